@@ -50,6 +50,8 @@ const OF_TENANT: &str = "a part of the tenant, which is read wherever the tenant
 
 /// All tables; what refers to another table stands before it, so that rows can be deleted in this order.
 pub const TABLES: &[Table] = &[
+    table("unresolved_row", Distributed, Of("unresolved_number_id", "unresolved_number"), ""),
+    table("unresolved_number", Distributed, Tenant("tenant_id"), ""),
     table("held_price", Distributed, Tenant("tenant_id"), "those of a stock go with it"),
     table("stock", Distributed, Tenant("tenant_id"), ""),
     table("matching", Distributed, Tenant("tenant_id"), ""),

@@ -39,6 +39,8 @@ mod m20261123_000100_article_other_numbers;
 mod m20261123_000110_undo;
 mod m20261124_000120_stocks;
 mod m20261124_000121_held_prices;
+mod m20261124_000122_unresolved_numbers;
+mod m20261124_000123_import_strategies;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
@@ -87,6 +89,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261123_000110_undo::Migration),
             Box::new(m20261124_000120_stocks::Migration),
             Box::new(m20261124_000121_held_prices::Migration),
+            Box::new(m20261124_000122_unresolved_numbers::Migration),
+            Box::new(m20261124_000123_import_strategies::Migration),
         ]
     }
 }

@@ -1,6 +1,6 @@
 //! What is published: one file per resource, and one line here.
 
-use ::imports::import::Imports;
+use ::imports::{import::Imports, unresolved::UnresolvedNumbers};
 use catalog::{
     article::Articles, article_type::ArticleTypes, article_type_group::ArticleTypeGroups,
     attribute::Attributes, category::Categories, material::Materials, processing::Processings,
@@ -53,6 +53,7 @@ pub mod tokens;
 pub mod trade_dimensions;
 mod undo;
 pub mod units;
+pub mod unresolved_numbers;
 pub mod users;
 pub mod verification;
 pub mod warehouses;
@@ -103,6 +104,7 @@ pub(crate) const ALL: &[Published] = &[
     published!(tenants: Tenants, "tenants", found),
     published!(tokens: Tokens, "tokens", found),
     published!(trade_dimensions: TradeDimensions, "tradeDimensions", found),
+    published!(unresolved_numbers: UnresolvedNumbers),
     published!(users: Users, "users", found),
     published!(warehouses: Warehouses, "warehouses", found),
 ];

@@ -12,7 +12,10 @@ use imports::{
     worker::{Authority, ImportQueue},
 };
 use kernel::{Database, Permission, Result, Scope, TenantId, UserId};
-use logistics::{matching_import::MatchingImporter, stock_import::StockImporter};
+use logistics::{
+    matching_import::{MatchingDeleter, MatchingImporter},
+    stock_import::StockImporter,
+};
 use pricing::price_import::{ListingImporter, PriceImporter};
 
 use crate::{cleaning, post::Post, state::State};
@@ -22,6 +25,7 @@ pub static IMPORT_TYPES: LazyLock<Registry> = LazyLock::new(|| {
     Registry::default()
         .with::<ArticleImporter>()
         .with::<MatchingImporter>()
+        .with::<MatchingDeleter>()
         .with::<StockImporter>()
         .with::<PriceImporter>()
         .with::<ListingImporter>()

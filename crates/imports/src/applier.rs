@@ -14,14 +14,18 @@ use kernel::{
 };
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DbBackend, DbErr, ModelTrait, QueryFilter, QueryOrder, QuerySelect, Value,
+    sea_query::{Expr, ExprTrait},
 };
 use serde_json::Value as Json;
 use sheets::{Row, RowFault, number::Style};
 
 use crate::{
+    cells::Line,
     import::Import,
     importer::{Draft, Importer, Judged, Key, KeyOf, Model, Waiting, lines},
     row::{self, Outcome},
+    strategy::Strategy,
+    unresolved,
 };
 
 /// What became of a row.
@@ -43,6 +47,16 @@ pub(crate) enum Applied {
 }
 
 impl Applied {
+    /// A row of a record that there is not.
+    const SKIPPED: Self = Self::Done {
+        outcome: Outcome::Skipped,
+        record_id: None,
+        name: String::new(),
+        before: None,
+        after: None,
+        warnings: Vec::new(),
+    };
+
     pub(crate) fn outcome(&self) -> Outcome {
         match self {
             Self::Done { outcome, .. } => *outcome,
@@ -70,6 +84,12 @@ pub(crate) trait Applying: Send {
     /// Applies rows in the transaction, in order; one outcome for each.
     fn apply<'a>(&'a mut self, tx: &'a Write, rows: &'a [Row]) -> BoxFuture<'a, Result<Vec<Applied>>>;
 
+    /// The records that a file which replaces all does not name.
+    fn rest<'a>(&'a self, tx: &'a Write) -> BoxFuture<'a, Result<Vec<i64>>>;
+
+    /// Removes records, or what such a file says of them.
+    fn remove<'a>(&'a self, tx: &'a Write, ids: &'a [i64]) -> BoxFuture<'a, Result<Vec<Applied>>>;
+
     /// The last batch is committed: a dry run remembers its records.
     fn committed(&mut self);
 
@@ -81,6 +101,7 @@ pub(crate) struct Applier<I: Importer> {
     importer: I,
     import_id: i64,
     scope: Scope,
+    strategy: Strategy,
     style: Style,
     /// The lines in which a dry run has seen records, by a hash of their keys. A real run finds them in its rows.
     seen: Option<Seen>,
@@ -109,6 +130,8 @@ impl Seen {
 enum Plan<I: Importer> {
     Unchanged { id: i64, name: String, line: u32, held: Option<I::Held>, warnings: Vec<RowFault> },
     Write(Box<ToWrite<I>>),
+    Remove(Box<Model<I>>),
+    Skipped,
     Refused(Vec<RowFault>),
 }
 
@@ -133,6 +156,7 @@ impl<I: Importer> Applier<I> {
             importer,
             import_id: import.id,
             scope: scope.through(Channel::Import(import.id)),
+            strategy: import.strategy,
             style: Style::default(),
             seen: import.dry_run.then(Seen::default),
             applied: HashMap::new(),
@@ -160,6 +184,11 @@ impl<I: Importer> Applier<I> {
         };
         let plans: Vec<_> = lines.iter().copied().zip(keys).map(plan).collect();
         let (drafts, plans) = split(plans);
+        let removed = plans.iter().filter_map(|plan| match plan {
+            Told::Removed(row) => Some(id_of::<I>(row)),
+            _ => None,
+        });
+        self.scope.remove_many::<I::Record>(tx, removed.collect()).await?;
         let written = self.scope.upsert::<I::Record>(tx, drafts).await?;
         let written: HashMap<Key, Model<I>> =
             written.into_iter().map(|row| (key_of::<I>(&row), row)).collect();
@@ -168,6 +197,9 @@ impl<I: Importer> Applier<I> {
             plans.into_iter().map(|plan| self.told(plan, &existing, &written, &mut parts, &mut waiting));
         let applied = told.collect::<Result<Vec<_>>>()?;
         self.importer.write_parts(tx, &self.scope, parts).await?;
+        let seen_unmatched =
+            lines.iter().zip(&applied).flat_map(|(line, applied)| self.unmatched(*line, applied));
+        unresolved::keep(tx, &self.scope, self.import_id, seen_unmatched.collect()).await?;
         if !waiting.is_empty() {
             self.importer.hold(tx, &self.scope, waiting).await?;
         }
@@ -213,9 +245,76 @@ impl<I: Importer> Applier<I> {
         row::lines_of(tx, self.import_id, self.record(), ids).await
     }
 
+    /// A record that has gone.
+    fn removed(&self, row: &Model<I>) -> Applied {
+        let entry = self.scope.entry::<I::Record>(Action::Deleted, Some(row), None);
+        let (before, _) = row::compact(entry.map(|entry| entry.changes()).unwrap_or_default());
+        Applied::Done {
+            outcome: Outcome::Removed,
+            record_id: Some(id_of::<I>(row)),
+            name: name_of::<I>(row),
+            before: Some(before),
+            after: None,
+            warnings: Vec::new(),
+        }
+    }
+
+    /// The ids of records that the rows of this import do not name.
+    async fn unnamed(&self, tx: &Write) -> Result<Vec<i64>> {
+        let Some(condition) = I::replaced() else { return Ok(Vec::new()) };
+        let own = Expr::col((I::Record::default(), I::Record::ID));
+        let named = row::of_record(self.import_id, self.record(), own);
+        let rest = self.scope.find::<I::Record>().filter(condition).filter(Expr::exists(named).not());
+        let rest = rest.select_only().column(I::Record::ID).order_by_asc(I::Record::ID);
+        Ok(rest.into_tuple().all(tx).await?)
+    }
+
+    async fn remove_some(&self, tx: &Write, ids: &[i64]) -> Result<Vec<Applied>> {
+        let found = self.scope.find::<I::Record>().filter(I::Record::ID.is_in(ids.iter().copied()));
+        let mut rows: HashMap<i64, Model<I>> =
+            found.all(tx).await?.into_iter().map(|row| (id_of::<I>(&row), row)).collect();
+        let rows: Vec<Model<I>> = ids.iter().filter_map(|id| rows.remove(id)).collect();
+        let (left, gone): (Vec<_>, Vec<_>) = rows.iter().partition(|row| I::remainder(row).is_some());
+        self.scope.remove_many::<I::Record>(tx, gone.iter().map(|row| id_of::<I>(row)).collect()).await?;
+        let drafts = left.iter().filter_map(|row| I::remainder(row)).collect();
+        let written = self.scope.upsert::<I::Record>(tx, drafts).await?;
+        let written: HashMap<i64, Model<I>> =
+            written.into_iter().map(|row| (id_of::<I>(&row), row)).collect();
+        let told = rows.iter().map(|row| {
+            let after = written.get(&id_of::<I>(row));
+            let Some(after) = after else { return self.removed(row) };
+            let entry = self.scope.entry::<I::Record>(Action::Changed, Some(row), Some(after));
+            let (before, after) = row::compact(entry.map(|entry| entry.changes()).unwrap_or_default());
+            Applied::Done {
+                outcome: Outcome::Removed,
+                record_id: Some(id_of::<I>(row)),
+                name: name_of::<I>(row),
+                before: Some(before),
+                after: Some(after),
+                warnings: Vec::new(),
+            }
+        });
+        Ok(told.collect())
+    }
+
+    /// What a refused row names that nothing matches.
+    fn unmatched<'a>(
+        &'a self,
+        line: Line<'a>,
+        applied: &'a Applied,
+    ) -> impl Iterator<Item = unresolved::Seen> + 'a {
+        let faults = if let Applied::Refused(faults) = applied { &**faults } else { &[] };
+        let waits = applied.outcome() == Outcome::Unresolved;
+        let columns = faults.iter().filter(|fault| fault.message.code == Code::Unmatched);
+        columns.filter_map(move |fault| {
+            let unmatched = self.importer.unmatched(line, fault.column?)?;
+            Some(unresolved::Seen { unmatched, line: line.row.line, waits })
+        })
+    }
+
     fn plan(
         &self,
-        line: crate::cells::Line<'_>,
+        line: Line<'_>,
         key: Key,
         existing: &HashMap<Key, Model<I>>,
         earlier: &HashMap<i64, u32>,
@@ -229,6 +328,13 @@ impl<I: Importer> Applier<I> {
             let message = Code::RepeatedRow.with("line", first);
             return Plan::Refused(vec![RowFault { column, message }]);
         }
+        if existing.is_none() && self.strategy == Strategy::OnlyExisting {
+            return Plan::Skipped;
+        }
+        if existing.is_none() && I::REMOVES {
+            let column = self.importer.key_column();
+            return Plan::Refused(vec![RowFault { column, message: Code::NothingToDelete.into() }]);
+        }
         let (draft, parts, is_same) =
             match (self.importer.draft(line, existing), self.importer.parts(line, existing)) {
                 (Ok(draft), Ok((parts, is_same))) => (draft, parts, is_same),
@@ -239,6 +345,9 @@ impl<I: Importer> Applier<I> {
                 }
             };
         seen.insert(key.clone(), line.row.line);
+        if let Some(existing) = existing.filter(|_| I::REMOVES) {
+            return Plan::Remove(Box::new(existing.clone()));
+        }
         let mut warnings = self.importer.warnings(line);
         let Judged { draft, held } = self.importer.judge(line, draft, existing);
         let held = held.map(|(held, why)| {
@@ -284,6 +393,8 @@ impl<I: Importer> Applier<I> {
                 });
             }
             Told::Refused(faults) => return Ok(Applied::Refused(faults)),
+            Told::Removed(row) => return Ok(self.removed(&row)),
+            Told::Skipped => return Ok(Applied::SKIPPED),
             Told::Written { key, rest } => (key, *rest),
         };
         let (before, after) = (existing.get(&key), written.get(&key));
@@ -322,6 +433,8 @@ impl<I: Importer> Applier<I> {
 enum Told<I: Importer> {
     Unchanged { id: i64, name: String, line: u32, held: Option<I::Held>, warnings: Vec<RowFault> },
     Written { key: Key, rest: Box<Rest<I>> },
+    Removed(Box<Model<I>>),
+    Skipped,
     Refused(Vec<RowFault>),
 }
 
@@ -332,6 +445,8 @@ fn split<I: Importer>(plans: Vec<Plan<I>>) -> (Vec<Draft<I>>, Vec<Told<I>>) {
             Told::Unchanged { id, name, line, held, warnings }
         }
         Plan::Refused(faults) => Told::Refused(faults),
+        Plan::Remove(row) => Told::Removed(row),
+        Plan::Skipped => Told::Skipped,
         Plan::Write(to_write) => {
             let ToWrite { key, draft, rest } = *to_write;
             drafts.push(draft);
@@ -391,6 +506,14 @@ impl<I: Importer> Applying for Applier<I> {
 
     fn apply<'a>(&'a mut self, tx: &'a Write, rows: &'a [Row]) -> BoxFuture<'a, Result<Vec<Applied>>> {
         Box::pin(self.apply_batch(tx, rows))
+    }
+
+    fn rest<'a>(&'a self, tx: &'a Write) -> BoxFuture<'a, Result<Vec<i64>>> {
+        Box::pin(self.unnamed(tx))
+    }
+
+    fn remove<'a>(&'a self, tx: &'a Write, ids: &'a [i64]) -> BoxFuture<'a, Result<Vec<Applied>>> {
+        Box::pin(self.remove_some(tx, ids))
     }
 
     fn committed(&mut self) {

@@ -3,3 +3,5 @@
 pub mod import;
 pub mod import_error;
 pub mod import_row;
+pub mod unresolved_number;
+pub mod unresolved_row;

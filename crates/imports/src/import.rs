@@ -6,7 +6,7 @@ use background::Figures;
 use chrono::TimeDelta;
 use kernel::{
     Code, Database, Field, Instant, Language, Listed, Message, Owner, Permission, PermissionSet, Phrase,
-    Recorded, Reference, Resource, Result, Scope, Scoped, UserId,
+    Recorded, Reference, Resource, Result, Scope, Scoped, UserId, Violations, Write,
     audit::Action,
     fold, now,
     rule::{optional, trimmed},
@@ -17,13 +17,14 @@ use sea_orm::{
     ExprTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, prelude::StringLen, sea_query::Expr,
 };
 use serde::{Deserialize, Serialize};
+use sheets::number::Style;
 use tenancy::tenant::Tenants;
 use utoipa::ToSchema;
 
 pub use crate::entity::import::{ActiveModel, Column, Entity as Imports, Model as Import};
 use storage::{Storage, Stored};
 
-use crate::{import_type::ImportType, importer::Registry};
+use crate::{import_type::ImportType, importer::Registry, strategy::Strategy};
 
 /// Where uploaded files are kept.
 pub(crate) const FOLDER: &str = "imports";
@@ -85,6 +86,7 @@ impl Recorded for Imports {
         Column::StatusMessage,
         Column::UploadKey,
         Column::Sha256,
+        Column::NumberStyle,
         Column::RowsTotal,
         Column::RowsDone,
         Column::RowsCreated,
@@ -93,6 +95,9 @@ impl Recorded for Imports {
         Column::RowsRefused,
         Column::RowsHeld,
         Column::RowsUnresolved,
+        Column::RowsRemoved,
+        Column::RowsSkipped,
+        Column::RemovalsExpected,
         Column::StartedAt,
         Column::FinishedAt,
         Column::TurnAt,
@@ -131,12 +136,30 @@ pub struct ImportInput {
     pub name: Option<String>,
     /// Everything is checked and counted, nothing is written.
     pub dry_run: bool,
+    pub strategy: Strategy,
+    /// How many records a dry run has named that go.
+    pub removals_expected: Option<i64>,
     /// What the file was called where it came from.
     pub file_name: String,
+    /// Of rows that have waited.
+    pub replays: Option<Replayed>,
+}
+
+/// An import of which some rows are done again.
+#[derive(Debug, Clone)]
+pub struct Replayed {
+    pub import: i64,
+    /// How its numbers were read.
+    pub(crate) number_style: Option<String>,
 }
 
 /// Refuses what is not accepted, before a file is kept.
-fn check(registry: &Registry, scope: &Scope, rights: PermissionSet, r#type: ImportType) -> Result<()> {
+pub(crate) fn check(
+    registry: &Registry,
+    scope: &Scope,
+    rights: PermissionSet,
+    r#type: ImportType,
+) -> Result<()> {
     scope.tenant()?;
     for permission in r#type.needs() {
         if !rights.contains(*permission) {
@@ -165,6 +188,14 @@ pub async fn submit(
     file: &Path,
 ) -> Result<Import> {
     check(registry, by.scope, by.rights, input.r#type)?;
+    if input.strategy == Strategy::ReplaceAll {
+        if !registry.get(input.r#type)?.replaces_all() {
+            return Err(Violations::of("strategy", Code::NotReplaceable));
+        }
+        if !input.dry_run && input.removals_expected.is_none() {
+            return Err(Code::TryFirst.into());
+        }
+    }
     let stored = storage.keep(FOLDER, file).await?;
     let queued = create(db, by, input, &stored).await;
     if queued.is_err() {
@@ -187,23 +218,42 @@ pub async fn apply(
     }
     tried.check_files_kept()?;
     let file = storage.fetch(&tried.upload_key).await?;
-    let input =
-        ImportInput { r#type: tried.r#type, name: tried.name, dry_run: false, file_name: tried.upload_file };
+    let input = ImportInput {
+        r#type: tried.r#type,
+        name: tried.name,
+        dry_run: false,
+        strategy: tried.strategy,
+        removals_expected: (tried.strategy == Strategy::ReplaceAll).then_some(tried.rows_removed),
+        file_name: tried.upload_file,
+        replays: None,
+    };
     submit(db, storage, registry, by, input, &file).await
 }
 
 /// Queues a stored file.
 async fn create(db: &Database, by: Uploader<'_>, input: ImportInput, stored: &Stored) -> Result<Import> {
+    let tx = db.begin().await?;
+    let import = queue(&tx, by, input, stored).await?;
+    tx.commit().await?;
+    Ok(import)
+}
+
+/// The same within a transaction.
+pub(crate) async fn queue(
+    tx: &Write,
+    by: Uploader<'_>,
+    input: ImportInput,
+    stored: &Stored,
+) -> Result<Import> {
     let Uploader { scope, language, .. } = by;
     let name = trimmed(input.name);
-    let mut violations = kernel::Violations::new();
+    let mut violations = Violations::new();
     optional(&mut violations, "name", name.as_deref());
     violations.check()?;
 
-    let tx = db.begin().await?;
     // An upload takes minutes, within which a tenant can be removed.
-    tenancy::tenant::get(&tx, scope, scope.tenant()?.into()).await?;
-    let identical_to = identical(&tx, scope, input.r#type, &stored.sha256).await?;
+    tenancy::tenant::get(tx, scope, scope.tenant()?.into()).await?;
+    let identical_to = identical(tx, scope, input.r#type, &stored.sha256).await?;
     let row = ActiveModel {
         created_by: Set(scope.user().map(|UserId(id)| id)),
         name_fold: Set(fold(name.as_deref().unwrap_or_default())),
@@ -212,12 +262,16 @@ async fn create(db: &Database, by: Uploader<'_>, input: ImportInput, stored: &St
         status: Set(ImportStatus::Queued),
         status_message: Set(None),
         dry_run: Set(input.dry_run),
+        strategy: Set(input.strategy),
+        removals_expected: Set(input.removals_expected),
         language: Set(language_name(language).to_owned()),
         upload_file: Set(file_name(&input.file_name)),
         upload_key: Set(stored.key.clone()),
         upload_size: Set(i64::try_from(stored.size).unwrap_or(i64::MAX)),
         sha256: Set(stored.sha256.clone()),
         identical_to: Set(identical_to),
+        replays: Set(input.replays.as_ref().map(|of| of.import)),
+        number_style: Set(input.replays.and_then(|of| of.number_style)),
         rows_done: Set(0),
         rows_created: Set(0),
         rows_updated: Set(0),
@@ -225,14 +279,14 @@ async fn create(db: &Database, by: Uploader<'_>, input: ImportInput, stored: &St
         rows_refused: Set(0),
         rows_held: Set(0),
         rows_unresolved: Set(0),
+        rows_removed: Set(0),
+        rows_skipped: Set(0),
         fence: Set(0),
         attempt: Set(0),
         checkpoint: Set(0),
         ..Default::default()
     };
-    let import = scope.create::<Imports>(&tx, row).await?;
-    tx.commit().await?;
-    Ok(import)
+    scope.create::<Imports>(tx, row).await
 }
 
 /// The last import of the same file that was meant.
@@ -355,9 +409,25 @@ impl Import {
         if self.language == language_name(Language::En) { Language::En } else { Language::De }
     }
 
+    /// How its numbers are read, where that is known.
+    pub(crate) fn style(&self) -> Option<Style> {
+        match self.number_style.as_deref()? {
+            "point" => Some(Style::Point),
+            _ => Some(Style::Comma),
+        }
+    }
+
     /// Whether nothing will change any more.
     pub fn is_final(&self) -> bool {
         !matches!(self.status, ImportStatus::Queued | ImportStatus::InProgress)
+    }
+}
+
+/// How numbers are read, as it is kept.
+pub(crate) fn style_name(style: Style) -> &'static str {
+    match style {
+        Style::Comma => "comma",
+        Style::Point => "point",
     }
 }
 

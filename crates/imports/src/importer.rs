@@ -9,7 +9,7 @@ use kernel::{
     audit::{Change, table},
     fold,
 };
-use sea_orm::{ActiveModelTrait, EntityTrait, IntoActiveModel, ModelTrait, Value};
+use sea_orm::{ActiveModelTrait, Condition, EntityTrait, IntoActiveModel, ModelTrait, Value};
 use sheets::{Cell, Row, RowFault, number::Style, visible};
 
 use crate::{
@@ -17,6 +17,7 @@ use crate::{
     cells::Line,
     import::Import,
     import_type::ImportType,
+    unresolved::Unmatched,
 };
 
 /// A row of the table that an import writes.
@@ -68,6 +69,19 @@ pub trait Importer: Sized + Send + Sync + 'static {
         Vec::new()
     }
 
+    /// Whether rows name records that go.
+    const REMOVES: bool = false;
+
+    /// Which records of the tenant a file that replaces all speaks of; none: no file replaces all.
+    fn replaced() -> Option<Condition> {
+        None
+    }
+
+    /// What is left of a record that such a file does not name; none: it goes.
+    fn remainder(_: &Model<Self>) -> Option<Draft<Self>> {
+        None
+    }
+
     /// What a row wants that waits until somebody releases it.
     type Held: Send + Sync;
 
@@ -117,6 +131,11 @@ pub trait Importer: Sized + Send + Sync + 'static {
     /// What has become of the parts of a record, for the history of its row.
     fn changes_of_parts(&self, _: &Self::Parts, _: Option<&Model<Self>>) -> Vec<Change> {
         Vec::new()
+    }
+
+    /// What the cell of this column names that nothing matches, where it is one of another system's numbers.
+    fn unmatched(&self, _: Line<'_>, _column: usize) -> Option<Unmatched> {
+        None
     }
 
     /// The column that is to blame where a row names a record that an earlier row has named.
@@ -265,6 +284,9 @@ pub(crate) trait AnyImporter: Send + Sync {
 
     fn is_platforms(&self) -> bool;
 
+    /// Whether a file can replace all records.
+    fn replaces_all(&self) -> bool;
+
     /// Refuses callers who may not write what the import writes.
     fn claim(&self, scope: &Scope) -> Result<()>;
 
@@ -286,6 +308,10 @@ impl<I: Importer> AnyImporter for Of<I> {
 
     fn is_platforms(&self) -> bool {
         matches!(I::Record::OWNER, Owner::Platform)
+    }
+
+    fn replaces_all(&self) -> bool {
+        I::replaced().is_some()
     }
 
     fn claim(&self, scope: &Scope) -> Result<()> {

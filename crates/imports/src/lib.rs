@@ -13,6 +13,8 @@ pub mod report;
 pub mod retention;
 pub mod row;
 mod runner;
+pub mod strategy;
 #[cfg(any(test, feature = "testbed"))]
 pub mod testbed;
+pub mod unresolved;
 pub mod worker;

@@ -12,8 +12,10 @@ use sea_orm::{
     sea_query::Expr,
 };
 
+use sheets::number::Style;
+
 use crate::{
-    import::{Column, Import, ImportStatus, Imports},
+    import::{self, Column, Import, ImportStatus, Imports},
     refusal::{self, Refusals},
     row::{self, ImportRows},
 };
@@ -32,11 +34,21 @@ pub(crate) struct Counts {
     pub held: i64,
     /// They name what nothing matches.
     pub unresolved: i64,
+    pub removed: i64,
+    /// There is no such record, and only what there is was to be changed.
+    pub skipped: i64,
 }
 
 impl Counts {
     pub(crate) fn done(self) -> i64 {
-        self.created + self.updated + self.unchanged + self.refused + self.held + self.unresolved
+        self.created
+            + self.updated
+            + self.unchanged
+            + self.refused
+            + self.held
+            + self.unresolved
+            + self.removed
+            + self.skipped
     }
 }
 
@@ -124,10 +136,11 @@ pub(crate) async fn renew(db: &Database, import: &Import) -> Result<(), Stop> {
 
 /// How many rows there are. An interrupted dry run begins again: what it has seen so far it saw in memory only.
 #[expect(clippy::disallowed_methods, reason = "the worker's own import, by its fence")]
-pub(crate) async fn begin(db: &Database, import: &Import, rows_total: i64) -> Result<(), Stop> {
+pub(crate) async fn begin(db: &Database, import: &Import, rows_total: i64, style: Style) -> Result<(), Stop> {
     let tx = db.begin().await?;
-    let mut update =
-        lease::renewed(Imports::update_many()).col_expr(Column::RowsTotal, Expr::value(rows_total));
+    let mut update = lease::renewed(Imports::update_many())
+        .col_expr(Column::RowsTotal, Expr::value(rows_total))
+        .col_expr(Column::NumberStyle, Expr::value(import::style_name(style)));
     if import.dry_run {
         Refusals::delete_many().filter(refusal::Column::ImportId.eq(import.id)).exec(&tx).await?;
         ImportRows::delete_many()
@@ -141,6 +154,10 @@ pub(crate) async fn begin(db: &Database, import: &Import, rows_total: i64) -> Re
             Column::RowsUpdated,
             Column::RowsUnchanged,
             Column::RowsRefused,
+            Column::RowsHeld,
+            Column::RowsUnresolved,
+            Column::RowsRemoved,
+            Column::RowsSkipped,
             Column::Checkpoint,
         ] {
             update = update.col_expr(column, Expr::value(0_i64));
@@ -167,6 +184,8 @@ pub(crate) async fn record(
         add(Column::RowsRefused, counts.refused),
         add(Column::RowsHeld, counts.held),
         add(Column::RowsUnresolved, counts.unresolved),
+        add(Column::RowsRemoved, counts.removed),
+        add(Column::RowsSkipped, counts.skipped),
     ];
     let update = lease::renewed(Imports::update_many())
         .col_expr(Column::Checkpoint, Expr::value(i64::from(checkpoint)))
@@ -174,6 +193,13 @@ pub(crate) async fn record(
         .col_expr(Column::Attempt, Expr::value(0_i64));
     let update = sums.into_iter().fold(update, |update, (column, sum)| update.col_expr(column, sum));
     held(lease::change(tx, import, update).await?)
+}
+
+/// How far an import has got.
+#[expect(clippy::disallowed_methods, reason = "the worker's own import")]
+pub(crate) async fn last_line(tx: &impl ConnectionTrait, import: &Import) -> Result<u32, Stop> {
+    let now = Imports::find_by_id(import.id).one(tx).await?.ok_or(Stop::Lost)?;
+    Ok(u32::try_from(now.checkpoint).unwrap_or_default())
 }
 
 /// Ends an import, and tells the history how.
@@ -215,6 +241,8 @@ fn told(import: &Import) -> HistoryEntry {
         ("rows_refused", import.rows_refused),
         ("rows_held", import.rows_held),
         ("rows_unresolved", import.rows_unresolved),
+        ("rows_removed", import.rows_removed),
+        ("rows_skipped", import.rows_skipped),
     ] {
         entry.tell(field, rows);
     }

@@ -1,7 +1,7 @@
 //! What an import refused: as a list for the screen, and as a file to be corrected and uploaded again. Both are made
 //! from the kept rows when they are asked for, so that there is never half a file.
 
-use std::fs::File;
+use std::{collections::HashSet, fs::File};
 
 use kernel::{Language, Page, Paging, Result, Scope};
 use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect};
@@ -48,6 +48,24 @@ pub async fn error_file(
     import: &Import,
     language: Language,
 ) -> Result<File> {
+    refused_rows(db, scope, storage, import, language, Lines::All).await
+}
+
+/// Which of the refused rows are meant.
+pub(crate) enum Lines {
+    All,
+    These(HashSet<i64>),
+}
+
+/// Refused rows as a file that can be imported.
+pub(crate) async fn refused_rows(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    storage: &Storage,
+    import: &Import,
+    language: Language,
+    lines: Lines,
+) -> Result<File> {
     let upload = storage.fetch(&import.upload_key).await?;
     let spool = Spool::begin(storage, move |target, chunks| {
         let sheet = sheets::open(&upload)?;
@@ -60,7 +78,7 @@ pub async fn error_file(
     })?;
     let mut after = 0;
     loop {
-        let rows = scope
+        let mut rows = scope
             .parts::<Refusals>([import.id])
             .filter(Column::Line.gt(after))
             .order_by_asc(Column::Line)
@@ -69,6 +87,9 @@ pub async fn error_file(
             .await?;
         let Some(last) = rows.last() else { break };
         after = last.line;
+        if let Lines::These(lines) = &lines {
+            rows.retain(|row| lines.contains(&row.line));
+        }
         if !spool.add(rows).await {
             break;
         }

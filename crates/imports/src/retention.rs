@@ -14,6 +14,7 @@ use crate::{
     import::{Column, FOLDER, Import, Imports},
     refusal::{self, Refusals},
     row::{self, ImportRows, Outcome},
+    unresolved,
 };
 
 /// Counted from the end of an import.
@@ -52,10 +53,12 @@ pub async fn clean_up(db: &Database, storage: &Storage, now: Instant) -> Result<
             .filter(refusal::Column::ImportId.eq(import))
             .filter(refusal::Column::Line.in_subquery(lines.into_query()));
         retention::in_batches(db, &some).await?;
-        forget_rows(db, tenant, import, Some([Outcome::Unchanged, Outcome::Refused])).await?;
+        forget_rows(db, tenant, import, Some([Outcome::Unchanged, Outcome::Refused, Outcome::Unresolved]))
+            .await?;
         let tx = db.begin().await?;
         let forgotten = Imports::update_many().col_expr(Column::UploadKey, Expr::value(""));
         forgotten.filter(Column::Id.eq(import)).exec(&tx).await?;
+        unresolved::forget_rows(&tx, tenant, import).await?;
         tx.commit().await?;
         storage.discard(&key).await;
     }
@@ -67,7 +70,7 @@ pub async fn clean_up(db: &Database, storage: &Storage, now: Instant) -> Result<
 
 /// Forgets what became of rows: of these outcomes, or all.
 #[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
-async fn forget_rows(db: &Database, tenant: i64, import: i64, which: Option<[Outcome; 2]>) -> Result<()> {
+async fn forget_rows(db: &Database, tenant: i64, import: i64, which: Option<[Outcome; 3]>) -> Result<()> {
     let of_import = Condition::all()
         .add(row::Column::TenantId.eq(tenant))
         .add(row::Column::ImportId.eq(import))

@@ -46,9 +46,15 @@ pub enum Outcome {
     /// Something of it looks like a mistake and waits for a release: the warnings say what.
     #[sea_orm(string_value = "held")]
     Held,
-    /// It names what nothing matches. Once that is matched, it can be uploaded again with the error file.
+    /// It names what nothing matches, and waits until that is matched.
     #[sea_orm(string_value = "unresolved")]
     Unresolved,
+    /// The record went: the row, or a file that replaces all, says so.
+    #[sea_orm(string_value = "removed")]
+    Removed,
+    /// There is no such record, and only what there is was to be changed.
+    #[sea_orm(string_value = "skipped")]
+    Skipped,
 }
 
 impl Scoped for ImportRows {
@@ -70,7 +76,7 @@ impl Listed for ImportRows {
         Field::choice(
             "outcome",
             &Column::Outcome,
-            &["created", "updated", "unchanged", "refused", "held", "unresolved"],
+            &["created", "updated", "unchanged", "refused", "held", "unresolved", "removed", "skipped"],
         )
         .unsorted(),
         Field::id("record_id", &Column::RecordId),
@@ -149,6 +155,18 @@ pub(crate) async fn lines_of(
     Ok(lines.into_iter().map(|(id, line)| (id, u32::try_from(line).unwrap_or_default())).collect())
 }
 
+/// The rows of an import that name a record.
+pub(crate) fn of_record(import_id: i64, record: &str, id: Expr) -> SelectStatement {
+    let of_row = |column: Column| Expr::col((ImportRows, column));
+    let mut rows = Query::select();
+    rows.expr(Expr::value(1))
+        .from(ImportRows)
+        .and_where(of_row(Column::Record).eq(record))
+        .and_where(of_row(Column::RecordId).eq(id))
+        .and_where(of_row(Column::ImportId).eq(import_id));
+    rows
+}
+
 /// When imports have last written these records, or found them as their files say; not those that still run.
 pub async fn confirmed(
     db: &impl ConnectionTrait,
@@ -206,7 +224,7 @@ pub fn history(
     let mut rows = Query::select();
     rows.expr(Expr::cust(format!("-(import_row.import_id * {LINES} + import_row.line)")))
         .expr(Expr::cust("coalesce(import.finished_at, import.started_at)"))
-        .expr(Expr::cust("CASE import_row.outcome WHEN 'created' THEN 'created' ELSE 'changed' END"))
+        .expr(Expr::cust("CASE import_row.outcome WHEN 'created' THEN 'created' WHEN 'removed' THEN CASE WHEN import_row.after IS NULL THEN 'deleted' ELSE 'changed' END ELSE 'changed' END"))
         .columns([Column::Record, Column::RecordId, Column::RecordName].map(|column| (ImportRows, column)))
         .expr(Expr::cust(owner))
         .expr(Expr::cust("import.created_by"))
@@ -220,7 +238,7 @@ pub fn history(
         .join(JoinType::InnerJoin, Imports, is_of_import())
         .and_where(of_row(Column::Record).eq(record))
         .and_where(of_row(Column::RecordId).eq(id))
-        .and_where(of_row(Column::After).is_not_null())
+        .and_where(of_row(Column::After).is_not_null().or(of_row(Column::Outcome).eq(Outcome::Removed)))
         .and_where(Expr::col((Imports, import::Column::DryRun)).eq(false));
     if let Some(tenant) = tenant {
         rows.and_where(of_row(Column::TenantId).eq(tenant));

@@ -25,6 +25,7 @@ use crate::{
     queue::{self, Counts, Stop},
     refusal::{self, Cells, Faults, Refusals},
     row::{self, ImportRows, Outcome},
+    strategy::Strategy,
     worker::Authority,
 };
 use sheets::{Cell, Format, Row, number::Evidence};
@@ -103,9 +104,10 @@ impl Runner<'_> {
         if survey.rows == 0 {
             return Err(Code::NoRows.into());
         }
-        queue::begin(self.db, import, i64::try_from(survey.rows).unwrap_or(i64::MAX)).await?;
+        let style = import.style().unwrap_or_else(|| survey.evidence.style(opened.style()));
+        queue::begin(self.db, import, i64::try_from(survey.rows).unwrap_or(i64::MAX), style).await?;
 
-        applying.read_as(survey.evidence.style(opened.style()));
+        applying.read_as(style);
         let checkpoint =
             if import.dry_run { 0 } else { u32::try_from(import.checkpoint).unwrap_or_default() };
         let mut batches = read_ahead(path.to_owned(), checkpoint);
@@ -121,7 +123,54 @@ impl Runner<'_> {
                 return Ok(End::Interrupted);
             }
         }
+        if import.strategy == Strategy::ReplaceAll {
+            counts = counts + self.remove_rest(import, &mut *applying, &scope, counts, notes).await?;
+        }
         Ok(End::Finished(counts))
+    }
+
+    /// What the file does not name goes, in one step, where all of its rows were applied and no more goes than the dry run
+    /// has said.
+    async fn remove_rest(
+        &self,
+        import: &Import,
+        applying: &mut dyn Applying,
+        scope: &Scope,
+        counts: Counts,
+        notes: &mut Vec<Message>,
+    ) -> Result<Counts, Stop> {
+        let wrong = counts.refused + counts.unresolved;
+        if wrong > 0 && !import.dry_run {
+            notes.push(Code::NothingRemoved.with("count", wrong));
+            return Ok(Counts::default());
+        }
+        let _turn = self.turns.acquire().await.map_err(Error::internal)?;
+        let tx = self.db.begin_long().await?;
+        queue::hold(&tx, import).await?;
+        let rest = applying.rest(&tx).await?;
+        let count = i64::try_from(rest.len()).unwrap_or(i64::MAX);
+        let last = queue::last_line(&tx, import).await?;
+        if import.dry_run {
+            let named = Counts { removed: count, ..Counts::default() };
+            queue::record(&tx, import, last, named).await?;
+            tx.commit().await?;
+            return Ok(named);
+        }
+        if let Some(expected) = import.removals_expected.filter(|expected| *expected < count) {
+            notes.push(Code::MoreWouldGo.with("count", count).with("expected", expected));
+            return Ok(Counts::default());
+        }
+        let (mut removed, mut line) = (Counts::default(), last);
+        for ids in rest.chunks(BATCH_ROWS) {
+            let applied = applying.remove(&tx, ids).await?;
+            removed = removed + Counts::of(&applied);
+            let lines = (line + 1..).zip(&applied);
+            scope.append::<ImportRows>(&tx, import.id, row::kept(applying.record(), &[], lines)).await?;
+            line = line.saturating_add(u32::try_from(applied.len()).unwrap_or(u32::MAX));
+        }
+        queue::record(&tx, import, line, removed).await?;
+        tx.commit().await?;
+        Ok(removed)
     }
 
     /// Whoever started the import must still be allowed to.
@@ -254,6 +303,8 @@ impl Counts {
             refused: import.rows_refused,
             held: import.rows_held,
             unresolved: import.rows_unresolved,
+            removed: import.rows_removed,
+            skipped: import.rows_skipped,
         }
     }
 
@@ -266,6 +317,8 @@ impl Counts {
                 Outcome::Refused => counts.refused += 1,
                 Outcome::Held => counts.held += 1,
                 Outcome::Unresolved => counts.unresolved += 1,
+                Outcome::Removed => counts.removed += 1,
+                Outcome::Skipped => counts.skipped += 1,
             }
             counts
         })
@@ -283,6 +336,8 @@ impl std::ops::Add for Counts {
             refused: self.refused + other.refused,
             held: self.held + other.held,
             unresolved: self.unresolved + other.unresolved,
+            removed: self.removed + other.removed,
+            skipped: self.skipped + other.skipped,
         }
     }
 }

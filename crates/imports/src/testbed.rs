@@ -25,6 +25,7 @@ use crate::{
     refusal::{Column, NamedFault, Refusal, Refusals},
     row::{self, ImportRow},
     runner::Runner,
+    strategy::Strategy,
     worker::{self, Authority},
 };
 
@@ -100,11 +101,45 @@ impl Bed {
 
     /// Queues a file.
     pub async fn upload(&self, scope: &Scope, content: impl AsRef<[u8]>, dry_run: bool) -> Import {
+        self.submit(scope, content, dry_run, Strategy::default()).await.unwrap()
+    }
+
+    /// Checks a file that is to be applied in another way, and then applies it.
+    pub async fn try_and_apply(&self, content: impl AsRef<[u8]>, strategy: Strategy) -> [Import; 2] {
+        let tried = self.submit(&self.scope, content, true, strategy).await.unwrap();
+        let tried = self.work(&tried).await;
+        let applied = self.apply(&tried).await;
+        [tried, applied]
+    }
+
+    /// Applies the file of a dry run.
+    pub async fn apply(&self, tried: &Import) -> Import {
+        let by = Uploader { scope: &self.scope, rights: PermissionSet::ALL, language: Language::De };
+        let applied = import::apply(&self.db, &self.storage, &self.registry, by, tried.id).await.unwrap();
+        self.work(&applied).await
+    }
+
+    /// Queues a file that is applied in this way.
+    pub async fn submit(
+        &self,
+        scope: &Scope,
+        content: impl AsRef<[u8]>,
+        dry_run: bool,
+        strategy: Strategy,
+    ) -> Result<Import> {
         let path = self.folder.path().join("upload");
         std::fs::write(&path, content).unwrap();
         let by = Uploader { scope, rights: PermissionSet::ALL, language: Language::De };
-        let input = ImportInput { r#type: self.r#type, name: None, dry_run, file_name: "Liste.csv".into() };
-        import::submit(&self.db, &self.storage, &self.registry, by, input, &path).await.unwrap()
+        let input = ImportInput {
+            r#type: self.r#type,
+            name: None,
+            dry_run,
+            strategy,
+            removals_expected: None,
+            file_name: "Liste.csv".into(),
+            replays: None,
+        };
+        import::submit(&self.db, &self.storage, &self.registry, by, input, &path).await
     }
 
     /// Runs everything that is queued.

@@ -13,6 +13,7 @@ pub mod readiness;
 pub mod region;
 pub mod stock;
 pub mod stock_import;
+pub mod unresolved;
 pub mod warehouse;
 
 #[cfg(any(test, feature = "testbed"))]

@@ -410,13 +410,23 @@ pub async fn create(
     scope: &Scope,
     input: impl Into<Validated<MatchingInput>>,
 ) -> Result<MatchingDetail> {
-    scope.claim::<Matchings>()?;
     let tx = db.begin().await?;
-    let row = row(&tx, scope, input.into(), None).await?;
+    let detail = create_in(&tx, scope, input.into()).await?;
+    tx.commit().await?;
+    Ok(detail)
+}
+
+/// The same within a transaction.
+pub(crate) async fn create_in(
+    tx: &Write,
+    scope: &Scope,
+    input: Validated<MatchingInput>,
+) -> Result<MatchingDetail> {
+    scope.claim::<Matchings>()?;
+    let row = row(tx, scope, input, None).await?;
     let pairless = row.article_id.as_ref().is_none();
-    let matching =
-        scope.create::<Matchings>(&tx, row).await.map_err(|error| at_its_field(error, pairless))?;
-    finish(tx, scope, matching.id).await
+    let matching = scope.create::<Matchings>(tx, row).await.map_err(|error| at_its_field(error, pairless))?;
+    view(tx, scope, matching.id).await
 }
 
 pub async fn update(

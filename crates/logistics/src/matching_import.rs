@@ -16,6 +16,7 @@ use imports::{
 use kernel::{
     Code, Database, Keyed, Language, Message, RecordReference, Result, Scope, Violations, Write, fold,
 };
+use sea_orm::Condition;
 use sheets::{
     Cell, RowFault,
     header::{Heading, Headings, Layout},
@@ -116,22 +117,11 @@ impl Importer for MatchingImporter {
         header: &[Cell],
         language: Language,
     ) -> Result<Result<Self, Vec<Message>>> {
-        let layout = match Layout::read(&HEADINGS, header, language, |_| None) {
-            Ok(layout) => layout,
-            Err(messages) => return Ok(Err(messages)),
-        };
-        let tenant_identifiers = match layout.position(&EXTERNAL_TENANT) {
-            Some(_) => matching::tenant_identifiers(db, scope).await?,
-            None => Vec::new(),
-        };
-        Ok(Ok(Self {
-            columns: FIELDS.map(|(heading, _)| layout.position(heading)),
-            tenant_column: layout.position(&TENANT),
-            nameless: layout.nameless().collect(),
-            tenant: tenant::get(db, scope, scope.tenant()?.into()).await?,
-            said: Said { hasher: RandomState::new(), places: HashMap::new(), tenant_identifiers },
-            batch: Mutex::default(),
-        }))
+        Self::read(db, scope, header, language, &HEADINGS).await
+    }
+
+    fn replaced() -> Option<Condition> {
+        Some(Condition::all())
     }
 
     async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
@@ -198,7 +188,76 @@ impl Importer for MatchingImporter {
     }
 }
 
+/// Deletes the matchings that a file names by the other system's numbers. What else a row says must agree.
+pub struct MatchingDeleter(MatchingImporter);
+
+const DELETED: Headings = Headings { together: &[], ..HEADINGS };
+
+impl Importer for MatchingDeleter {
+    const TYPE: ImportType = ImportType::DeleteMatchings;
+    const REMOVES: bool = true;
+    type Record = Matchings;
+    type Held = ();
+    type Parts = ();
+
+    async fn prepare(
+        db: &Database,
+        scope: &Scope,
+        header: &[Cell],
+        language: Language,
+    ) -> Result<Result<Self, Vec<Message>>> {
+        Ok(MatchingImporter::read(db, scope, header, language, &DELETED).await?.map(Self))
+    }
+
+    async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
+        self.0.resolve(tx, scope, lines).await
+    }
+
+    fn key_column(&self) -> Option<usize> {
+        self.0.key_column()
+    }
+
+    fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {
+        self.0.key(line)
+    }
+
+    fn draft(&self, line: Line<'_>, existing: Option<&Matching>) -> Result<ActiveModel, Vec<RowFault>> {
+        let draft = self.0.draft(line, existing)?;
+        if existing.is_some_and(|existing| !Self::is_same(&draft, existing)) {
+            let message = Code::MatchingDiffers.into();
+            return Err(vec![RowFault { column: self.key_column(), message }]);
+        }
+        Ok(draft)
+    }
+}
+
 impl MatchingImporter {
+    /// Reads a header that must have these columns.
+    async fn read(
+        db: &Database,
+        scope: &Scope,
+        header: &[Cell],
+        language: Language,
+        headings: &Headings,
+    ) -> Result<Result<Self, Vec<Message>>> {
+        let layout = match Layout::read(headings, header, language, |_| None) {
+            Ok(layout) => layout,
+            Err(messages) => return Ok(Err(messages)),
+        };
+        let tenant_identifiers = match layout.position(&EXTERNAL_TENANT) {
+            Some(_) => matching::tenant_identifiers(db, scope).await?,
+            None => Vec::new(),
+        };
+        Ok(Ok(Self {
+            columns: FIELDS.map(|(heading, _)| layout.position(heading)),
+            tenant_column: layout.position(&TENANT),
+            nameless: layout.nameless().collect(),
+            tenant: tenant::get(db, scope, scope.tenant()?.into()).await?,
+            said: Said { hasher: RandomState::new(), places: HashMap::new(), tenant_identifiers },
+            batch: Mutex::default(),
+        }))
+    }
+
     /// What a row wants, as far as it can be read, and what cannot.
     fn wish(&self, line: Line<'_>) -> (Wish, Vec<RowFault>) {
         let mut faults = Vec::new();

@@ -3,6 +3,7 @@
 use imports::{
     cells::{Line, Wanted, all_faults},
     importer::{Key, KeyPart},
+    unresolved::{Kind, Unmatched},
 };
 use kernel::{
     Code, Database, Decimal, Message, Minutes, RecordReference, Result, Scope, Unit, UnitCategory,
@@ -93,6 +94,7 @@ pub struct PlaceColumns {
     warehouse: Option<usize>,
     external_warehouse: Option<usize>,
     sides: [Option<Measure>; 3],
+    name: Option<usize>,
     tenant_column: Option<usize>,
     nameless: Vec<usize>,
     tenant: Tenant,
@@ -130,6 +132,7 @@ impl PlaceColumns {
             warehouse: layout.position(&WAREHOUSE),
             external_warehouse: layout.position(&EXTERNAL_WAREHOUSE),
             sides,
+            name: layout.position(&NAME),
             tenant_column: layout.position(&TENANT),
             nameless: layout.nameless().collect(),
             tenant,
@@ -151,6 +154,18 @@ impl PlaceColumns {
     /// The column that is to blame where a row repeats an earlier one.
     pub fn key_column(&self) -> Option<usize> {
         self.article.or(self.external_article)
+    }
+
+    /// What a cell names that nothing matches.
+    pub fn unmatched(&self, line: Line<'_>, column: usize) -> Option<Unmatched> {
+        let kind = match Some(column) {
+            column if column == self.external_article => Kind::Article,
+            column if column == self.external_warehouse => Kind::Warehouse,
+            _ => return None,
+        };
+        let designation = self.name.filter(|_| kind == Kind::Article).map(|name| line.text(name));
+        let number = visible(line.name(Some(column)).ok()??).into_owned();
+        Some(Unmatched { kind, number, designation: designation.unwrap_or_default().to_owned() })
     }
 
     fn named(&self, line: Line<'_>) -> (Named, Vec<RowFault>) {

@@ -5,8 +5,10 @@ use imports::{
     cells::Line,
     import_type::ImportType,
     importer::{Importer, KeyOf},
+    unresolved::Unmatched,
 };
-use kernel::{Database, Language, Message, Result, Scope, Violations, Write};
+use kernel::{Database, Decimal, Language, Message, Result, Scope, Violations, Write};
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition};
 use sheets::{
     Cell, RowFault,
     header::{Headings, Layout},
@@ -18,7 +20,7 @@ use crate::{
         LEAD_TIME, LENGTH, NAME, PlaceColumns, QUANTITY, QUANTITY_UNIT, QuantityColumns, QuantitySide,
         TENANT, WAREHOUSE, WAREHOUSE_WAYS, WIDTH,
     },
-    stock::{ActiveModel, Dimensions, Stock, Stocks},
+    stock::{ActiveModel, Availability, Column, Dimensions, Stock, Stocks},
 };
 
 #[cfg(test)]
@@ -81,6 +83,33 @@ impl Importer for StockImporter {
 
     fn key_column(&self) -> Option<usize> {
         self.place.key_column()
+    }
+
+    fn replaced() -> Option<Condition> {
+        let empty = Condition::all()
+            .add(Column::AvailabilityType.eq(Availability::Quantity))
+            .add(Column::Quantity.eq(Decimal::ZERO));
+        Some(empty.not())
+    }
+
+    /// What is not named has run out: a price that somebody has given it stays.
+    fn remainder(stock: &Stock) -> Option<ActiveModel> {
+        Some(ActiveModel {
+            name: Set(stock.name.clone()),
+            article_id: Set(stock.article_id),
+            warehouse_id: Set(stock.warehouse_id),
+            length: Set(stock.length),
+            width: Set(stock.width),
+            height: Set(stock.height),
+            availability_type: Set(Availability::Quantity),
+            quantity: Set(Some(Decimal::ZERO)),
+            lead_time: Set(stock.lead_time),
+            ..Default::default()
+        })
+    }
+
+    fn unmatched(&self, line: Line<'_>, column: usize) -> Option<Unmatched> {
+        self.place.unmatched(line, column)
     }
 
     fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {

@@ -8,6 +8,7 @@ use imports::{
     cells::{Line, Wanted},
     import_type::ImportType,
     importer::{Importer, Judged, KeyOf, Waiting},
+    unresolved::Unmatched,
 };
 use kernel::{
     Code, Database, Decimal, Language, Message, Money, Result, Scope, Unit, Violations, Write, fold, now,
@@ -20,7 +21,7 @@ use logistics::{
     },
     stock,
 };
-use sea_orm::ActiveValue::Set;
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition};
 use sheets::{
     Cell, RowFault,
     header::{Heading, Headings, Layout},
@@ -29,7 +30,7 @@ use sheets::{
 use crate::{
     guard::{self, Verdict},
     held_price::{self, Holding},
-    listing::{self, ActiveModel, Listing, Listings},
+    listing::{self, ActiveModel, Column, Listing, Listings},
     price_side::{self, Prices, Side, TierInput, Tiers},
 };
 
@@ -402,6 +403,34 @@ impl<C: Contents> Importer for OfferImporter<C> {
 
     fn key_column(&self) -> Option<usize> {
         self.place.key_column()
+    }
+
+    fn replaced() -> Option<Condition> {
+        if C::WITH_QUANTITY {
+            return Some(Condition::all());
+        }
+        let some = [
+            Column::InternalPrice.is_not_null(),
+            Column::ExternalPrice.is_not_null(),
+            Column::InternalBulkPrices.is_not_null(),
+            Column::ExternalBulkPrices.is_not_null(),
+        ];
+        Some(some.into_iter().fold(Condition::any(), Condition::add))
+    }
+
+    /// What has lost its prices is still in stock.
+    fn remainder(listing: &Listing) -> Option<ActiveModel> {
+        if C::WITH_QUANTITY {
+            return None;
+        }
+        let mut row = unchanged_quantity(listing);
+        row.name = Set(listing.name.clone());
+        Prices::default().write(&mut row);
+        Some(row)
+    }
+
+    fn unmatched(&self, line: Line<'_>, column: usize) -> Option<Unmatched> {
+        self.place.unmatched(line, column)
     }
 
     fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {

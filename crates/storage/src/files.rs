@@ -124,8 +124,16 @@ impl Storage {
 
     /// Keeps a copy of a file. It is durable when this returns.
     pub async fn keep(&self, folder: &str, path: &Path) -> Result<Stored> {
+        self.keep_from(folder, File::open(path).await?).await
+    }
+
+    /// The same of an open file, from its beginning.
+    pub async fn keep_file(&self, folder: &str, file: std::fs::File) -> Result<Stored> {
+        self.keep_from(folder, File::from_std(file)).await
+    }
+
+    async fn keep_from(&self, folder: &str, mut file: File) -> Result<Stored> {
         let key = fresh_key(folder);
-        let mut file = File::open(path).await?;
         let mut writer = BufWriter::new(self.store.clone(), key.as_str().into());
         let (mut hash, mut size) = (Sha256::new(), 0);
         let mut chunk = vec![0; CHUNK];

@@ -609,6 +609,26 @@ export interface paths {
         /** Lists all units of measure. */
         get: operations["units.list"];
     };
+    "/api/admin/unresolved-numbers": {
+        /** Lists the numbers of the tenant that is acted for which nothing matches. */
+        get: operations["unresolved_numbers.list"];
+    };
+    "/api/admin/unresolved-numbers/bulk-change": {
+        /** Says of numbers that nobody wants to hear of them, or that somebody does again. */
+        post: operations["unresolved_numbers.bulk_change"];
+    };
+    "/api/admin/unresolved-numbers/replay": {
+        /** Imports the rows that waited for numbers which are matched by now, whoever matched them and how. */
+        post: operations["unresolved_numbers.replay"];
+    };
+    "/api/admin/unresolved-numbers/{id}": {
+        /** Shows a number, and what it probably means. */
+        get: operations["unresolved_numbers.view"];
+    };
+    "/api/admin/unresolved-numbers/{id}/match": {
+        /** Matches a number with an article or a warehouse, and imports the rows that waited for it, as far as the caller may. */
+        post: operations["unresolved_numbers.r/match"];
+    };
     "/api/admin/users": {
         /** Lists the users of one's own tenant; for the platform those of all tenants and its own. */
         get: operations["users.list"];
@@ -1313,7 +1333,7 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @enum {string} */
-        AuditRecord: "article" | "article_type" | "article_type_group" | "attribute" | "category" | "closure" | "held_price" | "import" | "matching" | "material" | "personal_access_token" | "processing" | "role" | "saved_view" | "stock" | "tenant" | "tenant_group" | "trade_dimension" | "user" | "warehouse";
+        AuditRecord: "article" | "article_type" | "article_type_group" | "attribute" | "category" | "closure" | "held_price" | "import" | "matching" | "material" | "personal_access_token" | "processing" | "role" | "saved_view" | "stock" | "tenant" | "tenant_group" | "trade_dimension" | "unresolved_number" | "user" | "warehouse";
         AuditRecordFilter: components["schemas"]["AuditRecord"] | components["schemas"]["AuditRecord"][];
         /** @description What became of a field. */
         AuditedChange: {
@@ -1444,6 +1464,11 @@ export interface components {
             quantity_from: components["schemas"]["Decimal"];
             quantity_unit?: components["schemas"]["Unit"] | null;
             unit: components["schemas"]["Unit"];
+        };
+        /** @description One field of many records. */
+        BulkUnresolvedNumberChange: {
+            change: components["schemas"]["UnresolvedNumberChange"];
+            selection: components["schemas"]["Selection"];
         };
         /** @description A category of the shop's tree. */
         Category: {
@@ -1636,7 +1661,7 @@ export interface components {
          * @description What is wrong, for machines. Texts may change, codes do not.
          * @enum {string}
          */
-        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "selection_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "nothing_mended" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "too_many_requests" | "too_many_attempts" | "busy" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "invalid_decimal" | "invalid_duration" | "invalid_clock_time" | "external_taken" | "matching_empty" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "ends_before_start" | "no_working_day" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_old_excel" | "file_utf16" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "column_name_too_long" | "more_problems" | "column_refused" | "several_sheets" | "no_rows" | "all_rows_refused" | "import_given_up" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "repeated_row" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_clearable" | "not_a_number" | "scientific_number";
+        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "selection_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "nothing_mended" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "too_many_requests" | "too_many_attempts" | "busy" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "invalid_decimal" | "invalid_duration" | "invalid_clock_time" | "external_taken" | "matching_empty" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "ends_before_start" | "no_working_day" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_old_excel" | "file_utf16" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "column_name_too_long" | "more_problems" | "column_refused" | "several_sheets" | "no_rows" | "all_rows_refused" | "import_given_up" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "repeated_row" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_clearable" | "not_a_number" | "scientific_number";
         /**
          * @description How a filter compares, as in the address of a list.
          * @enum {string}
@@ -1937,6 +1962,11 @@ export interface components {
             id: number;
             identical_to: components["schemas"]["EarlierImport"] | null;
             name: string | null;
+            /**
+             * Format: int64
+             * @description The import of which rows that waited for a matching are done again.
+             */
+            replays: number | null;
             /** Format: int64 */
             rows_created: number;
             /** Format: int64 */
@@ -1957,7 +1987,7 @@ export interface components {
             rows_unchanged: number;
             /**
              * Format: int64
-             * @description They name what nothing matches; once it is matched, they can be uploaded again with the error file.
+             * @description They name what nothing matches, and wait until it is matched: `/api/admin/unresolved-numbers`.
              */
             rows_unresolved: number;
             /** Format: int64 */
@@ -2099,6 +2129,26 @@ export interface components {
             /** @description EUR for the quantity and unit of the external price. */
             amount: components["schemas"]["Decimal"];
             percent: components["schemas"]["Decimal"] | null;
+        };
+        /** @description What a number is matched with: the article, or the warehouse, that it means. */
+        MatchInput: {
+            /** Format: int64 */
+            article_id?: number | null;
+            /** @description Instead of the id, whatever its case. */
+            article_number?: string | null;
+            /** Format: int64 */
+            warehouse_id?: number | null;
+            /** @description Instead of the id, whatever its case. */
+            warehouse_short_code?: string | null;
+        };
+        /** @description What a number probably means. */
+        MatchSuggestion: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            /** @description The article number, or the warehouse's short code. */
+            number: string;
+            reason: components["schemas"]["SuggestionReason"];
         };
         /** @description What another system calls an article, a warehouse, or both. */
         Matching: {
@@ -2894,11 +2944,16 @@ export interface components {
          * @enum {string}
          */
         Region: "DE-BW" | "DE-BY" | "DE-BE" | "DE-BB" | "DE-HB" | "DE-HH" | "DE-HE" | "DE-MV" | "DE-NI" | "DE-NW" | "DE-RP" | "DE-SL" | "DE-SN" | "DE-ST" | "DE-SH" | "DE-TH" | "AT";
+        /** @description What was done with rows that waited. */
+        ReplayedRows: {
+            /** @description The imports that do them again, one for each import of which rows waited. */
+            imports: number[];
+        };
         /**
          * @description A resource whose records refer to others.
          * @enum {string}
          */
-        Resource: "article_types" | "articles" | "categories" | "closures" | "held_prices" | "imports" | "matchings" | "roles" | "stocks" | "tenants" | "users" | "warehouses";
+        Resource: "article_types" | "articles" | "categories" | "closures" | "held_prices" | "imports" | "matchings" | "roles" | "stocks" | "tenants" | "unresolved_numbers" | "users" | "warehouses";
         /** @description A named set of rights. */
         Role: {
             /** Format: date-time */
@@ -3096,6 +3151,11 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         StocksAvailabilityTypeFilter: components["schemas"]["AvailabilityType"] | components["schemas"]["AvailabilityType"][];
+        /**
+         * @description Why it is suggested.
+         * @enum {string}
+         */
+        SuggestionReason: "same_number" | "designation";
         /** @description A company that trades on the platform. */
         Tenant: {
             address: string | null;
@@ -3398,6 +3458,64 @@ export interface components {
             of: components["schemas"]["Unit"];
             unit: components["schemas"]["Unit"];
         };
+        /**
+         * @description What a number is a number of.
+         * @enum {string}
+         */
+        UnresolvedKind: "article" | "warehouse";
+        /** @description A number of another system that nothing matches. */
+        UnresolvedNumber: {
+            /** @description What a file last called the article; empty where none did. */
+            designation: string;
+            /** Format: date-time */
+            first_seen: string;
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description The import that saw it last; `null`: a call.
+             */
+            import_id: number | null;
+            kind: components["schemas"]["UnresolvedKind"];
+            /** Format: date-time */
+            last_seen: string;
+            number: string;
+            state: components["schemas"]["UnresolvedState"];
+            /**
+             * Format: int64
+             * @description In how many rows it was seen.
+             */
+            times: number;
+            /** Format: int64 */
+            version: number;
+            /**
+             * Format: int64
+             * @description How many rows wait for it: of files, for 90 days.
+             */
+            waiting: number;
+        };
+        /** @description What becomes of numbers. */
+        UnresolvedNumberChange: {
+            /** @enum {string} */
+            field: "ignored";
+            /** @description Nobody wants to hear of them, or somebody does again. */
+            value: boolean;
+        };
+        /** @description A number with what it probably means, the best first. */
+        UnresolvedNumberDetail: components["schemas"]["UnresolvedNumber"] & {
+            suggestions: components["schemas"]["MatchSuggestion"][];
+        };
+        UnresolvedNumberPage: {
+            data: components["schemas"]["UnresolvedNumber"][];
+            meta: components["schemas"]["Meta"];
+        };
+        UnresolvedNumbersKindFilter: components["schemas"]["UnresolvedKind"] | components["schemas"]["UnresolvedKind"][];
+        UnresolvedNumbersStateFilter: components["schemas"]["UnresolvedState"] | components["schemas"]["UnresolvedState"][];
+        /**
+         * @description Whether somebody cares about a number.
+         * @enum {string}
+         */
+        UnresolvedState: "open" | "ignored";
         Uploader: {
             /** Format: int64 */
             id: number;
@@ -3943,6 +4061,15 @@ export interface components {
             };
         };
         /** @description As it is now */
+        "unresolved_numbers.ReplayedRows": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ReplayedRows"];
+            };
+        };
+        /** @description As it is now */
         "users.CurrentUser": {
             headers: {
                 [name: string]: unknown;
@@ -4428,6 +4555,38 @@ export interface components {
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
         };
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "unresolved_numbers.filter": {
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[import_id]"?: components["schemas"]["NumberFilter"];
+            "filter[import_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[kind]"?: components["schemas"]["UnresolvedNumbersKindFilter"];
+            "filter[kind_not_equals]"?: components["schemas"]["UnresolvedNumbersKindFilter"];
+            "filter[number]"?: components["schemas"]["TextFilter"];
+            "filter[number_equals]"?: components["schemas"]["TextFilter"];
+            "filter[number_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[number_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[search]"?: components["schemas"]["SearchFilter"];
+            "filter[state]"?: components["schemas"]["UnresolvedNumbersStateFilter"];
+            "filter[state_not_equals]"?: components["schemas"]["UnresolvedNumbersStateFilter"];
+            "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[times]"?: components["schemas"]["NumberFilter"];
+            "filter[times_greater_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[times_greater_than]"?: components["schemas"]["NumberFilter"];
+            "filter[times_lesser_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[times_lesser_than]"?: components["schemas"]["NumberFilter"];
+            "filter[times_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+        };
+        /** @description The sort; `-` for descending; without it `-times`, and of a search the best first */
+        "unresolved_numbers.sort": "id" | "-id" | "number" | "-number" | "times" | "-times" | "updated_at" | "-updated_at";
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "users.filter": {
             "filter[email]"?: components["schemas"]["TextFilter"];
             "filter[email_equals]"?: components["schemas"]["TextFilter"];
@@ -4549,6 +4708,7 @@ export type BulkHeldPriceChange = components['schemas']['BulkHeldPriceChange'];
 export type BulkMaterialFieldChange = components['schemas']['BulkMaterialFieldChange'];
 export type BulkOutcome = components['schemas']['BulkOutcome'];
 export type BulkPrice = components['schemas']['BulkPrice'];
+export type BulkUnresolvedNumberChange = components['schemas']['BulkUnresolvedNumberChange'];
 export type Category = components['schemas']['Category'];
 export type CategoryInheritance = components['schemas']['CategoryInheritance'];
 export type CategoryInput = components['schemas']['CategoryInput'];
@@ -4626,6 +4786,8 @@ export type Lifetime = components['schemas']['Lifetime'];
 export type LinkHolder = components['schemas']['LinkHolder'];
 export type LinkSecretInput = components['schemas']['LinkSecretInput'];
 export type Margin = components['schemas']['Margin'];
+export type MatchInput = components['schemas']['MatchInput'];
+export type MatchSuggestion = components['schemas']['MatchSuggestion'];
 export type Matching = components['schemas']['Matching'];
 export type MatchingInput = components['schemas']['MatchingInput'];
 export type MatchingPage = components['schemas']['MatchingPage'];
@@ -4699,6 +4861,7 @@ export type RefusedRecord = components['schemas']['RefusedRecord'];
 export type RefusedRow = components['schemas']['RefusedRow'];
 export type RefusedRowPage = components['schemas']['RefusedRowPage'];
 export type Region = components['schemas']['Region'];
+export type ReplayedRows = components['schemas']['ReplayedRows'];
 export type Resource = components['schemas']['Resource'];
 export type Role = components['schemas']['Role'];
 export type RoleInput = components['schemas']['RoleInput'];
@@ -4717,6 +4880,7 @@ export type Stock = components['schemas']['Stock'];
 export type StockInput = components['schemas']['StockInput'];
 export type StockPage = components['schemas']['StockPage'];
 export type StocksAvailabilityTypeFilter = components['schemas']['StocksAvailabilityTypeFilter'];
+export type SuggestionReason = components['schemas']['SuggestionReason'];
 export type Tenant = components['schemas']['Tenant'];
 export type TenantGroup = components['schemas']['TenantGroup'];
 export type TenantGroupInput = components['schemas']['TenantGroupInput'];
@@ -4748,6 +4912,14 @@ export type UnitCategory = components['schemas']['UnitCategory'];
 export type UnitOfMeasure = components['schemas']['UnitOfMeasure'];
 export type UnitOfMeasureList = components['schemas']['UnitOfMeasureList'];
 export type UnitRelation = components['schemas']['UnitRelation'];
+export type UnresolvedKind = components['schemas']['UnresolvedKind'];
+export type UnresolvedNumber = components['schemas']['UnresolvedNumber'];
+export type UnresolvedNumberChange = components['schemas']['UnresolvedNumberChange'];
+export type UnresolvedNumberDetail = components['schemas']['UnresolvedNumberDetail'];
+export type UnresolvedNumberPage = components['schemas']['UnresolvedNumberPage'];
+export type UnresolvedNumbersKindFilter = components['schemas']['UnresolvedNumbersKindFilter'];
+export type UnresolvedNumbersStateFilter = components['schemas']['UnresolvedNumbersStateFilter'];
+export type UnresolvedState = components['schemas']['UnresolvedState'];
 export type Uploader = components['schemas']['Uploader'];
 export type Usage = components['schemas']['Usage'];
 export type UsageExample = components['schemas']['UsageExample'];
@@ -4805,6 +4977,7 @@ export type ResponseTenantsTenant = components['responses']['tenants.Tenant'];
 export type ResponseTokensIssuedToken = components['responses']['tokens.IssuedToken'];
 export type ResponseTokensPersonalAccessToken = components['responses']['tokens.PersonalAccessToken'];
 export type ResponseTradeDimensionsTradeDimension = components['responses']['trade_dimensions.TradeDimension'];
+export type ResponseUnresolvedNumbersReplayedRows = components['responses']['unresolved_numbers.ReplayedRows'];
 export type ResponseUsersCurrentUser = components['responses']['users.CurrentUser'];
 export type ResponseUsersPersonalData = components['responses']['users.PersonalData'];
 export type ResponseUsersUser = components['responses']['users.User'];
@@ -4850,6 +5023,8 @@ export type ParameterTenantId = components['parameters']['tenant_id'];
 export type ParameterTenantsFilter = components['parameters']['tenants.filter'];
 export type ParameterTenantsSort = components['parameters']['tenants.sort'];
 export type ParameterTradeDimensionsFilter = components['parameters']['trade_dimensions.filter'];
+export type ParameterUnresolvedNumbersFilter = components['parameters']['unresolved_numbers.filter'];
+export type ParameterUnresolvedNumbersSort = components['parameters']['unresolved_numbers.sort'];
 export type ParameterUsersFilter = components['parameters']['users.filter'];
 export type ParameterUsersSort = components['parameters']['users.sort'];
 export type ParameterVerificationToken = components['parameters']['verification.token'];
@@ -9365,6 +9540,131 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "unresolved_numbers.list": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: components["parameters"]["page.number"];
+                /** @description Rows of a page */
+                "page[size]"?: components["parameters"]["page.size"];
+                /** @description The sort; `-` for descending; without it `-times`, and of a search the best first */
+                sort?: components["parameters"]["unresolved_numbers.sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["unresolved_numbers.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnresolvedNumberPage"];
+                };
+            };
+            default: components["responses"]["Refused"];
+        };
+    };
+    "unresolved_numbers.bulk_change": {
+        parameters: {
+            query?: {
+                /** @description The sort; `-` for descending; without it `-times`, and of a search the best first */
+                sort?: components["parameters"]["unresolved_numbers.sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["unresolved_numbers.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkUnresolvedNumberChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["BulkOutcome"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "unresolved_numbers.replay": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["unresolved_numbers.ReplayedRows"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "unresolved_numbers.view": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnresolvedNumberDetail"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "unresolved_numbers.r/match": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MatchInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["unresolved_numbers.ReplayedRows"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "users.list": {
         parameters: {
             query?: {
@@ -10568,10 +10868,10 @@ export const attributeFieldChangeOneOf0FieldValues: ReadonlyArray<Extract<Flatte
 export const attributeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AttributeType"]> = ["categorial", "metric", "custom"];
 export const auditActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditAction"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled", "finished", "data_exported"];
 export const auditChannelValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditChannel"]> = ["session", "token", "import", "system"];
-export const auditRecordValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditRecord"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "held_price", "import", "matching", "material", "personal_access_token", "processing", "role", "saved_view", "stock", "tenant", "tenant_group", "trade_dimension", "user", "warehouse"];
+export const auditRecordValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditRecord"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "held_price", "import", "matching", "material", "personal_access_token", "processing", "role", "saved_view", "stock", "tenant", "tenant_group", "trade_dimension", "unresolved_number", "user", "warehouse"];
 export const availabilityTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AvailabilityType"]> = ["always", "quantity", "external-api"];
 export const backgroundJobStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BackgroundJobState"]> = ["waiting", "running", "failing"];
-export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "selection_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "nothing_mended", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "too_many_requests", "too_many_attempts", "busy", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "invalid_decimal", "invalid_duration", "invalid_clock_time", "external_taken", "matching_empty", "not_this_tenant", "external_warehouse_differs", "unmatched", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "ends_before_start", "no_working_day", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "column_name_too_long", "more_problems", "column_refused", "several_sheets", "no_rows", "all_rows_refused", "import_given_up", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "repeated_row", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "selection_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "nothing_mended", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "too_many_requests", "too_many_attempts", "busy", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "invalid_decimal", "invalid_duration", "invalid_clock_time", "external_taken", "matching_empty", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "ends_before_start", "no_working_day", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "column_name_too_long", "more_problems", "column_refused", "several_sheets", "no_rows", "all_rows_refused", "import_given_up", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "repeated_row", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
 export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "eq", "sw", "ne", "lt", "lte", "gt", "gte"];
 export const densityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Density"]> = ["compact", "standard", "comfortable"];
 export const dimensionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Dimension"]> = ["length", "width", "height", "thickness", "web_thickness", "flange_thickness", "radius", "diameter", "side", "across_flats"];
@@ -10600,10 +10900,16 @@ export const processingTypeValues: ReadonlyArray<FlattenedDeepRequired<component
 export const readinessReasonCodeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReadinessReasonCode"]> = ["after_cut_off", "not_in_working_week", "public_holiday", "closed", "cut_off", "no_cut_off", "preparation_takes"];
 export const readinessWhatValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReadinessWhat"]> = ["skipped", "waiting", "preparation"];
 export const regionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Region"]> = ["DE-BW", "DE-BY", "DE-BE", "DE-BB", "DE-HB", "DE-HH", "DE-HE", "DE-MV", "DE-NI", "DE-NW", "DE-RP", "DE-SL", "DE-SN", "DE-ST", "DE-SH", "DE-TH", "AT"];
-export const resourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Resource"]> = ["article_types", "articles", "categories", "closures", "held_prices", "imports", "matchings", "roles", "stocks", "tenants", "users", "warehouses"];
+export const resourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Resource"]> = ["article_types", "articles", "categories", "closures", "held_prices", "imports", "matchings", "roles", "stocks", "tenants", "unresolved_numbers", "users", "warehouses"];
 export const shapeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Shape"]> = ["beam", "channel", "channel_tapered", "tee", "flat", "square", "round", "rebar", "hexagon", "angle", "hollow_hot", "hollow_cold", "tube", "sheet", "tear_plate"];
+export const suggestionReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SuggestionReason"]> = ["same_number", "designation"];
 export const unitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Unit"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
 export const unitCategoryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UnitCategory"]> = ["area", "length", "mass", "pieces", "volume"];
+export const unresolvedKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UnresolvedKind"]> = ["article", "warehouse"];
+export const unresolvedNumberChangeOneOf0FieldValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["UnresolvedNumberChange"], {
+    field: unknown;
+}>["field"]> = ["ignored"];
+export const unresolvedStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UnresolvedState"]> = ["open", "ignored"];
 export const userStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UserStatus"]> = ["NotInvited", "InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
 export const weekdayValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Weekday"]> = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 export const componentsParametersArticle_typesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["article_types.sort"]> = ["id", "-id", "name", "-name", "updated_at", "-updated_at"];
@@ -10621,6 +10927,7 @@ export const componentsParametersSort2Values: ReadonlyArray<FlattenedDeepRequire
 export const componentsParametersSort3Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.3"]> = ["id", "-id", "name", "-name", "updated_at", "-updated_at"];
 export const componentsParametersStocksSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["stocks.sort"]> = ["id", "-id", "quantity", "-quantity", "updated_at", "-updated_at"];
 export const componentsParametersTenantsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["tenants.sort"]> = ["id", "-id", "company", "-company", "short_code", "-short_code", "updated_at", "-updated_at"];
+export const componentsParametersUnresolved_numbersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["unresolved_numbers.sort"]> = ["id", "-id", "number", "-number", "times", "-times", "updated_at", "-updated_at"];
 export const componentsParametersUsersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["users.sort"]> = ["id", "-id", "name", "-name", "email", "-email", "updated_at", "-updated_at"];
 export const componentsParametersWarehousesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["warehouses.sort"]> = ["id", "-id", "name", "-name", "short_code", "-short_code", "updated_at", "-updated_at"];
 
@@ -10644,6 +10951,7 @@ export const offers = {
   '/api/admin/tenants': ["export","effect","usage"],
   '/api/admin/tokens': ["rotation"],
   '/api/admin/trade-dimensions': ["bulk-delete","export","usage"],
+  '/api/admin/unresolved-numbers': ["bulk-change","replay","match"],
   '/api/admin/users': ["export","data","invite","password-reset","rights"],
   '/api/admin/warehouses': ["bulk-delete","export","calendar","readiness","usage"],
 } as const

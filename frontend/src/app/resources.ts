@@ -16,6 +16,7 @@ import tenantGroups from '~/features/tenant-groups/screens'
 import tenants from '~/features/tenants/screens'
 import tokens from '~/features/tokens/screens'
 import tradeDimensions from '~/features/trade-dimensions/screens'
+import unresolvedNumbers from '~/features/unresolved-numbers/screens'
 import users from '~/features/users/screens'
 import warehouses from '~/features/warehouses/screens'
 import type { Resource } from '~/kit/resource/resource'
@@ -35,6 +36,7 @@ export const resources = [
   heldPrices,
   warehouses,
   matchings,
+  unresolvedNumbers,
   tenants,
   tenantGroups,
   imports,

@@ -10,6 +10,7 @@ use imports::{
     refusal::{NamedFault, RefusedLine},
     report,
     row::{self, ImportRow, ImportRows, Outcome},
+    strategy::Strategy,
 };
 use kernel::{Code, Language, Message, Result, Scope, TenantId, Violations, may};
 use sea_orm::ConnectionTrait;
@@ -53,6 +54,9 @@ struct UploadForm {
     /// Everything is checked and counted, nothing is written.
     #[schema(default = false)]
     dry_run: Option<bool>,
+    /// What becomes of records that there are not, or that the file does not name.
+    #[schema(default = "add_and_replace")]
+    strategy: Option<Strategy>,
 }
 
 /// An import.
@@ -69,6 +73,7 @@ struct ImportView {
     #[schema(required, example = "Die Datei wurde als Windows-1252 gelesen.")]
     status_message: Option<String>,
     dry_run: bool,
+    strategy: Strategy,
     /// What the uploaded file is called.
     #[schema(example = "lieferprogramm.csv")]
     upload_file: String,
@@ -92,11 +97,18 @@ struct ImportView {
     rows_refused: i64,
     /// Prices of them look like a mistake and wait for a release.
     rows_held: i64,
-    /// They name what nothing matches; once it is matched, they can be uploaded again with the error file.
+    /// They name what nothing matches, and wait until it is matched: `/api/admin/unresolved-numbers`.
     rows_unresolved: i64,
+    /// They went, or what the file says of them did.
+    rows_removed: i64,
+    /// There is no such record, and only what there is was to be changed.
+    rows_skipped: i64,
     /// The last import of the very same file, if there was one.
     #[schema(required)]
     identical_to: Option<EarlierImport>,
+    /// The import of which rows that waited for a matching are done again.
+    #[schema(required)]
+    replays: Option<i64>,
     tenant: TenantOfImport,
     /// Who uploaded the file, unless he has been deleted.
     #[schema(required)]
@@ -197,13 +209,21 @@ impl Form for UploadForm {
                 None
             }
         };
+        let strategy = fields.remove("strategy").and_then(|wanted| {
+            let known = Strategy::ALL.into_iter().find(|strategy| strategy.as_str() == wanted.trim());
+            if known.is_none() {
+                let names = Strategy::ALL.map(Strategy::as_str).join(", ");
+                violations.add("strategy", Code::InvalidParameter.with("expected", names));
+            }
+            known
+        });
         let name = fields.remove("name");
         for unknown in fields.into_keys() {
             violations.add(unknown, Code::UnknownField);
         }
         violations.check()?;
         let r#type = r#type.ok_or_else(|| Violations::of("type", Code::Required))?;
-        Ok(Self { file: (), r#type, name, dry_run })
+        Ok(Self { file: (), r#type, name, dry_run, strategy })
     }
 }
 
@@ -282,6 +302,7 @@ impl Related {
             r#type: import.r#type,
             status: import.status,
             dry_run: import.dry_run,
+            strategy: import.strategy,
             upload_file: import.upload_file,
             rows_total: import.rows_total,
             rows_done: import.rows_done,
@@ -291,7 +312,10 @@ impl Related {
             rows_refused: import.rows_refused,
             rows_held: import.rows_held,
             rows_unresolved: import.rows_unresolved,
+            rows_removed: import.rows_removed,
+            rows_skipped: import.rows_skipped,
             identical_to,
+            replays: import.replays,
             tenant: TenantOfImport { id: import.tenant_id, company },
             created_by,
             created_at: import.created_at,
@@ -335,6 +359,8 @@ const COLUMNS: &[Column<ImportView>] = &[
     ("rows_refused", |row, _| row.rows_refused.into()),
     ("rows_held", |row, _| row.rows_held.into()),
     ("rows_unresolved", |row, _| row.rows_unresolved.into()),
+    ("rows_removed", |row, _| row.rows_removed.into()),
+    ("rows_skipped", |row, _| row.rows_skipped.into()),
     ("upload_file", |row, _| row.upload_file.as_str().into()),
     ("tenant", |row, _| row.tenant.company.as_str().into()),
     ("created_by", |row, _| row.created_by.as_ref().map(|user| &*user.name).into()),
@@ -366,7 +392,10 @@ async fn create(
         r#type: form.r#type,
         name: form.name,
         dry_run: form.dry_run.unwrap_or_default(),
+        strategy: form.strategy.unwrap_or_default(),
+        removals_expected: None,
         file_name: file.name,
+        replays: None,
     };
     let (db, storage, language) = (&state.db, &state.storage, request.language);
     let uploader = import::Uploader { scope: by.scope(), rights: by.caller.rights, language };

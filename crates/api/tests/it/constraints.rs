@@ -7,8 +7,12 @@ use sea_orm::{ConnectionTrait, DbBackend};
 use testkit::TestDatabase;
 
 /// Unique indexes of which nobody can break one by what they enter.
-const NOT_ENTERED: &[&str] =
-    &["held_price_tenant_id_stock_id_key", "import_in_progress_key", "personal_access_token_token_hash_key"];
+const NOT_ENTERED: &[&str] = &[
+    "held_price_tenant_id_stock_id_key",
+    "import_in_progress_key",
+    "personal_access_token_token_hash_key",
+    "unresolved_number_tenant_id_kind_number_fold_key",
+];
 
 async fn unique_indexes(db: &TestDatabase, table: &str) -> BTreeSet<String> {
     let sql = match db.get_database_backend() {

@@ -174,6 +174,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("ArticleTypePreviewInput", "an ArticleTypeInput"),
     ("ConfirmedSelection", "counted where it is done"),
     ("LinkSecretInput", "of the handler's file"),
+    ("MatchInput", "a MatchingInput"),
     ("MatchingInput", "a draft is held to its rules, as that of a file"),
     ("OrderInput", "every row of the list, once"),
     ("PasswordDraft", "judged with the password"),

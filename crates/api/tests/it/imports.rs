@@ -99,7 +99,7 @@ async fn a_file_is_uploaded_applied_corrected_and_uploaded_again() {
     let found = lines(&admin.german().get(&export).await);
     assert_eq!(
         found[0],
-        "Name;Status;Inhalt;Nur prüfen (Probelauf);Zeilen;Neu angelegt;Geändert;Unverändert;Abgelehnt;Angehalten;Ohne Zuordnung;Datei;\
+        "Name;Status;Inhalt;Nur prüfen (Probelauf);Zeilen;Neu angelegt;Geändert;Unverändert;Abgelehnt;Angehalten;Ohne Zuordnung;Weggefallen;Übersprungen;Datei;\
          Mandant;Hochgeladen von;Hochgeladen;Begonnen;Beendet"
     );
     let begins = |line: &str| line.split(';').take(12).collect::<Vec<_>>().join(";");

@@ -55,6 +55,7 @@ mod tidy;
 mod trade_dimensions;
 mod undo;
 mod units;
+mod unresolved_numbers;
 mod uploads;
 mod usage;
 mod users;

@@ -12,6 +12,7 @@ use crate::{
     catalog::{ARTICLES, Catalog, id},
     imports::{IMPORTS, articles, ended},
     support::{Client, TestApp},
+    unresolved_numbers::unresolved,
     warehouses::warehouse,
 };
 
@@ -78,6 +79,7 @@ async fn fill(catalog: &Catalog, tenant: i64) -> Client {
         let prices = json!({ "external_price": { "price": price, "unit": "m" } });
         person.put(&format!("/api/admin/prices/{}", stock["id"]), prices).await.is(200);
     }
+    unresolved(app, &person, "X-1", "DU").await;
     let uri = format!("{IMPORTS}?tenant_id={tenant}");
     let workers = app.workers().await;
     let faulty = articles("Artikeltyp;Werkstoff\r\nUnbekannt;S235JR\r\n").send(admin, &uri).await.is(201);
@@ -122,6 +124,8 @@ async fn everything_of_a_tenant_is_written_down_and_goes_and_nothing_else() {
         "warehouse_cut_off",
         "closure",
         "held_price",
+        "unresolved_number",
+        "unresolved_row",
         "matching",
         "stock",
         "tenant_permission",
@@ -134,7 +138,7 @@ async fn everything_of_a_tenant_is_written_down_and_goes_and_nothing_else() {
     }
     let theirs = holding(app, "tenant_id", &south).await;
     let uploads = app.folder.path().join("uploads");
-    assert_eq!(files_below(&uploads), 4);
+    assert_eq!(files_below(&uploads), 6);
 
     let before = super::access::tables(app, &[]).await;
     let seen = removal::look_at(&app.db, "nord").await.unwrap();
@@ -232,7 +236,7 @@ async fn a_removal_that_was_interrupted_is_gone_on_with_and_meanwhile_nobody_act
     for (table, rows) in &seen.tables {
         assert_eq!(lines(&folder.join("before"), table).len() as u64, *rows, "{table}");
     }
-    assert_eq!(lines(&folder.join("removed"), "import").len(), 2);
+    assert_eq!(lines(&folder.join("removed"), "import").len(), 3);
 }
 
 #[actix_web::test]

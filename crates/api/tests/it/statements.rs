@@ -12,6 +12,7 @@ use crate::{
     catalog::{ARTICLES, ATTRIBUTES, Catalog, MATERIALS, TYPES, beam_type, height, id},
     document::document,
     support::Client,
+    unresolved_numbers::unresolved,
     warehouses::warehouse,
 };
 
@@ -34,6 +35,8 @@ const NOT_COUNTED: &[&str] = &[
     "sessions.delete",
     "sessions.end",
     "tokens.rotate",
+    "unresolved_numbers.resolve",
+    "unresolved_numbers.replay",
     "users.change_password",
     "users.invite",
     "users.own_data",
@@ -471,6 +474,14 @@ async fn logistics(counted: &mut Counted, catalog: &Catalog) {
     counted.named(&format!("{list}/by-short-code/5"), warehouse("Fünftes", "5")).await;
     let depot = counted.client.post(list, warehouse("Viertes", "4")).await.is(201);
     stocks_and_prices(counted, &article, &depot).await;
+    let list = "/api/admin/unresolved-numbers";
+    let record = unresolved(&catalog.app, &counted.client, "X-1", "4").await;
+    counted.list(list).await;
+    counted.get(&format!("{list}/{}", id(&record))).await;
+    let change = json!({
+        "selection": { "ids": [record["id"]], "count": 1 }, "change": { "field": "ignored", "value": true }
+    });
+    counted.post(&format!("{list}/bulk-change"), change).await;
     let list = "/api/admin/closures";
     let closure = json!({ "date": "2026-12-24", "name": "Inventur", "warehouse_id": depot["id"] });
     let record = counted.post(list, closure).await;

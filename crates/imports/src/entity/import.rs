@@ -3,7 +3,7 @@
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
 
-use crate::{import::ImportStatus, import_type::ImportType};
+use crate::{import::ImportStatus, import_type::ImportType, strategy::Strategy};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "import")]
@@ -18,12 +18,19 @@ pub struct Model {
     pub status: ImportStatus,
     pub status_message: Option<String>,
     pub dry_run: bool,
+    pub strategy: Strategy,
+    /// How many records the dry run has named that go.
+    pub removals_expected: Option<i64>,
     pub language: String,
     pub upload_file: String,
     pub upload_key: String,
     pub upload_size: i64,
     pub sha256: String,
     pub identical_to: Option<i64>,
+    /// The import of which some rows are done again.
+    pub replays: Option<i64>,
+    /// How numbers are read, where that is known before: as those of the import that is replayed were.
+    pub number_style: Option<String>,
     pub rows_total: Option<i64>,
     pub rows_done: i64,
     pub rows_created: i64,
@@ -32,6 +39,8 @@ pub struct Model {
     pub rows_refused: i64,
     pub rows_held: i64,
     pub rows_unresolved: i64,
+    pub rows_removed: i64,
+    pub rows_skipped: i64,
     pub started_at: Option<Instant>,
     pub finished_at: Option<Instant>,
     /// When a worker has taken it last.

@@ -4,6 +4,7 @@ use catalog::article;
 use imports::{
     import::{Import, ImportStatus},
     row::Outcome,
+    strategy::Strategy,
     testbed::{Bed, counts, reasons},
 };
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder};
@@ -11,7 +12,7 @@ use serde_json::json;
 use sheets::{Row, number::Style};
 
 use super::*;
-use crate::testbed::{articles, warehouse};
+use crate::testbed::{articles, matched, warehouse};
 
 const HEADER: &str =
     "Mandant;Artikelnummer;Externe Artikelnummer;Lager;Externe Lagernummer;Externe Mandantennummer\n";
@@ -311,4 +312,55 @@ async fn a_batch_is_resolved_in_few_statements() {
     let (_, sent) = kernel::statements::sent_by(importer.resolve(&tx, &bed.scope, &lines)).await;
     assert_eq!(sent.len(), 4, "{sent:?}");
     tx.rollback().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_file_deletes_the_matchings_that_it_names_and_no_other() {
+    let bed = Bed::of::<MatchingDeleter>().await;
+    articles(&bed.db, &[("HEB-200", "6", None), ("IPE-80", "6", None)]).await;
+    warehouse(&bed, &bed.scope, "DU").await;
+    warehouse(&bed, &bed.other, "LNZ").await;
+    for (number, article) in [("4711", "HEB-200"), ("4712", "IPE-80"), ("4713", "IPE-80")] {
+        matched(&bed, &bed.scope, number, article, None).await;
+    }
+    matched(&bed, &bed.scope, "4714", "HEB-200", Some(("DU", "L1"))).await;
+    matched(&bed, &bed.other, "4711", "HEB-200", None).await;
+
+    let file = "Externe Artikelnummer;Externe Lagerkennung;Artikelnummer\n\
+                4711;;heb-200\n4712;;HEB-200\n4714;l1;\n4715;;\n4714;;\n4711;;\n";
+    let dry = bed.dry_run(file).await;
+    assert_eq!((dry.rows_removed, dry.rows_refused), (2, 4));
+    let import = bed.import(file).await;
+    assert_eq!((import.rows_removed, import.rows_refused), (2, 4));
+    let expected = [
+        (
+            3,
+            &[
+                "Externe Artikelnummer: Die Zuordnung nennt einen anderen Artikel oder ein anderes Lager als diese Zeile.",
+            ][..],
+        ),
+        (5, &["Externe Artikelnummer: Eine solche Zuordnung gibt es nicht."]),
+        (6, &["Externe Artikelnummer: Eine solche Zuordnung gibt es nicht."]),
+        (7, &["Externe Artikelnummer: Diesen Datensatz nennt schon Zeile 2 dieser Datei."]),
+    ];
+    let told = bed.reasons(&import).await;
+    assert_eq!(told[..3], reasons(&expected)[..3]);
+    assert_eq!(told[3].0, 7);
+    assert_eq!(matchings(&bed, &bed.scope).await, ["IPE-80=4712", "IPE-80=4713"]);
+    assert_eq!(matchings(&bed, &bed.other).await, ["HEB-200=4711"]);
+    let rows = bed.rows(&import).await;
+    assert_eq!(rows[0].before.as_ref().unwrap()["external_article_number"], "4711");
+}
+
+#[tokio::test]
+async fn a_file_that_replaces_all_leaves_the_matchings_that_it_names() {
+    let bed = bed().await;
+    import(&bed, &["NORD;HEB-200;4711;;;", "NORD;IPE-80;4712;;;"]).await;
+    let of_other = bed.upload(&bed.other, file(&["SUED;HEB-200;4711;;;"]), false).await;
+    bed.work(&of_other).await;
+    let replacing = file(&["NORD;HEB-200;4711;;;", "NORD;L-50;4713;;;"]);
+    let [tried, applied] = bed.try_and_apply(replacing, Strategy::ReplaceAll).await;
+    assert_eq!((tried.rows_removed, applied.rows_removed), (1, 1));
+    assert_eq!(matchings(&bed, &bed.scope).await, ["HEB-200=4711", "L-50=4713"]);
+    assert_eq!(matchings(&bed, &bed.other).await, ["HEB-200=4711"]);
 }

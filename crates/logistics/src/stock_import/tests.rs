@@ -1,10 +1,13 @@
 //! Stocks from files, on a database.
 
 use imports::{
+    import::ImportStatus,
     refusal::Refusal,
+    row::Outcome,
+    strategy::Strategy,
     testbed::{Bed, counts},
 };
-use kernel::{Code, Scope};
+use kernel::{Code, Language, Scope};
 use sea_orm::QueryOrder;
 
 use super::StockImporter;
@@ -134,5 +137,70 @@ async fn a_stock_that_a_file_names_twice_is_applied_once() {
         faults(&bed, "Artikelnummer;Externe Artikelnummer;Lager;Menge\r\nHEB-200;;DU;1\r\n;4711;du;2\r\n")
             .await;
     assert_eq!(refused, [(3, vec![Code::RepeatedRow])]);
+    assert_eq!(stocks(&bed, &bed.scope).await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_file_that_replaces_all_says_what_runs_out_before_it_does_it() {
+    let bed = bed().await;
+    bed.import("Artikelnummer;Lager;Menge\r\nHEB-200;DU;12,1\r\nBL-10;DU;6\r\nBL-10;HH;18\r\n").await;
+    let others = "Artikelnummer;Lager;Menge\r\nHEB-200;LNZ;12,1\r\n";
+    let of_other = bed.upload(&bed.other, others, false).await;
+    bed.work(&of_other).await;
+
+    let file = "Artikelnummer;Lager;Menge\r\nHEB-200;DU;12,1\r\nHEB-200;HH;24,2\r\n";
+    let unchecked = bed.submit(&bed.scope, file, false, Strategy::ReplaceAll).await.unwrap_err();
+    assert!(format!("{unchecked:?}").contains("TryFirst"), "{unchecked:?}");
+
+    let [tried, applied] = bed.try_and_apply(file, Strategy::ReplaceAll).await;
+    assert_eq!((counts(&tried), tried.rows_removed), ([1, 0, 1, 0], 2));
+    assert_eq!((counts(&applied), applied.rows_removed), ([1, 0, 1, 0], 2));
+    let told: Vec<_> = stocks(&bed, &bed.scope)
+        .await
+        .iter()
+        .map(|stock| format!("{} {}", stock.name, stock.quantity.unwrap()))
+        .collect();
+    assert_eq!(told, ["HEB-200, DU 12.1", "BL-10, DU 0", "BL-10, HH 0", "HEB-200, HH 24.2"]);
+    let rows = bed.rows(&applied).await;
+    let removed: Vec<_> = rows.iter().filter(|row| row.outcome == Outcome::Removed).collect();
+    assert_eq!(removed.iter().map(|row| row.line).collect::<Vec<_>>(), [4, 5]);
+    assert_eq!(removed[0].before, Some(serde_json::json!({ "quantity": "6" })));
+    let other = &stocks(&bed, &bed.other).await[0];
+    assert_eq!(other.quantity.unwrap().to_string(), "12.1", "another tenant's stays");
+
+    // what has run out already does not run out again
+    let [again, _] = bed.try_and_apply(file, Strategy::ReplaceAll).await;
+    assert_eq!(again.rows_removed, 0);
+}
+
+#[tokio::test]
+async fn nothing_runs_out_where_a_row_was_not_applied_or_more_would_go_than_was_said() {
+    let bed = bed().await;
+    bed.import("Artikelnummer;Lager;Menge\r\nHEB-200;DU;12,1\r\nBL-10;DU;6\r\n").await;
+    let faulty = "Artikelnummer;Lager;Menge\r\nHEB-200;DU;1\r\nBL-10;DU;viel\r\n";
+    let [_, applied] = bed.try_and_apply(faulty, Strategy::ReplaceAll).await;
+    assert_eq!((applied.status, applied.rows_removed), (ImportStatus::PartialSuccess, 0));
+    assert!(applied.status_text(Language::De).unwrap().contains("nichts entfernt"));
+    assert_eq!(stocks(&bed, &bed.scope).await[1].quantity.unwrap().to_string(), "6");
+
+    let tried =
+        bed.submit(&bed.scope, "Artikelnummer;Lager;Menge\r\nHEB-200;DU;2\r\n", true, Strategy::ReplaceAll);
+    let tried = bed.work(&tried.await.unwrap()).await;
+    assert_eq!(tried.rows_removed, 1);
+    bed.import("Artikelnummer;Lager;Menge\r\nBL-10;HH;6\r\n").await;
+    let applied = bed.apply(&tried).await;
+    assert_eq!(applied.rows_removed, 0);
+    assert!(applied.status_text(Language::De).unwrap().contains("der Probelauf hatte 1 genannt"));
+}
+
+#[tokio::test]
+async fn a_file_for_what_there_is_skips_the_rest() {
+    let bed = bed().await;
+    bed.import("Artikelnummer;Lager;Menge\r\nHEB-200;DU;12,1\r\n").await;
+    let file = "Artikelnummer;Lager;Menge\r\nHEB-200;DU;24,2\r\nBL-10;DU;6\r\n";
+    let import = bed.submit(&bed.scope, file, false, Strategy::OnlyExisting).await.unwrap();
+    let import = bed.work(&import).await;
+    assert_eq!((counts(&import), import.rows_skipped), ([0, 1, 0, 0], 1));
+    assert_eq!(import.status, ImportStatus::Success);
     assert_eq!(stocks(&bed, &bed.scope).await.len(), 1);
 }

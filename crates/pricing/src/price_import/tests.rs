@@ -3,6 +3,7 @@
 use imports::{
     import::ImportStatus,
     row::Outcome,
+    strategy::Strategy,
     testbed::{Bed, counts, reasons},
 };
 use kernel::Language;
@@ -204,4 +205,30 @@ async fn what_is_wrong_with_a_price_is_told_at_its_column() {
             (10, &["Staffelpreis 1: Pflichtfeld"]),
         ])
     );
+}
+
+#[tokio::test]
+async fn prices_that_a_replacing_file_does_not_name_go_and_the_stocks_stay() {
+    let bed = stocked().await;
+    let header = "Artikelnummer;Lager;Preis;Preiseinheit\r\n";
+    bed.import(format!("{header}HEB-200;DU;80;m\r\nIPE-80;DU;10;m\r\n")).await;
+    let [tried, applied] =
+        bed.try_and_apply(format!("{header}HEB-200;DU;80;m\r\n"), Strategy::ReplaceAll).await;
+    assert_eq!((counts(&tried), tried.rows_removed), ([0, 0, 1, 0], 1));
+    assert_eq!((counts(&applied), applied.rows_removed), ([0, 0, 1, 0], 1));
+    let now = listings(&bed).await;
+    assert_eq!(now.iter().map(external).collect::<Vec<_>>(), [Some("80,00 € je m".to_owned()), None]);
+    assert_eq!(now[1].availability_type, Availability::Always);
+    assert_eq!(now[1].version, 1, "the quantity side is as it was");
+}
+
+#[tokio::test]
+async fn offers_that_a_replacing_file_does_not_name_go_whole() {
+    let bed = bed::<ListingImporter>().await;
+    let header = "Artikelnummer;Lager;Menge;Preis;Preiseinheit\r\n";
+    bed.import(format!("{header}HEB-200;DU;12,1;80;m\r\nIPE-80;DU;6;10;m\r\n")).await;
+    let file = format!("{header}HEB-200;DU;12,1;80;m\r\n");
+    let [_, applied] = bed.try_and_apply(file, Strategy::ReplaceAll).await;
+    assert_eq!(applied.rows_removed, 1);
+    assert_eq!(listings(&bed).await.len(), 1);
 }

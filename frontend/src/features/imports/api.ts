@@ -2,7 +2,14 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { change } from '~/api/change'
 import { $api, client, data } from '~/api/client'
 import { download, FILE } from '~/api/download'
-import { type Import, type ImportType, importStatusValues, importTypeValues } from '~/api/schema'
+import {
+  type Import,
+  type ImportRowOutcome,
+  type ImportStrategy,
+  type ImportType,
+  importStatusValues,
+  importTypeValues,
+} from '~/api/schema'
 import { type UploadOptions, upload } from '~/api/upload'
 import { tenantRef } from '~/features/tenants/ref'
 import type { ListState } from '~/kit/list/list-state'
@@ -21,6 +28,7 @@ export interface ImportForm {
   type: ImportType
   name: string | null
   dry_run: boolean
+  strategy: ImportStrategy
 }
 
 const ERRORS_PAGE = 20
@@ -78,12 +86,21 @@ export const imports = {
       },
       { placeholderData: keepPreviousData },
     ),
+  /** Rows of which this became. */
+  rows: (id: number, outcome: ImportRowOutcome, page: number) =>
+    $api.queryOptions(
+      'get',
+      ROWS,
+      { params: { path: { id }, query: { 'filter[outcome]': [outcome], 'page[number]': page, 'page[size]': ERRORS_PAGE } } },
+      { placeholderData: keepPreviousData },
+    ),
   /** For the tenant that the form shows. */
   create({ file, ...fields }: ImportForm, tenantId: number, options: UploadOptions): Promise<Import> {
     const form = new FormData()
     form.set('type', fields.type)
     if (fields.name) form.set('name', fields.name)
     form.set('dry_run', String(fields.dry_run))
+    form.set('strategy', fields.strategy)
     form.set('file', file)
     return upload<Import>(`${LIST}?tenant_id=${tenantId}`, form, options)
   },

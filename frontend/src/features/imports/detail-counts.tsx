@@ -8,6 +8,7 @@ const COLOURS: Partial<Record<(typeof COUNTS)[number], string>> = {
   refused: 'error.main',
   held: 'warning.main',
   unresolved: 'warning.main',
+  removed: 'warning.main',
 }
 
 /** What became of the rows, or would become of them. */

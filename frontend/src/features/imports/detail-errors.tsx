@@ -123,7 +123,7 @@ function Row({ row: { line, errors } }: { row: RefusedRow }) {
   ))
 }
 
-function Pages({ label, meta, onPage }: { label: string; meta: Meta; onPage: (page: number) => void }) {
+export function Pages({ label, meta, onPage }: { label: string; meta: Meta; onPage: (page: number) => void }) {
   const { t } = useTranslation('imports')
   const { t: common } = useTranslation()
   const format = useFormat()

@@ -14,10 +14,12 @@ import { FormErrors } from '~/kit/feedback/form-errors'
 import { DrawerForm, DrawerFrame, FormSkeleton } from '~/kit/form/form-drawer'
 import { useOpened } from '~/kit/resource/opened'
 import { useMe } from '~/session/me'
+import { keepTenant } from '~/session/tenant'
 import { imports } from './api'
 import { ImportActions } from './detail-actions'
 import { ImportCounts } from './detail-counts'
 import { RefusedRows, WarnedRows } from './detail-errors'
+import { ResultRows } from './detail-rows'
 import { DryRunChip } from './dry-run-chip'
 import { useImportName } from './import-name'
 import { ImportProgress } from './progress'
@@ -92,6 +94,13 @@ function Body({ row }: { row: Import }) {
           {t('dryRun.note')}
         </Alert>
       )}
+      {row.replays !== null && <Replays id={row.replays} />}
+      {row.rows_unresolved > 0 && !row.dry_run && !isRunning(row) && <Unresolved row={row} />}
+      {row.dry_run && row.strategy === 'replace_all' && row.rows_removed > 0 && (
+        <Alert severity="warning" role="note">
+          {t('dryRun.removes', { count: row.rows_removed })}
+        </Alert>
+      )}
       {row.identical_to && <Identical to={row.identical_to} />}
       {row.status !== 'Queued' && row.status !== 'Cancelled' && <ImportCounts row={row} />}
       {!row.files_kept && (
@@ -104,6 +113,7 @@ function Body({ row }: { row: Import }) {
       {row.rows_refused + row.rows_unresolved > 0 && row.files_kept && !isRunning(row) && <RefusedRows row={row} />}
       {row.rows_held > 0 && !isRunning(row) && <WarnedRows id={row.id} held />}
       {!isRunning(row) && <WarnedRows id={row.id} />}
+      {!isRunning(row) && <ResultRows row={row} />}
     </>
   )
 }
@@ -122,12 +132,39 @@ function Identical({ to: { id, created_at } }: { to: NonNullable<Import['identic
   )
 }
 
+function Replays({ id }: { id: number }) {
+  const { t } = useTranslation('imports')
+  const { search } = useLocation()
+  return (
+    <Alert severity="info" role="note">
+      {t('detail.replays', { id })}{' '}
+      <Link component={RouterLink} to={{ pathname: `../${id}`, search }} relative="path" color="inherit">
+        {t('detail.identicalLink', { id })}
+      </Link>
+    </Alert>
+  )
+}
+
+function Unresolved({ row }: { row: Import }) {
+  const { t } = useTranslation('imports')
+  const { search } = useLocation()
+  return (
+    <Alert severity="info" role="note">
+      {t('detail.unresolved', { count: row.rows_unresolved })}{' '}
+      <Link component={RouterLink} to={{ pathname: '/unresolved-numbers', search: keepTenant(search) }} color="inherit">
+        {t('detail.unresolvedLink')}
+      </Link>
+    </Alert>
+  )
+}
+
 function Facts({ row }: { row: Import }) {
   const labels = useLabels('imports')
   const format = useFormat()
   const me = useMe()
   const facts: [string, ReactNode][] = [
     ['type', labels.enum('type', row.type)],
+    ['strategy', row.strategy === 'add_and_replace' ? null : labels.enum('strategy', row.strategy)],
     ['tenant', me.tenant_id === null ? row.tenant.company : null],
     ['created_by', row.created_by?.name],
     ['created_at', format.dateTime(row.created_at)],

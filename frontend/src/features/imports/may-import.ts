@@ -2,6 +2,13 @@ import type { ImportType } from '~/api/schema'
 import { type Area, accessOf, useAccess } from '~/session/access'
 import { useMe, useRights } from '~/session/me'
 
+interface Rule {
+  area: readonly Area[]
+  platform: boolean
+  /** Its rows name what goes. */
+  deletes?: true
+}
+
 /** What the server accepts by now, and the records that it writes. Articles are the platform's. */
 const ACCEPTED = {
   Article: { area: ['article'], platform: true },
@@ -9,7 +16,8 @@ const ACCEPTED = {
   Price: { area: ['listing'], platform: false },
   Stock: { area: ['stock'], platform: false },
   Matching: { area: ['matching'], platform: false },
-} as const satisfies Partial<Record<ImportType, { area: readonly Area[]; platform: boolean }>>
+  DeleteMatchings: { area: ['matching'], platform: false, deletes: true },
+} as const satisfies Partial<Record<ImportType, Rule>>
 
 type Accepted = keyof typeof ACCEPTED
 
@@ -22,8 +30,8 @@ export function useImportable(): Accepted[] {
   const imports = useAccess('import')
   const types = Object.keys(ACCEPTED) as Accepted[]
   return types.filter((type) => {
-    const { area, platform } = ACCEPTED[type]
+    const { area, platform, deletes = false }: Rule = ACCEPTED[type]
     const access = area.map((each) => accessOf(me, rights, each, { platform }))
-    return imports.create && access.every(({ create, update }) => create && update)
+    return imports.create && access.every(({ create, update, remove }) => (deletes ? remove : create && update))
   })
 }

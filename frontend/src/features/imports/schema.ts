@@ -1,4 +1,4 @@
-import { importTypeValues } from '~/api/schema'
+import { importStrategyValues, importTypeValues } from '~/api/schema'
 import { bodySchema, choice, code, nullableText, z } from '~/kit/form/schema'
 import type { ImportForm } from './api'
 
@@ -15,4 +15,5 @@ export const importSchema = (maxMb: number) =>
     type: choice(importTypeValues),
     name: nullableText(),
     dry_run: z.boolean(),
+    strategy: choice(importStrategyValues),
   })

@@ -11,7 +11,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { isApiError } from '~/api/errors'
-import { type Import, type ImportType, importTypeValues } from '~/api/schema'
+import { type Import, type ImportStrategy, type ImportType, importStrategyValues, importTypeValues } from '~/api/schema'
 import { tenantRef } from '~/features/tenants/ref'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
@@ -32,6 +32,9 @@ import { spokenName } from './import-name'
 import { isAccepted, useImportable } from './may-import'
 import { importSchema } from './schema'
 import { seenWaiting } from './seen-waiting'
+
+/** Of these a file can name all that there is. */
+const REPLACEABLE: readonly ImportType[] = ['Listing', 'Price', 'Stock', 'Matching']
 
 const ACCEPT = '.csv,.txt,.xlsx'
 
@@ -86,7 +89,13 @@ function UploadForm({ tenantId, importable, close }: UploadProps) {
   const sending = useRef<AbortController | null>(null)
   const form = useForm({
     resolver: useMemo(() => zodResolver(importSchema(upload_max_mb)), [upload_max_mb]),
-    defaultValues: { file: null as File | null, type: state?.type ?? importable[0], name: state?.name ?? '', dry_run: false },
+    defaultValues: {
+      file: null as File | null,
+      type: state?.type ?? importable[0],
+      name: state?.name ?? '',
+      dry_run: false,
+      strategy: 'add_and_replace' as ImportStrategy,
+    },
     mode: 'onTouched',
   })
   const guard = useLeaveGuard(form.formState.isDirty)
@@ -94,7 +103,10 @@ function UploadForm({ tenantId, importable, close }: UploadProps) {
     save(body) {
       setShare(0)
       sending.current = new AbortController()
-      return imports.create(body, tenantId, { onProgress: setShare, signal: sending.current.signal })
+      return imports.create({ ...body, dry_run: body.dry_run || body.strategy === 'replace_all' }, tenantId, {
+        onProgress: setShare,
+        signal: sending.current.signal,
+      })
     },
     message: (row) => t(row.dry_run ? 'messages.dryQueued' : 'messages.queued', { name: spokenName(row) }),
     done(row) {
@@ -105,7 +117,9 @@ function UploadForm({ tenantId, importable, close }: UploadProps) {
   })
   useServerErrors(form, save.error)
   const control = form.control
-  const type = useWatch({ control, name: 'type' })
+  const [type, strategy] = useWatch({ control, name: ['type', 'strategy'] })
+  // what goes is named before it goes
+  const tried = strategy === 'replace_all'
   return (
     <FormScopeContext.Provider value={useMemo(() => ({ ns: 'imports', readOnly: false }), [])}>
       <DrawerForm
@@ -132,7 +146,21 @@ function UploadForm({ tenantId, importable, close }: UploadProps) {
         />
         <FileField control={control} name="file" required accept={ACCEPT} help={t('help.file', { max: upload_max_mb })} />
         <TextField control={control} name="name" max={255} />
-        <CheckField control={control} name="dry_run" />
+        <EnumField
+          control={control}
+          name="strategy"
+          required
+          values={importStrategyValues}
+          help={t(`strategies.${strategy}`)}
+          blocked={(wanted) => (wanted === 'replace_all' && !REPLACEABLE.includes(type) ? t('notReplaceable') : null)}
+        />
+        {tried ? (
+          <Alert severity="warning" role="note">
+            {t('triedFirst')}
+          </Alert>
+        ) : (
+          <CheckField control={control} name="dry_run" />
+        )}
         {save.pending && <Sending share={share} onCancel={() => sending.current?.abort()} />}
       </DrawerForm>
     </FormScopeContext.Provider>

@@ -12,6 +12,7 @@ use crate::{
     catalog::{ARTICLES, Catalog, id},
     document::{document, resolved},
     support::{Answer, Client, Form, PASSWORD, TestApp},
+    unresolved_numbers::unresolved,
     warehouses::warehouse,
 };
 
@@ -39,13 +40,14 @@ enum Record {
     Stock,
     Tenant,
     Token,
+    UnresolvedNumber,
     User,
     View,
     Warehouse,
 }
 
 impl Record {
-    const ALL: [Self; 12] = [
+    const ALL: [Self; 13] = [
         Self::Closure,
         Self::HeldPrice,
         Self::Import,
@@ -55,6 +57,7 @@ impl Record {
         Self::Stock,
         Self::Tenant,
         Self::Token,
+        Self::UnresolvedNumber,
         Self::User,
         Self::View,
         Self::Warehouse,
@@ -71,6 +74,7 @@ const OWNED: &[(&str, Record)] = &[
     ("role", Record::Role),
     ("saved_view", Record::View),
     ("stock", Record::Stock),
+    ("unresolved_number", Record::UnresolvedNumber),
     ("tenant", Record::Tenant), // the platform's, but everybody sees their own alone
     ("user", Record::User),
     ("warehouse", Record::Warehouse),
@@ -94,6 +98,7 @@ const FIELDS: &[(&str, Meaning)] = &[
     ("preparation_duration_before", Number),
     ("record_id", Number), // of records of all kinds, within a history that is the caller's own
     ("size", Number),
+    ("times", Number),
     ("value", Shared), // what a bulk change sets: a material, a group
     ("version", Number),
     ("view_id", Owned(Record::View)),
@@ -307,6 +312,7 @@ impl Houses {
                 let input = json!({ "name": name, "abilities": ["access-admin"] });
                 id(&person.post("/api/admin/tokens", input).await.is(201)["token"])
             }
+            Record::UnresolvedNumber => id(&Box::pin(unresolved(&self.app, person, &name, &name)).await),
             Record::User => {
                 let input = body_of(&name, house, "UserInput");
                 id(&person.post("/api/admin/users", input).await.is(201))
@@ -392,11 +398,14 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
         "BulkHeldPriceChange" => {
             json!({ "selection": { "ids": null, "count": 1 }, "change": { "field": "decision", "value": "refuse" } })
         }
+        "BulkUnresolvedNumberChange" => {
+            json!({ "selection": { "ids": null, "count": 1 }, "change": { "field": "ignored", "value": true } })
+        }
         "ReadinessInput" => json!({ "at": "2026-11-23T10:00:00Z" }),
         "Selection" => json!({ "ids": null, "count": 1 }),
         "ConfirmedSelection" => json!({ "ids": null, "count": 1, "confirm": "1" }),
         "WarehouseInput" => warehouse(name, name),
-        "MergePatch" | "TokenRotation" => json!({}),
+        "MatchInput" | "MergePatch" | "TokenRotation" => json!({}),
         "TokenName" | "UserPatch" => json!({ "name": name }),
         _ => panic!("a valid {schema} is needed"),
     }

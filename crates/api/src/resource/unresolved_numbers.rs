@@ -1,0 +1,204 @@
+//! Numbers of other systems that nothing matches, over HTTP: what they probably mean, matching them, and the rows that wait.
+
+use imports::{
+    import::{Import, Uploader},
+    unresolved::{self, Kind, Replay, State, UnresolvedNumber, UnresolvedNumbers},
+};
+use kernel::{Database, Result, Scope, Validated, may};
+use logistics::unresolved::{MatchInput, Reason, Suggestion, match_number, replay_matched, suggestions};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::{Authorized, InSession},
+        answer::{Paged, Shown, paged, shown},
+        bulk::{self, BulkChange, BulkOutcome, Filters},
+        input::{About, Body, Db, Id, List, Server},
+        routes::{Answer, Routes},
+    },
+    publish,
+    state::State as Installation,
+    work::IMPORT_TYPES,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, UnresolvedNumbers: list, view, resolve, replay, bulk_change);
+}
+
+/// A number of another system that nothing matches.
+#[derive(Serialize, ToSchema)]
+#[schema(as = UnresolvedNumber)]
+struct UnresolvedNumberView {
+    id: i64,
+    kind: Kind,
+    #[schema(example = "4711-200")]
+    number: String,
+    /// What a file last called the article; empty where none did.
+    #[schema(example = "HEB 200 S235JR")]
+    designation: String,
+    state: State,
+    /// In how many rows it was seen.
+    #[schema(example = 12)]
+    times: i64,
+    /// How many rows wait for it: of files, for 90 days.
+    #[schema(example = 3)]
+    waiting: i64,
+    /// The import that saw it last; `null`: a call.
+    #[schema(required)]
+    import_id: Option<i64>,
+    version: i64,
+    first_seen: chrono::DateTime<chrono::Utc>,
+    last_seen: chrono::DateTime<chrono::Utc>,
+}
+
+/// A number with what it probably means, the best first.
+#[derive(Serialize, ToSchema)]
+#[schema(as = UnresolvedNumberDetail)]
+struct DetailView {
+    #[serde(flatten)]
+    number: UnresolvedNumberView,
+    #[schema(max_items = 3)]
+    suggestions: Vec<SuggestionView>,
+}
+
+/// What a number probably means.
+#[derive(Serialize, ToSchema)]
+#[schema(as = MatchSuggestion)]
+struct SuggestionView {
+    id: i64,
+    /// The article number, or the warehouse's short code.
+    #[schema(example = "HEB-200-S235JR")]
+    number: String,
+    #[schema(example = "Breitflanschträger HEB 200 S235JR")]
+    name: String,
+    reason: Reason,
+}
+
+/// What was done with rows that waited.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ReplayedRows)]
+struct ReplayedView {
+    /// The imports that do them again, one for each import of which rows waited.
+    imports: Vec<i64>,
+}
+
+/// What becomes of numbers.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(tag = "field", content = "value", rename_all = "snake_case")]
+#[schema(as = UnresolvedNumberChange)]
+enum Change {
+    /// Nobody wants to hear of them, or somebody does again.
+    Ignored(bool),
+}
+
+impl UnresolvedNumberView {
+    fn new(number: UnresolvedNumber, waiting: i64) -> Self {
+        Self {
+            id: number.id,
+            kind: number.kind,
+            number: number.number,
+            designation: number.designation,
+            state: number.state,
+            times: number.times,
+            waiting,
+            import_id: number.import_id,
+            version: number.version,
+            first_seen: number.created_at,
+            last_seen: number.updated_at,
+        }
+    }
+
+    async fn of(db: &Database, scope: &Scope, numbers: Vec<UnresolvedNumber>) -> Result<Vec<Self>> {
+        let waiting = unresolved::waiting(db, scope, numbers.iter().map(|number| number.id)).await?;
+        let view = |number: UnresolvedNumber| {
+            let waiting = waiting.get(&number.id).copied().unwrap_or_default();
+            Self::new(number, waiting)
+        };
+        Ok(numbers.into_iter().map(view).collect())
+    }
+}
+
+impl From<Suggestion> for SuggestionView {
+    fn from(Suggestion { id, number, name, reason }: Suggestion) -> Self {
+        Self { id, number, name, reason }
+    }
+}
+
+impl ReplayedView {
+    fn of(imports: &[Import]) -> Self {
+        Self { imports: imports.iter().map(|import| import.id).collect() }
+    }
+}
+
+/// Lists the numbers of the tenant that is acted for which nothing matches.
+#[utoipa::path(get, path = "/api/admin/unresolved-numbers")]
+async fn list(
+    by: InSession<Authorized<may::ListMatchings>>,
+    Db(db): Db,
+    List(query): List<UnresolvedNumbers>,
+) -> Answer<Paged<UnresolvedNumberView>> {
+    let page = query.fetch::<UnresolvedNumber>(&db, by.scope(), |select| select).await?;
+    Ok(paged(page.detailed(async |rows| UnresolvedNumberView::of(&db, by.scope(), rows).await).await?))
+}
+
+/// Shows a number, and what it probably means.
+#[utoipa::path(get, path = "/api/admin/unresolved-numbers/{id}")]
+async fn view(
+    by: InSession<Authorized<may::ViewMatching>>,
+    Db(db): Db,
+    Id(id): Id,
+) -> Answer<Shown<DetailView>> {
+    let number = by.scope().get::<UnresolvedNumbers>(&db, id).await?;
+    let suggestions = suggestions(&db, by.scope(), &number).await?;
+    let number = UnresolvedNumberView::of(&db, by.scope(), vec![number]).await?.remove(0);
+    let suggestions = suggestions.into_iter().map(SuggestionView::from).collect();
+    Ok(shown(DetailView { number, suggestions }))
+}
+
+/// Matches a number with an article or a warehouse, and imports the rows that waited for it, as far as the caller may.
+#[utoipa::path(post, path = "/api/admin/unresolved-numbers/{id}/match")]
+async fn resolve(
+    by: InSession<Authorized<may::CreateMatching>>,
+    Server(state): Server,
+    About(request): About,
+    Id(id): Id,
+    Body(input): Body<Validated<MatchInput>>,
+) -> Answer<Shown<ReplayedView>> {
+    let by = Uploader { scope: by.scope(), rights: by.caller.rights, language: request.language };
+    let (_, imports) = match_number(replaying(&state, by), id, input).await?;
+    state.imports_waiting.notify_one();
+    Ok(shown(ReplayedView::of(&imports)))
+}
+
+/// Imports the rows that waited for numbers which are matched by now, whoever matched them and how.
+#[utoipa::path(post, path = "/api/admin/unresolved-numbers/replay")]
+async fn replay(
+    by: InSession<Authorized<may::CreateImport>>,
+    Server(state): Server,
+    About(request): About,
+) -> Answer<Shown<ReplayedView>> {
+    let by = Uploader { scope: by.scope(), rights: by.caller.rights, language: request.language };
+    let imports = replay_matched(replaying(&state, by)).await?;
+    state.imports_waiting.notify_one();
+    Ok(shown(ReplayedView::of(&imports)))
+}
+
+fn replaying<'a>(state: &'a Installation, by: Uploader<'a>) -> Replay<'a> {
+    Replay { db: &state.db, storage: &state.storage, registry: &IMPORT_TYPES, by }
+}
+
+/// Says of numbers that nobody wants to hear of them, or that somebody does again.
+#[utoipa::path(post, path = "/api/admin/unresolved-numbers/bulk-change")]
+async fn bulk_change(
+    by: InSession<Authorized<may::UpdateMatching>>,
+    Db(db): Db,
+    About(request): About,
+    filters: Filters<UnresolvedNumbers>,
+    Body(BulkChange { selection, change }): Body<BulkChange<Change>>,
+) -> Answer<Shown<BulkOutcome>> {
+    let Change::Ignored(ignored) = change;
+    let one = async |id, _: &str| unresolved::ignore(&db, by.scope(), id, ignored).await;
+    let records = (&db, by.scope());
+    Ok(shown(bulk::each(records, &filters, &selection, request.language, one).await?))
+}

@@ -1,0 +1,88 @@
+//! Numbers that nothing matches, over HTTP.
+
+use kernel::{Permission, PermissionSet};
+use serde_json::{Value, json};
+
+use crate::{
+    catalog::id,
+    imports::{IMPORTS, counts, ended},
+    stocks::{self, Depot},
+    support::{Client, Form, TestApp, all_but},
+};
+
+const PATH: &str = "/api/admin/unresolved-numbers";
+
+/// Uploads a file of stocks.
+async fn upload(client: &Client, content: &str) -> Value {
+    Form::new().field("type", "Stock").file("Bestand.csv", content).send(client, IMPORTS).await.is(201)
+}
+
+/// An external number of a tenant's person that nothing matches, of a file for one of their warehouses.
+pub(crate) async fn unresolved(app: &TestApp, person: &Client, number: &str, place: &str) -> Value {
+    let file = format!("Externe Artikelnummer;Lager;Menge\r\n{number};{place};1\r\n");
+    let workers = app.workers().await;
+    let import = upload(person, &file).await;
+    ended(person, &import).await;
+    workers.end().await;
+    let found = person.get(&format!("{PATH}?filter[number_equals]={number}")).await.is(200);
+    found["data"][0].clone()
+}
+
+#[actix_web::test]
+async fn a_number_is_listed_with_what_it_probably_means_matched_and_its_rows_are_imported() {
+    let depot = Depot::new().await;
+    let Depot { user, articles, catalog, .. } = &depot;
+    let number = articles[0]["article_number"].as_str().unwrap();
+    let workers = catalog.app.workers().await;
+    let file =
+        format!("Externe Artikelnummer;Bezeichnung;Lager;Menge\r\n4711;{number};DU;2\r\n0815;;DU;1\r\n");
+    let import = ended(user, &upload(user, &file).await).await;
+    assert_eq!(import["rows_unresolved"], 2);
+
+    let listed = user.get(&format!("{PATH}?sort=number")).await.is(200);
+    let told: Vec<_> =
+        listed["data"].as_array().unwrap().iter().map(|row| (&row["number"], &row["waiting"])).collect();
+    assert_eq!(told, [(&json!("0815"), &json!(1)), (&json!("4711"), &json!(1))]);
+    let row = &listed["data"][1];
+    let uri = format!("{PATH}/{}", id(row));
+    let shown = user.get(&uri).await.is(200);
+    let suggested = &shown["suggestions"][0];
+    assert_eq!((&suggested["id"], &suggested["reason"]), (&articles[0]["id"], &json!("designation")));
+
+    // neither an article nor a warehouse
+    user.post(&format!("{uri}/match"), json!({})).await.is_refused_at(&["article_id"]);
+    let matched =
+        user.post(&format!("{uri}/match"), json!({ "article_id": articles[0]["id"] })).await.is(200);
+    let replayed = ended(user, &json!({ "id": matched["imports"][0] })).await;
+    assert_eq!((counts(&replayed), &replayed["replays"]), ([1, 0, 0, 0], &import["id"]));
+    let stocks = user.get(stocks::PATH).await.is(200);
+    assert_eq!(stocks["data"][0]["external_article_number"], "4711");
+    user.get(&uri).await.is(404);
+
+    // matched by a file or a form, the rows are there for whoever imports them
+    let matching = json!({ "article_id": articles[1]["id"], "external_article_number": "0815" });
+    user.post("/api/admin/matchings", matching).await.is(201);
+    let replay = user.post(&format!("{PATH}/replay"), json!({})).await.is(200);
+    assert_eq!(counts(&ended(user, &json!({ "id": replay["imports"][0] })).await), [1, 0, 0, 0]);
+    assert_eq!(user.post(&format!("{PATH}/replay"), json!({})).await.is(409)["code"], "nothing_waits");
+    workers.end().await;
+}
+
+#[actix_web::test]
+async fn numbers_are_ignored_together_and_only_by_who_may() {
+    let depot = Depot::new().await;
+    let Depot { user, catalog, .. } = &depot;
+    let row = unresolved(&catalog.app, user, "X-1", "DU").await;
+    let north = Some(catalog.app.north);
+    let change = |ignored: bool| json!({ "selection": { "ids": [row["id"]], "count": 1 }, "change": { "field": "ignored", "value": ignored } });
+    let reader = catalog.app.caller(north, all_but(Permission::UpdateMatching)).await;
+    reader.post(&format!("{PATH}/bulk-change"), change(true)).await.is(403);
+    assert_eq!(user.post(&format!("{PATH}/bulk-change"), change(true)).await.is(200)["done"], 1);
+    assert_eq!(user.get(&format!("{PATH}/{}", row["id"])).await.is(200)["state"], "ignored");
+    assert_eq!(user.post(&format!("{PATH}/bulk-change"), change(false)).await.is(200)["done"], 1);
+    assert_eq!(user.get(&format!("{PATH}?filter[state]=open")).await.is(200)["meta"]["total"], 1);
+
+    let other = catalog.app.caller(Some(catalog.app.south), PermissionSet::ALL).await;
+    assert_eq!(other.get(PATH).await.is(200)["meta"]["total"], 0);
+    other.get(&format!("{PATH}/{}", row["id"])).await.is(404);
+}

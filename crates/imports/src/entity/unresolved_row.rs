@@ -1,0 +1,21 @@
+//! Rows of imports that wait for a number to be matched.
+
+use kernel::TenantId;
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "unresolved_row")]
+pub struct Model {
+    pub tenant_id: TenantId,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub unresolved_number_id: i64,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub import_id: i64,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub line: i64,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

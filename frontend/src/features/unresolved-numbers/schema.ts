@@ -1,0 +1,15 @@
+import type { MatchInput, UnresolvedNumber } from '~/api/schema'
+import { bodySchema, nullableRef, ref, z } from '~/kit/form/schema'
+
+export type MatchForm = Required<MatchInput>
+
+/** An article is chosen for an article's number, and a warehouse for a warehouse's. */
+export const matchSchema = (kind: UnresolvedNumber['kind']) =>
+  bodySchema<MatchForm>()({
+    article_id: kind === 'article' ? ref() : nullableRef(),
+    article_number: z.null(),
+    warehouse_id: kind === 'warehouse' ? ref() : nullableRef(),
+    warehouse_short_code: z.null(),
+  })
+
+export const emptyMatch: MatchForm = { article_id: null, article_number: null, warehouse_id: null, warehouse_short_code: null }
