@@ -156,7 +156,7 @@ async fn everything_of_a_tenant_is_written_down_and_goes_and_nothing_else() {
         assert_eq!(holding(app, column, values).await, BTreeMap::new(), "{column}");
     }
     assert_eq!(holding(app, "tenant_id", &south).await, theirs);
-    assert_eq!(files_below(&uploads), 2);
+    assert_eq!(files_below(&uploads), 3);
     let problems = backup::check(&app.settings()).await.unwrap().problems;
     assert_eq!(problems, [""; 0]);
     person.get("/api/users/me").await.is(401);
