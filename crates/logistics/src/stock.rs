@@ -101,7 +101,11 @@ impl Keyed for Stocks {
 impl Listed for Stocks {
     const FIELDS: &'static [Field] = &[
         Field::search("search", &Column::ArticleId, &SEARCHED),
-        Field::id("article_id", &Column::ArticleId),
+        Field::id("article_id", &Column::ArticleId).grouped_as(
+            "article_number",
+            &article_table::Column::Id,
+            &article_table::Column::ArticleNumberSort,
+        ),
         Field::id("warehouse_id", &Column::WarehouseId),
         Field::id("tenant_id", &Column::TenantId),
         Field::found_by("article_type_id", &Column::ArticleId, article::of_types),

@@ -3,7 +3,10 @@
 
 use std::collections::HashMap;
 
-use catalog::measured::{self, Measured};
+use catalog::{
+    entity::article,
+    measured::{self, Measured},
+};
 use kernel::{
     Code, Database, Error, Field, Instant, Keyed, Listed, Money, Owner, Permission, Phrase, Recorded,
     Resource, Result, Scope, Scoped, Unique, Validated, Violations, Write,
@@ -53,7 +56,11 @@ impl Keyed for Listings {
 impl Listed for Listings {
     const FIELDS: &'static [Field] = &[
         Field::search("search", &Column::ArticleId, &SEARCHED),
-        Field::id("article_id", &Column::ArticleId),
+        Field::id("article_id", &Column::ArticleId).grouped_as(
+            "article_number",
+            &article::Column::Id,
+            &article::Column::ArticleNumberSort,
+        ),
         Field::id("warehouse_id", &Column::WarehouseId),
         Field::id("tenant_id", &Column::TenantId),
         Field::found_by("article_type_id", &Column::ArticleId, catalog::article::of_types),
@@ -72,7 +79,7 @@ const SEARCHED: Searched = Searched {
     references: &[Referred {
         name: "article",
         column: &Column::ArticleId,
-        id: &catalog::entity::article::Column::Id,
+        id: &article::Column::Id,
         columns: &[],
         within: Some(kernel::search::within::<catalog::article::Articles>),
         beginnings: None,
@@ -331,7 +338,7 @@ async fn articles_of(
     listings: &[Listing],
 ) -> Result<HashMap<i64, Measured>> {
     let ids: Vec<i64> = listings.iter().map(|listing| listing.article_id).collect();
-    let articles = measured::of(db, scope, catalog::entity::article::Column::Id.is_in(ids)).await?;
+    let articles = measured::of(db, scope, article::Column::Id.is_in(ids)).await?;
     Ok(articles.into_iter().map(|article| (article.id, article)).collect())
 }
 

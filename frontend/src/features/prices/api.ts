@@ -27,8 +27,9 @@ export const prices = {
       priced: { kind: 'bool' },
       updated_at: { kind: 'date' },
     },
-    sorts: ['updated_at'],
-    defaultSort: null,
+    sorts: ['article_number', 'updated_at'],
+    // as a price list is read
+    defaultSort: 'article_number',
     search: 'search',
   }),
   /** How many are held: their list's first page says so. */

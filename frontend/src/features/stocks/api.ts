@@ -20,7 +20,7 @@ export const stocks = {
       updated_at: { kind: 'date' },
       import_id: { kind: 'ref', source: importRef },
     },
-    sorts: ['quantity', 'updated_at'],
+    sorts: ['article_number', 'quantity', 'updated_at'],
     defaultSort: '-updated_at',
     search: 'search',
   }),

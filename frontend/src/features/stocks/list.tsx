@@ -34,19 +34,22 @@ function Price({ money }: { money: Money }) {
   return <span style={WHOLE}>{text(money)}</span>
 }
 
+/** What one asks of a stock, also on a phone. */
+const CARD = { card: 'chosen' } as const
+
 const col = columns<Stock>('stocks')
 const COLUMNS = [
   col.custom('article_number', (row) => row.article.article_number),
-  col.custom('article_name', (row) => <span style={WHOLE}>{row.article.article_name}</span>),
+  col.custom('article_name', (row) => <span style={WHOLE}>{row.article.article_name}</span>, CARD),
   col.text('external_article_number', { optional: true }),
-  col.custom('warehouse_id', (row) => row.warehouse.short_code),
+  col.custom('warehouse_id', (row) => row.warehouse.short_code, CARD),
   col.enum('availability_type', { card: false }),
-  col.custom('quantity', (row) => <Quantity row={row} />, { align: 'right' }),
-  col.custom('quantity_age', (row) => <AgeLight since={quantityKnownAt(row)} />, { sort: 'updated_at' }),
+  col.custom('quantity', (row) => <Quantity row={row} />, { ...CARD, align: 'right' }),
+  col.custom('quantity_age', (row) => <AgeLight since={quantityKnownAt(row)} />, { ...CARD, sort: 'updated_at' }),
   col.custom('lead_time', (row) => row.lead_time !== null && formatDuration(row.lead_time), { align: 'right', card: false }),
   col.decimal('length', { optional: true }),
   col.decimal('width', { optional: true }),
-  col.custom('external_price', (row) => row.external_price && <Price money={row.external_price} />, { align: 'right' }),
+  col.custom('external_price', (row) => row.external_price && <Price money={row.external_price} />, { ...CARD, align: 'right' }),
   col.custom('price_age', (row) => row.price_updated_at && <AgeLight since={row.price_updated_at} />),
 ]
 const PRICES = ['external_price', 'price_age']

@@ -15,8 +15,8 @@ export interface Column<Row> {
   sort: string | null
   /** Not shown until chosen. */
   optional: boolean
-  /** Shown on the card of a small screen. */
-  card: boolean
+  /** Shown on the card of a small screen: the first three, or those that are chosen for it. */
+  card: boolean | 'chosen'
   width?: number | string | undefined
   unit?: string | undefined
   /** Says nothing to users of a tenant, who see only its rows. */
@@ -26,7 +26,7 @@ export interface Column<Row> {
 interface Options {
   label?: string
   optional?: boolean
-  card?: boolean
+  card?: boolean | 'chosen'
   width?: number | string
 }
 

@@ -10,7 +10,8 @@ export function Cards<R extends { id: number }>(props: Inner<R> & { rows: R[] })
   const labels = useLabels(list.ns)
   const link = useRowLink(props)
   const [title, ...rest] = shown
-  const facts = rest.filter((column) => column.card).slice(0, 3)
+  const chosen = rest.filter((column) => column.card === 'chosen')
+  const facts = chosen.length > 0 ? chosen : rest.filter((column) => column.card).slice(0, 3)
   return (
     <Box component="ul" aria-label={labels.text('title.list')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {rows.map((row) => (
