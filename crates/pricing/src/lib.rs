@@ -7,3 +7,4 @@ pub mod held_price;
 pub mod listing;
 pub mod price_import;
 pub mod price_side;
+pub mod tier_columns;

@@ -31,7 +31,8 @@ use crate::{
     guard::{self, Verdict},
     held_price::{self, Holding},
     listing::{self, ActiveModel, Column, Listing, Listings},
-    price_side::{self, Prices, Side, TierInput, Tiers},
+    price_side::{self, Prices, Side, TIERS_MAX, TierInput, Tiers},
+    tier_columns::{Part, TierColumn},
 };
 
 #[cfg(test)]
@@ -166,64 +167,44 @@ struct SideColumns {
     tiers: Vec<TierColumns>,
 }
 
-/// From which quantity, and at which price.
+/// From which quantity, at which price, for how much of which unit.
 #[derive(Debug, Clone, Copy, Default)]
 struct TierColumns {
     from: Option<usize>,
     price: Option<usize>,
+    per: Option<usize>,
+    unit: Option<usize>,
 }
 
-/// The most tiers that a file has columns for.
-const TIERS: i64 = 10;
-
-/// `Staffel 3 ab` and `Staffelpreis 3`, of the external price, and the same of the internal one: what a further column's id says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct TierColumn {
-    internal: bool,
-    is_price: bool,
-    number: i64,
-}
-
-impl TierColumn {
-    fn named(name: &str) -> Option<i64> {
-        let folded = fold(name);
-        let (internal, rest) = match folded.strip_prefix("interne ").or(folded.strip_prefix("interner ")) {
-            Some(rest) => (true, rest),
-            None => match folded.strip_prefix("internal ") {
-                Some(rest) => (true, rest),
-                None => (false, folded.as_str()),
-            },
-        };
-        let rest = rest.strip_prefix("externe ").or(rest.strip_prefix("externer ")).unwrap_or(rest);
-        let rest = rest.strip_prefix("external ").unwrap_or(rest);
-        let from = || {
-            let number = rest.strip_prefix("staffel ").and_then(|rest| rest.strip_suffix(" ab"));
-            number.or_else(|| rest.strip_prefix("ab menge ")).or_else(|| rest.strip_prefix("quantity from "))
-        };
-        let price = || rest.strip_prefix("staffelpreis ").or_else(|| rest.strip_prefix("bulk price "));
-        let (is_price, number) = match (from(), price()) {
-            (Some(number), _) => (false, number),
-            (None, Some(number)) => (true, number),
-            (None, None) => return None,
-        };
-        let number: i64 = number.trim().parse().ok().filter(|number| (1..=TIERS).contains(number))?;
-        Some(number * 4 + i64::from(internal) * 2 + i64::from(is_price))
+impl TierColumns {
+    fn place(&mut self, part: Part) -> &mut Option<usize> {
+        match part {
+            Part::From => &mut self.from,
+            Part::Price => &mut self.price,
+            Part::Per => &mut self.per,
+            Part::Unit => &mut self.unit,
+        }
     }
 
-    fn of(id: i64) -> Self {
-        Self { internal: id & 2 != 0, is_price: id & 1 != 0, number: id / 4 }
+    /// Where a fault of a field stands.
+    fn column_of(&self, field: &str) -> Option<usize> {
+        match field {
+            "quantity_from" | "quantity_unit" => self.from,
+            "price_quantity" => self.per.or(self.price),
+            "unit" => self.unit.or(self.price),
+            _ => self.price,
+        }
     }
 }
 
 impl SideColumns {
     fn read(layout: &Layout, [price, per, unit]: [&Heading; 3], internal: bool) -> Self {
-        let mut tiers = vec![TierColumns::default(); usize::try_from(TIERS).unwrap_or_default()];
+        let mut tiers = vec![TierColumns::default(); TIERS_MAX];
         for (index, column) in layout.columns.iter().enumerate() {
             let sheets::header::Column::Further { id, .. } = column else { continue };
-            let tier = TierColumn::of(*id);
-            let number = usize::try_from(tier.number - 1).unwrap_or_default();
-            if let Some(place) = tiers.get_mut(number).filter(|_| tier.internal == internal) {
-                *(if tier.is_price { &mut place.price } else { &mut place.from }) = Some(index);
+            let Some(tier) = TierColumn::of(*id).filter(|tier| tier.internal == internal) else { continue };
+            if let Some(columns) = tiers.get_mut(tier.number - 1) {
+                *columns.place(tier.part) = Some(index);
             }
         }
         tiers.retain(|columns| columns.from.or(columns.price).is_some());
@@ -231,7 +212,8 @@ impl SideColumns {
     }
 
     fn numbers(&self) -> impl Iterator<Item = usize> {
-        let tiers = self.tiers.iter().flat_map(|columns| columns.from.into_iter().chain(columns.price));
+        let numbers = |columns: &TierColumns| [columns.from, columns.price, columns.per];
+        let tiers = self.tiers.iter().flat_map(numbers).flatten();
         self.price.into_iter().chain(self.per).chain(tiers)
     }
 
@@ -276,7 +258,8 @@ impl SideColumns {
         Side { price: money, tiers }
     }
 
-    /// All tiers of a row, where it names any, in the price quantity and unit of the price; otherwise those that are there.
+    /// All tiers of a row, where it names any, where it says nothing else for the price quantity and unit of the price; otherwise
+    /// those that are there.
     fn tiers(
         &self,
         line: Line<'_>,
@@ -287,22 +270,21 @@ impl SideColumns {
         (faults, violations): (&mut Vec<RowFault>, &mut Violations),
     ) -> Tiers {
         let (mut inputs, mut columns, mut cleared) = (Vec::new(), Vec::new(), false);
-        for columns_of @ TierColumns { from, price: of_tier } in &self.tiers {
+        for columns_of @ TierColumns { from, price: of_tier, per, unit: of_unit } in &self.tiers {
+            let per = line.wanted_of(*per, faults, |cell| line.number(cell));
+            let of_unit = line.wanted_of(*of_unit, faults, |cell| unit(cell.as_str()));
             let quantity = line.wanted_of(*from, faults, |cell| line.number(cell));
             let amount = line.wanted_of(*of_tier, faults, |cell| line.number(cell));
             match (quantity, amount) {
                 (Wanted::Set(quantity_from), Wanted::Set(amount)) => {
-                    let of_price = price.unwrap_or(Money {
-                        price: amount,
-                        price_quantity: Decimal::ONE,
-                        unit: article.price_unit,
-                    });
+                    let Money { price, price_quantity, unit } =
+                        money(amount, (per, of_unit), price, article.price_unit);
                     inputs.push(TierInput {
                         quantity_from,
                         quantity_unit: None,
-                        price: amount,
-                        price_quantity: of_price.price_quantity,
-                        unit: of_price.unit,
+                        price,
+                        price_quantity,
+                        unit,
                     });
                     columns.push(*columns_of);
                 }
@@ -325,8 +307,7 @@ impl SideColumns {
             let rest = violation.path.strip_prefix(field).unwrap_or_default().trim_start_matches('.');
             let (number, of) = rest.split_once('.').unwrap_or((rest, ""));
             let column = number.parse::<usize>().ok().and_then(|number| columns.get(number));
-            let column =
-                column.and_then(|column| if of.starts_with("quantity") { column.from } else { column.price });
+            let column = column.and_then(|column| column.column_of(of));
             match column {
                 Some(_) => faults.push(RowFault { column, message: violation.message }),
                 None => violations.add(field, violation.message),

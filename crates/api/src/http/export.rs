@@ -56,6 +56,18 @@ pub struct Export<E: Listed> {
 /// `clusters_minimum [m]`.
 pub type Column<R> = (&'static str, fn(&R, &Labels) -> CellContent);
 
+/// Columns that follow, as many as the rows need: their headings, and what they show of a row.
+pub struct Further<R> {
+    pub headings: Vec<String>,
+    pub cells: Box<dyn Fn(&R) -> Vec<CellContent>>,
+}
+
+impl<R> Default for Further<R> {
+    fn default() -> Self {
+        Self { headings: Vec::new(), cells: Box::new(|_| Vec::new()) }
+    }
+}
+
 /// A screen's texts in German and English, as its files hold them.
 pub type Words = [&'static str; 2];
 
@@ -189,10 +201,25 @@ impl<E: Listed> Export<E> {
     where
         M: FromQueryResult + Send + Sync,
     {
+        self.table_with(scope, words, columns, async |_| Ok(Further::default()), detailed).await
+    }
+
+    /// As [`Export::table`], with further columns behind the others.
+    pub async fn table_with<M, R>(
+        self,
+        scope: &Scope,
+        words: Words,
+        columns: &[Column<R>],
+        further: impl AsyncFn(&Snapshot) -> Result<Further<R>>,
+        detailed: impl AsyncFn(&Snapshot, Vec<M>) -> Result<Vec<R>>,
+    ) -> Result<Download>
+    where
+        M: FromQueryResult + Send + Sync,
+    {
         let query = self.query.clone();
         let mut walk = query.walk(scope);
         let next = async |snapshot: &Snapshot| walk.next(snapshot, |select| select).await;
-        self.written(words, columns, next, detailed).await
+        self.written(words, columns, further, next, detailed).await
     }
 
     /// As [`Export::table`], of the rows that a statement gives in place of the list's own.
@@ -210,24 +237,29 @@ impl<E: Listed> Export<E> {
             read += rows.len() as u64;
             Ok(rows)
         };
-        self.written(words, columns, next, detailed).await
+        self.written(words, columns, async |_| Ok(Further::default()), next, detailed).await
     }
 
     async fn written<M, R>(
         self,
         words: Words,
         columns: &[Column<R>],
+        further: impl AsyncFn(&Snapshot) -> Result<Further<R>>,
         mut next: impl AsyncFnMut(&Snapshot) -> Result<Vec<M>>,
         detailed: impl AsyncFn(&Snapshot, Vec<M>) -> Result<Vec<R>>,
     ) -> Result<Download> {
         let labels = Labels::new(words, self.language)?;
-        let header = columns.iter().map(|(name, _)| CellContent::Text(labels.column(name))).collect();
         let spooled = self.in_turn(async |export| {
             let snapshot = export.state.db.snapshot().await?;
+            let Further { headings, cells } = further(&snapshot).await?;
+            let header = columns.iter().map(|(name, _)| labels.column(name)).chain(headings);
+            let header = header.map(CellContent::Text).collect();
             let spool = spooled(&export.state.storage, export.format, header)?;
             loop {
                 let rows = detailed(&snapshot, next(&snapshot).await?).await?;
-                let entries = |row: &R| columns.iter().map(|(_, entry)| entry(row, &labels)).collect();
+                let entries = |row: &R| {
+                    columns.iter().map(|(_, entry)| entry(row, &labels)).chain(cells(row)).collect()
+                };
                 let rows: Vec<_> = rows.iter().map(entries).collect();
                 if rows.is_empty() || !spool.add(rows).await {
                     return spool.finish().await;

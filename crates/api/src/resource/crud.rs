@@ -5,8 +5,8 @@
 use std::marker::PhantomData;
 
 use kernel::{
-    Database, Input, Language, Listed, Recorded, Result, Scope, Validated, in_use::Usage, permission::Grants,
-    usage,
+    Database, Input, Language, Listed, Recorded, Result, Scope, Snapshot, Validated, in_use::Usage,
+    permission::Grants, usage,
 };
 use sea_orm::{ConnectionTrait, FromQueryResult};
 use serde::{Serialize, de::DeserializeOwned};
@@ -20,7 +20,7 @@ use crate::{
         access::Authorized,
         answer::{Created, Done, Download, Paged, Shown, Unpaged, created, done, paged, shown},
         bulk::{self, BulkChange, BulkOutcome, Filters, Selection},
-        export::{Column, Export},
+        export::{Column, Export, Further},
         input::{About, Body, Db, Id, List},
         routes::{Answer, Handled, Routes},
     },
@@ -50,6 +50,11 @@ pub(crate) trait Readable: Listed + Recorded<Model: FromQueryResult + Send + Syn
 /// A resource whose list is saved as a file, a line for each record.
 pub(crate) trait Exportable: Readable {
     const COLUMNS: &'static [Column<Self::Detail>];
+
+    /// Columns that follow, as many as the rows need.
+    async fn further(_: &Snapshot, _: &Scope, _: Language) -> Result<Further<Self::Detail>> {
+        Ok(Further::default())
+    }
 }
 
 /// A resource whose records are created and changed by the same input.
@@ -369,7 +374,9 @@ async fn list<R: Readable, P: Grants>(
 async fn export<R: Exportable, P: Grants>(by: Authorized<P>, export: Export<R>) -> Answer<Download> {
     let scope = R::reader(by.scope());
     let detailed = async |db: &_, rows| R::detailed(db, &scope, rows).await;
-    Ok(export.table(&scope, resource::words_of::<R>()?, R::COLUMNS, detailed).await?)
+    let language = export.language;
+    let further = async |db: &_| R::further(db, &scope, language).await;
+    Ok(export.table_with(&scope, resource::words_of::<R>()?, R::COLUMNS, further, detailed).await?)
 }
 
 async fn create<R: Writable, P: Grants>(

@@ -1,19 +1,20 @@
 //! Prices over HTTP: the price side of stocks, one or many at once.
 
 use chrono::{DateTime, Utc};
-use kernel::{Database, Decimal, Error, Language, Money, Result, Scope, Unit, Validated, may};
+use kernel::{Database, Decimal, Error, Language, Money, Result, Scope, Snapshot, Unit, Validated, may};
 use logistics::stock::Availability;
 use pricing::{
     held_price::HeldPrice,
     listing::{self, ListingDetail, Listings, PriceInput, PricesInput},
     price_side::{Margin, TierInput},
+    tier_columns::TierTable,
 };
 
 use crate::{
     http::{
         access::Authorized,
         answer::{Shown, Unpaged, shown},
-        export::{Column, time},
+        export::{Column, Further, time},
         input::{Body, Db},
         routes::{Answer, Routes},
     },
@@ -194,4 +195,12 @@ impl Exportable for Listings {
         ("tenant_id", |row, _| row.tenant.as_str().into()),
         ("updated_at", |row, _| row.listing.price_updated_at.map(time).into()),
     ];
+
+    async fn further(db: &Snapshot, scope: &Scope, language: Language) -> Result<Further<ListingDetail>> {
+        let table = TierTable::of(db, scope).await?;
+        Ok(Further {
+            headings: table.headings(language),
+            cells: Box::new(move |row: &ListingDetail| table.cells(&row.prices, language)),
+        })
+    }
 }

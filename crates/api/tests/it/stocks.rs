@@ -218,16 +218,29 @@ async fn what_was_exported_can_be_imported_and_changes_nothing() {
     for (kind, list) in [("Stock", "stocks"), ("Price", "prices")] {
         if kind == "Price" {
             for stock in user.get(PATH).await.is(200)["data"].as_array().unwrap() {
-                let price =
-                    json!({ "external_price": { "price": "92.5", "price_quantity": "100", "unit": "m" } });
+                let money =
+                    |price: &str, per: &str| json!({ "price": price, "price_quantity": per, "unit": "m" });
+                let tier = |from: &str, price: &str, per: &str| {
+                    let mut tier = money(price, per);
+                    (tier["quantity_from"], tier["quantity_unit"]) = (from.into(), "m".into());
+                    tier
+                };
+                // the second one is for another quantity than the price
+                let price = json!({
+                    "external_price": money("92.5", "100"), "internal_price": money("80", "100"),
+                    "external_bulk_prices": [tier("120", "91", "100"), tier("240", "9.05", "10")],
+                    "internal_bulk_prices": [tier("120", "7.9", "10")],
+                });
                 user.put(&format!("/api/admin/prices/{}", id(stock)), price).await.is(200);
             }
         }
         for client in [user.clone(), user.german()] {
             let file = client.get(&format!("/api/admin/{list}/export?format=csv")).await;
-            let form = Form::new()
-                .field("type", kind)
-                .file("export.csv", String::from_utf8(file.bytes.to_vec()).unwrap());
+            let file = String::from_utf8(file.bytes.to_vec()).unwrap();
+            let has_tiers =
+                ["Staffelpreis 2 je", "Interner Staffelpreis 1 Einheit", "Internal bulk price 1 unit"];
+            assert_eq!(kind == "Price", has_tiers.iter().any(|name| file.contains(name)), "{file}");
+            let form = Form::new().field("type", kind).file("export.csv", file);
             let workers = catalog.app.workers().await;
             let import = ended(user, &form.send(user, IMPORTS).await.is(201)).await;
             workers.end().await;
@@ -236,4 +249,40 @@ async fn what_was_exported_can_be_imported_and_changes_nothing() {
     }
     let shown = user.get(PATH).await.is(200);
     assert!(shown["data"].as_array().unwrap().iter().all(|stock| stock["confirmed_at"].is_string()));
+}
+
+#[actix_web::test]
+async fn stocks_and_prices_stand_in_the_order_of_article_numbers() {
+    let depot = Depot::new().await;
+    let Depot { user, catalog, .. } = &depot;
+    let mut number = catalog.article(1, "12");
+    number["article_number"] = "M-9".into();
+    let ninth = catalog.admin.post(ARTICLES, number).await.is(201);
+    let mut of_ninth = depot.stock(0, 0);
+    of_ninth["article_id"] = ninth["id"].clone();
+    // M-200-…, M-240-…, and M-9 before them
+    for input in [depot.stock(1, 0), depot.stock(0, 1), of_ninth, depot.stock(0, 0)] {
+        user.post(PATH, input).await.is(201);
+    }
+    let [first, second] = &depot.articles;
+    let [first, second] = [first, second].map(|article| article["article_number"].clone());
+    let mut expected = vec![json!("M-9"), first.clone(), first, second];
+    for sort in ["article_number", "-article_number"] {
+        for list in [PATH, "/api/admin/prices"] {
+            let mut found = Vec::new();
+            for page in 1..=2 {
+                let uri = format!("{list}?sort={sort}&page[size]=3&page[number]={page}");
+                let rows = user.get(&uri).await.is(200)["data"].clone();
+                found.extend(
+                    rows.as_array().unwrap().iter().map(|row| row["article"]["article_number"].clone()),
+                );
+            }
+            assert_eq!(found, expected, "{list} by {sort}");
+            let file = user.get(&format!("{list}/export?format=csv&sort={sort}")).await;
+            let file = String::from_utf8(file.bytes.to_vec()).unwrap();
+            let places: Vec<_> = expected.iter().map(|number| file.find(number.as_str().unwrap())).collect();
+            assert!(places.is_sorted(), "{list} by {sort}: {file}");
+        }
+        expected.reverse();
+    }
 }

@@ -1,8 +1,9 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { Save } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { BulkPrice, Price } from '~/api/schema'
 import { useUnits } from '~/api/units'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
@@ -17,6 +18,7 @@ import { FilterBar } from '~/kit/list/filter-bar'
 import { NoMatch, StaleBanner } from '~/kit/list/table-states'
 import { useListState } from '~/kit/list/use-list-state'
 import { useMay } from '~/kit/resource/resources'
+import { later } from '~/kit/route/later'
 import { Page } from '~/kit/shell/page'
 import { Spreadsheet } from '~/kit/spreadsheet/spreadsheet'
 import { PAGE_SIZE, usePagedRows } from '~/kit/spreadsheet/use-paged-rows'
@@ -24,10 +26,12 @@ import { useSpreadsheet } from '~/kit/spreadsheet/use-spreadsheet'
 import { prices } from './api'
 import { HeldNotice } from './held-notice'
 import { price } from './resource'
-import { priceColumns, unitChoices } from './sheet'
+import { priceColumns, tiersText, unitChoices } from './sheet'
 import { useSavePrices } from './use-save-prices'
 
-function useColumns(may: boolean) {
+const TiersDialog = later(() => import('./tiers-dialog'))
+
+function useColumns(may: boolean, open: (row: Price) => void) {
   const { t } = useTranslation('prices')
   const { field } = useLabels('prices')
   const { decimal } = useFormat()
@@ -37,9 +41,10 @@ function useColumns(may: boolean) {
       head: field,
       margin: ({ margin }: { margin: { percent: string | null } | null }) => (margin?.percent ? `${decimal(margin.percent, 1)} %` : ''),
       held: ({ held }: { held: object | null }) => (held ? t('sheet.held') : ''),
+      tiers: (tiers: readonly BulkPrice[]) => tiersText(tiers, units, decimal),
     }
-    return priceColumns(texts, unitChoices(units), may)
-  }, [t, field, decimal, units, may])
+    return priceColumns(texts, unitChoices(units), may, open)
+  }, [t, field, decimal, units, may, open])
 }
 
 /** The prices of all stocks, as a sheet. */
@@ -51,10 +56,17 @@ export default function PriceSheet() {
   const { state } = list
   const ask = useCallback((page: number) => prices.list({ ...state, page, size: PAGE_SIZE }), [state])
   const paged = usePagedRows(ask)
-  const sheet = useSpreadsheet(useColumns(may), paged.rows)
+  const [tiersOf, showTiers] = useState<Price | null>(null)
+  const sheet = useSpreadsheet(useColumns(may, showTiers), paged.rows)
   const { save, saving } = useSavePrices(sheet, paged)
   const dirty = sheet.changes.size > 0
   useLeaveGuard(dirty)
+
+  /** What is changed in the row and not saved stands upon what is saved now. */
+  function onTiers(row: Price) {
+    paged.replace([row])
+    sheet.rebase(new Map([[row.id, row]]))
+  }
 
   async function discard() {
     if (await askToLeave(confirm, t as never)) sheet.discard()
@@ -111,6 +123,11 @@ export default function PriceSheet() {
         />
       )}
       {body}
+      {tiersOf && (
+        <Suspense fallback={null}>
+          <TiersDialog row={tiersOf} readOnly={!may} onClose={() => showTiers(null)} onSaved={onTiers} />
+        </Suspense>
+      )}
     </Page>
   )
 }

@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Price } from '~/api/schema'
 import { http, problem } from '~/mocks/server'
 import { renderApp } from '~/test/render'
@@ -130,4 +130,59 @@ it('leads to the prices that wait for a release, where there are any', async () 
   expect(await screen.findByText(/3 Preise sehen nach einem Versehen aus/)).toBeInTheDocument()
   await user.click(screen.getByRole('link', { name: 'Preise prüfen' }))
   await waitFor(() => expect(path()).toBe('/prices/held'))
+})
+
+describe('tiers', () => {
+  const tier = { quantity_from: '120', quantity_unit: 'm', price: '830', price_quantity: '1', unit: 't' } as const
+  const put = (answer: (body: PriceOfStock) => Response) =>
+    server.use(http.put('/api/admin/prices/{id}', async ({ request }) => answer((await request.json()) as PriceOfStock) as never))
+
+  async function openTiers() {
+    rows = rows.map((one) => (one.id === 1 ? { ...one, external_bulk_prices: [tier] } : one))
+    const view = await open()
+    await view.user.click(view.cell(0, 0))
+    await view.user.keyboard('{ArrowRight>6/}{Enter}')
+    const dialog = await screen.findByRole('dialog', { name: 'Staffelpreise' })
+    await within(dialog).findByRole('group', { name: 'Staffel 1' })
+    return { ...view, dialog }
+  }
+
+  it('are shown in short, opened by Enter, and saved with the prices as they are', async () => {
+    const bodies: PriceOfStock[] = []
+    put((body) => {
+      bodies.push(body)
+      const saved = { ...(rows[0] as Price), version: 2, external_bulk_prices: body.external_bulk_prices as Price['external_bulk_prices'] }
+      rows = rows.map((one) => (one.id === 1 ? saved : one))
+      return HttpResponse.json(saved)
+    })
+    const { user, cell, dialog } = await openTiers()
+    expect(cell(0, 6)).toHaveTextContent('120')
+    await user.click(within(dialog).getAllByRole('button', { name: 'Hinzufügen' })[0] as HTMLElement)
+    // counted as the one before
+    await user.keyboard('240{Tab}{Tab}815,5{Enter}')
+    await screen.findByText('Die Staffelpreise wurden gespeichert')
+    expect(bodies).toMatchObject([
+      {
+        external_price: { price: '850', price_quantity: '1', unit: 't' },
+        external_bulk_prices: [tier, { ...tier, quantity_from: '240', price: '815.5' }],
+        internal_bulk_prices: [],
+        version: 1,
+      },
+    ])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(cell(0, 6)).toHaveTextContent('815,5')
+    expect(cell(0, 6)).toHaveFocus()
+  })
+
+  it('that the server refuses are told at their rows', async () => {
+    put(() =>
+      problem(422, 'invalid', 'Bitte prüfen Sie Ihre Eingaben.', { 'external_bulk_prices.1.quantity_from': ['Steht schon da.'] } as never),
+    )
+    const { user, dialog } = await openTiers()
+    await user.click(within(dialog).getAllByRole('button', { name: 'Hinzufügen' })[0] as HTMLElement)
+    await user.keyboard('120{Tab}{Tab}815{Enter}')
+    const second = within(dialog).getByRole('group', { name: 'Staffel 2' })
+    expect(await within(second).findByText('Steht schon da.')).toBeVisible()
+    expect(within(second).getByRole('textbox', { name: /^Ab Menge/ })).toHaveFocus()
+  })
 })

@@ -8,7 +8,7 @@ const units = [
   { value: 't', label: 't', names: ['Tonne', 'to'] },
   { value: 'm2', label: 'm²' },
 ]
-const list = priceColumns({ head: (field) => field, margin: () => '', held: () => '' }, units, true)
+const list = priceColumns({ head: (field) => field, margin: () => '', held: () => '', tiers: () => '' }, units, true, () => undefined)
 const columns = new Map(list.map((column) => [column.id, column]))
 const row = {
   id: 7,
@@ -77,7 +77,7 @@ it('knows the cells of the errors of the server', () => {
     at('external_price'),
     at('version'),
     at('external_bulk_prices.0.price'),
-  ]).toEqual(['external_price.price', 'internal_price.unit', 'external_price.price', null, null])
+  ]).toEqual(['external_price.price', 'internal_price.unit', 'external_price.price', null, 'external_bulk_prices'])
   const refused = refuse(typed(['external_price.price', '1']), [{ key: 7, column: at('external_price.unit'), message: 'falsch' }], columns)
   expect(refused.get(7)?.cells.get('external_price.unit')?.error?.message).toBe('falsch')
 })

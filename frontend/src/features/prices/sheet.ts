@@ -1,8 +1,9 @@
-import type { Price, Unit, UnitOfMeasure } from '~/api/schema'
+import type { BulkPrice, Price, Unit, UnitOfMeasure } from '~/api/schema'
 import { type Change, currentValue, type Refusal, type RowKey } from '~/kit/spreadsheet/changes'
 import { type Choice, type Column, choiceColumn, decimalColumn, textColumn } from '~/kit/spreadsheet/column'
 import { fold } from '~/lib/fold'
 import type { PriceOfStock } from './api'
+import { PRICE_OF, TIER_LISTS } from './tiers'
 
 export const SIDES = ['external_price', 'internal_price'] as const
 type Side = (typeof SIDES)[number]
@@ -61,13 +62,27 @@ function sideColumns(side: Side, head: (field: string) => string, units: readonl
 export const unitChoices = (units: readonly UnitOfMeasure[]): Choice[] =>
   units.map(({ unit, symbol, names }) => ({ value: unit, label: symbol, names }))
 
+/** `≥ 10 t: 830 · ≥ 25 t: 815`: which tiers there are; the dialog shows the rest. */
+export function tiersText(tiers: readonly BulkPrice[], units: readonly UnitOfMeasure[], number: (value: string) => string): string {
+  const symbol = (unit: Unit | null | undefined) => units.find((one) => one.unit === unit)?.symbol ?? ''
+  const texts = tiers.map((tier) => `\u2265\u00a0${number(tier.quantity_from)}\u00a0${symbol(tier.quantity_unit)}: ${number(tier.price)}`)
+  return texts.join(' · ')
+}
+
 interface Texts {
+  /** The tiers of a price in short. */
+  tiers: (tiers: readonly BulkPrice[]) => string
   head: (field: string) => string
   margin: (row: Price) => string
   held: (row: Price) => string
 }
 
-export const priceColumns = ({ head, margin, held }: Texts, units: readonly Choice[], may: boolean): Column<Price>[] => [
+export const priceColumns = (
+  { head, margin, held, tiers }: Texts,
+  units: readonly Choice[],
+  may: boolean,
+  open: (row: Price) => void,
+): Column<Price>[] => [
   textColumn<Price>({
     id: 'article_number',
     header: head('article_number'),
@@ -77,7 +92,10 @@ export const priceColumns = ({ head, margin, held }: Texts, units: readonly Choi
   }),
   textColumn<Price>({ id: 'article_name', header: head('article_name'), width: 240, value: (row) => row.article.article_name }),
   textColumn<Price>({ id: 'warehouse', header: head('warehouse_id'), width: 96, value: (row) => row.warehouse.short_code }),
-  ...SIDES.flatMap((side) => sideColumns(side, head, units, may)),
+  ...TIER_LISTS.flatMap((list) => [
+    ...sideColumns(PRICE_OF[list], head, units, may),
+    textColumn<Price>({ id: list, header: head('tiers'), width: 168, value: (row) => tiers(row[list]), open }),
+  ]),
   textColumn<Price>({ id: 'margin', header: head('margin'), width: 96, align: 'end', value: margin }),
   textColumn<Price>({ id: 'held', header: head('held'), width: 176, value: held }),
 ]
@@ -113,9 +131,9 @@ export const lackingPrices = (changes: ReadonlyMap<RowKey, Change<Price>>, messa
     }),
   )
 
-/** The column of an error's path; null for what concerns the row as a whole. */
+/** The column of an error's path, that of the tiers for each of them; null for what concerns the row as a whole. */
 export function columnOf(path: string, columns: ReadonlyMap<string, unknown>): string | null {
   const side = SIDES.find((one) => path === one)
   if (side) return `${side}.price`
-  return columns.has(path) ? path : null
+  return columns.has(path) ? path : (TIER_LISTS.find((list) => path.startsWith(`${list}.`)) ?? null)
 }

@@ -31,6 +31,8 @@ export interface Column<R> {
   parse?: (text: string, lang: Lang) => Parsed
   /** One text that holds what belongs into several columns: what goes into each, by its id; null when it is for this one alone. */
   spread?: (text: string, lang: Lang) => Readonly<Record<string, string>> | null
+  /** What the cell holds is edited elsewhere, which this opens. */
+  open?: (row: R) => void
   /** Cells of this row cannot be changed. */
   locked?: (row: R) => boolean
   choices?: readonly Choice[]
@@ -45,7 +47,9 @@ type Common<R> = Pick<Column<R>, 'id' | 'header' | 'width' | 'sticky' | 'locked'
 const same = (value: string) => value
 
 /** Read only. */
-export const textColumn = <R>(column: Pick<Column<R>, 'id' | 'header' | 'width' | 'align' | 'sticky' | 'cell' | 'value'>): Column<R> => ({
+export const textColumn = <R>(
+  column: Pick<Column<R>, 'id' | 'header' | 'width' | 'align' | 'sticky' | 'cell' | 'value' | 'open'>,
+): Column<R> => ({
   ...column,
   show: same,
   text: same,

@@ -98,6 +98,15 @@ export const SheetFrame = styled('div')(({ theme }) => {
       '&::after': { content: '""', position: 'absolute', inset: '-4px' },
       '@media (pointer: coarse)': { width: 12, height: 12, '&::after': { inset: '-10px -2px -2px -10px' } },
     },
+    '& [data-text] > button': {
+      all: 'unset',
+      display: 'block',
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      cursor: 'pointer',
+      textDecoration: 'underline dotted',
+      textUnderlineOffset: 3,
+    },
     '& [data-waiting]': { display: 'inline-block', width: 56, height: 10, borderRadius: 4, backgroundColor: palette.action.hover },
     '@media (forced-colors: active)': { '& [aria-selected=true]': { outline: '1px solid Highlight', outlineOffset: -1 } },
   }

@@ -73,6 +73,7 @@ function SheetRow<R>({ id, index, top, row: loaded, change, columns, styles, lan
             aria-colindex={at + 1}
             aria-selected={between(at, shown.from, shown.to)}
             aria-readonly={!column.parse || (row !== undefined && column.locked?.(row)) || undefined}
+            aria-haspopup={column.open && 'dialog'}
             aria-invalid={wrong || undefined}
             aria-describedby={described}
             tabIndex={at === active ? 0 : -1}
@@ -83,7 +84,17 @@ function SheetRow<R>({ id, index, top, row: loaded, change, columns, styles, lan
               editor
             ) : (
               <span data-text>
-                {row === undefined ? <i data-waiting /> : cell?.value === null ? text : (column.cell?.(row, value) ?? text)}
+                {row === undefined ? (
+                  <i data-waiting />
+                ) : column.open ? (
+                  <button type="button" tabIndex={-1} onClick={() => column.open?.(row)}>
+                    {column.cell?.(row, value) ?? text}
+                  </button>
+                ) : cell?.value === null ? (
+                  text
+                ) : (
+                  (column.cell?.(row, value) ?? text)
+                )}
               </span>
             )}
             {about && (

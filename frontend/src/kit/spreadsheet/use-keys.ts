@@ -33,6 +33,7 @@ export function useKeys<R>({ sheet, commands, page, select, follow, say }: Optio
   function edit(typed: string | null) {
     const found = cellAt(sheet, sheet.state.selection.active)
     if (!found) return
+    if (typed === null && found.column.open) return found.column.open(found.row)
     if (!found.column.parse || found.column.locked?.(found.row)) return say(t('readOnly'))
     say('')
     // at once, so that what is typed arrives in the field

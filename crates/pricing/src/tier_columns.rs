@@ -1,0 +1,189 @@
+//! Tiers in files: four columns each, as imports read and exports write them. `Staffel 1 ab`, `Staffelpreis 1`, and what that is
+//! for: `Staffelpreis 1 je`, `Staffelpreis 1 Einheit`. Those of the internal price begin with `Interne`.
+
+use kernel::{Language, Permission, Result, Scope, fold};
+use sea_orm::{ConnectionTrait, DbBackend, QuerySelect, sea_query::Expr};
+use sheets::table::CellContent;
+
+use crate::{
+    listing::Listings,
+    price_side::{Prices, TIERS_MAX},
+};
+
+/// What a column says of a tier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    From,
+    Price,
+    Per,
+    Unit,
+}
+
+const PARTS: [Part; 4] = [Part::From, Part::Price, Part::Per, Part::Unit];
+
+/// What a column of tiers means; known to a file's header by its id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct TierColumn {
+    pub internal: bool,
+    pub part: Part,
+    /// From 1 on.
+    pub number: usize,
+}
+
+impl TierColumn {
+    /// The id of the column of this name.
+    pub(crate) fn named(name: &str) -> Option<i64> {
+        let folded = fold(name);
+        let after = |text: &'_ str, words: &[&str]| -> Option<String> {
+            words.iter().find_map(|word| text.strip_prefix(word)).map(str::to_owned)
+        };
+        let internal = after(&folded, &["interne ", "interner ", "internal "]);
+        let external = || after(&folded, &["externe ", "externer ", "external "]);
+        let rest = internal.clone().or_else(external).unwrap_or_else(|| folded.clone());
+        let of_from = rest.strip_prefix("staffel ").and_then(|rest| rest.strip_suffix(" ab"));
+        let from = of_from.map(str::to_owned).or_else(|| after(&rest, &["ab menge ", "quantity from "]));
+        let (number, part) = match from {
+            Some(number) => (number, Part::From),
+            None => {
+                let price = after(&rest, &["staffelpreis ", "bulk price "])?;
+                match price.split_once(' ') {
+                    None => (price, Part::Price),
+                    Some((number, "je" | "per")) => (number.to_owned(), Part::Per),
+                    Some((number, "einheit" | "unit")) => (number.to_owned(), Part::Unit),
+                    Some(_) => return None,
+                }
+            }
+        };
+        let number = number.trim().parse().ok().filter(|number| (1..=TIERS_MAX).contains(number))?;
+        Self { internal: internal.is_some(), part, number }.id()
+    }
+
+    fn id(self) -> Option<i64> {
+        let part = PARTS.iter().position(|part| *part == self.part)?;
+        i64::try_from(self.number * 8 + usize::from(self.internal) * 4 + part).ok()
+    }
+
+    pub(crate) fn of(id: i64) -> Option<Self> {
+        let id = usize::try_from(id).ok()?;
+        Some(Self { internal: id & 4 != 0, part: *PARTS.get(id % 4)?, number: id / 8 })
+    }
+
+    fn heading(self, language: Language) -> String {
+        let Self { internal, part, number } = self;
+        match (language, part) {
+            (Language::De, Part::From) => {
+                format!("{} {number} ab", if internal { "Interne Staffel" } else { "Staffel" })
+            }
+            (Language::De, _) => {
+                let price = if internal { "Interner Staffelpreis" } else { "Staffelpreis" };
+                let what = match part {
+                    Part::Per => " je",
+                    Part::Unit => " Einheit",
+                    Part::From | Part::Price => "",
+                };
+                format!("{price} {number}{what}")
+            }
+            (Language::En, _) => {
+                let (price, what) = match part {
+                    Part::From => ("Quantity from", ""),
+                    Part::Price => ("Bulk price", ""),
+                    Part::Per => ("Bulk price", " per"),
+                    Part::Unit => ("Bulk price", " unit"),
+                };
+                let price =
+                    if internal { format!("Internal {}", price.to_lowercase()) } else { price.to_owned() };
+                format!("{price} {number}{what}")
+            }
+        }
+    }
+}
+
+/// The columns of tiers in an export: as many as the prices of the tenant need.
+#[derive(Debug, Clone, Copy)]
+pub struct TierTable {
+    external: usize,
+    internal: usize,
+}
+
+impl TierTable {
+    pub async fn of(db: &impl ConnectionTrait, scope: &Scope) -> Result<Self> {
+        let none = Self { external: 0, internal: 0 };
+        if !scope.may(Permission::ViewPrice) {
+            return Ok(none);
+        }
+        let length = match db.get_database_backend() {
+            DbBackend::Postgres => "jsonb_array_length",
+            _ => "json_array_length",
+        };
+        let most = |column: &str| Expr::cust(format!("CAST(max({length}({column})) AS BIGINT)"));
+        let most: Option<(Option<i64>, Option<i64>)> = scope
+            .find::<Listings>()
+            .select_only()
+            .column_as(most("external_bulk_prices"), "external")
+            .column_as(most("internal_bulk_prices"), "internal")
+            .into_tuple()
+            .one(db)
+            .await?;
+        let many = |count: Option<i64>| usize::try_from(count.unwrap_or_default()).unwrap_or_default();
+        Ok(most
+            .map_or(none, |(external, internal)| Self { external: many(external), internal: many(internal) }))
+    }
+
+    pub fn headings(&self, language: Language) -> Vec<String> {
+        let of = |internal: bool, count: usize| {
+            (1..=count).flat_map(move |number| {
+                PARTS.map(|part| TierColumn { internal, part, number }.heading(language))
+            })
+        };
+        of(false, self.external).chain(of(true, self.internal)).collect()
+    }
+
+    pub fn cells(&self, prices: &Prices, language: Language) -> Vec<CellContent> {
+        let mut cells = Vec::new();
+        for (side, count) in [(&prices.external, self.external), (&prices.internal, self.internal)] {
+            let mut tiers = side.tiers.iter();
+            for _ in 0..count {
+                let tier = tiers.next();
+                cells.push(tier.map(|tier| tier.from).into());
+                cells.push(tier.map(|tier| tier.price.price).into());
+                cells.push(tier.map(|tier| tier.price.price_quantity).into());
+                cells.push(tier.map(|tier| tier.price.unit.symbol(language)).into());
+            }
+        }
+        cells
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        for internal in [false, true] {
+            for number in [1, 10, TIERS_MAX] {
+                for column in PARTS.map(|part| TierColumn { internal, part, number }) {
+                    for language in [Language::De, Language::En] {
+                        let id = TierColumn::named(&column.heading(language));
+                        assert_eq!(id.and_then(TierColumn::of), Some(column), "{}", column.heading(language));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn people_write_it_in_other_ways_too() {
+        let read = |name: &str| {
+            let column = TierColumn::named(name).and_then(TierColumn::of);
+            column.map(|column| (column.internal, column.part, column.number))
+        };
+        assert_eq!(read("EXTERNE STAFFEL 3 AB"), Some((false, Part::From, 3)));
+        assert_eq!(read("Ab Menge 3"), Some((false, Part::From, 3)));
+        assert_eq!(read("interner staffelpreis 2"), Some((true, Part::Price, 2)));
+        assert_eq!(read("External bulk price 1 per"), Some((false, Part::Per, 1)));
+        for none in ["Staffelpreis", "Staffelpreis 0", "Staffelpreis 51", "Staffelpreis 1 in", "Preis 1"] {
+            assert_eq!(read(none), None, "{none}");
+        }
+    }
+}

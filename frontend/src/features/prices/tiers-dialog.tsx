@@ -1,0 +1,189 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type Control, useForm, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { Price } from '~/api/schema'
+import { useUnits } from '~/api/units'
+import { useConfirm } from '~/kit/feedback/confirm'
+import { DialogFooter } from '~/kit/feedback/dialog-footer'
+import { FormErrors } from '~/kit/feedback/form-errors'
+import { LoadFailed } from '~/kit/feedback/load-failed'
+import { notify } from '~/kit/feedback/snackbar'
+import { DecimalField } from '~/kit/form/fields'
+import { FormScopeContext } from '~/kit/form/form-context'
+import { FormSkeleton } from '~/kit/form/form-drawer'
+import { FormElement } from '~/kit/form/form-element'
+import { QuantityField } from '~/kit/form/quantity-field'
+import { RowsEditor } from '~/kit/form/rows-editor'
+import { askToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
+import { useSave } from '~/kit/form/use-save'
+import { useServerErrors } from '~/kit/form/use-server-errors'
+import { useMoneyText } from '~/kit/money/use-money-text'
+import { prices } from './api'
+import { nextTier, PRICE_OF, TIER_LISTS, type TierList, type TiersBody, type TiersForm, tiersSchema, toTiersForm } from './tiers'
+
+interface Props {
+  row: Price
+  readOnly: boolean
+  onClose: () => void
+  onSaved: (row: Price) => void
+}
+
+/** The tiers of a stock's prices: they begin with what is saved now, not with what the sheet has loaded some time ago. */
+export default function TiersDialog({ row, ...props }: Props) {
+  const { t } = useTranslation(['prices', 'common'])
+  const id = useId()
+  // the form asks before what was typed is lost
+  const leave = useRef(props.onClose)
+  const found = useQuery({ ...prices.one(row.id), refetchOnMount: 'always', refetchOnWindowFocus: false })
+  const { number, name, warehouse } = {
+    number: row.article.article_number,
+    name: row.article.article_name,
+    warehouse: row.warehouse.short_code,
+  }
+  return (
+    <Dialog open onClose={() => leave.current()} fullWidth maxWidth="md" aria-labelledby={id} aria-describedby={`${id}-of`}>
+      <DialogTitle id={id}>{t('tiers.title')}</DialogTitle>
+      <DialogContentText id={`${id}-of`} sx={{ px: 3, pb: 1 }}>
+        {t('tiers.of', { number, name, warehouse })}
+      </DialogContentText>
+      {found.data && found.isFetchedAfterMount ? (
+        <Tiers {...props} row={found.data} leave={leave} />
+      ) : (
+        <>
+          <DialogContent>
+            {found.error ? <LoadFailed error={found.error} retry={() => void found.refetch()} /> : <FormSkeleton />}
+          </DialogContent>
+          <DialogFooter>
+            <Button color="inherit" onClick={props.onClose}>
+              {t('common:actions.cancel')}
+            </Button>
+          </DialogFooter>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function Tiers({ row, readOnly, onClose, onSaved, leave }: Props & { leave: RefObject<() => void> }) {
+  const { t } = useTranslation(['prices', 'common'])
+  const confirm = useConfirm()
+  // what this form began with, whatever is loaded meanwhile
+  const [found] = useState(row)
+  const form = useForm<TiersForm, unknown, TiersBody>({
+    resolver: zodResolver(tiersSchema as never) as never,
+    defaultValues: toTiersForm(found),
+    mode: 'onTouched',
+  })
+  const { isDirty } = form.formState
+  const { release } = useLeaveGuard(isDirty && !readOnly)
+  const save = useSave({
+    save: (tiers: TiersBody) => {
+      const { id, version, internal_price, external_price } = found
+      return prices.update(id, { internal_price, external_price, ...tiers, version })
+    },
+    done(saved) {
+      if (saved.held) notify.warning(t('tiers.held'))
+      else notify.success(t('tiers.saved'))
+      release()
+      onSaved(saved)
+      onClose()
+    },
+  })
+  useServerErrors(form, save.error)
+
+  async function close() {
+    if (save.pending) return
+    if (readOnly || !isDirty || (await askToLeave(confirm, t as never))) onClose()
+  }
+  useEffect(() => {
+    leave.current = () => void close()
+  })
+
+  return (
+    <FormScopeContext.Provider value={{ ns: 'prices', readOnly }}>
+      <FormElement
+        onSubmit={readOnly ? undefined : () => void form.handleSubmit((tiers) => save.submit(tiers), save.reset)()}
+        pending={save.pending}
+        sx={{ display: 'contents' }}
+      >
+        <DialogContent sx={{ display: 'grid', gap: 3 }}>
+          <FormErrors error={save.error} />
+          {TIER_LISTS.map((list) => (
+            <Rows key={list} control={form.control} list={list} row={found} />
+          ))}
+        </DialogContent>
+        <DialogFooter>
+          <Button color="inherit" onClick={() => void close()} disabled={save.pending}>
+            {t(readOnly ? 'common:actions.close' : 'common:actions.cancel')}
+          </Button>
+          {!readOnly && (
+            <Button type="submit" variant="contained" loading={save.pending}>
+              {t('common:actions.save')}
+            </Button>
+          )}
+        </DialogFooter>
+      </FormElement>
+    </FormScopeContext.Provider>
+  )
+}
+
+const COLUMNS = [
+  { name: 'quantity_from', required: true },
+  { name: 'price', required: true },
+  { name: 'price_quantity', required: true },
+]
+
+interface RowsProps {
+  control: Control<TiersForm, unknown, TiersBody>
+  list: TierList
+  row: Price
+}
+
+function Rows({ control, list, row }: RowsProps) {
+  const { t } = useTranslation('prices')
+  const money = useMoneyText()
+  const units = useUnits().map(({ unit }) => unit)
+  const tiers = useWatch({ control, name: list })
+  const price = row[PRICE_OF[list]]
+  return (
+    <RowsEditor
+      control={control as unknown as Control<TiersForm>}
+      name={list}
+      columns={COLUMNS}
+      optional
+      empty={() => nextTier(list, row, tiers.at(-1))}
+      rowLabel={(number) => t('tiers.row', { number })}
+      removeLabel={(number) => t('tiers.remove', { number })}
+      lead={price && t('tiers.below', { price: money(price) })}
+    >
+      {(at, hiddenLabel) => (
+        <>
+          <QuantityField
+            control={control}
+            name={`${list}.${at}.quantity_from`}
+            unit={`${list}.${at}.quantity_unit`}
+            units={units}
+            required
+            hiddenLabel={hiddenLabel}
+          />
+          <DecimalField control={control} name={`${list}.${at}.price`} unit="€" required hiddenLabel={hiddenLabel} />
+          <QuantityField
+            control={control}
+            name={`${list}.${at}.price_quantity`}
+            unit={`${list}.${at}.unit`}
+            units={units}
+            required
+            hiddenLabel={hiddenLabel}
+          />
+        </>
+      )}
+    </RowsEditor>
+  )
+}
