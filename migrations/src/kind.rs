@@ -80,6 +80,7 @@ pub const TABLES: &[Table] = &[
     table("tenant", Reference, Tenant("id"), "the tenant themselves"),
     table("category_image", Reference, Platform, ""),
     table("category", Reference, Platform, ""),
+    table("article_image", Reference, Platform, ""),
     table("article_other_number", Reference, Platform, ""),
     table("article", Reference, Platform, "triggers keep SQLite's full-text index; PostgreSQL has none"),
     table("article_type_attribute", Reference, Platform, ""),

@@ -41,6 +41,7 @@ mod m20261124_000120_stocks;
 mod m20261124_000121_held_prices;
 mod m20261124_000122_unresolved_numbers;
 mod m20261124_000123_import_strategies;
+mod m20261124_000160_article_pictures;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
@@ -91,6 +92,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261124_000121_held_prices::Migration),
             Box::new(m20261124_000122_unresolved_numbers::Migration),
             Box::new(m20261124_000123_import_strategies::Migration),
+            Box::new(m20261124_000160_article_pictures::Migration),
         ]
     }
 }

@@ -54,7 +54,8 @@ const FILES: &str = "files/";
 
 /// Every file that a row names. `named_files_are_all_known` finds columns that are missing here.
 const NAMED_FILES: &str = "SELECT upload_key AS key FROM import WHERE upload_key <> '' \
-    UNION SELECT key FROM category_image UNION SELECT thumbnail_key FROM category_image";
+    UNION SELECT key FROM category_image UNION SELECT thumbnail_key FROM category_image \
+    UNION SELECT key FROM article_image UNION SELECT thumbnail_key FROM article_image";
 
 /// Makes a backup while the server runs, and reads it back before it gets its name.
 ///

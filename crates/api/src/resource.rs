@@ -18,6 +18,7 @@ use crate::{
 };
 
 pub mod account;
+pub mod article_images;
 pub mod article_type_groups;
 pub mod article_types;
 pub mod articles;
@@ -122,6 +123,7 @@ pub(crate) fn publish_all(routes: &mut Routes) {
         (published.routes)(routes);
     }
     account::routes(routes);
+    article_images::routes(routes);
     audit::routes(routes);
     background_work::routes(routes);
     category_images::routes(routes);

@@ -18,10 +18,11 @@ use kernel::{
     tidy, usage,
 };
 use sea_orm::{
-    ColumnTrait, Condition,
+    ColumnTrait, Condition, FromQueryResult, QueryFilter,
     sea_query::{Query, SelectStatement},
 };
 use serde::Deserialize;
+use storage::Storage;
 use utoipa::ToSchema;
 use validator::Validate;
 
@@ -37,10 +38,12 @@ use self::{
 };
 pub use crate::entity::article::{ActiveModel, Column, Entity as Articles, Model as Article};
 use crate::{
+    article_image,
     article_type::{self, ArticleTypes},
     catalogue::{self, Catalogue},
     category, designation,
     entity::material,
+    image::Told,
     material::{MATERIAL_NAMES, Materials},
 };
 
@@ -214,9 +217,27 @@ pub struct ValueInput {
     pub text: Option<String>,
 }
 
+/// An article as lists read it: in one statement.
+#[derive(Debug, FromQueryResult)]
+struct ListedArticle {
+    #[sea_orm(nested)]
+    article: Article,
+    image_version: Option<String>,
+    image_width: Option<i64>,
+    image_height: Option<i64>,
+}
+
+impl ListedArticle {
+    /// Its own picture.
+    fn image(&self) -> Option<Told> {
+        let (width, height) = (self.image_width?, self.image_height?);
+        Some(Told { version: self.image_version.clone()?, width, height })
+    }
+}
+
 pub async fn list(db: &Database, scope: &Scope, query: &ListQuery<Articles>) -> Result<Page<ArticleRow>> {
     let query = &query.resolved(db).await?;
-    let page = query.fetch::<Article>(db, scope, |select| select).await?;
+    let page = query.fetch::<ListedArticle>(db, scope, article_image::beside).await?;
     let mut page =
         page.detailed(async |articles| rows(db, scope, articles, query.includes(VALUES)).await).await?;
     if page.total == 0
@@ -244,15 +265,27 @@ async fn suggestion(
 }
 
 pub async fn get(db: &Database, scope: &Scope, id: i64) -> Result<ArticleDetail> {
-    let article = scope.get::<Articles>(db, id).await?;
-    read(db, scope, article).await
+    let article = article_image::beside(scope.find::<Articles>().filter(Column::Id.eq(id)));
+    let listed = article.into_model::<ListedArticle>().one(db).await?.ok_or_else(Error::not_found)?;
+    let image = listed.image();
+    with_numbers(db, scope, listed.article, image).await
 }
 
 /// An article with everything that its type and material say of it.
 pub async fn read(db: &Database, scope: &Scope, article: Article) -> Result<ArticleDetail> {
+    let image = article_image::of(db, scope, article.id).await?;
+    with_numbers(db, scope, article, image.map(Told::from)).await
+}
+
+async fn with_numbers(
+    db: &Database,
+    scope: &Scope,
+    article: Article,
+    image: Option<Told>,
+) -> Result<ArticleDetail> {
     let numbers = other_number::of(db, scope, article.id).await?;
     let catalogue = Catalogue::with_type(db, scope, article.article_type_id).await?;
-    detail(&catalogue, article, numbers.into_iter().map(OtherNumber::from).collect())
+    detail(&catalogue, article, numbers.into_iter().map(OtherNumber::from).collect(), image)
 }
 
 pub async fn create(db: &Database, scope: &Scope, input: ArticleInput) -> Result<ArticleDetail> {
@@ -263,7 +296,7 @@ pub async fn create(db: &Database, scope: &Scope, input: ArticleInput) -> Result
         let article = scope.create::<Articles>(&tx, row).await?;
         let numbers = other_number::write(&tx, scope, None, &article, wanted(&input)).await?;
         tx.commit().await?;
-        detail(&catalogue, article, numbers)
+        detail(&catalogue, article, numbers, None)
     })
     .await
 }
@@ -298,8 +331,9 @@ pub async fn update(db: &Database, scope: &Scope, id: i64, input: ArticleInput) 
         catalogue::hold(&tx, scope, [before.article_type_id]).await?;
         let article = scope.update_from::<Articles>(&tx, &before, row).await?;
         let numbers = other_number::write(&tx, scope, Some(&before), &article, wanted(&input)).await?;
+        let image = article_image::of(&tx, scope, id).await?;
         tx.commit().await?;
-        detail(&catalogue, article, numbers)
+        detail(&catalogue, article, numbers, image.map(Told::from))
     })
     .await
 }
@@ -393,8 +427,9 @@ impl From<ArticleDetail> for ArticleInput {
     }
 }
 
-/// Refused while anything refers to it; the number has to be retyped.
-pub async fn delete(db: &Database, scope: &Scope, id: i64, confirm: &str) -> Result<()> {
+/// Refused while anything refers to it; the number has to be retyped. Its picture goes with it.
+pub async fn delete(db: &Database, storage: &Storage, scope: &Scope, id: i64, confirm: &str) -> Result<()> {
+    let image = article_image::of(db, scope, id).await?;
     let retyped = |article: &Article| {
         if confirm.trim() == article.article_number {
             return Ok(());
@@ -402,7 +437,11 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64, confirm: &str) -> Res
         let fault = Code::ConfirmationMismatch.with("expected", &article.article_number);
         Err(Violations::of("confirm", fault))
     };
-    usage::delete::<Articles>(db, scope, id, retyped).await
+    usage::delete::<Articles>(db, scope, id, retyped).await?;
+    if let Some(image) = image {
+        image.discard(storage).await;
+    }
+    Ok(())
 }
 
 /// What follows from the values of an article that is being edited.

@@ -21,8 +21,9 @@ use validator::Validate;
 pub use crate::entity::category::{ActiveModel, Column, Entity as Categories, Model as Category};
 use crate::{
     article_type::ArticleTypes,
-    category_image::{self, CategoryImage, Images},
+    category_image::{self, Images},
     entity::article_type,
+    image::Image,
 };
 
 impl Scoped for Categories {
@@ -131,8 +132,8 @@ pub struct CategoryDetail {
 #[derive(Debug, Clone, Default)]
 pub struct Inheritance {
     pub article_type: Option<Inherited<Named>>,
-    pub image: Option<Inherited<CategoryImage>>,
-    pub article_type_image: Option<Inherited<CategoryImage>>,
+    pub image: Option<Inherited<Image>>,
+    pub article_type_image: Option<Inherited<Image>>,
 }
 
 /// A value, and the category that it comes from.

@@ -1,6 +1,7 @@
 //! The tables of the catalogue, nothing else.
 
 pub mod article;
+pub mod article_image;
 pub mod article_other_number;
 pub mod article_type;
 pub mod article_type_attribute;

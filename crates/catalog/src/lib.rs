@@ -7,6 +7,7 @@ mod gtin;
 
 pub mod article;
 pub mod article_effect;
+pub mod article_image;
 pub mod article_import;
 pub mod article_type;
 pub mod article_type_group;
@@ -15,6 +16,7 @@ pub mod blueprint;
 pub mod catalogue;
 pub mod category;
 pub mod category_image;
+pub mod image;
 pub mod material;
 pub mod measured;
 pub mod processing;

@@ -234,6 +234,18 @@ impl Scope {
         }
     }
 
+    /// Refuses what [`Scope::update`] would refuse, before any work is done for it.
+    pub async fn refuse_change<E: Recorded>(
+        &self,
+        db: &impl ConnectionTrait,
+        id: i64,
+        version: Option<i64>,
+    ) -> Result<()> {
+        let row = self.get::<E>(db, id).await?;
+        self.claim::<E>()?;
+        refuse_stale(version, audit::id(row.get(E::VERSION)).unwrap_or_default())
+    }
+
     /// Inserts a row for the acting tenant, as version 1.
     #[expect(clippy::disallowed_methods, reason = "the one place that inserts")]
     pub async fn create<E: Recorded>(

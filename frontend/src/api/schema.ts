@@ -128,6 +128,18 @@ export interface paths {
         /** Changes an article. Only the fields that are sent. */
         patch: operations["articles.patch"];
     };
+    "/api/admin/articles/{id}/image": {
+        /** Shows an article's own picture. */
+        get: operations["article_images.view"];
+        /** Gives an article a picture of its own, in the place of the one it has. */
+        put: operations["article_images.update"];
+        /** Removes an article's own picture. */
+        delete: operations["article_images.delete"];
+    };
+    "/api/admin/articles/{id}/image/thumbnail": {
+        /** Shows an article's own picture as it stands in lists. */
+        get: operations["article_images.thumbnail"];
+    };
     "/api/admin/articles/{id}/quantities": {
         /** Shows a quantity of an article in everything that it can be counted in. */
         post: operations["articles.quantities"];
@@ -832,6 +844,7 @@ export interface components {
             created_at: string;
             /** Format: int64 */
             id: number;
+            image: components["schemas"]["Image"] | null;
             material: components["schemas"]["MaterialOfArticle"] | null;
             /** @description All that it is called besides. */
             other_numbers: components["schemas"]["OtherNumber"][];
@@ -960,6 +973,7 @@ export interface components {
             article_type: components["schemas"]["TypeOfArticle"];
             /** Format: int64 */
             id: number;
+            image: components["schemas"]["Image"] | null;
             material: components["schemas"]["MaterialOfArticle"] | null;
             /** Format: date-time */
             updated_at: string;
@@ -1942,7 +1956,7 @@ export interface components {
             file: string;
             /**
              * Format: int64
-             * @description The category's version that was seen; an older one than the current is refused.
+             * @description The record's version that was seen; an older one than the current is refused.
              */
             version?: number | null;
         };
@@ -3731,7 +3745,7 @@ export interface components {
         Weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
     };
     responses: {
-        /** @description Created */
+        /** @description As it is now */
         Article: {
             headers: {
                 [name: string]: unknown;
@@ -3835,6 +3849,13 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
+        /** @description The picture is the one that `If-None-Match` names */
+        NotModified: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description As it is now */
         PasswordStrength: {
             headers: {
@@ -3873,6 +3894,15 @@ export interface components {
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
             };
         };
+        /** @description The picture */
+        Thepicture: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "image/*": string;
+            };
+        };
         /** @description As it is now */
         UsageList: {
             headers: {
@@ -3909,7 +3939,7 @@ export interface components {
                 "application/json": components["schemas"]["ArticleType"];
             };
         };
-        /** @description As it is now */
+        /** @description Created */
         "articles.Article": {
             headers: {
                 [name: string]: unknown;
@@ -3934,22 +3964,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["UndoOutcome"];
-            };
-        };
-        /** @description The picture is the one that `If-None-Match` names */
-        "category_images.NotModified": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description The picture */
-        "category_images.Thepicture": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "image/*": string;
             };
         };
         /** @description Created */
@@ -4254,8 +4268,6 @@ export interface components {
             "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
         };
-        /** @description The version of the picture; the answer may then be kept for ever */
-        "category_images.v": string;
         /** @description What identifies the record, retyped */
         confirm: string;
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
@@ -4429,7 +4441,7 @@ export interface components {
             "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
         };
         /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-        "prices.sort": "id" | "-id" | "updated_at" | "-updated_at";
+        "prices.sort": "id" | "-id" | "article_number" | "-article_number" | "updated_at" | "-updated_at";
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "processings.filter": {
             "filter[display_name]"?: components["schemas"]["TextFilter"];
@@ -4513,7 +4525,7 @@ export interface components {
             "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
         };
         /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-        "stocks.sort": "id" | "-id" | "quantity" | "-quantity" | "updated_at" | "-updated_at";
+        "stocks.sort": "id" | "-id" | "article_number" | "-article_number" | "quantity" | "-quantity" | "updated_at" | "-updated_at";
         /** @description The tenant for which a user without tenant acts */
         tenant_id: number;
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
@@ -4614,6 +4626,8 @@ export interface components {
         };
         /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
         "users.sort": "id" | "-id" | "name" | "-name" | "email" | "-email" | "updated_at" | "-updated_at";
+        /** @description The version of the picture; the answer may then be kept for ever */
+        v: string;
         "verification.token": string;
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "warehouses.filter": {
@@ -4952,10 +4966,12 @@ export type ResponseIthappenslaterIfatall = components['responses']['Ithappensla
 export type ResponseMaterial = components['responses']['Material'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseNotFound_2 = components['responses']['NotFound.2'];
+export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponsePasswordStrength = components['responses']['PasswordStrength'];
 export type ResponseRefused = components['responses']['Refused'];
 export type ResponseRequestTimeout = components['responses']['RequestTimeout'];
 export type ResponseThefile = components['responses']['Thefile'];
+export type ResponseThepicture = components['responses']['Thepicture'];
 export type ResponseUsageList = components['responses']['UsageList'];
 export type ResponseWarehouse = components['responses']['Warehouse'];
 export type ResponseArticleTypeGroupsArticleTypeGroup = components['responses']['article_type_groups.ArticleTypeGroup'];
@@ -4963,8 +4979,6 @@ export type ResponseArticleTypesArticleType = components['responses']['article_t
 export type ResponseArticlesArticle = components['responses']['articles.Article'];
 export type ResponseAttributesAttribute = components['responses']['attributes.Attribute'];
 export type ResponseAuditUndoOutcome = components['responses']['audit.UndoOutcome'];
-export type ResponseCategoryImagesNotModified = components['responses']['category_images.NotModified'];
-export type ResponseCategoryImagesThepicture = components['responses']['category_images.Thepicture'];
 export type ResponseImportsImport = components['responses']['imports.Import'];
 export type ResponseMatchingsMatching = components['responses']['matchings.Matching'];
 export type ResponseMaterialsMaterial = components['responses']['materials.Material'];
@@ -4993,7 +5007,6 @@ export type ParameterAttributesSort = components['parameters']['attributes.sort'
 export type ParameterAuditFilter = components['parameters']['audit.filter'];
 export type ParameterAuditSort = components['parameters']['audit.sort'];
 export type ParameterCategoriesFilter = components['parameters']['categories.filter'];
-export type ParameterCategoryImagesV = components['parameters']['category_images.v'];
 export type ParameterConfirm = components['parameters']['confirm'];
 export type ParameterFilter = components['parameters']['filter'];
 export type ParameterFormat = components['parameters']['format'];
@@ -5027,6 +5040,7 @@ export type ParameterUnresolvedNumbersFilter = components['parameters']['unresol
 export type ParameterUnresolvedNumbersSort = components['parameters']['unresolved_numbers.sort'];
 export type ParameterUsersFilter = components['parameters']['users.filter'];
 export type ParameterUsersSort = components['parameters']['users.sort'];
+export type ParameterV = components['parameters']['v'];
 export type ParameterVerificationToken = components['parameters']['verification.token'];
 export type ParameterWarehousesFilter = components['parameters']['warehouses.filter'];
 export type ParameterWarehousesShortCode = components['parameters']['warehouses.short_code'];
@@ -5683,7 +5697,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Article"];
+            201: components["responses"]["articles.Article"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
         };
@@ -5784,7 +5798,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["articles.Article"];
+            200: components["responses"]["Article"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
@@ -5808,8 +5822,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["articles.Article"];
-            201: components["responses"]["Article"];
+            200: components["responses"]["Article"];
+            201: components["responses"]["articles.Article"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
@@ -5835,7 +5849,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["articles.Article"];
+            200: components["responses"]["Article"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
@@ -5908,7 +5922,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["articles.Article"];
+            200: components["responses"]["Article"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
@@ -5931,7 +5945,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["articles.Article"];
+            200: components["responses"]["Article"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
@@ -5978,9 +5992,98 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["articles.Article"];
+            200: components["responses"]["Article"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "article_images.view": {
+        parameters: {
+            query?: {
+                /** @description The version of the picture; the answer may then be kept for ever */
+                v?: components["parameters"]["v"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Thepicture"];
+            304: components["responses"]["NotModified"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "article_images.update": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImageInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Article"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "article_images.delete": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Article"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "article_images.thumbnail": {
+        parameters: {
+            query?: {
+                /** @description The version of the picture; the answer may then be kept for ever */
+                v?: components["parameters"]["v"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Thepicture"];
+            304: components["responses"]["NotModified"];
+            404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
     };
@@ -6706,7 +6809,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The version of the picture; the answer may then be kept for ever */
-                v?: components["parameters"]["category_images.v"];
+                v?: components["parameters"]["v"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -6718,8 +6821,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["category_images.Thepicture"];
-            304: components["responses"]["category_images.NotModified"];
+            200: components["responses"]["Thepicture"];
+            304: components["responses"]["NotModified"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
@@ -6773,7 +6876,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The version of the picture; the answer may then be kept for ever */
-                v?: components["parameters"]["category_images.v"];
+                v?: components["parameters"]["v"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -6785,8 +6888,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["category_images.Thepicture"];
-            304: components["responses"]["category_images.NotModified"];
+            200: components["responses"]["Thepicture"];
+            304: components["responses"]["NotModified"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
@@ -6795,7 +6898,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The version of the picture; the answer may then be kept for ever */
-                v?: components["parameters"]["category_images.v"];
+                v?: components["parameters"]["v"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -6807,8 +6910,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["category_images.Thepicture"];
-            304: components["responses"]["category_images.NotModified"];
+            200: components["responses"]["Thepicture"];
+            304: components["responses"]["NotModified"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
@@ -6862,7 +6965,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The version of the picture; the answer may then be kept for ever */
-                v?: components["parameters"]["category_images.v"];
+                v?: components["parameters"]["v"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -6874,8 +6977,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["category_images.Thepicture"];
-            304: components["responses"]["category_images.NotModified"];
+            200: components["responses"]["Thepicture"];
+            304: components["responses"]["NotModified"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
@@ -10921,11 +11024,11 @@ export const componentsParametersHeld_pricesSortValues: ReadonlyArray<FlattenedD
 export const componentsParametersImportsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["imports.sort"]> = ["id", "-id", "name", "-name", "type", "-type", "status", "-status", "created_at", "-created_at", "updated_at", "-updated_at"];
 export const componentsParametersMatchingsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["matchings.sort"]> = ["id", "-id", "external_article_number", "-external_article_number", "external_warehouse_identifier", "-external_warehouse_identifier", "updated_at", "-updated_at"];
 export const componentsParametersMaterialsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["materials.sort"]> = ["id", "-id", "name", "-name", "display_name", "-display_name", "article_number_name", "-article_number_name", "material_number", "-material_number", "density", "-density", "updated_at", "-updated_at"];
-export const componentsParametersPricesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["prices.sort"]> = ["id", "-id", "updated_at", "-updated_at"];
+export const componentsParametersPricesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["prices.sort"]> = ["id", "-id", "article_number", "-article_number", "updated_at", "-updated_at"];
 export const componentsParametersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort"]> = ["id", "-id", "name", "-name", "description", "-description", "updated_at", "-updated_at"];
 export const componentsParametersSort2Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.2"]> = ["id", "-id", "name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
 export const componentsParametersSort3Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.3"]> = ["id", "-id", "name", "-name", "updated_at", "-updated_at"];
-export const componentsParametersStocksSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["stocks.sort"]> = ["id", "-id", "quantity", "-quantity", "updated_at", "-updated_at"];
+export const componentsParametersStocksSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["stocks.sort"]> = ["id", "-id", "article_number", "-article_number", "quantity", "-quantity", "updated_at", "-updated_at"];
 export const componentsParametersTenantsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["tenants.sort"]> = ["id", "-id", "company", "-company", "short_code", "-short_code", "updated_at", "-updated_at"];
 export const componentsParametersUnresolved_numbersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["unresolved_numbers.sort"]> = ["id", "-id", "number", "-number", "times", "-times", "updated_at", "-updated_at"];
 export const componentsParametersUsersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["users.sort"]> = ["id", "-id", "name", "-name", "email", "-email", "updated_at", "-updated_at"];
@@ -10934,7 +11037,7 @@ export const componentsParametersWarehousesSortValues: ReadonlyArray<FlattenedDe
 export const offers = {
   '/api/admin/article-type-groups': ["bulk-delete","export","usage"],
   '/api/admin/article-types': ["bulk-change","bulk-delete","export","preview","effect","effect-file","usage","confirm"],
-  '/api/admin/articles': ["bulk-change","bulk-delete","bulk-effect","export","preview","quantities","usage","confirm"],
+  '/api/admin/articles': ["bulk-change","bulk-delete","bulk-effect","export","preview","image","quantities","usage","confirm"],
   '/api/admin/attributes': ["bulk-change","bulk-delete","export","order","effect","usage"],
   '/api/admin/audit': ["export","undo","undo"],
   '/api/admin/categories': ["export","tree","article-type-image","image","move","usage"],

@@ -84,6 +84,7 @@ export function articles(mock: Mock): RequestHandler[] {
           other_numbers: body.other_numbers ?? before?.other_numbers ?? [],
           article_type: { id: type.id, name: type.name, base_unit_of_measure: type.base_unit_of_measure },
           section: type.section,
+          image: before?.image ?? null,
           trade_dimension: before?.trade_dimension ?? null,
           material: material ?? null,
           values: body.values.flatMap(({ attribute_id, option_id = null, number = null, unit = null, text = null }) => {

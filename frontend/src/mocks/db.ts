@@ -207,6 +207,7 @@ function articles(type: ArticleType): Article[] {
       return { ...value, number, unit: 'mm', display: `${number} mm` }
     }),
     section: null,
+    image: null,
     trade_dimension: null,
     weight_per_base_unit: '5.5',
     weight_per_base_unit_overridden: index === 1,

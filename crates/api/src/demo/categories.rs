@@ -3,8 +3,8 @@
 use catalog::{
     article_type::{ArticleType, ArticleTypes},
     category::{self, Categories, CategoryInput},
-    category_image::{self, ImageKind},
-    entity,
+    category_image::{CategoryImages, ImageKind},
+    entity, image,
 };
 use kernel::{Database, Error, Result, Scope, fold};
 use sea_orm::{ColumnTrait, QueryFilter};
@@ -149,11 +149,12 @@ async fn place(
         None => category::create(db, &scope, input).await?.category.id,
     };
     if let Some(picture) = node.picture
-        && category_image::get(db, &scope, id, ImageKind::Category).await.is_err()
+        && image::get::<CategoryImages>(db, &scope, id, ImageKind::Category).await.is_err()
     {
         let file = storage.spool_file()?;
         std::fs::write(file.path(), picture).map_err(Error::internal)?;
-        category_image::set(db, storage, &scope, id, ImageKind::Category, None, file.path()).await?;
+        let kind = ImageKind::Category;
+        image::set::<CategoryImages>(db, storage, &scope, id, kind, None, file.path()).await?;
     }
     Ok(id)
 }

@@ -1,4 +1,5 @@
-//! Pictures on their way out: in the browser's own cache for ever, as long as they are asked for by their version.
+//! Pictures on their way in, and on their way out: in the browser's own cache for ever, as long as they are asked for by their
+//! version.
 
 use std::future::{Ready, ready};
 
@@ -13,11 +14,14 @@ use actix_web::{
 };
 use futures_util::stream::BoxStream;
 use kernel::{Code, Result, Violations};
-use storage::{Bytes, Storage};
-use utoipa::openapi::{
-    ObjectBuilder,
-    path::Operation,
-    schema::{KnownFormat, SchemaFormat, Type},
+use storage::{Bytes, Storage, picture::MAX_BYTES};
+use utoipa::{
+    ToSchema,
+    openapi::{
+        ObjectBuilder,
+        path::Operation,
+        schema::{KnownFormat, SchemaFormat, Type},
+    },
 };
 
 use crate::http::{
@@ -25,7 +29,37 @@ use crate::http::{
     input::{Input, query_parameter},
     problem::Refusal,
     routes::{Schemas, described},
+    upload::{Fields, Form},
 };
+
+/// A picture to be shown.
+#[derive(ToSchema)]
+#[schema(as = ImageInput)]
+pub struct ImageForm {
+    /// PNG, JPEG or WebP, told apart by its content: up to 10 MiB, fewer than 40 megapixels.
+    #[schema(value_type = String, format = Binary)]
+    #[expect(dead_code, reason = "documentation: the file itself streams to the disk")]
+    file: (),
+    /// The record's version that was seen; an older one than the current is refused.
+    pub version: Option<i64>,
+}
+
+impl Form for ImageForm {
+    const MAX_BYTES: Option<u64> = Some(MAX_BYTES);
+
+    fn read(mut fields: Fields) -> Result<Self> {
+        let mut violations = Violations::new();
+        let version = fields.remove("version").map(|text| text.parse().ok());
+        if version == Some(None) {
+            violations.add("version", Code::InvalidParameter.with("expected", "123"));
+        }
+        for unknown in fields.into_keys() {
+            violations.add(unknown, Code::UnknownField);
+        }
+        violations.check()?;
+        Ok(Self { file: (), version: version.flatten() })
+    }
+}
 
 /// What a browser knows of a picture.
 #[derive(Debug)]

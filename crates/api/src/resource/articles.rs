@@ -27,12 +27,13 @@ use crate::{
         answer::{Created, Done, Download, Paged, Shown, Unpaged, created, done, paged, shown},
         bulk::{self, BulkChange, BulkOutcome, ConfirmedSelection, Filters},
         export::Export,
-        input::{About, Body, Confirmation, Db, Id, List},
+        input::{About, Body, Confirmation, Db, Id, List, Server},
         problem::texts,
         routes::{Answer, Routes},
     },
     publish,
     resource::{
+        categories::ImageView,
         crud::{Written, crud, operations},
         effect::EffectView,
         named::Named,
@@ -65,6 +66,9 @@ struct RowView {
     /// kg per base unit of the article type.
     #[schema(required)]
     weight_per_base_unit: Option<Decimal>,
+    /// Its own picture.
+    #[schema(required)]
+    image: Option<ImageView>,
     /// With `include=values`, in the order of the article type.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -122,6 +126,9 @@ pub(crate) struct ArticleView {
     /// the weights of attributes and options.
     #[schema(required)]
     section: Option<Shape>,
+    /// Its own picture; without one the category of its type may have some.
+    #[schema(required)]
+    image: Option<ImageView>,
     /// Of length items whose type has a trade dimension.
     #[schema(required)]
     trade_dimension: Option<OwnCluster>,
@@ -183,6 +190,7 @@ impl RowView {
             article_number,
             article_name,
             weight_per_base_unit,
+            image,
             values,
             version,
             updated_at,
@@ -197,6 +205,7 @@ impl RowView {
             article_type,
             material,
             weight_per_base_unit,
+            image: image.map(ImageView::from),
             version,
             updated_at,
         }
@@ -214,7 +223,7 @@ fn related(row: &ArticleRow) -> (OwnType, Option<OwnMaterial>) {
 }
 
 impl ArticleView {
-    fn new(article: ArticleDetail, language: Language) -> Self {
+    pub(super) fn new(article: ArticleDetail, language: Language) -> Self {
         let ArticleDetail {
             row,
             article_number_overridden,
@@ -229,7 +238,14 @@ impl ArticleView {
         } = article;
         let (article_type, material) = related(&row);
         let ArticleRow {
-            id, article_number, article_name, weight_per_base_unit, version, updated_at, ..
+            id,
+            article_number,
+            article_name,
+            weight_per_base_unit,
+            image,
+            version,
+            updated_at,
+            ..
         } = row;
         Self {
             id,
@@ -244,6 +260,7 @@ impl ArticleView {
             weight_per_base_unit,
             weight_per_base_unit_overridden,
             section,
+            image: image.map(ImageView::from),
             trade_dimension: cluster.map(OwnCluster::from),
             version,
             created_at,
@@ -317,25 +334,26 @@ async fn view(
 #[utoipa::path(delete, path = "/api/admin/articles/{id}")]
 async fn delete(
     by: Authorized<may::DeleteArticle>,
-    Db(db): Db,
+    Server(state): Server,
     Id(id): Id,
     Confirmation(number): Confirmation,
 ) -> Answer<Done> {
-    Ok(done(article::delete(&db, by.scope(), id, &number).await?))
+    Ok(done(article::delete(&state.db, &state.storage, by.scope(), id, &number).await?))
 }
 
 /// Deletes many articles, as far as each of them can be deleted; their count has to be retyped.
 #[utoipa::path(post, path = "/api/admin/articles/bulk-delete")]
 async fn bulk_delete(
     by: Authorized<may::DeleteArticle>,
-    Db(db): Db,
+    Server(state): Server,
     About(request): About,
     filters: Filters<Articles>,
     Body(selection): Body<ConfirmedSelection>,
 ) -> Answer<Shown<BulkOutcome>> {
     let selection = selection.confirmed()?;
-    let one = async |id, name: &str| article::delete(&db, by.scope(), id, name).await;
-    let records = (&db, by.scope());
+    let (db, storage) = (&state.db, &state.storage);
+    let one = async |id, name: &str| article::delete(db, storage, by.scope(), id, name).await;
+    let records = (db, by.scope());
     Ok(shown(bulk::each(records, &filters, &selection, request.language, one).await?))
 }
 

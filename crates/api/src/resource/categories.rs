@@ -5,7 +5,8 @@ use catalog::{
         self, Categories, Category, CategoryDetail, CategoryInput, CategoryMoveInput, Inheritance, Inherited,
         Named,
     },
-    category_image::{CategoryImage, Images},
+    category_image::Images,
+    image::{Image, Told},
 };
 use chrono::{DateTime, Utc};
 use kernel::may;
@@ -133,7 +134,7 @@ struct NamedView {
 /// A picture. `…/image` and `…/image/thumbnail` give its bytes.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Image)]
-struct ImageView {
+pub(crate) struct ImageView {
     /// Belongs into its address: `…/image?v=…`.
     #[schema(example = "3f2a9c")]
     version: String,
@@ -154,8 +155,8 @@ impl From<CategoryDetail> for CategoryView {
             display_name,
             parent: above.pop().map(NamedView::from),
             article_type: article_type.map(NamedView::from),
-            image: image.map(ImageView::from),
-            article_type_image: article_type_image.map(ImageView::from),
+            image: image.map(Told::from).map(ImageView::from),
+            article_type_image: article_type_image.map(Told::from).map(ImageView::from),
             inherited: inherited.into(),
             version,
             created_at,
@@ -175,7 +176,7 @@ impl From<CategoryDetail> for NodeView {
 
 impl From<Inheritance> for InheritanceView {
     fn from(Inheritance { article_type, image, article_type_image }: Inheritance) -> Self {
-        let picture = |Inherited { value, from }: Inherited<CategoryImage>| InheritedImageView {
+        let picture = |Inherited { value, from }: Inherited<Image>| InheritedImageView {
             version: value.sha256,
             from: from.into(),
         };
@@ -197,8 +198,8 @@ impl From<Named> for NamedView {
     }
 }
 
-impl From<CategoryImage> for ImageView {
-    fn from(CategoryImage { sha256: version, width, height, .. }: CategoryImage) -> Self {
+impl From<Told> for ImageView {
+    fn from(Told { version, width, height }: Told) -> Self {
         Self { version, width, height }
     }
 }

@@ -1,18 +1,20 @@
 //! Pictures of categories over HTTP.
 
-use catalog::category_image::{self, ImageKind, Size};
-use kernel::{Code, Result, Scope, Violations, may};
-use storage::picture::MAX_BYTES;
-use utoipa::ToSchema;
+use catalog::{
+    category,
+    category_image::{CategoryImages, ImageKind},
+    image::{self, Size},
+};
+use kernel::{Scope, may};
 
 use crate::{
     http::{
         access::Authorized,
         answer::{Shown, shown},
         input::{Id, Server},
-        picture::{Known, Shot, shot},
+        picture::{ImageForm, Known, Shot, shot},
         routes::{Answer, Routes},
-        upload::{Fields, Form, Upload},
+        upload::Upload,
     },
     publish,
     resource::categories::CategoryView,
@@ -24,35 +26,6 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "category_images": view_article_type, thumbnail_article_type, update_article_type, delete_article_type);
 }
 
-/// A picture to be shown.
-#[derive(ToSchema)]
-#[schema(as = ImageInput)]
-struct ImageForm {
-    /// PNG, JPEG or WebP, told apart by its content: up to 10 MiB, fewer than 40 megapixels.
-    #[schema(value_type = String, format = Binary)]
-    #[expect(dead_code, reason = "documentation: the file itself streams to the disk")]
-    file: (),
-    /// The category's version that was seen; an older one than the current is refused.
-    version: Option<i64>,
-}
-
-impl Form for ImageForm {
-    const MAX_BYTES: Option<u64> = Some(MAX_BYTES);
-
-    fn read(mut fields: Fields) -> Result<Self> {
-        let mut violations = Violations::new();
-        let version = fields.remove("version").map(|text| text.parse().ok());
-        if version == Some(None) {
-            violations.add("version", Code::InvalidParameter.with("expected", "123"));
-        }
-        for unknown in fields.into_keys() {
-            violations.add(unknown, Code::UnknownField);
-        }
-        violations.check()?;
-        Ok(Self { file: (), version: version.flatten() })
-    }
-}
-
 async fn one(
     state: &State,
     scope: &Scope,
@@ -61,7 +34,7 @@ async fn one(
     size: Size,
     known: Known,
 ) -> Answer<Shot> {
-    let image = category_image::get(&state.db, scope, id, kind).await?;
+    let image = image::get::<CategoryImages>(&state.db, scope, id, kind).await?;
     Ok(shot(&state.storage, known, image.sha256.clone(), image.file(size)).await?)
 }
 
@@ -72,13 +45,14 @@ async fn set(
     kind: ImageKind,
     Upload { form, file }: Upload<ImageForm>,
 ) -> Answer<Shown<CategoryView>> {
-    let upload = file.content.path();
-    let set = category_image::set(&state.db, &state.storage, scope, id, kind, form.version, upload).await?;
-    Ok(shown(set))
+    let (db, storage, upload) = (&state.db, &state.storage, file.content.path());
+    image::set::<CategoryImages>(db, storage, scope, id, kind, form.version, upload).await?;
+    Ok(shown(category::get(db, scope, id).await?))
 }
 
 async fn remove(state: &State, scope: &Scope, id: i64, kind: ImageKind) -> Answer<Shown<CategoryView>> {
-    Ok(shown(category_image::remove(&state.db, &state.storage, scope, id, kind).await?))
+    image::remove::<CategoryImages>(&state.db, &state.storage, scope, id, kind).await?;
+    Ok(shown(category::get(&state.db, scope, id).await?))
 }
 
 /// Shows a category's picture.

@@ -120,6 +120,8 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("attributes.reorder", "attribute.update"), // changes positions
     ("categories.relocate", "category.update"), // changes parent and position
     ("categories.tree", "category.list"), // the list in another shape
+    ("article_images.delete", "article.update"), // part of the article
+    ("article_images.thumbnail", "article.view"),
     ("category_images.delete", "category.update"), // part of the category
     ("category_images.delete_article_type", "category.update"),
     ("category_images.thumbnail", "category.view"),

@@ -159,5 +159,12 @@ async fn named_files_are_all_known() {
     places.retain(|place| {
         !["closure.warehouse_key", "server_key.key", "user.email_key"].contains(&place.as_str())
     });
-    assert_eq!(places, ["category_image.key", "category_image.thumbnail_key", "import.upload_key"]);
+    let expected = [
+        "article_image.key",
+        "article_image.thumbnail_key",
+        "category_image.key",
+        "category_image.thumbnail_key",
+        "import.upload_key",
+    ];
+    assert_eq!(places, expected);
 }

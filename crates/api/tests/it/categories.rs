@@ -3,7 +3,6 @@
 use std::{collections::HashMap, io::Cursor, path::Path, time::Duration};
 
 use actix_web::http::Method;
-use catalog::category_image;
 use futures_util::future::join_all;
 use image::{DynamicImage, ImageFormat, RgbImage};
 use kernel::{Permission, PermissionSet};
@@ -303,14 +302,14 @@ async fn a_list_is_paged_sorted_and_filtered() {
     }
 }
 
-fn encoded(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
+pub(crate) fn encoded(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
     let shades = RgbImage::from_fn(width, height, |x, y| [x.to_le_bytes()[0], y.to_le_bytes()[0], 90].into());
     let mut bytes = Cursor::new(Vec::new());
     DynamicImage::from(shades).write_to(&mut bytes, format).unwrap();
     bytes.into_inner()
 }
 
-fn picture() -> Form {
+pub(crate) fn picture() -> Form {
     Form::new().file("träger.png", encoded(300, 200, ImageFormat::Png))
 }
 
@@ -357,9 +356,15 @@ async fn what_a_category_has_not_itself_comes_from_the_nearest_above() {
 }
 
 /// The kept files below the folder.
-fn files(folder: &Path) -> Vec<std::path::PathBuf> {
+pub(crate) fn files(folder: &Path) -> Vec<std::path::PathBuf> {
     let Ok(entries) = std::fs::read_dir(folder.join("uploads/images")) else { return Vec::new() };
     entries.map(|entry| entry.unwrap().path()).collect()
+}
+
+/// Kept long ago.
+pub(crate) fn age(file: &Path) {
+    let long_ago = std::time::SystemTime::now() - Duration::from_hours(25);
+    std::fs::File::open(file).unwrap().set_modified(long_ago).unwrap();
 }
 
 #[actix_web::test]
@@ -471,10 +476,9 @@ async fn pictures_that_nothing_names_go_after_a_day() {
         .iter()
         .filter(|file| !fresh.ends_with(file.file_name().unwrap().to_str().unwrap()))
     {
-        let long_ago = std::time::SystemTime::now() - Duration::from_hours(25);
-        std::fs::File::open(file).unwrap().set_modified(long_ago).unwrap();
+        age(file);
     }
-    category_image::clean_up(&app.db, &storage).await.unwrap();
+    catalog::image::clean_up(&app.db, &storage).await.unwrap();
     let left = files(app.folder.path());
     assert_eq!(left.len(), 3);
     assert!(!left.iter().any(|file| orphan.ends_with(file.file_name().unwrap().to_str().unwrap())));

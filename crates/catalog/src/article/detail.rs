@@ -2,11 +2,12 @@
 
 use kernel::{Database, Decimal, Error, Instant, Language, Result, Scope, Unit, unit::convert_exactly};
 
-use super::{Article, other_number::OtherNumber};
+use super::{Article, ListedArticle, other_number::OtherNumber};
 use crate::{
     attribute::AttributeType,
     blueprint::{Blueprint, BlueprintAttribute, shown},
     catalogue::Catalogue,
+    image::Told,
     shape::{Dimension, Shape},
     template::DecimalSign,
     trade_dimension::Cluster,
@@ -25,6 +26,8 @@ pub struct ArticleRow {
     pub material_id: Option<i64>,
     pub material_name: Option<String>,
     pub weight_per_base_unit: Option<Decimal>,
+    /// Its own picture.
+    pub image: Option<Told>,
     /// In the order of the article type, where a list was asked for them.
     pub values: Option<Vec<ValueDetail>>,
     pub version: i64,
@@ -119,17 +122,18 @@ impl ValueDetail {
 pub(super) async fn rows(
     db: &Database,
     scope: &Scope,
-    articles: Vec<Article>,
+    articles: Vec<ListedArticle>,
     with_values: bool,
 ) -> Result<Vec<ArticleRow>> {
     let mut catalogue = db.compiled::<Catalogue>(scope).await?;
-    if articles.iter().any(|article| catalogue.blueprint(article.article_type_id).is_none()) {
+    if articles.iter().any(|listed| catalogue.blueprint(listed.article.article_type_id).is_none()) {
         (catalogue, _) = db.compiled_now::<Catalogue>().await?;
     }
-    let row = |article: Article| {
+    let row = |listed: ListedArticle| {
+        let (image, article) = (listed.image(), listed.article);
         let values =
             if with_values { Some(values_of(blueprint_of(&catalogue, &article)?, &article)) } else { None };
-        Ok(ArticleRow { values, ..row_of(&catalogue, article)? })
+        Ok(ArticleRow { image, values, ..row_of(&catalogue, article)? })
     };
     articles.into_iter().map(row).collect()
 }
@@ -155,6 +159,7 @@ fn row_of(catalogue: &Catalogue, article: Article) -> Result<ArticleRow> {
         material_id: article.material_id,
         material_name: material.map(|material| material.name.clone()),
         weight_per_base_unit: article.weight_per_base_unit,
+        image: None,
         values: None,
         version: article.version,
         updated_at: article.updated_at,
@@ -171,6 +176,7 @@ pub(super) fn detail(
     catalogue: &Catalogue,
     article: Article,
     other_numbers: Vec<OtherNumber>,
+    image: Option<Told>,
 ) -> Result<ArticleDetail> {
     let blueprint = blueprint_of(catalogue, &article)?;
     let material = article.material_id.and_then(|id| catalogue.material(id));
@@ -184,6 +190,6 @@ pub(super) fn detail(
         section: blueprint.article_type.section,
         cluster: blueprint.cluster(&article.attribute_values).cloned(),
         created_at: article.created_at,
-        row: row_of(catalogue, article)?,
+        row: ArticleRow { image, ..row_of(catalogue, article)? },
     })
 }

@@ -274,7 +274,9 @@ async fn an_article_that_is_deleted_meanwhile_is_unknown_and_one_that_is_named_s
     let dry = bed.dry_run(file(&rows)).await;
     assert_eq!(counts(&dry), [2, 0, 0, 0]);
     let queued = bed.upload(&bed.scope, file(&rows), false).await;
-    article::delete(&bed.db, &Scope::platform(), id_of(&bed, "HEB-200").await, "HEB-200").await.unwrap();
+    article::delete(&bed.db, &bed.storage, &Scope::platform(), id_of(&bed, "HEB-200").await, "HEB-200")
+        .await
+        .unwrap();
     let import = bed.work(&queued).await;
     assert_eq!(counts(&import), [1, 0, 0, 1]);
     assert_eq!(bed.reasons(&import).await, reasons(&[(2, &["Artikelnummer: „HEB-200“ gibt es nicht"])]));
@@ -293,7 +295,7 @@ async fn an_article_that_is_deleted_meanwhile_is_unknown_and_one_that_is_named_s
         tx.commit().await.unwrap();
     };
     let platform = Scope::platform();
-    let (deleted, ()) = tokio::join!(article::delete(&bed.db, &platform, id, "L-50"), write);
+    let (deleted, ()) = tokio::join!(article::delete(&bed.db, &bed.storage, &platform, id, "L-50"), write);
     assert!(deleted.is_err(), "it is referred to by then");
     assert_eq!(matchings(&bed, &bed.scope).await, ["IPE-80=4712", "L-50=4713"]);
 }

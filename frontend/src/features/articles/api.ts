@@ -1,7 +1,8 @@
 import { change } from '~/api/change'
-import { $api } from '~/api/client'
+import { $api, client, data } from '~/api/client'
 import { queryClient } from '~/api/query'
-import type { ArticleType, QuantityInput, ValueInput } from '~/api/schema'
+import type { Article, ArticleType, QuantityInput, ValueInput } from '~/api/schema'
+import { type UploadOptions, upload } from '~/api/upload'
 import { articleTypeGroupRef } from '~/features/article-type-groups/ref'
 import { articleTypeRef } from '~/features/article-types/ref'
 import { categoryRef } from '~/features/categories/ref'
@@ -10,12 +11,17 @@ import { materialRef } from '~/features/materials/ref'
 import { tradeDimensionRef } from '~/features/trade-dimensions/ref'
 import { type ListState, searched, toWire } from '~/kit/list/list-state'
 import type { Bulk, BulkFields, BulkSelection } from '~/kit/list/selection/bulk'
+import { VERSIONED } from '~/kit/media/versioned'
 import type { Query } from '~/kit/resource/contract'
 import { crud } from '~/kit/resource/crud'
 import { attributeValue } from './attribute-value'
 import { typeOf } from './of-type'
 
 const LIST = '/api/admin/articles'
+const IMAGE = '/api/admin/articles/{id}/image'
+const BYTES = { parseAs: 'blob' } as const
+
+const picture = (call: Promise<{ data?: unknown }>) => data(call) as Promise<Blob>
 
 const all = crud(LIST, {
   filters: {
@@ -74,6 +80,24 @@ export const articles = {
   /** The first that are called so, also besides. */
   called: (text: string) =>
     $api.queryOptions('get', LIST, { params: { query: { 'page[size]': 5, filter: { 'filter[search]': searched(text) } } } }),
+  /** The bytes of an article's own picture. */
+  image: (id: number, version: string) => ({
+    queryKey: ['image', LIST, id, version],
+    queryFn: () => picture(client.GET(IMAGE, { params: { path: { id }, query: { v: version } }, ...BYTES })),
+    ...VERSIONED,
+  }),
+  thumbnail: (id: number, version: string) => ({
+    queryKey: ['image', LIST, id, 'thumbnail', version],
+    queryFn: () => picture(client.GET(`${IMAGE}/thumbnail`, { params: { path: { id }, query: { v: version } }, ...BYTES })),
+    ...VERSIONED,
+  }),
+  setImage(id: number, _: 'image', file: File, version: number, options: Omit<UploadOptions, 'method'>): Promise<Article> {
+    const form = new FormData()
+    form.append('version', String(version))
+    form.append('file', file)
+    return upload<Article>(IMAGE.replace('{id}', String(id)), form, { ...options, method: 'PUT' })
+  },
+  removeImage: (id: number) => change(data(client.DELETE(IMAGE, { params: { path: { id } } }))),
   /** Not kept, because it changes with the article. */
   quantities: (id: number) => (body: QuantityInput) =>
     $api.queryOptions('post', '/api/admin/articles/{id}/quantities', { params: { path: { id } }, body }, { gcTime: 0 }),

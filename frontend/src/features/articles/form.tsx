@@ -11,49 +11,57 @@ import { RecordForm } from '~/kit/form/record-form'
 import { ShownField } from '~/kit/form/shown-field'
 import { TemplatedField } from '~/kit/form/templated-field'
 import { usePreview } from '~/kit/form/use-preview'
+import { type Progress, useWithImages } from '~/kit/form/use-with-images'
 import { useMay } from '~/kit/resource/resources'
 import { articles } from './api'
 import { OtherNumbersEditor, otherNumberEntries, ShownOtherNumbers } from './other-numbers'
-import { Picture } from './picture'
+import { OwnPictureField, Picture } from './picture'
 import { Quantities } from './quantities'
 import { article } from './resource'
-import type { ArticleBody } from './schema'
-import { articleSchema, type ArticleForm as Form, toCopy, toDraft, toForm, valuesOf } from './schema'
+import { articleSchema, type ArticleForm as Form, toCopy, toDraft, toForm, valuesOf, type WholeArticle } from './schema'
 import { NumberTaken } from './taken'
 import { useArticleType } from './use-article-type'
 import { ValueFields } from './value-fields'
 import { valueEntries } from './value-text'
 import { useWeight, useWeightFrom, useWeightHelp, useWeightLabel, useWeightSource, useWeightUnit } from './weight'
 
+const IMAGES = ['image'] as const
+
 export default function ArticleForm() {
   const may = useMay(article)
   const materialRequired = useRef(false)
+  const { api, progress } = useWithImages(articles, IMAGES)
   return (
     <RecordForm
       of={article}
-      api={articles}
+      api={api}
       schema={useMemo(() => articleSchema(() => materialRequired.current), [])}
       toForm={toForm}
       copy={toCopy}
       entries={{ values: valueEntries, other_numbers: otherNumberEntries }}
     >
       {(form, row) =>
-        row && !may.update ? <ShownArticle row={row} /> : <Fields form={form} row={row} materialRequired={materialRequired} />
+        row && !may.update ? (
+          <ShownArticle row={row} />
+        ) : (
+          <Fields form={form} row={row} materialRequired={materialRequired} progress={progress} />
+        )
       }
     </RecordForm>
   )
 }
 
-type Handle = UseFormReturn<Form, unknown, ArticleBody>
+type Handle = UseFormReturn<Form, unknown, WholeArticle>
 
 interface FieldsProps {
   form: Handle
   row: Article | null
   /** Told to the form's rules. */
   materialRequired: RefObject<boolean>
+  progress: Progress<'image'>
 }
 
-function Fields({ form, row, materialRequired }: FieldsProps) {
+function Fields({ form, row, materialRequired, progress }: FieldsProps) {
   const { t } = useTranslation('articles')
   const { control, setValue, getValues } = form
   const values = useWatch({ control }) as Form
@@ -82,7 +90,7 @@ function Fields({ form, row, materialRequired }: FieldsProps) {
   })
   return (
     <>
-      <TypeRow type={values.article_type_id}>
+      <TypeRow type={values.article_type_id} row={row}>
         {row ? (
           <ShownField label={t('fields.article_type_id')} value={row.article_type.name} help={t('typeFixed')} />
         ) : (
@@ -118,6 +126,7 @@ function Fields({ form, row, materialRequired }: FieldsProps) {
             help={weightHelp}
           />
           <OtherNumbersEditor control={control as unknown as Control<Form>} />
+          <OwnPictureField control={control} row={row} type={values.article_type_id} progress={progress.image ?? null} />
           {row && <Quantities article={row} changed={form.formState.isDirty} />}
         </>
       )}
@@ -125,12 +134,12 @@ function Fields({ form, row, materialRequired }: FieldsProps) {
   )
 }
 
-/** The type, and beside it what its articles look like: what stands below does not move when the picture comes. */
-function TypeRow({ type, children }: { type: number | null; children: ReactNode }) {
+/** The type, and beside it what the article looks like: what stands below does not move when the picture comes. */
+function TypeRow({ type, row, children }: { type: number | null; row: Article | null; children: ReactNode }) {
   return (
     <Stack direction="row" sx={{ gap: 2 }}>
       <Box sx={{ flex: 1, minWidth: 0, minHeight: 72 }}>{children}</Box>
-      {type !== null && <Picture type={type} />}
+      {type !== null && <Picture type={type} row={row} />}
     </Stack>
   )
 }
@@ -140,7 +149,7 @@ function ShownArticle({ row }: { row: Article }) {
   const { t } = useTranslation('articles')
   return (
     <>
-      <TypeRow type={row.article_type.id}>
+      <TypeRow type={row.article_type.id} row={row}>
         <ShownField label={t('fields.article_type_id')} value={row.article_type.name} />
       </TypeRow>
       {row.values.map(({ attribute_id, name, display }) => (

@@ -3,6 +3,7 @@ import type { ArticleRow, ArticleTypeAttribute } from '~/api/schema'
 import { type Column, columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
 import { useListState } from '~/kit/list/use-list-state'
+import { Thumbnail } from '~/kit/media/thumbnail'
 import { articles } from './api'
 import { typeOf } from './of-type'
 import { article } from './resource'
@@ -17,6 +18,13 @@ const COLUMNS = [
   col.custom('material_id', (row) => row.material?.name, { sort: 'material', card: false }),
   col.custom('weight_per_base_unit', (row) => <WeightText row={row} />, { align: 'right' }),
   col.instant('updated_at', { card: false }),
+  {
+    ...col.custom('image', ({ id, image }) => image && <Thumbnail picture={articles.thumbnail(id, image.version)} />, {
+      optional: true,
+      width: 72,
+    }),
+    sort: null,
+  },
 ]
 
 /** What the articles of one type have in common; called as the filter by it. */

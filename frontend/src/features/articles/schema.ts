@@ -10,12 +10,18 @@ import {
   unitValues,
   type ValueInput,
 } from '~/api/schema'
+import { type ImageValue, image } from '~/kit/form/image-field'
 import { bodySchema, choice, choiceId, code, decimal, nullableEnum, nullableRef, ref, text, z } from '~/kit/form/schema'
 import type { BodyOf } from '~/kit/resource/contract'
 import { fold } from '~/lib/fold'
 import { readGtin } from '~/lib/gtin'
 
 export type ArticleBody = BodyOf<'/api/admin/articles'>
+
+/** What the form holds: the article, and its own picture, which is sent behind it. */
+export interface WholeArticle extends ArticleBody {
+  image: ImageValue
+}
 
 // a form holds every field of a value; the one of the attribute's type counts
 const entered = {
@@ -98,7 +104,7 @@ const otherNumbers = z.array(otherNumber).check(
   }),
 )
 
-const body = bodySchema<ArticleBody>()({
+const body = bodySchema<WholeArticle>()({
   article_type_id: ref(),
   material_id: nullableRef(),
   values: z.array(value),
@@ -106,6 +112,7 @@ const body = bodySchema<ArticleBody>()({
   article_name: z.nullable(text()),
   weight_per_base_unit: z.nullable(decimal(WEIGHT)),
   other_numbers: otherNumbers,
+  image: image(),
 })
 
 /** Whether a material is needed depends on the templates of the article type. */
@@ -153,11 +160,12 @@ export const toForm = (row: Article | null) => ({
   article_name: row?.article_name_overridden ? row.article_name : null,
   weight_per_base_unit: row?.weight_per_base_unit_overridden ? row.weight_per_base_unit : null,
   other_numbers: (row?.other_numbers ?? []).map(({ kind, number }): OtherNumberForm => ({ kind, number })),
+  image: { version: row?.image?.version ?? null, file: null } as ImageValue,
 })
 
 /**
  * A new article like another one: its type, values and material. Number, name and weight follow from them again, since what was
- * written by hand was meant for the other one; so were other numbers, which no two articles share.
+ * written by hand was meant for the other one; so were other numbers, which no two articles share, and its own picture.
  */
 export const toCopy = (row: Article) => ({
   ...toForm(row),
@@ -165,12 +173,13 @@ export const toCopy = (row: Article) => ({
   article_name: null,
   weight_per_base_unit: null,
   other_numbers: [],
+  image: { version: null, file: null },
 })
 
 export type ArticleForm = ReturnType<typeof toForm>
 
 /** What the server can be asked about: the values that are complete already. */
-export function toDraft(form: ArticleForm): ArticleBody | null {
+export function toDraft({ image: _, ...form }: ArticleForm): ArticleBody | null {
   if (form.article_type_id === null) return null
   const values = form.values.flatMap((one) => value.safeParse(one).data ?? [])
   return {

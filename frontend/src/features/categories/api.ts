@@ -3,8 +3,9 @@ import { client, data } from '~/api/client'
 import type { Category, CategoryMoveInput } from '~/api/schema'
 import { type UploadOptions, upload } from '~/api/upload'
 import { articleTypeRef } from '~/features/article-types/ref'
+import { VERSIONED } from '~/kit/media/versioned'
 import { crud } from '~/kit/resource/crud'
-import { categoryImage, categoryRef, categoryTree, IMAGES, type ImageName, VERSIONED } from './ref'
+import { categoryImage, categoryRef, categoryTree, IMAGES, type ImageName } from './ref'
 
 const LIST = '/api/admin/categories'
 const picture = (call: Promise<{ data?: unknown }>) => data(call) as Promise<Blob>

@@ -8,13 +8,14 @@ import { articleTypeRef } from '~/features/article-types/ref'
 import { RefField, TextField } from '~/kit/form/fields'
 import { ImageField } from '~/kit/form/image-field'
 import { RecordForm } from '~/kit/form/record-form'
+import { useWithImages } from '~/kit/form/use-with-images'
 import { categories } from './api'
-import type { ImageName } from './ref'
-import { categoryRef } from './ref'
+import { categoryRef, type ImageName } from './ref'
 import { category } from './resource'
 import { type CategoryBody, categorySchema, toForm } from './schema'
-import { useCategoryApi } from './use-category-api'
 import { useInherited } from './use-inherited'
+
+const IMAGE_NAMES: readonly ImageName[] = ['image', 'article_type_image']
 
 export default function CategoryForm() {
   const { id } = useParams()
@@ -22,7 +23,7 @@ export default function CategoryForm() {
   const parent = Number(params.get('parent')) || null
   const fill = useMemo(() => (row: Category | null) => toForm(row, parent), [parent])
   const parents = useMemo(() => categoryRef(id === undefined ? null : Number(id)), [id])
-  const { api, progress } = useCategoryApi()
+  const { api, progress } = useWithImages(categories, IMAGE_NAMES)
   return (
     <RecordForm of={category} api={api} schema={categorySchema} toForm={fill}>
       {({ control }, row) => (

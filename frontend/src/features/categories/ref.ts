@@ -1,6 +1,7 @@
 import { $api, client, data } from '~/api/client'
 import type { Category, CategoryNode, CategoryPage } from '~/api/schema'
 import type { RefSource } from '~/kit/list/ref-source'
+import { VERSIONED } from '~/kit/media/versioned'
 import { forest, isWithin, pathOf } from '~/kit/tree/tree'
 import { fold } from '~/lib/fold'
 
@@ -50,9 +51,6 @@ export const IMAGES = {
   article_type_image: '/api/admin/categories/{id}/article-type-image',
 } as const
 export type ImageName = keyof typeof IMAGES
-
-/** What each version of a picture shows never changes. */
-export const VERSIONED = { staleTime: Number.POSITIVE_INFINITY, meta: { fixed: true } } as const
 
 /** The bytes of a category's picture. */
 export const categoryImage = (id: number, name: ImageName, version: string) => ({

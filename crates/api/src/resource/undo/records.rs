@@ -190,7 +190,7 @@ impl Undoable for Articles {
     }
 
     async fn delete(state: &State, scope: &Scope, id: i64, number: &str) -> Result<()> {
-        article::delete(&state.db, scope, id, number).await
+        article::delete(&state.db, &state.storage, scope, id, number).await
     }
 }
 

@@ -108,6 +108,7 @@ const FIELDS: &[(&str, Meaning)] = &[
 /// What `id` means to operations that are no resource's.
 const OTHERS: &[(&str, Meaning)] = &[
     ("audit", Number), // entries of a history that is the caller's own
+    ("article_images", Shared),
     ("category_images", Shared),
     ("sessions", Owned(Record::Session)),
 ];

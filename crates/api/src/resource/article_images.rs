@@ -1,0 +1,79 @@
+//! Pictures of articles over HTTP.
+
+use catalog::{
+    article,
+    article_image::ArticleImages,
+    image::{self, Size},
+};
+use kernel::{Scope, may};
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Shown, shown},
+        input::{About, Id, Server},
+        picture::{ImageForm, Known, Shot, shot},
+        routes::{Answer, Routes},
+        upload::Upload,
+    },
+    publish,
+    resource::articles::ArticleView,
+    state::State,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, "article_images": view, thumbnail, update, delete);
+}
+
+async fn one(state: &State, scope: &Scope, id: i64, size: Size, known: Known) -> Answer<Shot> {
+    let image = image::get::<ArticleImages>(&state.db, scope, id, ()).await?;
+    Ok(shot(&state.storage, known, image.sha256.clone(), image.file(size)).await?)
+}
+
+/// Shows an article's own picture.
+#[utoipa::path(get, path = "/api/admin/articles/{id}/image")]
+async fn view(
+    by: Authorized<may::ViewArticle>,
+    Server(state): Server,
+    Id(id): Id,
+    known: Known,
+) -> Answer<Shot> {
+    one(&state, by.scope(), id, Size::Full, known).await
+}
+
+/// Shows an article's own picture as it stands in lists.
+#[utoipa::path(get, path = "/api/admin/articles/{id}/image/thumbnail")]
+async fn thumbnail(
+    by: Authorized<may::ViewArticle>,
+    Server(state): Server,
+    Id(id): Id,
+    known: Known,
+) -> Answer<Shot> {
+    one(&state, by.scope(), id, Size::Thumbnail, known).await
+}
+
+/// Gives an article a picture of its own, in the place of the one it has.
+#[utoipa::path(put, path = "/api/admin/articles/{id}/image")]
+async fn update(
+    by: Authorized<may::UpdateArticle>,
+    Server(state): Server,
+    About(request): About,
+    Id(id): Id,
+    Upload { form, file }: Upload<ImageForm>,
+) -> Answer<Shown<ArticleView>> {
+    let (db, storage, upload) = (&state.db, &state.storage, file.content.path());
+    image::set::<ArticleImages>(db, storage, by.scope(), id, (), form.version, upload).await?;
+    Ok(shown(ArticleView::new(article::get(db, by.scope(), id).await?, request.language)))
+}
+
+/// Removes an article's own picture.
+#[utoipa::path(delete, path = "/api/admin/articles/{id}/image")]
+async fn delete(
+    by: Authorized<may::UpdateArticle>,
+    Server(state): Server,
+    About(request): About,
+    Id(id): Id,
+) -> Answer<Shown<ArticleView>> {
+    image::remove::<ArticleImages>(&state.db, &state.storage, by.scope(), id, ()).await?;
+    Ok(shown(ArticleView::new(article::get(&state.db, by.scope(), id).await?, request.language)))
+}

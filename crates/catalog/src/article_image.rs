@@ -1,0 +1,45 @@
+//! The picture that an article has of its own; without one its type's counts.
+
+use kernel::{Part, Result, Scope};
+use sea_orm::{Condition, ConnectionTrait, EntityTrait, JoinType, QuerySelect, Select};
+
+pub use crate::entity::article_image::{ActiveModel, Column, Entity as ArticleImages, Model};
+use crate::{
+    article::{self, Articles},
+    image::{self, Image, images},
+};
+
+impl Part for ArticleImages {
+    type Whole = Articles;
+    const WHOLE: Column = Column::ArticleId;
+}
+
+images!(Model => ActiveModel);
+
+impl image::Images for ArticleImages {
+    type Kind = ();
+
+    fn of_kind((): ()) -> Condition {
+        Condition::all()
+    }
+
+    fn row(image: Image, (): ()) -> ActiveModel {
+        image.into()
+    }
+}
+
+/// The picture of one article.
+pub(crate) async fn of(db: &impl ConnectionTrait, scope: &Scope, article: i64) -> Result<Option<Image>> {
+    let mut images = image::of::<ArticleImages>(db, scope, &[article]).await?;
+    Ok(images.pop().map(Image::from))
+}
+
+/// Articles with what is told of their pictures beside them, without another statement.
+pub(crate) fn beside(articles: Select<Articles>) -> Select<Articles> {
+    let own = Articles::belongs_to(ArticleImages).from(article::Column::Id).to(Column::ArticleId).into();
+    articles
+        .join(JoinType::LeftJoin, own)
+        .column_as(Column::Sha256, "image_version")
+        .column_as(Column::Width, "image_width")
+        .column_as(Column::Height, "image_height")
+}

@@ -1,0 +1,244 @@
+//! Pictures of records: the files are kept before the row that names them is committed, and forgotten after the row is gone.
+//! Whatever dies in between leaves a file that nothing names; such files go after a day.
+
+use std::{collections::HashSet, path::Path};
+
+use kernel::{Database, Error, Part, Result, Scope};
+use sea_orm::{ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter};
+use storage::{
+    Storage,
+    picture::{self, Picture},
+};
+
+use crate::{article_image::ArticleImages, category_image::CategoryImages};
+
+/// How large a file is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Size {
+    Full,
+    Thumbnail,
+}
+
+/// A picture whose files are kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Image {
+    pub sha256: String,
+    pub width: i64,
+    pub height: i64,
+    pub key: String,
+    pub media_type: String,
+    pub thumbnail_key: String,
+    pub thumbnail_media_type: String,
+}
+
+/// What is told of a picture.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    pub version: String,
+    pub width: i64,
+    pub height: i64,
+}
+
+impl From<Image> for Told {
+    fn from(Image { sha256: version, width, height, .. }: Image) -> Self {
+        Self { version, width, height }
+    }
+}
+
+/// A table of pictures.
+pub trait Images: Part<Model: Into<Image>> {
+    /// What tells the pictures of one record apart.
+    type Kind: Copy;
+
+    fn of_kind(kind: Self::Kind) -> Condition;
+    fn row(image: Image, kind: Self::Kind) -> Self::ActiveModel;
+}
+
+/// The columns of a picture: from its row, and to one that is written.
+macro_rules! images {
+    ($row:ident => $active:ident) => {
+        impl From<$row> for $crate::image::Image {
+            fn from(row: $row) -> Self {
+                let $row {
+                    sha256, width, height, key, media_type, thumbnail_key, thumbnail_media_type, ..
+                } = row;
+                Self { sha256, width, height, key, media_type, thumbnail_key, thumbnail_media_type }
+            }
+        }
+
+        impl From<$crate::image::Image> for $active {
+            fn from(image: $crate::image::Image) -> Self {
+                use sea_orm::ActiveValue::Set;
+                Self {
+                    sha256: Set(image.sha256),
+                    width: Set(image.width),
+                    height: Set(image.height),
+                    key: Set(image.key),
+                    media_type: Set(image.media_type),
+                    thumbnail_key: Set(image.thumbnail_key),
+                    thumbnail_media_type: Set(image.thumbnail_media_type),
+                    ..Default::default()
+                }
+            }
+        }
+    };
+}
+pub(crate) use images;
+
+const FOLDER: &str = "images";
+const IDS_PER_QUERY: usize = 5000;
+
+impl Image {
+    /// Where the file is kept, and its media type.
+    pub fn file(&self, size: Size) -> (&str, &str) {
+        match size {
+            Size::Full => (&self.key, &self.media_type),
+            Size::Thumbnail => (&self.thumbnail_key, &self.thumbnail_media_type),
+        }
+    }
+
+    async fn keep(storage: &Storage, Picture { full, small }: Picture) -> Result<Self> {
+        let sha256 = storage::sha256(&full.bytes);
+        let key = storage.keep_bytes(FOLDER, full.bytes).await?;
+        let thumbnail_key = match storage.keep_bytes(FOLDER, small.bytes).await {
+            Ok(thumbnail_key) => thumbnail_key,
+            Err(error) => {
+                storage.discard(&key).await;
+                return Err(error);
+            }
+        };
+        Ok(Self {
+            sha256,
+            width: full.width.into(),
+            height: full.height.into(),
+            key,
+            media_type: full.media_type.to_owned(),
+            thumbnail_key,
+            thumbnail_media_type: small.media_type.to_owned(),
+        })
+    }
+
+    /// Forgets the files of a picture that is no longer named.
+    pub(crate) async fn discard(&self, storage: &Storage) {
+        storage.discard(&self.key).await;
+        storage.discard(&self.thumbnail_key).await;
+    }
+}
+
+/// The pictures of one kind that these records have.
+pub(crate) async fn of<P: Images>(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    wholes: &[i64],
+) -> Result<Vec<P::Model>> {
+    let mut images = Vec::new();
+    for some in wholes.chunks(IDS_PER_QUERY) {
+        images.extend(scope.parts::<P>(some.iter().copied()).all(db).await?);
+    }
+    Ok(images)
+}
+
+/// One picture of a record.
+pub async fn get<P: Images>(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    whole: i64,
+    kind: P::Kind,
+) -> Result<Image> {
+    let image = scope.parts::<P>([whole]).filter(P::of_kind(kind)).one(db).await?;
+    image.map(Into::into).ok_or_else(Error::not_found)
+}
+
+/// Makes an uploaded file the picture of a record, in the place of the one before.
+pub async fn set<P: Images>(
+    db: &Database,
+    storage: &Storage,
+    scope: &Scope,
+    whole: i64,
+    kind: P::Kind,
+    version: Option<i64>,
+    upload: &Path,
+) -> Result<()>
+where
+    <P::Whole as EntityTrait>::ActiveModel: ActiveModelTrait<Entity = P::Whole>,
+{
+    // Decoding is work: nobody is let in who would be refused afterwards.
+    scope.refuse_change::<P::Whole>(db, whole, version).await?;
+    let image = Image::keep(storage, picture::read(upload).await?).await?;
+    let replaced = replace::<P>(db, storage, scope, whole, kind, version, Some(image.clone())).await;
+    if replaced.is_err() {
+        image.discard(storage).await;
+    }
+    replaced
+}
+
+/// Removes a picture from a record.
+pub async fn remove<P: Images>(
+    db: &Database,
+    storage: &Storage,
+    scope: &Scope,
+    whole: i64,
+    kind: P::Kind,
+) -> Result<()>
+where
+    <P::Whole as EntityTrait>::ActiveModel: ActiveModelTrait<Entity = P::Whole>,
+{
+    scope.claim::<P::Whole>()?;
+    get::<P>(db, scope, whole, kind).await?;
+    replace::<P>(db, storage, scope, whole, kind, None, None).await
+}
+
+async fn replace<P: Images>(
+    db: &Database,
+    storage: &Storage,
+    scope: &Scope,
+    whole: i64,
+    kind: P::Kind,
+    version: Option<i64>,
+    image: Option<Image>,
+) -> Result<()>
+where
+    <P::Whole as EntityTrait>::ActiveModel: ActiveModelTrait<Entity = P::Whole>,
+{
+    let tx = db.begin().await?;
+    let unchanged = <<P::Whole as EntityTrait>::ActiveModel as ActiveModelTrait>::default();
+    scope.update::<P::Whole>(&tx, whole, version, unchanged).await?;
+    let before = scope.parts::<P>([whole]).filter(P::of_kind(kind)).one(&tx).await?;
+    scope.remove_parts::<P>(&tx, whole, P::of_kind(kind)).await?;
+    scope.add_parts::<P>(&tx, whole, image.map(|image| P::row(image, kind))).await?;
+    tx.commit().await?;
+    if let Some(before) = before {
+        before.into().discard(storage).await;
+    }
+    Ok(())
+}
+
+/// Forgets files that no row names and that were kept long enough ago to be named by now.
+pub async fn clean_up(db: &Database, storage: &Storage) -> Result<()> {
+    use crate::entity::{article_image, category_image};
+    for keys in storage.settled(FOLDER).await?.chunks(IDS_PER_QUERY) {
+        let categories = [category_image::Column::Key, category_image::Column::ThumbnailKey];
+        let mut known = named::<CategoryImages>(db, categories, keys).await?;
+        let articles = [article_image::Column::Key, article_image::Column::ThumbnailKey];
+        known.extend(named::<ArticleImages>(db, articles, keys).await?);
+        for key in keys.iter().filter(|key| !known.contains(*key)) {
+            storage.discard(key).await;
+        }
+    }
+    Ok(())
+}
+
+/// Those of the keys that a table names.
+async fn named<P: Images>(
+    db: &Database,
+    columns: [P::Column; 2],
+    keys: &[String],
+) -> Result<HashSet<String>> {
+    let mut among = Condition::any();
+    for column in columns {
+        among = among.add(column.is_in(keys));
+    }
+    let images = Scope::platform().all_parts::<P>().filter(among).all(db).await?;
+    let keys = images.into_iter().map(Into::<Image>::into);
+    Ok(keys.flat_map(|image| [image.key, image.thumbnail_key]).collect())
+}

@@ -1,0 +1,42 @@
+import Box from '@mui/material/Box'
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useRef } from 'react'
+import { useObjectUrl } from './use-object-url'
+import { useSeen } from './use-seen'
+
+interface Props {
+  /** The bytes; none: there is no picture. */
+  // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
+  picture: UseQueryOptions<Blob, any, Blob, any> | null
+  /** Stands where there is none. */
+  none?: ReactNode
+}
+
+const NEVER = { queryKey: ['no picture'], queryFn: () => Promise.reject(new Error('there is none')) }
+
+/** A record's picture in a row, asked for when the row comes into sight. */
+export function Thumbnail({ picture, none }: Props) {
+  const ref = useRef<HTMLDivElement>(null)
+  const seen = useSeen(ref)
+  const { data } = useQuery({ ...(picture ?? NEVER), enabled: seen && picture !== null })
+  const url = useObjectUrl(data)
+  return (
+    <Box
+      ref={ref}
+      sx={{
+        display: 'grid',
+        placeItems: 'center',
+        width: 36,
+        height: 36,
+        flexShrink: 0,
+        borderRadius: 1,
+        overflow: 'hidden',
+        bgcolor: picture ? 'action.hover' : 'transparent',
+        color: 'text.secondary',
+        '& img': { display: 'block', width: '100%', height: '100%', objectFit: 'contain' },
+      }}
+    >
+      {url ? <img src={url} alt="" /> : !picture && none}
+    </Box>
+  )
+}
