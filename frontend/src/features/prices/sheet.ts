@@ -3,10 +3,18 @@ import { type Change, currentValue, type Refusal, type RowKey } from '~/kit/spre
 import { type Choice, type Column, choiceColumn, decimalColumn, textColumn } from '~/kit/spreadsheet/column'
 import { fold } from '~/lib/fold'
 import type { PriceOfStock } from './api'
-import { PRICE_OF, TIER_LISTS } from './tiers'
 
 export const SIDES = ['external_price', 'internal_price'] as const
 type Side = (typeof SIDES)[number]
+
+/** The lists of tiers, and the price that each of them goes on from. */
+export const TIER_LISTS = ['external_bulk_prices', 'internal_bulk_prices'] as const
+export type TierList = (typeof TIER_LISTS)[number]
+
+export const PRICE_OF: Record<TierList, 'external_price' | 'internal_price'> = {
+  external_bulk_prices: 'external_price',
+  internal_bulk_prices: 'internal_price',
+}
 
 const CURRENCY = ['€', 'EUR']
 

@@ -26,7 +26,8 @@ import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
 import { useMoneyText } from '~/kit/money/use-money-text'
 import { prices } from './api'
-import { nextTier, PRICE_OF, TIER_LISTS, type TierList, type TiersBody, type TiersForm, tiersSchema, toTiersForm } from './tiers'
+import { PRICE_OF, TIER_LISTS, type TierList } from './sheet'
+import { nextTier, type TiersBody, type TiersForm, tiersSchema, toTiersForm } from './tiers'
 
 interface Props {
   row: Price

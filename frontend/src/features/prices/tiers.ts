@@ -1,14 +1,7 @@
 import type { BulkPrice, Price, Unit } from '~/api/schema'
 import { unitValues } from '~/api/schema'
 import { choice, decimal, z } from '~/kit/form/schema'
-
-export const TIER_LISTS = ['external_bulk_prices', 'internal_bulk_prices'] as const
-export type TierList = (typeof TIER_LISTS)[number]
-
-export const PRICE_OF: Record<TierList, 'external_price' | 'internal_price'> = {
-  external_bulk_prices: 'external_price',
-  internal_bulk_prices: 'internal_price',
-}
+import { PRICE_OF, type TierList } from './sheet'
 
 // that no quantity stands twice only the server knows: two units may mean the same
 const tier = z.object({
