@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { inspect } from './axe'
 import { expect, signIn, test } from './server'
 
 const OWNER = 'leitung@nordstahl.example'
@@ -28,6 +29,8 @@ async function stock(page: Page): Promise<void> {
     [STOCKS, OWN] as const,
   )
 }
+
+test.use({ provokes: [422] })
 
 test('prices are edited as in a spreadsheet, by keyboard and clipboard', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -85,4 +88,27 @@ test('prices are edited as in a spreadsheet, by keyboard and clipboard', async (
   await own()
   await expect(cell(0, 3)).toContainText('1.850,50')
   await expect(cell(6, 3)).toContainText('1.872,00')
+
+  // tiers, in a dialog of their own
+  await cell(0, 6).click()
+  await page.keyboard.press('Enter')
+  const tiers = page.getByRole('dialog', { name: 'Staffelpreise' })
+  const external = tiers.getByRole('group', { name: 'Externe Staffelpreise' })
+  await external.getByRole('button', { name: 'Hinzufügen' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('5')
+  await external.getByLabel('Preis').last().fill('1.820')
+  await external.getByRole('button', { name: 'Hinzufügen' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('5')
+  await external.getByLabel('Preis').last().fill('1.800')
+  await page.keyboard.press('Control+Enter')
+  await expect(external.getByRole('group', { name: 'Staffel 2' }).getByRole('textbox', { name: /^Ab Menge/ })).toBeFocused()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('10')
+  await inspect(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Die Staffelpreise wurden gespeichert')).toBeVisible()
+  await expect(cell(0, 6)).toContainText('1.820')
+  await expect(cell(0, 6)).toBeFocused()
 })

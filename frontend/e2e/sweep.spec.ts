@@ -1,38 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
+import { inspect } from './axe'
 import { addressOf, PAGES } from './pages'
 import { EXAMPLE_LIST, expect, follow, invite, settling, signIn, test } from './server'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
 test.describe.configure({ mode: 'parallel' })
-
-async function inspect(page: Page, rest = () => page.waitForLoadState('networkidle')): Promise<void> {
-  await rest()
-  // rows that stay while others are fetched are pale, and what fades is for a moment
-  const moving = () =>
-    page.evaluate(() => {
-      const busy = [...document.querySelectorAll('[aria-busy=true]')]
-      const running = document.getAnimations().filter(({ playState, effect }) => {
-        return playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
-      })
-      const moved = running.map(({ effect }) => (effect as KeyframeEffect | null)?.target)
-      return [...busy, ...moved].map((element) => element?.outerHTML.slice(0, 160))
-    })
-  await expect.poll(moving).toEqual([])
-  // evaluated, not added as a script tag: the policy would refuse it; it stays while the application stays loaded
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
-  const found = await page.evaluate(async () => {
-    type Axe = { run: (options: object) => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> }
-    const { violations } = await (window as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'] })
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
-  })
-  expect(found).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
-}
 
 /** So that the pages of imports have something to show. */
 async function importOnce(page: Page): Promise<void> {

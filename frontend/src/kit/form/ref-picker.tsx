@@ -24,6 +24,16 @@ interface Props<Row> {
   without?: readonly number[]
 }
 
+/** The one that is called so, or whose number or name alone is so: `DU · Duisburg` by `DU`. */
+function exactly<Row>(rows: readonly Row[], label: (row: Row) => string, typed: string): Row | undefined {
+  const parts = rows.filter((row) =>
+    label(row)
+      .split(' · ')
+      .some((part) => fold(part) === typed),
+  )
+  return rows.find((row) => fold(label(row)) === typed) ?? (parts.length === 1 ? parts[0] : undefined)
+}
+
 /**
  * Picks a record by typing a part of its name; the server searches. One that is called exactly so comes first; Enter takes it, or
  * the only one there is. An id that nobody knows says so.
@@ -36,7 +46,7 @@ export function RefPicker<Row>(props: Props<Row>) {
   const search = useDebounced(typed ?? '', 300)
   const found = useQuery({ ...source.find(search), enabled: open, placeholderData: keepPreviousData })
   const offered: Row[] = (found.data?.data ?? []).filter((row) => !props.without?.includes(source.id(row)))
-  const exact = typed === null ? undefined : offered.find((row) => fold(source.label(row)) === fold(typed))
+  const exact = typed === null ? undefined : exactly(offered, source.label, fold(typed))
   const rows = exact ? [exact, ...offered.filter((row) => row !== exact)] : offered
   const listed = rows.find((row) => source.id(row) === value)
   const one = useQuery({ ...source.one(value ?? 0), enabled: value !== null && !listed })
