@@ -32,7 +32,7 @@ async function ready(url: string, server: ChildProcess): Promise<void> {
 }
 
 /** The real binary with demo data of its own, once per worker. */
-export const test = base.extend<{ problems: string[]; provokes: number[] }, { data: string; app: string }>({
+export const test = base.extend<{ problems: string[]; provokes: number[]; live: boolean }, { data: string; app: string }>({
   data: [
     // biome-ignore lint/correctness/noEmptyPattern: the fixture needs no other
     async ({}, use) => {
@@ -69,10 +69,14 @@ export const test = base.extend<{ problems: string[]; provokes: number[] }, { da
   baseURL: ({ app }, use) => use(app),
   /** Statuses of answers that a test means to get. */
   provokes: [[], { option: true }],
+  /** Whether pages listen to imports: a request that never ends, so that a page never comes to rest. */
+  live: [false, { option: true }],
   // whatever a page complains about fails its test: console errors, exceptions, failed requests, the content security policy
   problems: [
-    async ({ page, provokes }, use) => {
+    async ({ page, provokes, live }, use) => {
       const problems: string[] = []
+      // without locks a browser cannot share one connection among its tabs, and asks
+      if (!live) await page.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }))
       page.on('pageerror', (error) => problems.push(`exception: ${error.message}`))
       page.on('response', (response) => {
         const status = response.status()

@@ -3,6 +3,7 @@
 mod assortment;
 pub mod catalog;
 mod categories;
+mod files;
 mod kinds;
 mod stocks;
 mod warehouses;
@@ -23,6 +24,7 @@ use tenancy::{
     tenant::{self, TenantInput, Tenants},
     tenant_group::{self, TenantGroupInput, TenantGroups},
 };
+use tokio::sync::OnceCell;
 
 /// The password of all demo accounts.
 pub const PASSWORD: &str = "profil-traeger-walzwerk";
@@ -130,6 +132,8 @@ pub async fn fill(db: &Database, storage: &Storage) -> Result<()> {
     let tenants = companies(db).await?;
     warehouses::match_up(db, &tenants).await?;
     stocks::fill(db, &tenants).await?;
+    people(db, |account| account.email != ADMINISTRATOR).await?;
+    files::import(db, storage, &tenants).await?;
     accounts(db).await
 }
 
@@ -170,6 +174,11 @@ async fn companies(db: &Database) -> Result<Vec<(&'static str, i64)>> {
 
 /// The companies and the people who work in them; those who are known already stay as they are.
 pub async fn accounts(db: &Database) -> Result<()> {
+    people(db, |_| true).await
+}
+
+/// The same of some of the people.
+async fn people(db: &Database, some: fn(&Account) -> bool) -> Result<()> {
     let platform = Scope::platform();
     let tenants = companies(db).await?;
     let known = platform.find::<TenantGroups>().all(db).await?;
@@ -194,19 +203,12 @@ pub async fn accounts(db: &Database) -> Result<()> {
     ] {
         roles.push((name, role_named(db, name, permissions).await?));
     }
-    // Nobody waits for an answer: a busy machine only takes longer.
-    let passwords = Passwords::default();
-    let hash = loop {
-        match passwords.hash(PASSWORD.to_owned()).await {
-            Err(kernel::Error::Later { .. }) => {}
-            hashed => break hashed?,
-        }
-    };
+    let hash = HASH.get_or_try_init(hash).await?;
     let id_of = |known: &[(&str, i64)], name: Option<&str>| {
         known.iter().find(|(known, _)| Some(*known) == name).map(|(_, id)| *id)
     };
     let known = platform.find::<Users>().all(db).await?;
-    for account in ACCOUNTS.iter().rev() {
+    for account in ACCOUNTS.iter().rev().filter(|account| some(account)) {
         if known.iter().any(|user| user.email == account.email) {
             continue;
         }
@@ -230,6 +232,20 @@ pub async fn accounts(db: &Database) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Of the password that all accounts have: made once.
+static HASH: OnceCell<String> = OnceCell::const_new();
+
+async fn hash() -> Result<String> {
+    // Nobody waits for an answer: a busy machine only takes longer.
+    let passwords = Passwords::default();
+    loop {
+        match passwords.hash(PASSWORD.to_owned()).await {
+            Err(kernel::Error::Later { .. }) => {}
+            hashed => return hashed,
+        }
+    }
 }
 
 /// The role that holds every right, made when it is first needed.

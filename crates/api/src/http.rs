@@ -1,10 +1,12 @@
 //! What all resources share: who may call, what comes in, what goes out, how it is documented.
 
 pub mod access;
+pub mod again;
 pub mod answer;
 pub mod body;
 pub mod bulk;
 mod components;
+pub mod events;
 mod examples;
 pub mod export;
 mod filters;

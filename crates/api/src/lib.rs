@@ -8,6 +8,8 @@ pub mod demo;
 pub mod folder;
 pub mod frontend;
 pub mod http;
+mod import_notice;
+pub mod live;
 pub mod metrics;
 pub mod migrate;
 pub mod post;

@@ -22,6 +22,7 @@ pub mod article_images;
 pub mod article_type_groups;
 pub mod article_types;
 pub mod articles;
+mod attention;
 pub mod attributes;
 pub mod audit;
 pub mod background_work;
@@ -124,6 +125,7 @@ pub(crate) fn publish_all(routes: &mut Routes) {
     }
     account::routes(routes);
     article_images::routes(routes);
+    attention::routes(routes);
     audit::routes(routes);
     background_work::routes(routes);
     category_images::routes(routes);

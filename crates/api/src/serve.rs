@@ -8,7 +8,7 @@ use kernel::{Database, Error, Result};
 use crate::{
     app::app,
     config::{LogFormat, Settings},
-    demo, folder, metrics, migrate,
+    demo, folder, live, metrics, migrate,
     state::State,
     watch, work,
 };
@@ -69,7 +69,7 @@ pub async fn serve(mut settings: Settings, fill_with_demo: bool) -> Result<()> {
         Some(address) => Some(tokio::spawn(metrics::listen(state.clone(), address)?)),
         None => None,
     };
-    let watching = tokio::spawn(watch::watch(state.clone()));
+    let watching = [tokio::spawn(watch::watch(state.clone())), tokio::spawn(live::watch(state.clone()))];
     ended().await;
     tracing::info!("ending: running requests are finished first");
     state.end();
@@ -83,7 +83,9 @@ pub async fn serve(mut settings: Settings, fill_with_demo: bool) -> Result<()> {
         () = calmly => {}
         () = ended() => handle.stop(false).await,
     }
-    watching.abort();
+    for watch in watching {
+        watch.abort();
+    }
     if let Some(metrics) = metrics {
         metrics.abort();
     }

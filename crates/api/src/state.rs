@@ -1,18 +1,15 @@
 //! What all requests of a server share.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
-};
+use std::sync::Arc;
 
-use background::Panics;
+use background::{Ending, Panics};
 use identity::{password::Passwords, rights::KeptRights, xsrf};
 use kernel::{Database, Result};
 use mail::{mailbox::Mailbox, transport::Transport};
 use storage::Storage;
-use tokio::sync::{Notify, OnceCell, Semaphore};
+use tokio::sync::{Notify, OnceCell, Semaphore, watch};
 
-use crate::{config::Settings, metrics::Metrics};
+use crate::{config::Settings, live::Live, metrics::Metrics};
 
 /// What all requests of a server share.
 #[derive(Debug)]
@@ -31,6 +28,8 @@ pub struct State {
     pub storage: Storage,
     /// Wakes a worker when an import is queued.
     pub imports_waiting: Arc<Notify>,
+    /// Tells whoever looks on that imports move.
+    pub live: Arc<Live>,
     pub metrics: Metrics,
     /// How often background work has panicked.
     pub panics: Panics,
@@ -38,7 +37,7 @@ pub struct State {
     pub exports: Semaphore,
     /// Read when it is first needed.
     xsrf: OnceCell<xsrf::Key>,
-    ending: AtomicBool,
+    ending: watch::Sender<bool>,
 }
 
 const EXPORTS_AT_ONCE: usize = 2;
@@ -51,6 +50,7 @@ impl State {
             mailbox,
             storage: settings.storage()?,
             imports_waiting: Arc::default(),
+            live: Arc::default(),
             db,
             settings,
             demo,
@@ -60,7 +60,7 @@ impl State {
             panics: Panics::default(),
             exports: Semaphore::new(EXPORTS_AT_ONCE),
             xsrf: OnceCell::new(),
-            ending: AtomicBool::new(false),
+            ending: watch::Sender::new(false),
         })
     }
 
@@ -71,10 +71,15 @@ impl State {
 
     /// From now on the server is not ready for new requests.
     pub fn end(&self) {
-        self.ending.store(true, Ordering::Relaxed);
+        self.ending.send_replace(true);
     }
 
     pub fn is_ending(&self) -> bool {
-        self.ending.load(Ordering::Relaxed)
+        *self.ending.borrow()
+    }
+
+    /// As whoever keeps a request open learns it.
+    pub fn ending(&self) -> Ending {
+        self.ending.subscribe().into()
     }
 }

@@ -8,17 +8,19 @@ use catalog::article_import::ArticleImporter;
 use futures_util::future::BoxFuture;
 use identity::caller;
 use imports::{
+    import::Import,
     importer::Registry,
-    worker::{Authority, ImportQueue},
+    worker::{self, Authority, ImportQueue},
 };
-use kernel::{Database, Permission, Result, Scope, TenantId, UserId};
+use kernel::{Database, Permission, Result, Scope, TenantId, UserId, Write};
 use logistics::{
     matching_import::{MatchingDeleter, MatchingImporter},
     stock_import::StockImporter,
 };
 use pricing::price_import::{ListingImporter, PriceImporter};
+use storage::Storage;
 
-use crate::{cleaning, post::Post, state::State};
+use crate::{cleaning, import_notice, live::Live, post::Post, state::State};
 
 /// The types of imports, one line each.
 pub static IMPORT_TYPES: LazyLock<Registry> = LazyLock::new(|| {
@@ -41,16 +43,29 @@ pub fn registered(state: &Data<State>) -> Background {
 
 /// Imports run under the rights that their uploaders hold now.
 pub fn imports(state: &State) -> ImportQueue {
-    let authority = Arc::new(RightsOfUsers { db: state.db.clone() });
+    let authority = Arc::new(Surroundings {
+        db: state.db.clone(),
+        site: state.settings.public_url(),
+        live: state.live.clone(),
+    });
     let (db, storage, wake) = (state.db.clone(), state.storage.clone(), state.imports_waiting.clone());
     ImportQueue::new(db, storage, &IMPORT_TYPES, authority, wake)
 }
 
-struct RightsOfUsers {
-    db: Database,
+/// Imports whatever is queued, where no server does.
+pub(crate) async fn import_all(db: &Database, storage: &Storage) -> Result<()> {
+    let surroundings = Surroundings { db: db.clone(), site: String::new(), live: Arc::default() };
+    worker::work_off(db, storage, &IMPORT_TYPES, &surroundings).await
 }
 
-impl Authority for RightsOfUsers {
+struct Surroundings {
+    db: Database,
+    /// Where people find this installation.
+    site: String,
+    live: Arc<Live>,
+}
+
+impl Authority for Surroundings {
     fn scope_of<'a>(
         &'a self,
         user: UserId,
@@ -58,5 +73,13 @@ impl Authority for RightsOfUsers {
         needs: &'a [Permission],
     ) -> BoxFuture<'a, Result<Option<Scope>>> {
         Box::pin(caller::of_job(&self.db, user, tenant, needs))
+    }
+
+    fn ends<'a>(&'a self, tx: &'a Write, import: &'a Import) -> BoxFuture<'a, Result<()>> {
+        Box::pin(import_notice::write(tx, &self.site, import))
+    }
+
+    fn moved(&self) {
+        self.live.moved();
     }
 }

@@ -20,7 +20,7 @@ use crate::{
     password::{self, Passwords, Strength},
     session,
     throttle::{self, Source},
-    user::{self, Users},
+    user::{self, ImportNotices, Users},
 };
 
 /// What somebody changes of himself: what he leaves out stays.
@@ -35,6 +35,10 @@ pub struct AccountPatch {
     #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
     pub language: Option<Language>,
+    /// Whether they get a mail when an import of theirs has ended.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(nullable = false)]
+    pub import_notices: Option<ImportNotices>,
     /// The version that was edited; an older one than the current is refused.
     #[serde(default, deserialize_with = "given")]
     #[schema(nullable = false)]
@@ -66,7 +70,7 @@ pub async fn change(
     caller: Caller,
     patch: impl Into<Validated<AccountPatch>>,
 ) -> Result<Caller> {
-    let AccountPatch { name, language, version } = patch.into().valid()?;
+    let AccountPatch { name, language, import_notices, version } = patch.into().valid()?;
     let mut row = ActiveModel { ..Default::default() };
     if let Some(name) = name {
         (row.name_fold, row.name) = (Set(fold(&name)), Set(name));
@@ -74,10 +78,14 @@ pub async fn change(
     if let Some(language) = language {
         row.language = Set(Some(user::stored_language(language).to_owned()));
     }
+    if let Some(import_notices) = import_notices {
+        row.import_notices = Set(import_notices);
+    }
     let tx = db.begin().await?;
     let user = caller.scope(None)?.update::<Users>(&tx, caller.id, version, row).await?;
     tx.commit().await?;
-    Ok(Caller { language: user.language(), name: user.name, version: user.version, ..caller })
+    let (language, import_notices) = (user.language(), user.import_notices);
+    Ok(Caller { language, import_notices, name: user.name, version: user.version, ..caller })
 }
 
 /// How good a password would be for the caller.

@@ -17,7 +17,7 @@ use crate::{
     secret,
     session::{self as sessions, Lifetime},
     token,
-    user::{self, Status},
+    user::{self, ImportNotices, Status},
 };
 
 /// A user who calls, himself or by a program.
@@ -29,6 +29,7 @@ pub struct Caller {
     /// `None` for platform administrators.
     pub tenant_id: Option<TenantId>,
     pub language: Option<Language>,
+    pub import_notices: ImportNotices,
     pub version: i64,
     /// By a token only what its abilities allow.
     pub rights: PermissionSet,
@@ -111,7 +112,7 @@ macro_rules! find {
         concat!(
             "SELECT ",
             $columns,
-            ", t.last_used_at, t.expires_at, u.id AS user_id, u.tenant_id, u.name, u.email, u.language, u.version, u.status, \
+            ", t.last_used_at, t.expires_at, u.id AS user_id, u.tenant_id, u.name, u.email, u.language, u.import_notices, u.version, u.status, \
              u.narrowed, (SELECT version FROM kept_version WHERE topic = 'rights') AS rights_version, \
              (SELECT version FROM kept_version WHERE topic = 'catalogue') AS catalogue_version FROM ",
             $table,
@@ -127,6 +128,7 @@ struct Owner {
     name: String,
     email: String,
     language: Option<String>,
+    import_notices: ImportNotices,
     version: i64,
     status: Status,
     narrowed: bool,
@@ -149,9 +151,20 @@ impl Owner {
             Credential::Session(_) => held,
             Credential::Token(token) => ability::rights(&token.abilities, held),
         };
-        let Self { user_id, tenant_id, name, email, language, version, .. } = self;
+        let Self { user_id: id, tenant_id, name, email, language, import_notices, version, .. } = self;
         let language = user::language_of(language.as_deref());
-        Ok(Caller { id: user_id, name, email, tenant_id, language, version, rights, credential, versions })
+        Ok(Caller {
+            id,
+            name,
+            email,
+            tenant_id,
+            language,
+            import_notices,
+            version,
+            rights,
+            credential,
+            versions,
+        })
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod granting;
 mod invitation;
+mod notice;
 
 use std::collections::HashMap;
 
@@ -34,6 +35,7 @@ pub(crate) use self::invitation::{expire_invitations, set_status};
 pub use self::{
     granting::{Explained, explain},
     invitation::{invitation_is_out, invite, revoke_invitation},
+    notice::{ImportNotices, wanting},
 };
 pub use crate::entity::user::{Column, Entity as Users, Model as User};
 use crate::{
@@ -245,6 +247,7 @@ pub async fn create(
         status: Set(Status::NotInvited),
         narrowed: Set(roles.chosen.is_some()),
         language: Set(None),
+        import_notices: Set(ImportNotices::Never),
         ..person
     };
     let user = scope.create::<Users>(&tx, row).await?;
@@ -450,6 +453,7 @@ pub async fn enroll(db: &Database, scope: &Scope, input: impl Into<Validated<Acc
         status: Set(status),
         narrowed: Set(false),
         language: Set(None),
+        import_notices: Set(ImportNotices::Never),
         version: Set(1),
         created_at: Set(now),
         updated_at: Set(now),

@@ -7,6 +7,7 @@ pub mod entity;
 pub mod import;
 pub mod import_type;
 pub mod importer;
+pub mod moving;
 mod queue;
 pub mod refusal;
 pub mod report;

@@ -18,6 +18,7 @@ use crate::{
     import::{self, Column, Import, ImportStatus, Imports},
     refusal::{self, Refusals},
     row::{self, ImportRows},
+    worker::Authority,
 };
 
 /// How often an import may be interrupted without getting any further.
@@ -202,10 +203,11 @@ pub(crate) async fn last_line(tx: &impl ConnectionTrait, import: &Import) -> Res
     Ok(u32::try_from(now.checkpoint).unwrap_or_default())
 }
 
-/// Ends an import, and tells the history how.
+/// Ends an import, and tells the history and whoever else wants to know how.
 #[expect(clippy::disallowed_methods, reason = "the worker's own import, by its fence")]
 pub(crate) async fn finish(
     db: &Database,
+    authority: &dyn Authority,
     import: &Import,
     status: ImportStatus,
     messages: &[Message],
@@ -223,6 +225,7 @@ pub(crate) async fn finish(
     held(lease::change(&tx, import, finished).await?)?;
     if let Some(finished) = Imports::find_by_id(import.id).one(&tx).await? {
         tx.note(told(&finished));
+        authority.ends(&tx, &finished).await?;
     }
     Ok(tx.commit().await?)
 }

@@ -9,9 +9,9 @@ use kernel::{
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, ConnectionTrait, DbBackend, DeriveActiveEnum, EntityTrait, EnumIter, JoinType, QueryFilter,
-    QuerySelect, QueryTrait,
+    QuerySelect, QueryTrait, Value,
     prelude::StringLen,
-    sea_query::{Expr, ExprTrait, Query, SelectStatement, SimpleExpr},
+    sea_query::{Expr, ExprTrait, IntoColumnRef, Query, SelectStatement, SimpleExpr},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
@@ -190,6 +190,23 @@ pub async fn confirmed(
         .iter()
         .map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?)))
         .collect::<Result<_, sea_orm::DbErr>>()?)
+}
+
+/// Whether an import that has ended since then has written the record of this kind that a column of the statement names, or found it
+/// as its file says. Asked of one row after the other: there are many more rows of imports than records.
+pub fn confirmed_since(record: &str, id: impl IntoColumnRef, since: Value) -> SimpleExpr {
+    let of_row = |column: Column| Expr::col((ImportRows, column));
+    let of_import = |column: import::Column| Expr::col((Imports, column));
+    let mut row = Query::select();
+    row.expr(Expr::val(1))
+        .from(ImportRows)
+        .join(JoinType::InnerJoin, Imports, is_of_import())
+        .and_where(of_row(Column::Record).eq(record))
+        .and_where(of_row(Column::RecordId).eq(Expr::col(id)))
+        .and_where(of_import(import::Column::DryRun).eq(false))
+        .and_where(of_import(import::Column::FinishedAt).gte(since))
+        .limit(1);
+    SimpleExpr::SubQuery(None, Box::new(row.into())).is_not_null()
 }
 
 /// The ids of the records of this kind that imports have written or found as they were: for a list's filter.

@@ -67,14 +67,16 @@ impl Runner<'_> {
         let recorded = match outcome {
             Ok(End::Finished(counts)) => {
                 let (status, messages) = verdict(counts);
-                queue::finish(self.db, import, status, &told(messages, notes)).await
+                queue::finish(self.db, self.authority, import, status, &told(messages, notes)).await
             }
             Ok(End::Interrupted) => queue::release(self.db, import).await,
             Err(Stop::Failed(messages)) => {
-                queue::finish(self.db, import, ImportStatus::Failed, &told(messages, notes)).await
+                let messages = told(messages, notes);
+                queue::finish(self.db, self.authority, import, ImportStatus::Failed, &messages).await
             }
             Err(stop) => Err(stop),
         };
+        self.authority.moved();
         match recorded {
             Ok(()) => tracing::info!(import = import.id, "import done"),
             Err(Stop::Lost) => tracing::warn!(import = import.id, "import lost to another worker"),
@@ -106,6 +108,7 @@ impl Runner<'_> {
         }
         let style = import.style().unwrap_or_else(|| survey.evidence.style(opened.style()));
         queue::begin(self.db, import, i64::try_from(survey.rows).unwrap_or(i64::MAX), style).await?;
+        self.authority.moved();
 
         applying.read_as(style);
         let checkpoint =
@@ -247,6 +250,7 @@ impl Runner<'_> {
         keep(&tx, scope, import, applying.record(), header, batch, applied).await?;
         queue::record(&tx, import, last.line, counts).await?;
         tx.commit().await?;
+        self.authority.moved();
         applying.committed();
         Ok(counts)
     }

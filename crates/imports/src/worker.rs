@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use background::{Ending, Figures, Queue, Turn};
 use futures_util::future::BoxFuture;
-use kernel::{Database, Instant, Permission, Result, Scope, TenantId, UserId};
+use kernel::{Database, Instant, Permission, Result, Scope, TenantId, UserId, Write};
 use sea_orm::{ConnectionTrait, DbBackend};
 use tokio::sync::{Notify, Semaphore, watch};
 
@@ -16,7 +16,7 @@ use crate::{
 };
 use storage::Storage;
 
-/// Says what somebody who has started an import may do now.
+/// Says what somebody who has started an import may do now, and hears how it gets on.
 pub trait Authority: Send + Sync + 'static {
     /// Their scope, if they still hold all these rights.
     fn scope_of<'a>(
@@ -25,6 +25,14 @@ pub trait Authority: Send + Sync + 'static {
         tenant: TenantId,
         needs: &'a [Permission],
     ) -> BoxFuture<'a, Result<Option<Scope>>>;
+
+    /// An import ends: told in the transaction that says so, so that what is done about it is done exactly once.
+    fn ends<'a>(&'a self, _tx: &'a Write, _import: &'a Import) -> BoxFuture<'a, Result<()>> {
+        Box::pin(async { Ok(()) })
+    }
+
+    /// An import has begun, got on or ended.
+    fn moved(&self) {}
 }
 
 /// So many batches are applied at a time; on SQLite there is a single writer anyway.
@@ -102,6 +110,7 @@ impl Queue for ImportQueue {
 
     async fn work(&self, import: Import, ending: Ending) -> Turn {
         let Self { db, storage, registry, authority, turns, .. } = self;
+        authority.moved();
         let runner = Runner { db, storage, registry, authority: &**authority, turns, ending: ending.clone() };
         if runner.run(&import).await {
             self.hold(&import, ending).await;

@@ -21,8 +21,10 @@ use kernel::{
     tidy, usage,
 };
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, ConnectionTrait, DeriveActiveEnum, EnumIter, QueryFilter, QueryOrder,
-    QuerySelect, prelude::StringLen, sea_query::SelectStatement,
+    ActiveValue::Set,
+    ColumnTrait, ConnectionTrait, DeriveActiveEnum, EnumIter, QueryFilter, QueryOrder, QuerySelect, Value,
+    prelude::StringLen,
+    sea_query::{SelectStatement, SimpleExpr},
 };
 use serde::{Deserialize, Serialize};
 use tenancy::tenant::{self, Tenants};
@@ -115,6 +117,7 @@ impl Listed for Stocks {
         Field::integer("lead_time", &Column::LeadTime).unsorted(),
         Field::found_by("import_id", &Column::Id, of_imports),
         Field::time("updated_at", &Column::UpdatedAt),
+        Field::last("known_at", &Column::UpdatedAt, confirmed_since),
     ];
     const DEFAULT_SORT: &'static str = "-updated_at";
     const NEEDS_TENANT: bool = true;
@@ -144,6 +147,11 @@ pub fn search_of_articles(text: &str) -> Result<search::Search, kernel::Message>
 /// The stocks that imports have written or found as their files say.
 fn of_imports(imports: Vec<i64>) -> SelectStatement {
     imports::row::records(kernel::audit::table::<Stocks>(), imports)
+}
+
+/// Whether an import has written the stock since, or found it as it is.
+fn confirmed_since(moment: Value) -> SimpleExpr {
+    imports::row::confirmed_since(kernel::audit::table::<Stocks>(), (Stocks, Column::Id), moment)
 }
 
 /// What a client says to create or change a stock.

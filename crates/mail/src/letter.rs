@@ -14,6 +14,30 @@ pub enum Mail<'a> {
     PasswordChanged { at: Instant, forgot: &'a str },
     /// Personal access tokens end soon, the first of them first.
     TokensExpire { tokens: &'a [Ending<'a>], page: &'a str },
+    /// An import has ended, and whoever has uploaded the file wants to know.
+    ImportEnded { import: Report<'a>, page: &'a str },
+}
+
+/// How an import has ended.
+#[derive(Debug, Clone, Copy)]
+pub struct Report<'a> {
+    pub name: &'a str,
+    pub failed: bool,
+    pub dry_run: bool,
+    pub rows: Rows,
+    /// Why it ended so, in the reader's language.
+    pub message: Option<&'a str>,
+}
+
+/// How many rows of an import came out how.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Rows {
+    pub created: i64,
+    pub updated: i64,
+    pub unchanged: i64,
+    pub refused: i64,
+    pub held: i64,
+    pub unresolved: i64,
 }
 
 /// A token that ends.
@@ -35,6 +59,8 @@ pub enum Kind {
     PasswordChanged,
     #[sea_orm(string_value = "token_expires")]
     TokenExpires,
+    #[sea_orm(string_value = "import_ended")]
+    ImportEnded,
 }
 
 /// What all mails are made of.
@@ -53,6 +79,7 @@ impl Mail<'_> {
             Self::PasswordReset { .. } => Kind::PasswordReset,
             Self::PasswordChanged { .. } => Kind::PasswordChanged,
             Self::TokensExpire { .. } => Kind::TokenExpires,
+            Self::ImportEnded { .. } => Kind::ImportEnded,
         }
     }
 
@@ -136,6 +163,7 @@ impl Mail<'_> {
                 after: vec![],
             },
             (Self::TokensExpire { tokens, page }, language) => tokens_expire(tokens, page, language),
+            (Self::ImportEnded { import, page }, language) => import_ended(import, page, language),
         }
     }
 }
@@ -180,6 +208,60 @@ fn tokens_expire(tokens: &[Ending<'_>], page: &str, language: Language) -> Conte
         before: [vec![lead], until, vec![advice.to_owned()]].concat(),
         action: (label.to_owned(), page.to_owned()),
         after: vec![],
+    }
+}
+
+fn import_ended(import: &Report<'_>, page: &str, language: Language) -> Content {
+    let Report { name, failed, dry_run, rows, message } = *import;
+    let Rows { created, updated, unchanged, refused, held, unresolved } = rows;
+    let is_left = refused + held + unresolved > 0;
+    let counts = [created, updated, unchanged, refused, held, unresolved];
+    let (labels, subject, lead, dry, settings, label) = match language {
+        Language::De => (
+            ["neu angelegt", "geändert", "unverändert", "abgelehnt", "angehalten", "ohne Zuordnung"],
+            match (failed, is_left) {
+                (true, _) => format!("Import „{name}“ ist fehlgeschlagen"),
+                (false, true) => format!("Import „{name}“ ist beendet und braucht Sie"),
+                (false, false) => format!("Import „{name}“ ist beendet"),
+            },
+            match (failed, is_left) {
+                (true, _) => format!("Ihr Import „{name}“ ist fehlgeschlagen."),
+                (false, true) => format!("Ihr Import „{name}“ ist beendet. Einige Zeilen warten auf Sie."),
+                (false, false) => format!("Ihr Import „{name}“ ist beendet."),
+            },
+            "Es war ein Probelauf: Geschrieben wurde nichts.",
+            "Ob Sie solche Nachrichten bekommen, legen Sie unter „Mein Konto“ fest.",
+            "Import öffnen",
+        ),
+        Language::En => (
+            ["created", "changed", "unchanged", "refused", "held", "unmatched"],
+            match (failed, is_left) {
+                (true, _) => format!("Import “{name}” has failed"),
+                (false, true) => format!("Import “{name}” has ended and needs you"),
+                (false, false) => format!("Import “{name}” has ended"),
+            },
+            match (failed, is_left) {
+                (true, _) => format!("your import “{name}” has failed."),
+                (false, true) => format!("your import “{name}” has ended. Some rows wait for you."),
+                (false, false) => format!("your import “{name}” has ended."),
+            },
+            "It was a dry run: nothing was written.",
+            "Under “My account” you choose whether you get such messages.",
+            "Open the import",
+        ),
+    };
+    let counted = labels.iter().zip(counts).filter(|(_, count)| *count > 0);
+    let counted: Vec<_> = counted.map(|(label, count)| format!("{count} {label}")).collect();
+    let rows = (!counted.is_empty()).then(|| match language {
+        Language::De => format!("Zeilen: {}.", counted.join(", ")),
+        Language::En => format!("Rows: {}.", counted.join(", ")),
+    });
+    let dry = dry_run.then(|| dry.to_owned());
+    Content {
+        subject,
+        before: [Some(lead), message.map(str::to_owned), rows, dry].into_iter().flatten().collect(),
+        action: (label.to_owned(), page.to_owned()),
+        after: vec![settings.to_owned()],
     }
 }
 
@@ -317,7 +399,35 @@ mod tests {
             Mail::PasswordChanged { at: Instant::UNIX_EPOCH, forgot: LINK },
             Mail::TokensExpire { tokens: &TOKENS[..1], page: LINK },
             Mail::TokensExpire { tokens: &TOKENS, page: LINK },
+            Mail::ImportEnded { import: report(), page: LINK },
         ]
+    }
+
+    fn report() -> Report<'static> {
+        let rows = Rows { created: 12, refused: 3, ..Rows::default() };
+        Report { name: "Preise <neu>", failed: false, dry_run: false, rows, message: None }
+    }
+
+    #[test]
+    fn the_end_of_an_import_is_told_with_the_rows_that_there_are() {
+        let told = |import, language| Mail::ImportEnded { import, page: LINK }.written("A", language);
+        let german = told(report(), Language::De);
+        assert_eq!(german.subject, "Import „Preise <neu>“ ist beendet und braucht Sie");
+        assert!(german.text.contains("Zeilen: 12 neu angelegt, 3 abgelehnt.\n"), "{}", german.text);
+        assert!(!german.text.contains("Probelauf"));
+        let failed = Report {
+            failed: true,
+            dry_run: true,
+            rows: Rows::default(),
+            message: Some("The file is empty."),
+            ..report()
+        };
+        let english = told(failed, Language::En);
+        assert_eq!(english.subject, "Import “Preise <neu>” has failed");
+        assert!(english.text.contains("The file is empty.") && english.text.contains("dry run"));
+        assert!(!english.text.contains("Rows:"), "{}", english.text);
+        let fine = Report { rows: Rows { updated: 1, ..Rows::default() }, ..report() };
+        assert_eq!(told(fine, Language::De).subject, "Import „Preise <neu>“ ist beendet");
     }
 
     #[test]

@@ -6,4 +6,4 @@ pub mod mailbox;
 pub mod outbox;
 pub mod transport;
 
-pub use letter::{Ending, Kind, Mail};
+pub use letter::{Ending, Kind, Mail, Report, Rows};

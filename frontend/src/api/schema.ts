@@ -148,6 +148,13 @@ export interface paths {
         /** Shows where an article is used. */
         get: operations["articles.usage"];
     };
+    "/api/admin/attention": {
+        /**
+         * Counts what needs the caller: what they may do something about, and no more than 1,000 of each. What is of one tenant is left out as
+         *     long as a user without tenant has chosen none.
+         */
+        get: operations["attention.view"];
+    };
     "/api/admin/attributes": {
         /** Lists attributes. */
         get: operations["attributes.list"];
@@ -301,6 +308,13 @@ export interface paths {
         get: operations["imports.list"];
         /** Uploads a file and queues its import. */
         post: operations["imports.create"];
+    };
+    "/api/admin/imports/events": {
+        /**
+         * Tells of each import that the caller sees whenever it changes, as server-sent events called `import`. What there is when it begins is
+         *     not told: whoever listens asks for that then. It ends with the session, with a change of the caller's rights, and with the server.
+         */
+        get: operations["imports.events"];
     };
     "/api/admin/imports/export": {
         /** Exports all imports that the filters match. */
@@ -821,6 +835,8 @@ export interface components {
         Ability: "access-admin" | "access-shop" | "import-prices" | "import-stocks" | "listings:read" | "stock:availability";
         /** @description What somebody changes of himself: what he leaves out stays. */
         AccountPatch: {
+            /** @description Whether they get a mail when an import of theirs has ended. */
+            import_notices?: components["schemas"]["ImportNotices"];
             /** @description In which he is written to, and greeted by a browser that does not know him. */
             language?: components["schemas"]["Language"];
             name?: string;
@@ -1219,6 +1235,18 @@ export interface components {
             text: string | null;
             type: components["schemas"]["AttributeType"];
             unit: components["schemas"]["Unit"] | null;
+        };
+        /** @description How many records need the caller. */
+        Attention: {
+            about: components["schemas"]["Concern"];
+            /**
+             * Format: int64
+             * @description At most 1,000: there may be more.
+             */
+            count: number;
+        };
+        AttentionList: {
+            data: components["schemas"]["Attention"][];
         };
         /** @description An attribute of articles. */
         Attribute: {
@@ -1681,6 +1709,11 @@ export interface components {
          * @enum {string}
          */
         Comparison: "is" | "eq" | "sw" | "ne" | "lt" | "lte" | "gt" | "gte";
+        /**
+         * @description What somebody has to look after.
+         * @enum {string}
+         */
+        Concern: "failed_imports" | "partial_imports" | "held_prices" | "old_stocks" | "old_prices" | "expiring_tokens" | "expired_invitations";
         /** @description How this installation is set up. */
         Configuration: {
             /** @description Whether this is a demo, whose accounts the sign-in page names. */
@@ -1721,6 +1754,8 @@ export interface components {
             email: string;
             /** Format: int64 */
             id: number;
+            /** @description Whether they get a mail when an import of theirs has ended. */
+            import_notices: components["schemas"]["ImportNotices"];
             language: components["schemas"]["Language"] | null;
             name: string;
             permissions: components["schemas"]["HeldPermission"][];
@@ -2036,6 +2071,11 @@ export interface components {
             name?: string | null;
             type: components["schemas"]["ImportType"];
         };
+        /**
+         * @description When somebody gets a mail about the end of an import of theirs.
+         * @enum {string}
+         */
+        ImportNotices: "never" | "problems" | "always";
         ImportPage: {
             data: components["schemas"]["Import"][];
             meta: components["schemas"]["Meta"];
@@ -2482,6 +2522,8 @@ export interface components {
             email: string;
             /** Format: int64 */
             id: number;
+            /** @description Whether they get a mail when an import of theirs has ended. */
+            import_notices: components["schemas"]["ImportNotices"];
             /** @description In which he is written to. */
             language: string | null;
             name: string;
@@ -4498,6 +4540,8 @@ export interface components {
             "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[import_id]"?: components["schemas"]["NumberFilter"];
             "filter[import_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[known_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[known_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[lead_time]"?: components["schemas"]["NumberFilter"];
             "filter[lead_time_greater_equals]"?: components["schemas"]["NumberFilter"];
             "filter[lead_time_greater_than]"?: components["schemas"]["NumberFilter"];
@@ -4692,6 +4736,8 @@ export type ArticleTypePreview = components['schemas']['ArticleTypePreview'];
 export type ArticleTypePreviewInput = components['schemas']['ArticleTypePreviewInput'];
 export type ArticleTypesBaseUnitOfMeasureFilter = components['schemas']['ArticleTypesBaseUnitOfMeasureFilter'];
 export type ArticleValue = components['schemas']['ArticleValue'];
+export type Attention = components['schemas']['Attention'];
+export type AttentionList = components['schemas']['AttentionList'];
 export type Attribute = components['schemas']['Attribute'];
 export type AttributeFieldChange = components['schemas']['AttributeFieldChange'];
 export type AttributeInput = components['schemas']['AttributeInput'];
@@ -4742,6 +4788,7 @@ export type ClusterInput = components['schemas']['ClusterInput'];
 export type ClusterOfArticle = components['schemas']['ClusterOfArticle'];
 export type Code = components['schemas']['Code'];
 export type Comparison = components['schemas']['Comparison'];
+export type Concern = components['schemas']['Concern'];
 export type Configuration = components['schemas']['Configuration'];
 export type ConfirmedSelection = components['schemas']['ConfirmedSelection'];
 export type CurrentSession = components['schemas']['CurrentSession'];
@@ -4781,6 +4828,7 @@ export type Image = components['schemas']['Image'];
 export type ImageInput = components['schemas']['ImageInput'];
 export type Import = components['schemas']['Import'];
 export type ImportInput = components['schemas']['ImportInput'];
+export type ImportNotices = components['schemas']['ImportNotices'];
 export type ImportPage = components['schemas']['ImportPage'];
 export type ImportRow = components['schemas']['ImportRow'];
 export type ImportRowOutcome = components['schemas']['ImportRowOutcome'];
@@ -6138,6 +6186,30 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "attention.view": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttentionList"];
+                };
+            };
+            default: components["responses"]["Refused"];
+        };
+    };
     "attributes.list": {
         parameters: {
             query?: {
@@ -7238,6 +7310,30 @@ export interface operations {
             201: components["responses"]["imports.Import"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "imports.events": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events as they come, each with such data */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["Import"];
+                };
+            };
             default: components["responses"]["Refused"];
         };
     };
@@ -10976,6 +11072,7 @@ export const availabilityTypeValues: ReadonlyArray<FlattenedDeepRequired<compone
 export const backgroundJobStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BackgroundJobState"]> = ["waiting", "running", "failing"];
 export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "selection_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "nothing_mended", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "too_many_requests", "too_many_attempts", "busy", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "invalid_decimal", "invalid_duration", "invalid_clock_time", "external_taken", "matching_empty", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "ends_before_start", "no_working_day", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "column_name_too_long", "more_problems", "column_refused", "several_sheets", "no_rows", "all_rows_refused", "import_given_up", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "repeated_row", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
 export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "eq", "sw", "ne", "lt", "lte", "gt", "gte"];
+export const concernValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Concern"]> = ["failed_imports", "partial_imports", "held_prices", "old_stocks", "old_prices", "expiring_tokens", "expired_invitations"];
 export const densityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Density"]> = ["compact", "standard", "comfortable"];
 export const dimensionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Dimension"]> = ["length", "width", "height", "thickness", "web_thickness", "flange_thickness", "radius", "diameter", "side", "across_flats"];
 export const foundResourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FoundResource"]> = ["article_type_groups", "article_types", "articles", "attributes", "categories", "matchings", "materials", "processings", "roles", "tenant_groups", "tenants", "tokens", "trade_dimensions", "users", "warehouses"];
@@ -10984,6 +11081,7 @@ export const heldPriceChangeOneOf0FieldValues: ReadonlyArray<Extract<FlattenedDe
 }>["field"]> = ["decision"];
 export const heldPriceDecisionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HeldPriceDecision"]> = ["release", "release_mended", "refuse"];
 export const holidayValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Holiday"]> = ["new_year", "epiphany", "womens_day", "good_friday", "easter_sunday", "easter_monday", "labour_day", "liberation_day", "ascension_day", "whit_sunday", "whit_monday", "corpus_christi", "uprising_day", "assumption_day", "childrens_day", "german_unity_day", "austrian_national_day", "reformation_day", "all_saints_day", "repentance_day", "immaculate_conception", "christmas_day", "second_christmas_day"];
+export const importNoticesValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportNotices"]> = ["never", "problems", "always"];
 export const importRowOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportRowOutcome"]> = ["created", "updated", "unchanged", "refused", "held", "unresolved"];
 export const importStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportStatus"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
 export const importTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportType"]> = ["Listing", "Price", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"];
@@ -11043,7 +11141,7 @@ export const offers = {
   '/api/admin/categories': ["export","tree","article-type-image","image","move","usage"],
   '/api/admin/closures': [],
   '/api/admin/held-prices': ["bulk-change"],
-  '/api/admin/imports': ["export","apply","error-file","errors","rows","upload-file"],
+  '/api/admin/imports': ["events","export","apply","error-file","errors","rows","upload-file"],
   '/api/admin/matchings': ["bulk-delete","export"],
   '/api/admin/materials': ["bulk-change","bulk-delete","export","effect","usage"],
   '/api/admin/prices': ["bulk","bulk-delete","export"],

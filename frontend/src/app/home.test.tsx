@@ -26,6 +26,28 @@ it('leads back to what was opened last, and forgets what is gone', async () => {
   expect(within(await part('Zuletzt geöffnet')).queryByRole('link')).toBeNull()
 })
 
+it('says what needs the user, each with the way to the list of it', async () => {
+  renderApp('/home?tenantId=2')
+  const attention = within(await part('Was Sie jetzt braucht'))
+  const failed = await attention.findByRole('link', { name: /^\d+ Importe? der letzten sieben Tage/ })
+  const to = new URL(failed.getAttribute('href') ?? '', 'http://localhost')
+  expect(to.pathname).toBe('/imports')
+  expect(to.searchParams.get('tenantId')).toBe('2')
+  expect(to.searchParams.get('f.status')).toBe('Failed')
+  expect(to.searchParams.get('f.updated_at.gte')).toMatch(/^\d{4}-\d\d-\d\d$/)
+  const many = attention.getByRole('link', { name: '1.000+ Einladungen sind abgelaufen, ohne angenommen zu werden' })
+  expect(many).toHaveAttribute('href', expect.stringContaining('f.status=InvitationExpired'))
+  expect(attention.getAllByRole('listitem')).toHaveLength(2)
+})
+
+it('says kindly that nothing needs the user', async () => {
+  server.use(http.get('*/api/admin/attention', () => HttpResponse.json({ data: [{ about: 'held_prices', count: 0 }] })))
+  renderApp('/home', 'tenantAdmin')
+  const attention = within(await part('Was Sie jetzt braucht'))
+  expect(await attention.findByText('Alles erledigt: Im Moment wartet nichts auf Sie.')).toBeInTheDocument()
+  expect(attention.queryByText(/Mandanten/)).toBeNull()
+})
+
 it('shows imports that run or need somebody', async () => {
   renderApp('/home')
   const imports = await part('Importe')

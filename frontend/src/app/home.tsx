@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { ImportsCard } from '~/features/imports/home-card'
 import { Page } from '~/kit/shell/page'
 import { useCan, useMe } from '~/session/me'
+import { AttentionCard } from './home-attention'
 import { OpenedCard } from './home-opened'
 import { FirstSteps } from './home-steps'
 
-/** Where one goes on: what runs, what was looked at, and how an empty installation is filled. */
+/** Where one goes on: what needs somebody, what runs, what was looked at, and how an empty installation is filled. */
 export default function Home() {
   const { t } = useTranslation('home')
   const me = useMe()
@@ -22,6 +23,7 @@ export default function Home() {
         }}
       >
         {me.tenant_id === null && <FirstSteps />}
+        <AttentionCard />
         <OpenedCard />
         {imports && <ImportsCard />}
       </Box>

@@ -1,5 +1,5 @@
 import { http as beside, HttpResponse, type RequestHandler } from 'msw'
-import type { AccountPatch, CurrentUser, PasswordDraft, PasswordInput, PasswordStrength } from '~/api/schema'
+import type { AccountPatch, CurrentUser, Import, PasswordDraft, PasswordInput, PasswordStrength } from '~/api/schema'
 import { file, http, type Mock, ORIGIN, PASSWORD, problem, tokenOf } from './server'
 
 /** Signing in and one's own account. */
@@ -45,6 +45,19 @@ export function account(mock: Mock): RequestHandler[] {
     http.get(
       '/api/users/me',
       guarded(null, ({ user }) => HttpResponse.json(user)),
+    ),
+    http.get(
+      '/api/admin/attention',
+      guarded('access-admin', () => {
+        const of = (status: Import['status']) => db.imports.filter((row) => row.status === status).length
+        return HttpResponse.json({
+          data: [
+            { about: 'failed_imports', count: of('Failed') },
+            { about: 'partial_imports', count: 0 },
+            { about: 'expired_invitations', count: 1000 },
+          ],
+        })
+      }),
     ),
     http.get(
       '/api/users/me/data',

@@ -305,6 +305,7 @@ const user = (id: number, name: string, email: string, tenantId: number | null, 
   tenant: tenantId === null ? null : { id: tenantId, company: 'Nordstahl Handels GmbH', short_code: 'NORD' },
   permissions,
   language: null,
+  import_notices: 'never',
   version: 1,
 })
 

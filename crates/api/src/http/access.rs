@@ -14,7 +14,7 @@ use actix_web::{
     FromRequest, HttpMessage, HttpRequest,
     body::MessageBody,
     dev::{Payload, ServiceRequest, ServiceResponse},
-    http::header::AUTHORIZATION,
+    http::header::{AUTHORIZATION, HeaderMap},
     middleware::Next,
     web,
 };
@@ -202,9 +202,11 @@ pub async fn middleware(
 }
 
 async fn present(request: &ServiceRequest) -> Result<Presented> {
-    let Some(header) = request.headers().get(AUTHORIZATION) else { return Ok(Presented::Nothing) };
+    if !request.headers().contains_key(AUTHORIZATION) {
+        return Ok(Presented::Nothing);
+    }
     let state = request.app_data::<web::Data<State>>().ok_or_else(|| Error::internal("no state"))?;
-    let token = header.to_str().ok().and_then(|header| header.strip_prefix("Bearer ")).unwrap_or_default();
+    let token = bearer(request.headers());
     let passive = request.headers().contains_key(PASSIVE);
     let address = Client::of(request.request()).address;
     let presented = caller::Presented { token, passive, address: &address };
@@ -223,6 +225,12 @@ async fn present(request: &ServiceRequest) -> Result<Presented> {
         }
     }
     Ok(Presented::Caller(caller, chosen))
+}
+
+/// The token of a call, empty where there is none.
+pub(crate) fn bearer(headers: &HeaderMap) -> &str {
+    let header = headers.get(AUTHORIZATION).and_then(|header| header.to_str().ok());
+    header.and_then(|header| header.strip_prefix("Bearer ")).unwrap_or_default()
 }
 
 /// The query parameter by which a tenant-less user says for whom he acts.

@@ -5,7 +5,7 @@ use identity::{
     caller::Caller,
     password::Strength,
     throttle::Source,
-    user::Users,
+    user::{ImportNotices, Users},
 };
 use kernel::{Language, Phrase, Scope, Validated, now};
 use serde::{Deserialize, Serialize};
@@ -45,6 +45,8 @@ struct CurrentUser {
     /// `null`: he has not chosen one.
     #[schema(required)]
     language: Option<Language>,
+    /// Whether they get a mail when an import of theirs has ended.
+    import_notices: ImportNotices,
     /// Counts the changes; to be sent back with a change.
     version: i64,
 }
@@ -60,11 +62,12 @@ struct OwnTenant {
 
 impl CurrentUser {
     fn new(caller: Caller, tenant: Option<Tenant>) -> Self {
-        let Caller { id, name, email, tenant_id, language, version, rights, .. } = caller;
+        let Caller { id, name, email, tenant_id, language, import_notices, version, rights, .. } = caller;
         let tenant =
             tenant.map(|Tenant { id, company, short_code, .. }| OwnTenant { id, company, short_code });
         let permissions = rights.iter().map(|name| HeldPermission { name }).collect();
-        Self { id, name, email, tenant_id: tenant_id.map(i64::from), tenant, permissions, language, version }
+        let tenant_id = tenant_id.map(i64::from);
+        Self { id, name, email, tenant_id, tenant, permissions, language, import_notices, version }
     }
 }
 

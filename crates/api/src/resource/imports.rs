@@ -1,5 +1,7 @@
 //! Imports over HTTP: files are uploaded, wait in a queue and are applied in the background.
 
+mod events;
+
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
@@ -38,6 +40,7 @@ use crate::{
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, Imports: list, export, create, apply, view, delete, rows, errors, upload_file, error_file);
+    events::routes(routes);
 }
 
 /// A file to be imported.

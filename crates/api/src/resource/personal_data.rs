@@ -12,7 +12,7 @@ use identity::{
     personal_data::{self, DefaultView, Link, Session},
     saved_view::{SavedView, ViewState},
     token::Token,
-    user::{Status, UserDetail, Users},
+    user::{ImportNotices, Status, UserDetail, Users},
 };
 use imports::{
     import::{self, Import, ImportStatus},
@@ -78,6 +78,8 @@ struct Account {
     /// In which he is written to.
     #[schema(required, example = "de")]
     language: Option<String>,
+    /// Whether they get a mail when an import of theirs has ended.
+    import_notices: ImportNotices,
     roles: Vec<RoleOfPerson>,
     narrowed: bool,
     /// The rights of his roles that he is left with, where he is narrowed.
@@ -304,6 +306,7 @@ impl From<UserDetail> for Account {
             name: user.name,
             email: user.email,
             language: user.language,
+            import_notices: user.import_notices,
             created_at: user.created_at,
             updated_at: user.updated_at,
         }

@@ -70,6 +70,7 @@ const PEOPLE_ONLY: &[&str] = &[
     "users.personal_data",
     "users.revoke_invitation",
     "users.send_password_reset",
+    "attention.view",
     "audit.undo",
     "audit.undo_request",
     "search.search",
@@ -130,6 +131,7 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("category_images.view_article_type", "category.view"),
     ("imports.errors", "import.view"),          // part of the import
     ("imports.error_file", "import.view"),      // part of the import
+    ("imports.events", "import.list"),          // the list, as it changes
     ("imports.rows", "import.view"),            // part of the import
     ("imports.upload_file", "import.view"),     // part of the import
     ("processings.preview", "processing.view"), // shows what would be rendered
@@ -142,6 +144,7 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("users.personal_data", "user.update"), // as of his tokens and sessions
     ("users.send_password_reset", "user.update"), // changes how he signs in
     ("users.rights", "user.view"),          // explains the record
+    ("attention.view", "access-admin"),     // of what the caller may list
     ("search.search", "access-admin"),      // of what the caller may list
     ("views.list", "access-admin"),         // one's own, and what others share
     ("views.create", "access-admin"),

@@ -27,6 +27,7 @@ const NOT_COUNTED: &[&str] = &[
     "imports.create",
     "imports.delete",
     "imports.error_file",
+    "imports.events",
     "imports.errors",
     "imports.rows",
     "imports.upload_file",
@@ -441,6 +442,7 @@ async fn people(counted: &mut Counted) {
     counted.post("/api/admin/audit/undo", request).await;
 
     for uri in [
+        "/api/admin/attention",
         "/api/admin/background-work",
         "/api/admin/audit",
         "/api/admin/audit/export?format=csv",

@@ -2,6 +2,7 @@
 
 use actix_web::http::Method;
 use kernel::{Permission, PermissionSet};
+use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
 use crate::{
@@ -285,4 +286,40 @@ async fn stocks_and_prices_stand_in_the_order_of_article_numbers() {
         }
         expected.reverse();
     }
+}
+
+#[actix_web::test]
+async fn a_stock_is_as_old_as_its_last_change_or_confirmation() {
+    let depot = Depot::new().await;
+    let Depot { user, articles, catalog, .. } = &depot;
+    let number = articles[0]["article_number"].as_str().unwrap();
+    for warehouse in [0, 1] {
+        user.post(PATH, depot.stock(0, warehouse)).await.is(201);
+    }
+    let tx = catalog.app.db.begin().await.unwrap();
+    tx.execute_unprepared("UPDATE stock SET updated_at = '2026-01-01T00:00:00+00:00'").await.unwrap();
+    tx.commit().await.unwrap();
+    let known = async |comparison: &str| {
+        let uri = format!("{PATH}?filter[known_at_{comparison}]=2026-06-01T00:00:00Z");
+        user.get(&uri).await.is(200)["meta"]["total"].as_i64().unwrap()
+    };
+    let old = async || {
+        let attention = user.get("/api/admin/attention").await.is(200);
+        let lines = attention["data"].as_array().unwrap().iter();
+        lines.clone().find(|line| line["about"] == "old_stocks").unwrap()["count"].as_i64().unwrap()
+    };
+    assert_eq!((known("lesser_than").await, known("greater_equals").await, old().await), (2, 0, 2));
+
+    let workers = catalog.app.workers().await;
+    let file = format!("Artikelnummer;Lager;Menge\r\n{number};DU;36,3\r\n");
+    for (dry_run, expected) in [("true", (2, 0, 2)), ("false", (1, 1, 1))] {
+        let form = Form::new().field("type", "Stock").field("dry_run", dry_run).file("bestand.csv", &file);
+        let import = ended(user, &form.send(user, IMPORTS).await.is(201)).await;
+        assert_eq!(counts(&import), [0, 0, 1, 0], "{import}");
+        let found = (known("lesser_than").await, known("greater_equals").await, old().await);
+        assert_eq!(found, expected, "dry run: {dry_run}");
+    }
+    let uri = format!("{PATH}?filter[known_at]=2026-06-01T00:00:00Z");
+    user.get(&uri).await.is_refused_at(&["filter[known_at]"]);
+    workers.end().await;
 }

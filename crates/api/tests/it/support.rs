@@ -91,11 +91,26 @@ impl TestApp {
         Self::over(db, tenants[0].id, tenants[1].id).await
     }
 
+    /// With everything that the demo has.
+    pub(crate) async fn full_demo() -> Self {
+        let mut app = Self::over(testkit::database().await, 0, 0).await;
+        api::demo::fill(&app.db, &app.state.storage).await.unwrap();
+        let tenants =
+            Scope::platform().find::<Tenants>().order_by_asc(Tenants::ID).all(&*app.db).await.unwrap();
+        (app.north, app.south) = (tenants[0].id, tenants[1].id);
+        app
+    }
+
     async fn over(db: TestDatabase, north: i64, south: i64) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let state = Data::new(state(&db, folder.path()));
         let call = served(&state).await;
         Self { db, north, south, call, state, users: Cell::new(0), folder }
+    }
+
+    /// What all requests of this process share.
+    pub(crate) fn state(&self) -> Data<State> {
+        self.state.clone()
     }
 
     pub(crate) fn anonymous(&self) -> Client {
@@ -262,7 +277,16 @@ async fn served(state: &Data<State>) -> Call {
 
 async fn read<B: actix_web::body::MessageBody>(response: ServiceResponse<B>) -> Answer {
     let (status, headers) = (response.status(), response.headers().clone());
-    Answer { status, headers, bytes: test::read_body(response).await }
+    let goes_on = headers.get(CONTENT_TYPE).is_some_and(|kind| kind == "text/event-stream");
+    let bytes = if goes_on { first(response).await } else { test::read_body(response).await };
+    Answer { status, headers, bytes }
+}
+
+/// The beginning of a body that does not end by itself.
+async fn first<B: actix_web::body::MessageBody>(response: ServiceResponse<B>) -> Bytes {
+    let mut body = Box::pin(response.into_body());
+    let chunk = std::future::poll_fn(|context| body.as_mut().poll_next(context)).await;
+    chunk.and_then(Result::ok).unwrap_or_default()
 }
 
 /// The defaults, untouched by the environment of whoever runs the tests.

@@ -3,7 +3,7 @@
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
 
-use crate::user::Status;
+use crate::user::{ImportNotices, Status};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "user")]
@@ -22,6 +22,7 @@ pub struct Model {
     /// Whether the rights chosen for him, rather than all of his roles, count.
     pub narrowed: bool,
     pub language: Option<String>,
+    pub import_notices: ImportNotices,
     pub version: i64,
     pub created_at: Instant,
     pub updated_at: Instant,

@@ -100,7 +100,10 @@ async fn a_worker_that_was_given_up_writes_nothing_any_more() {
     let now = bed.now(&import).await;
     assert_eq!((now.status, now.rows_done), (ImportStatus::InProgress, 0));
     assert!(matches!(renew(&bed.db, &silent).await, Err(Stop::Lost)));
-    assert!(matches!(finish(&bed.db, &silent, ImportStatus::Failed, &[]).await, Err(Stop::Lost)));
+    assert!(matches!(
+        finish(&bed.db, &bed.authority, &silent, ImportStatus::Failed, &[]).await,
+        Err(Stop::Lost)
+    ));
 
     bed.run(&other).await;
     assert_eq!(applied(&bed.now(&import).await), ALL);
@@ -156,7 +159,7 @@ async fn a_tenant_has_one_import_of_a_type_at_a_time_in_the_order_of_uploading()
     assert_eq!(running.id, first.id);
     assert_eq!(bed.claimed("b").await.map(|import| import.id), Some(others.id));
     assert_eq!(bed.claimed("c").await, None);
-    finish(&bed.db, &running, ImportStatus::Success, &[]).await.unwrap();
+    finish(&bed.db, &bed.authority, &running, ImportStatus::Success, &[]).await.unwrap();
     assert_eq!(bed.claimed("c").await.map(|import| import.id), Some(second.id));
 }
 
@@ -168,7 +171,7 @@ async fn of_two_workers_that_claim_at_once_one_gets_the_import() {
         let (a, b, c) = tokio::join!(bed.claimed("a"), bed.claimed("b"), bed.claimed("c"));
         let claimed: Vec<_> = [a, b, c].into_iter().flatten().collect();
         assert_eq!(claimed.iter().map(|claimed| claimed.id).collect::<Vec<_>>(), [import.id]);
-        finish(&bed.db, &claimed[0], ImportStatus::Success, &[]).await.unwrap();
+        finish(&bed.db, &bed.authority, &claimed[0], ImportStatus::Success, &[]).await.unwrap();
     }
 }
 
@@ -181,7 +184,7 @@ async fn whoever_is_first_wins_between_cancelling_and_claiming() {
             tokio::join!(bed.claimed("a"), crate::import::cancel(&bed.db, &bed.scope, import.id));
         assert_ne!(claimed.is_some(), cancelled.is_ok());
         if let Some(claimed) = claimed {
-            finish(&bed.db, &claimed, ImportStatus::Success, &[]).await.unwrap();
+            finish(&bed.db, &bed.authority, &claimed, ImportStatus::Success, &[]).await.unwrap();
         }
     }
 }

@@ -7,11 +7,12 @@ use sea_orm::{
     sea_query::{Asterisk, CaseStatement, Expr, ExprTrait, Func, Query, SelectStatement, SimpleExpr},
 };
 
-use super::{Listed, fetch::Rows};
+use super::{ListQuery, Listed, fetch::Rows, require_tenant};
 use crate::{
     database::Database,
     error::{Error, Result},
     page_index::{ListKey, entry_every},
+    scope::Scope,
     totals::Known,
 };
 
@@ -104,6 +105,14 @@ impl<E: Listed> Rows<E> {
         let [table, total] = [row.try_get::<i64>("", "rows")?, row.try_get::<i64>("", "total")?];
         let counts = Counts { table: table.unsigned_abs(), total: total.unsigned_abs() };
         Ok((!counts.is_large()).then_some(counts))
+    }
+}
+
+impl<E: Listed> ListQuery<E> {
+    /// How many rows there are, counted up to so many.
+    pub async fn counted_up_to(&self, db: &Database, scope: &Scope, most: u64) -> Result<u64> {
+        require_tenant::<E>(scope)?;
+        count_from(db, first_ids(&self.rows(db, scope).matching, most)).await
     }
 }
 

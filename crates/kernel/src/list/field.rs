@@ -29,6 +29,7 @@ pub struct Field {
     pub(super) grouping: Option<Grouping>,
     pub(super) whole: Option<&'static dyn AnyColumn>,
     pub(super) found: Option<Finder>,
+    pub(super) also: Option<Since>,
     pub(super) trigrams: Option<&'static str>,
     pub(crate) search: Option<&'static Searched>,
 }
@@ -46,6 +47,9 @@ pub(super) struct Grouping {
 
 /// What refers to any of these ids, found elsewhere than in the row and its parts.
 pub type Finder = fn(Vec<i64>) -> SelectStatement;
+
+/// Whether something else than the column says that a row is not older than this moment.
+pub type Since = fn(Value) -> SimpleExpr;
 
 /// What a field holds; decides how its filter values are read and compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -162,9 +166,23 @@ impl<E: Scoped> AnyColumn for OwnId<E> {
 
 impl Field {
     const fn new(name: &'static str, kind: Kind, column: &'static dyn AnyColumn, sortable: bool) -> Self {
-        let (sort_key, grouping, whole, found, trigrams, search) = (None, None, None, None, None, None);
+        let (sort_key, grouping, whole, found, also, trigrams, search) =
+            (None, None, None, None, None, None, None);
         let nullable = false;
-        Self { name, kind, sortable, nullable, column, sort_key, grouping, whole, found, trigrams, search }
+        Self {
+            name,
+            kind,
+            sortable,
+            nullable,
+            column,
+            sort_key,
+            grouping,
+            whole,
+            found,
+            also,
+            trigrams,
+            search,
+        }
     }
 
     /// Text; `column` holds the folded text.
@@ -215,6 +233,11 @@ impl Field {
 
     pub const fn time(name: &'static str, column: &'static dyn AnyColumn) -> Self {
         Self::new(name, Kind::Time, column, true)
+    }
+
+    /// The column's time, or a later one that is found elsewhere: before it, or from it on.
+    pub const fn last(name: &'static str, column: &'static dyn AnyColumn, also: Since) -> Self {
+        Self { also: Some(also), ..Self::new(name, Kind::Time, column, false) }
     }
 
     pub const fn date(name: &'static str, column: &'static dyn AnyColumn) -> Self {
@@ -294,6 +317,7 @@ impl Field {
             Kind::Text => &[Is, Equals, StartsWith, NotEquals],
             Kind::Id | Kind::Bool | Kind::Choice(_) | Kind::Resource => &[Is, NotEquals],
             Kind::Search | Kind::Filled => &[Is],
+            Kind::Time if self.also.is_some() => &[LesserThan, GreaterEquals],
             Kind::Integer | Kind::Decimal | Kind::Time | Kind::Date => {
                 &[Is, NotEquals, LesserThan, LesserEquals, GreaterThan, GreaterEquals]
             }

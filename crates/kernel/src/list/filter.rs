@@ -54,6 +54,12 @@ impl Filter {
         }
         let column = || Expr::col(self.field.column.reference());
         let values = self.values.iter().cloned();
+        if let Some(also) = self.field.also {
+            return any_of(values, |value| match self.operator {
+                Operator::LesserThan => column().lt(value.clone()).and(also(value).not()),
+                _ => column().gte(value.clone()).or(also(value)),
+            });
+        }
         match (self.operator, self.field.kind) {
             (Operator::Is, Kind::Text) => values.fold(Condition::any(), |any, needle| {
                 let contained = contains(backend, column(), &text_of(&needle));

@@ -14,7 +14,8 @@ import { type UploadOptions, upload } from '~/api/upload'
 import { tenantRef } from '~/features/tenants/ref'
 import type { ListState } from '~/kit/list/list-state'
 import { crud } from '~/kit/resource/crud'
-import { isRunning, LIST, ONE, PASSIVE, POLL } from './running'
+import { listen } from './live'
+import { asking, isRunning, LIST, ONE, PASSIVE } from './running'
 
 const ERRORS = '/api/admin/imports/{id}/errors'
 const ROWS = '/api/admin/imports/{id}/rows'
@@ -50,16 +51,18 @@ const base = crud(LIST, {
 
 export const imports = {
   spec: base.spec,
+  /** As they move, until the signal ends it. */
+  listen,
   export: base.export,
   list: (state: ListState) => ({
     ...base.list(state),
     refetchInterval: ({ state: { data } }: { state: { data: { data: Import[] } | undefined } }) =>
-      data?.data.some(isRunning) ? POLL : (false as const),
+      data?.data.some(isRunning) ? asking() : (false as const),
   }),
   one: (id: number) => ({
     ...base.one(id),
     refetchInterval: ({ state: { data } }: { state: { data: Import | undefined } }) =>
-      data && isRunning(data) ? POLL_ONE : (false as const),
+      data && isRunning(data) ? asking(POLL_ONE) : (false as const),
   }),
   errors: (id: number, page: number) =>
     $api.queryOptions(

@@ -17,7 +17,7 @@ import { useCountsText } from './counts-text'
 import { useImportName } from './import-name'
 import { useImportable } from './may-import'
 import { ImportProgress } from './progress'
-import { bell, isRunning, POLL } from './running'
+import { asking, bell, isRunning } from './running'
 import { ImportStatusChip } from './status-chip'
 
 const DAYS = 7
@@ -30,7 +30,7 @@ export function ImportsCard() {
   const [since] = useState(aWeekAgo)
   const { data, error, refetch } = useQuery({
     ...bell.open(since),
-    refetchInterval: (query) => (query.state.data?.data.some(isRunning) ? POLL : false),
+    refetchInterval: (query) => (query.state.data?.data.some(isRunning) ? asking() : false),
   })
   const mayImport = useImportable().length > 0
   const to = (pathname: string) => ({ pathname, search: keepTenant(search) })

@@ -23,9 +23,10 @@ import { keepTenant } from '~/session/tenant'
 import { useCountsText } from './counts-text'
 import { DryRunChip } from './dry-run-chip'
 import { useImportName } from './import-name'
-import { bell, isRunning, POLL } from './running'
+import { asking, bell, isRunning } from './running'
 import { ImportStatusChip } from './status-chip'
 import { useImportNews } from './use-import-news'
+import { useLive } from './use-live'
 
 const MAX = 99
 const CLOSED_AT = 'import-notification-closed-at'
@@ -38,11 +39,12 @@ export function ImportBell() {
   const { search } = useLocation()
   const list = useInfiniteQuery({
     ...bell.list(),
-    refetchInterval: (query) => (query.state.data?.pages.some((one) => one.data.some(isRunning)) ? POLL : false),
+    refetchInterval: (query) => (query.state.data?.pages.some((one) => one.data.some(isRunning)) ? asking() : false),
   })
   const rows = useMemo(() => list.data?.pages.flatMap((one) => one.data) ?? [], [list.data])
   useImportNews(rows)
-  const unread = useQuery({ ...bell.unread(closedAt), refetchInterval: rows.some(isRunning) ? POLL : false })
+  useLive()
+  const unread = useQuery({ ...bell.unread(closedAt), refetchInterval: () => (rows.some(isRunning) ? asking() : false) })
   const count = unread.data ?? 0
 
   function markSeen() {

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { $api, client, data } from '~/api/client'
 import type { Import } from '~/api/schema'
+import { signal } from '~/lib/signal'
 
 export const LIST = '/api/admin/imports'
 export const ONE = '/api/admin/imports/{id}'
@@ -9,6 +10,11 @@ const RUNNING = new Set<Import['status']>(['Queued', 'InProgress'])
 export const isRunning = (row: Import): boolean => RUNNING.has(row.status)
 
 export const POLL = 30_000
+
+/** Whether the server tells of imports as they move (./live), so that nobody asks. */
+export const live = signal(false)
+/** How often one asks while something runs. */
+export const asking = (every = POLL): number | false => (live.get() ? false : every)
 
 /** Imports are looked at while they run; looking must not keep the session alive. */
 export const PASSIVE = { 'X-Passive': '1' }

@@ -11,6 +11,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { client, data } from '~/api/client'
 import { isApiError } from '~/api/errors'
+import { importNoticesValues } from '~/api/schema'
 import { changeLanguage, currentLanguage, languageNames, languages } from '~/i18n/i18n'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { notify } from '~/kit/feedback/snackbar'
@@ -21,22 +22,23 @@ import { useServerErrors } from '~/kit/form/use-server-errors'
 import { Card } from '~/kit/shell/card'
 import type { Lang } from '~/lib/lang'
 import { remember } from '~/session/language'
-import { meOptions, useMe } from '~/session/me'
+import { meOptions, useCan, useMe } from '~/session/me'
 
-const schema = z.object({ name: text(), language: choice(languages as ['de', 'en']) })
+const schema = z.object({ name: text(), language: choice(languages as ['de', 'en']), import_notices: choice(importNoticesValues) })
 
-/** Name and language; the e-mail address is somebody else's to change. */
+/** Name, language and mails; the e-mail address is somebody else's to change. */
 export function PersonCard({ onDirty }: { onDirty: (dirty: boolean) => void }) {
   const { t } = useTranslation(['profile', 'common'])
   const id = useId()
   const me = useMe()
+  const imports = useCan('import.create')
   const queries = useQueryClient()
   const { lang } = { lang: currentLanguage() }
   const form = useForm({
     resolver: zodResolver(schema),
     mode: 'onTouched',
     // what others or the switch in the bar have changed is taken over where nothing has been typed
-    values: { name: me.name, language: lang as Lang },
+    values: { name: me.name, language: lang as Lang, import_notices: me.import_notices },
     resetOptions: { keepDirtyValues: true },
   })
   const { isDirty, isValid } = form.formState
@@ -44,10 +46,10 @@ export function PersonCard({ onDirty }: { onDirty: (dirty: boolean) => void }) {
 
   const save = useMutation({
     mutationFn: (body: z.infer<typeof schema>) => data(client.PATCH('/api/users/me', { body: { ...body, version: me.version } })),
-    onSuccess: async (saved, { language }) => {
+    onSuccess: async (saved, { language, import_notices }) => {
       remember(saved)
       if (language !== currentLanguage()) await changeLanguage(language)
-      form.reset({ name: saved.name, language })
+      form.reset({ name: saved.name, language, import_notices })
       notify.success(t('person.saved'))
     },
     onError: (error) => {
@@ -75,6 +77,7 @@ export function PersonCard({ onDirty }: { onDirty: (dirty: boolean) => void }) {
             <FormHelperText id={`${id}-email-help`}>{t('help.email')}</FormHelperText>
           </FormControl>
           <EnumField control={form.control} name="language" required values={languages} labelOf={(value) => languageNames[value as Lang]} />
+          {imports && <EnumField control={form.control} name="import_notices" required values={importNoticesValues} />}
           <div>
             <Button type="submit" variant="contained" loading={save.isPending} disabled={!isValid || !isDirty}>
               {t('common:actions.save')}

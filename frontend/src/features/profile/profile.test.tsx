@@ -34,6 +34,14 @@ it('saves name and language, and speaks it at once', async () => {
   await i18n.changeLanguage('de')
 })
 
+it('saves when the user wants a mail about an import', async () => {
+  const { user } = renderApp('/profile')
+  const person = await part('Persönliche Daten')
+  await user.selectOptions(person.getByLabelText('E-Mail, wenn mein Import beendet ist *'), 'Immer')
+  await user.click(person.getByRole('button', { name: 'Speichern' }))
+  await waitFor(() => expect(db.users[0]).toMatchObject({ import_notices: 'always' }))
+})
+
 it('says when somebody else has changed the account, and saves upon that', async () => {
   const { user } = renderApp('/profile')
   const person = await part('Persönliche Daten')

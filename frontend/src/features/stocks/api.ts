@@ -18,6 +18,7 @@ export const stocks = {
       availability_type: { kind: 'enum', values: availabilityTypeValues },
       quantity: { kind: 'decimal' },
       updated_at: { kind: 'date' },
+      known_at: { kind: 'date' },
       import_id: { kind: 'ref', source: importRef },
     },
     sorts: ['article_number', 'quantity', 'updated_at'],

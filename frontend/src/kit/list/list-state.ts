@@ -106,6 +106,8 @@ export function specOf(spec: ListSpec, field: string): { spec: FilterSpec; name:
 
 type Filters<Q> = NonNullable<Q> extends { filter?: infer F } ? keyof NonNullable<F> : never
 type FilterField<Q> = Extract<Filters<Q> | keyof NonNullable<Q>, `filter[${string}]`> extends `filter[${infer F}]` ? F : never
+/** What is only ever compared has no filter of its bare name. */
+type Compared<F> = F extends `${infer N}_greater_equals` ? N : never
 type SortField<Q> = NonNullable<Q> extends { sort?: infer S } ? Exclude<Extract<S, string>, `-${string}`> : never
 
 export interface ListSpec {
@@ -118,7 +120,7 @@ export interface ListSpec {
 
 /** A list's filters and sorts; those the contract does not document do not compile. */
 export interface SpecOf<Q> {
-  filters: { [F in FilterField<Q>]?: FilterSpec }
+  filters: { [F in FilterField<Q> | Compared<FilterField<Q>>]?: FilterSpec }
   sorts: readonly SortField<Q>[]
   defaultSort: SortField<Q> | `-${SortField<Q>}` | null
   search: FilterField<Q> | null

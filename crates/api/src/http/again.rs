@@ -1,0 +1,59 @@
+//! Whether somebody is still let in while an answer to them goes on.
+
+use std::future::{Ready, ready};
+
+use actix_web::{FromRequest, HttpRequest, dev::Payload, web::Data};
+use identity::caller::{self, Caller, Presented};
+use kernel::{Error, Result, now};
+use utoipa::openapi::path::Operation;
+
+use crate::{
+    http::{
+        access,
+        input::{Client, Input, state},
+        problem::Refusal,
+        routes::Schemas,
+    },
+    state::State,
+};
+
+/// By what somebody has called, to be looked at again.
+pub struct Again {
+    state: Data<State>,
+    token: String,
+    address: String,
+}
+
+impl std::fmt::Debug for Again {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Again").finish_non_exhaustive()
+    }
+}
+
+impl Again {
+    /// Whether the session or token still holds, and the caller may what they might. Asking keeps no session alive.
+    pub async fn is_let_in(&self, before: &Caller) -> Result<bool> {
+        let State { db, rights, settings, .. } = &**self.state;
+        let presented = Presented { token: &self.token, passive: true, address: &self.address };
+        match caller::authenticate(db, rights, settings.session_lifetime(), presented, now()).await {
+            Ok(caller) => Ok(caller.rights == before.rights && caller.tenant_id == before.tenant_id),
+            Err(Error::Refused(_)) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl FromRequest for Again {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let (token, address) = (access::bearer(request.headers()), Client::of(request).address);
+        let again = |state: &Data<State>| Self { state: state.clone(), token: token.to_owned(), address };
+        ready(state(request).map(again).map_err(Refusal))
+    }
+}
+
+impl Input for Again {
+    fn describe(_: &mut Operation, _: &mut Schemas) {}
+}

@@ -1,0 +1,37 @@
+//! The mail that an import of theirs has ended, to whoever has chosen to get it.
+
+use identity::user;
+use imports::import::{Import, ImportStatus};
+use kernel::{Result, Write, now};
+use mail::{Mail, Report, Rows, outbox};
+
+/// In the transaction that ends the import.
+pub(crate) async fn write(tx: &Write, site: &str, import: &Import) -> Result<()> {
+    let Some(uploader) = import.created_by else { return Ok(()) };
+    let Some(reader) = user::wanting(tx, uploader, needs_somebody(import)).await? else { return Ok(()) };
+    let message = import.status_text(reader.language().unwrap_or_default());
+    let report = Report {
+        name: import.name.as_deref().unwrap_or(&import.upload_file),
+        failed: import.status == ImportStatus::Failed,
+        dry_run: import.dry_run,
+        rows: Rows {
+            created: import.rows_created,
+            updated: import.rows_updated,
+            unchanged: import.rows_unchanged,
+            refused: import.rows_refused,
+            held: import.rows_held,
+            unresolved: import.rows_unresolved,
+        },
+        message: message.as_deref(),
+    };
+    // who belongs to no tenant chooses one in the address
+    let tenant =
+        if reader.tenant_id.is_none() { format!("?tenantId={}", import.tenant_id) } else { String::new() };
+    let page = format!("{site}/imports/{}{tenant}", import.id);
+    outbox::queue(tx, reader.recipient(), &Mail::ImportEnded { import: report, page: &page }, now()).await
+}
+
+fn needs_somebody(import: &Import) -> bool {
+    let left = import.rows_refused + import.rows_held + import.rows_unresolved;
+    import.status == ImportStatus::Failed || left > 0
+}

@@ -1,0 +1,173 @@
+//! What needs the caller now, as far as they may do something about it: how many of which records, by filters that their lists have, too.
+
+use std::pin::Pin;
+
+use chrono::TimeDelta;
+use identity::{token::Tokens, user::Users};
+use imports::import::Imports;
+use kernel::{Database, Instant, ListQuery, Listed, Permission, Result, Scope, may, now};
+use logistics::stock::Stocks;
+use pricing::{held_price::HeldPrices, listing::Listings};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::{Authorized, InSession},
+        answer::{Shown, Unpaged, shown},
+        input::Db,
+        routes::{Answer, Routes},
+    },
+    publish,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, "attention": view);
+}
+
+/// More are not counted.
+const MOST: u64 = 1_000;
+
+/// Imports are looked after within a week, or not at all.
+const RECENT: TimeDelta = TimeDelta::days(7);
+/// From then on the lists' light is red.
+const OLD: TimeDelta = TimeDelta::days(30);
+/// As long before their end as the first mail about it.
+const SOON: TimeDelta = TimeDelta::days(14);
+
+/// What somebody has to look after.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum Concern {
+    /// Imports of the last seven days of which nothing was applied.
+    FailedImports,
+    /// Imports of the last seven days with rows that were refused, are held or match nothing.
+    PartialImports,
+    /// Prices that look like a mistake and wait for a release.
+    HeldPrices,
+    /// Stocks that have not changed for 30 days, nor were confirmed by an import.
+    OldStocks,
+    /// Prices that have not changed for 30 days.
+    OldPrices,
+    /// Tokens that end within 14 days: one's own, and those of users whom one may change.
+    ExpiringTokens,
+    /// Users whose invitation has expired.
+    ExpiredInvitations,
+}
+
+/// How many records need the caller.
+#[derive(Serialize, ToSchema)]
+struct Attention {
+    about: Concern,
+    /// At most 1,000: there may be more.
+    #[schema(maximum = 1000, example = 3)]
+    count: u64,
+}
+
+/// What is counted, for whoever holds all these rights.
+struct Line {
+    about: Concern,
+    needs: &'static [Permission],
+    /// Whether a user without tenant has to choose one first.
+    of_tenant: bool,
+    count: Count,
+}
+
+type Count = for<'a> fn(&'a Database, &'a Scope, Instant) -> Counting<'a>;
+type Counting<'a> = Pin<Box<dyn Future<Output = Result<u64>> + 'a>>;
+
+/// All of them, one entry each, in the order in which they are shown.
+const LINES: &[Line] = &[
+    Line {
+        about: Concern::FailedImports,
+        needs: &[Permission::ListImports, Permission::ViewImport],
+        of_tenant: false,
+        count: |db, scope, now| {
+            up_to_most::<Imports>(db, scope, [("filter[status]", "Failed".to_owned()), since(now - RECENT)])
+        },
+    },
+    Line {
+        about: Concern::PartialImports,
+        needs: &[Permission::ListImports, Permission::ViewImport],
+        of_tenant: false,
+        count: |db, scope, now| {
+            let partial = ("filter[status]", "PartialSuccess".to_owned());
+            up_to_most::<Imports>(db, scope, [partial, since(now - RECENT)])
+        },
+    },
+    Line {
+        about: Concern::HeldPrices,
+        needs: &[Permission::ListPrices, Permission::ViewPrice, Permission::UpdatePrice],
+        of_tenant: true,
+        count: |db, scope, _| up_to_most::<HeldPrices>(db, scope, []),
+    },
+    Line {
+        about: Concern::OldStocks,
+        needs: &[Permission::ListStocks, Permission::ViewStock, Permission::UpdateStock],
+        of_tenant: true,
+        count: |db, scope, now| {
+            up_to_most::<Stocks>(db, scope, [("filter[known_at_lesser_than]", text(now - OLD))])
+        },
+    },
+    Line {
+        about: Concern::OldPrices,
+        needs: &[Permission::ListPrices, Permission::ViewPrice, Permission::UpdatePrice],
+        of_tenant: true,
+        count: |db, scope, now| {
+            let priced = ("filter[priced]", "true".to_owned());
+            up_to_most::<Listings>(db, scope, [priced, ("filter[updated_at_lesser_than]", text(now - OLD))])
+        },
+    },
+    Line {
+        about: Concern::ExpiringTokens,
+        needs: &[Permission::ListTokens, Permission::ViewToken],
+        of_tenant: false,
+        count: |db, scope, now| {
+            let still = ("filter[expires_at_greater_equals]", text(now));
+            up_to_most::<Tokens>(db, scope, [still, ("filter[expires_at_lesser_than]", text(now + SOON))])
+        },
+    },
+    Line {
+        about: Concern::ExpiredInvitations,
+        needs: &[Permission::ListUsers, Permission::ViewUser, Permission::CreateUser],
+        of_tenant: false,
+        count: |db, scope, _| {
+            up_to_most::<Users>(db, scope, [("filter[status]", "InvitationExpired".to_owned())])
+        },
+    },
+];
+
+fn text(moment: Instant) -> String {
+    moment.to_rfc3339_opts(chrono::SecondsFormat::Secs, true)
+}
+
+fn since(moment: Instant) -> (&'static str, String) {
+    ("filter[updated_at_greater_equals]", text(moment))
+}
+
+fn up_to_most<'a, E: Listed + 'static>(
+    db: &'a Database,
+    scope: &'a Scope,
+    filters: impl IntoIterator<Item = (&'static str, String)>,
+) -> Counting<'a> {
+    let filters: Vec<_> = filters.into_iter().collect();
+    Box::pin(async move {
+        let query = ListQuery::<E>::parse(filters.iter().map(|(name, value)| (*name, &**value)))?;
+        query.counted_up_to(db, scope, MOST).await
+    })
+}
+
+/// Counts what needs the caller: what they may do something about, and no more than 1,000 of each. What is of one tenant is left out as
+/// long as a user without tenant has chosen none.
+#[utoipa::path(get, path = "/api/admin/attention")]
+async fn view(by: InSession<Authorized<may::AccessAdmin>>, Db(db): Db) -> Answer<Shown<Unpaged<Attention>>> {
+    let (scope, now) = (by.scope(), now());
+    let mut data = Vec::new();
+    for Line { about, needs, of_tenant, count } in LINES {
+        let may = needs.iter().all(|needed| scope.may(*needed));
+        if may && (!of_tenant || scope.tenant().is_ok()) {
+            data.push(Attention { about: *about, count: count(&db, scope, now).await? });
+        }
+    }
+    Ok(shown(Unpaged { data }))
+}

@@ -1,0 +1,81 @@
+//! Imports while they are worked on, for whoever looks on.
+
+use std::collections::HashMap;
+
+use actix_web::web::Data;
+use chrono::TimeDelta;
+use imports::{
+    import::{Import, ImportStatus, Imports},
+    moving,
+};
+use kernel::{Instant, Language, Result, Scope, may, now};
+
+use super::{ImportView, Related};
+use crate::{
+    http::{
+        access::Authorized,
+        again::Again,
+        events::{self, Audience, Events, Source},
+        input::{About, Server},
+        routes::{Answer, Routes},
+    },
+    publish,
+    state::State,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, Imports: events);
+}
+
+/// Clocks of processes differ, and commits come later than the times in them.
+const SLACK: TimeDelta = TimeDelta::seconds(30);
+
+/// The imports that somebody sees.
+struct Seen {
+    state: Data<State>,
+    scope: Scope,
+    language: Language,
+    since: Instant,
+    /// As they were told last.
+    known: HashMap<i64, Moment>,
+}
+
+/// What tells two moments of an import apart.
+type Moment = (i64, ImportStatus, i64, Option<i64>);
+
+fn moment(import: &Import) -> Moment {
+    (import.version, import.status, import.rows_done, import.rows_total)
+}
+
+impl Source for Seen {
+    type Event = ImportView;
+
+    const NAME: &'static str = "import";
+
+    async fn look(&mut self) -> Result<Vec<ImportView>> {
+        let db = &self.state.db;
+        let moving = moving::since(db, &self.scope, self.since - SLACK).await?;
+        let known: HashMap<_, _> = moving.iter().map(|import| (import.id, moment(import))).collect();
+        let is_new = |import: &Import| self.known.get(&import.id) != known.get(&import.id);
+        let new: Vec<_> = moving.into_iter().filter(is_new).collect();
+        self.since = new.iter().map(|import| import.updated_at).fold(self.since, Ord::max);
+        let related = Related::to(&new, db, &self.scope).await?.on(&self.state);
+        self.known = known;
+        Ok(new.into_iter().map(|import| related.view(import, self.language)).collect())
+    }
+}
+
+/// Tells of each import that the caller sees whenever it changes, as server-sent events called `import`. What there is when it begins is
+/// not told: whoever listens asks for that then. It ends with the session, with a change of the caller's rights, and with the server.
+#[utoipa::path(get, path = "/api/admin/imports/events")]
+async fn events(
+    by: Authorized<may::ListImports>,
+    Server(state): Server,
+    About(request): About,
+    again: Again,
+) -> Answer<Events<ImportView>> {
+    let (listener, ending) = (state.live.listen()?, state.ending());
+    let (scope, language) = (*by.scope(), request.language);
+    let source = Seen { state, scope, language, since: now(), known: HashMap::new() };
+    Ok(events::events(Audience { by: by.caller, again, listener, ending, source }))
+}

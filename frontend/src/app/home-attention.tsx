@@ -1,0 +1,104 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import Skeleton from '@mui/material/Skeleton'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink, useLocation } from 'react-router'
+import { $api } from '~/api/client'
+import type { Attention, Concern } from '~/api/schema'
+import { heldPrice } from '~/features/held-prices/resource'
+import { importing } from '~/features/imports/resource'
+import { price } from '~/features/prices/resource'
+import { stock } from '~/features/stocks/resource'
+import { token } from '~/features/tokens/resource'
+import { user } from '~/features/users/resource'
+import { useFormat } from '~/i18n/use-format'
+import { LoadFailed } from '~/kit/feedback/load-failed'
+import type { Resource } from '~/kit/resource/resource'
+import { Card } from '~/kit/shell/card'
+import { addDays, today } from '~/lib/days'
+import { keepTenant, useTenant } from '~/session/tenant'
+
+/** The server counts no more. */
+const MOST = 1000
+
+const day = (days: number) => addDays(today(), days)
+
+interface Where {
+  list: Pick<Resource, 'path' | 'icon'>
+  /** Within which are those that were counted. */
+  filters?: () => Record<string, string>
+}
+
+/** Where each is looked after. */
+const WHERE: Record<Concern, Where> = {
+  failed_imports: { list: importing, filters: () => ({ 'f.status': 'Failed', 'f.updated_at.gte': day(-7) }) },
+  partial_imports: { list: importing, filters: () => ({ 'f.status': 'PartialSuccess', 'f.updated_at.gte': day(-7) }) },
+  held_prices: { list: heldPrice },
+  old_stocks: { list: stock, filters: () => ({ 'f.known_at.lte': day(-30) }) },
+  old_prices: { list: price, filters: () => ({ 'f.priced': 'true', 'f.updated_at.lte': day(-30) }) },
+  expiring_tokens: {
+    list: token,
+    filters: () => ({ 'f.expires_at.gte': day(0), 'f.expires_at.lte': day(14), sort: 'expires_at' }),
+  },
+  expired_invitations: { list: user, filters: () => ({ 'f.status': 'InvitationExpired' }) },
+}
+
+/** What needs the user now; each line leads to the list of what it counts. */
+export function AttentionCard() {
+  const { t } = useTranslation('home')
+  const { tenantId } = useTenant()
+  const { data, error, refetch } = useQuery($api.queryOptions('get', '/api/admin/attention', {}))
+  const open = data?.data.filter(({ count }) => count > 0)
+  return (
+    <Card title={t('attention.title')}>
+      {error && !open ? (
+        <LoadFailed error={error} retry={() => void refetch()} />
+      ) : !open ? (
+        <Skeleton height={56} />
+      ) : open.length === 0 ? (
+        <Typography variant="body2" color="textSecondary" sx={{ display: 'flex', gap: 1.5 }}>
+          <Box component={CircleCheck} size={18} strokeWidth={1.75} aria-hidden sx={{ flexShrink: 0, mt: '2px', color: 'success.main' }} />
+          {t('attention.none')}
+        </Typography>
+      ) : (
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1.5 }}>
+          {open.map((one) => (
+            <Line key={one.about} {...one} />
+          ))}
+        </Box>
+      )}
+      {tenantId === null && (
+        <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 2 }}>
+          {t('attention.chooseTenant')}
+        </Typography>
+      )}
+    </Card>
+  )
+}
+
+function Line({ about, count }: Attention) {
+  const { t } = useTranslation('home')
+  const format = useFormat()
+  const { search } = useLocation()
+  const { list, filters } = WHERE[about]
+  const query = new URLSearchParams(keepTenant(search))
+  for (const [name, value] of Object.entries(filters?.() ?? {})) query.set(name, value)
+  const shown = format.decimal(count) + (count >= MOST ? '+' : '')
+  return (
+    <Box component="li" sx={{ display: 'flex', gap: 1.5, alignItems: 'flex-start' }}>
+      <Box component={list.icon} size={18} strokeWidth={1.75} aria-hidden sx={{ mt: '2px', flexShrink: 0, color: 'warning.main' }} />
+      <Link
+        component={RouterLink}
+        to={{ pathname: list.path, search: query.toString() }}
+        variant="body2"
+        underline="hover"
+        sx={{ fontWeight: 600, minWidth: 0, overflowWrap: 'anywhere' }}
+      >
+        {t(`attention.${about}`, { count, shown })}
+      </Link>
+    </Box>
+  )
+}
