@@ -44,8 +44,8 @@ impl Live {
 
     pub fn listen(&self) -> Result<Listener> {
         let place = self.places.clone().try_acquire_owned();
-        let _place = place.map_err(|_| Error::Later { code: Code::Busy, seconds: LATER_SECONDS })?;
-        Ok(Listener { moved: self.moved.subscribe(), _place })
+        let place = place.map_err(|_| Error::Later { code: Code::Busy, seconds: LATER_SECONDS })?;
+        Ok(Listener { moved: self.moved.subscribe(), _place: place })
     }
 
     fn is_heard(&self) -> bool {

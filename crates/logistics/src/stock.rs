@@ -22,9 +22,10 @@ use kernel::{
 };
 use sea_orm::{
     ActiveValue::Set,
-    ColumnTrait, ConnectionTrait, DeriveActiveEnum, EnumIter, QueryFilter, QueryOrder, QuerySelect, Value,
+    ColumnTrait, ConnectionTrait, DeriveActiveEnum, EnumIter, QueryFilter, QueryOrder, QuerySelect,
+    QueryTrait, Value,
     prelude::StringLen,
-    sea_query::{SelectStatement, SimpleExpr},
+    sea_query::{Asterisk, Expr, ExprTrait, Func, Query, SelectStatement, SimpleExpr},
 };
 use serde::{Deserialize, Serialize};
 use tenancy::tenant::{self, Tenants};
@@ -152,6 +153,25 @@ fn of_imports(imports: Vec<i64>) -> SelectStatement {
 /// Whether an import has written the stock since, or found it as it is.
 fn confirmed_since(moment: Value) -> SimpleExpr {
     imports::row::confirmed_since(kernel::audit::table::<Stocks>(), (Stocks, Column::Id), moment)
+}
+
+/// Of so many stocks, those that have not changed for longest, one looks whether an import has confirmed them.
+const LOOKED_AT: u64 = 10_000;
+
+/// How many stocks neither a change nor an import has touched since: counted up to `most`, and among the first 10,000 that have not
+/// changed. The list has a filter that finds all of them.
+pub async fn counted_old(db: &Database, scope: &Scope, since: Instant, most: u64) -> Result<u64> {
+    let unchanged = scope.find::<Stocks>().select_only().column(Column::Id);
+    let unchanged = unchanged.filter(Column::UpdatedAt.lt(since)).order_by_asc(Column::UpdatedAt);
+    let mut old = Query::select();
+    old.column(Column::Id)
+        .from_subquery(unchanged.limit(LOOKED_AT).into_query(), kernel::audit::table::<Stocks>())
+        .and_where(confirmed_since(since.into()).not())
+        .limit(most);
+    let mut counted = Query::select();
+    counted.expr_as(Func::count(Expr::col(Asterisk)), "total").from_subquery(old, "old");
+    let row = db.query_one(&counted).await?.ok_or_else(|| Error::internal("a count without a row"))?;
+    Ok(row.try_get::<i64>("", "total")?.unsigned_abs())
 }
 
 /// What a client says to create or change a stock.

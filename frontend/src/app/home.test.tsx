@@ -28,7 +28,7 @@ it('leads back to what was opened last, and forgets what is gone', async () => {
 
 it('says what needs the user, each with the way to the list of it', async () => {
   renderApp('/home?tenantId=2')
-  const attention = within(await part('Was Sie jetzt braucht'))
+  const attention = within(await part('Das wartet auf Sie'))
   const failed = await attention.findByRole('link', { name: /^\d+ Importe? der letzten sieben Tage/ })
   const to = new URL(failed.getAttribute('href') ?? '', 'http://localhost')
   expect(to.pathname).toBe('/imports')
@@ -43,7 +43,7 @@ it('says what needs the user, each with the way to the list of it', async () => 
 it('says kindly that nothing needs the user', async () => {
   server.use(http.get('*/api/admin/attention', () => HttpResponse.json({ data: [{ about: 'held_prices', count: 0 }] })))
   renderApp('/home', 'tenantAdmin')
-  const attention = within(await part('Was Sie jetzt braucht'))
+  const attention = within(await part('Das wartet auf Sie'))
   expect(await attention.findByText('Alles erledigt: Im Moment wartet nichts auf Sie.')).toBeInTheDocument()
   expect(attention.queryByText(/Mandanten/)).toBeNull()
 })

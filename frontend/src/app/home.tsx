@@ -23,7 +23,9 @@ export default function Home() {
         }}
       >
         {me.tenant_id === null && <FirstSteps />}
-        <AttentionCard />
+        <Box sx={{ gridColumn: '1 / -1' }}>
+          <AttentionCard />
+        </Box>
         <OpenedCard />
         {imports && <ImportsCard />}
       </Box>

@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use identity::{token::Tokens, user::Users};
 use imports::import::Imports;
 use kernel::{Database, Instant, ListQuery, Listed, Permission, Result, Scope, may, now};
-use logistics::stock::Stocks;
+use logistics::stock;
 use pricing::{held_price::HeldPrices, listing::Listings};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -45,7 +45,7 @@ enum Concern {
     PartialImports,
     /// Prices that look like a mistake and wait for a release.
     HeldPrices,
-    /// Stocks that have not changed for 30 days, nor were confirmed by an import.
+    /// Stocks that have not changed for 30 days, nor were confirmed by an import: among the 10,000 that have not changed for longest.
     OldStocks,
     /// Prices that have not changed for 30 days.
     OldPrices,
@@ -105,9 +105,7 @@ const LINES: &[Line] = &[
         about: Concern::OldStocks,
         needs: &[Permission::ListStocks, Permission::ViewStock, Permission::UpdateStock],
         of_tenant: true,
-        count: |db, scope, now| {
-            up_to_most::<Stocks>(db, scope, [("filter[known_at_lesser_than]", text(now - OLD))])
-        },
+        count: |db, scope, now| Box::pin(stock::counted_old(db, scope, now - OLD, MOST)),
     },
     Line {
         about: Concern::OldPrices,

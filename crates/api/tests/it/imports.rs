@@ -44,7 +44,7 @@ pub(crate) fn counts(import: &Value) -> [i64; 4] {
         .map(|name| import[name].as_i64().unwrap())
 }
 
-const GOOD: &str =
+pub(crate) const GOOD: &str =
     "Artikeltyp;Werkstoff;Höhe;Länge [m];Oberfläche\r\nBreitflanschträger HEB;S235JR;200;12,1;roh\r\n";
 
 #[actix_web::test]

@@ -4,7 +4,7 @@ use std::{net::SocketAddr, time::Duration};
 
 use actix_web::{HttpServer, dev::ServerHandle};
 use api::app::app;
-use kernel::{Permission, PermissionSet};
+use kernel::PermissionSet;
 use sea_orm::ConnectionTrait;
 use serde_json::Value;
 use tokio::{
@@ -15,12 +15,9 @@ use tokio::{
 
 use crate::{
     catalog::{Catalog, id},
-    imports::{IMPORTS, articles, ended, for_north},
+    imports::{GOOD, IMPORTS, articles, for_north},
     support::{Client, TestApp},
 };
-
-const GOOD: &str =
-    "Artikeltyp;Werkstoff;Höhe;Länge [m];Oberfläche\r\nBreitflanschträger HEB;S235JR;200;12,1;roh\r\n";
 
 /// The app on a port of its own.
 fn listening(app: &TestApp) -> (SocketAddr, ServerHandle) {
@@ -69,7 +66,7 @@ impl Listening {
 
     /// Whether there was more to hear.
     async fn hear(&mut self, within: Duration) -> bool {
-        let mut some = [0; 16 << 10];
+        let mut some = vec![0; 16 << 10];
         let Ok(read) = timeout(within, self.connection.read(&mut some)).await else { return true };
         let read = read.unwrap_or_default();
         self.heard.push_str(&String::from_utf8_lossy(&some[..read]));
@@ -169,81 +166,4 @@ async fn what_another_process_does_is_heard_as_well() {
     assert_eq!(listening.events()[0]["id"], queued["id"]);
     watching.abort();
     server.stop(false).await;
-}
-
-#[actix_web::test]
-async fn a_mail_tells_whoever_wants_it_how_an_import_of_theirs_has_ended() {
-    let catalog = Catalog::new().await;
-    let Catalog { app, .. } = &catalog;
-    let workers = app.workers().await;
-    let email = app.user(None, PermissionSet::ALL).await;
-    let client = app.sign_in(email.clone()).await;
-    let import = async |content: &str| {
-        let queued = articles(content).field("name", "Liste").send(&client, &for_north(app)).await.is(201);
-        ended(&client, &queued).await
-    };
-    let choose = async |notices: &str| {
-        let patch = serde_json::json!({ "import_notices": notices, "language": "de" });
-        client.send(actix_web::http::Method::PATCH, "/api/users/me", Some(patch)).await
-    };
-    assert_eq!(client.get("/api/users/me").await.is(200)["import_notices"], "never");
-    choose("sometimes").await.is_refused_at(&["import_notices"]);
-    import(GOOD).await;
-    assert_eq!(app.mails_to(&email).await.len(), 0);
-
-    assert_eq!(choose("problems").await.is(200)["import_notices"], "problems");
-    import(GOOD).await;
-    assert_eq!(app.mails_to(&email).await.len(), 0, "nothing is wrong");
-    let faulty = format!("{GOOD}Breitflanschträger HEB;S999;200;6;roh\r\n");
-    let partial = import(&faulty).await;
-    let mails = app.mails_to(&email).await;
-    assert_eq!(mails.len(), 1);
-    assert_eq!(mails[0].subject, "Import „Liste“ ist beendet und braucht Sie");
-    // who belongs to no tenant gets there with the tenant of the import
-    let link = format!("/imports/{}?tenantId={}", id(&partial), app.north);
-    assert!(mails[0].text.contains(&link) && mails[0].text.contains("1 abgelehnt"), "{}", mails[0].text);
-
-    choose("always").await.is(200);
-    import(GOOD).await;
-    assert_eq!(app.mails_to(&email).await.len(), 2);
-    workers.end().await;
-}
-
-#[actix_web::test]
-async fn what_needs_somebody_is_counted_as_far_as_they_may_do_something_about_it() {
-    let catalog = Catalog::new().await;
-    let Catalog { admin, app, .. } = &catalog;
-    let workers = app.workers().await;
-    let attention = async |client: &Client, query: &str| {
-        let data = client.get(&format!("/api/admin/attention{query}")).await.is(200)["data"].clone();
-        let data = data.as_array().unwrap().clone();
-        data.iter()
-            .map(|one| (one["about"].as_str().unwrap().to_owned(), one["count"].as_i64().unwrap()))
-            .collect::<Vec<_>>()
-    };
-    let of = |about: &str, count: i64| (about.to_owned(), count);
-    let north = app.caller(Some(app.north), PermissionSet::ALL).await;
-    assert!(attention(&north, "").await.iter().all(|(_, count)| *count == 0));
-    let faulty = format!("{GOOD}Breitflanschträger HEB;S999;200;6;roh\r\n");
-    for content in [&*faulty, "Artikeltyp;Werkstoff\r\nNichts;Nichts\r\n"] {
-        let queued = articles(content).send(admin, &for_north(app)).await.is(201);
-        ended(admin, &queued).await;
-    }
-    let found = attention(&north, "").await;
-    assert!(
-        found.contains(&of("failed_imports", 1)) && found.contains(&of("partial_imports", 1)),
-        "{found:?}"
-    );
-    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
-    assert!(attention(&south, "").await.iter().all(|(_, count)| *count == 0));
-
-    // who belongs to no tenant chooses one for what is of one
-    let of_all: Vec<_> = attention(admin, "").await.into_iter().map(|(about, _)| about).collect();
-    assert_eq!(of_all, ["failed_imports", "partial_imports", "expiring_tokens", "expired_invitations"]);
-    let of_one = attention(admin, &format!("?tenant_id={}", app.north)).await;
-    assert_eq!(of_one.len(), 7);
-    let looks =
-        PermissionSet::from_iter([Permission::AccessAdmin, Permission::ListPrices, Permission::ViewPrice]);
-    assert_eq!(attention(&app.caller(Some(app.north), looks).await, "").await, []);
-    workers.end().await;
 }

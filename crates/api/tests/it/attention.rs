@@ -1,0 +1,48 @@
+//! What needs somebody, as the start page says it.
+
+use kernel::{Permission, PermissionSet};
+
+use crate::{
+    catalog::Catalog,
+    imports::{GOOD, articles, ended, for_north},
+    support::Client,
+};
+
+#[actix_web::test]
+async fn what_needs_somebody_is_counted_as_far_as_they_may_do_something_about_it() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, app, .. } = &catalog;
+    let workers = app.workers().await;
+    let attention = async |client: &Client, query: &str| {
+        let data = client.get(&format!("/api/admin/attention{query}")).await.is(200)["data"].clone();
+        let data = data.as_array().unwrap().clone();
+        data.iter()
+            .map(|one| (one["about"].as_str().unwrap().to_owned(), one["count"].as_i64().unwrap()))
+            .collect::<Vec<_>>()
+    };
+    let of = |about: &str, count: i64| (about.to_owned(), count);
+    let north = app.caller(Some(app.north), PermissionSet::ALL).await;
+    assert!(attention(&north, "").await.iter().all(|(_, count)| *count == 0));
+    let faulty = format!("{GOOD}Breitflanschträger HEB;S999;200;6;roh\r\n");
+    for content in [&*faulty, "Artikeltyp;Werkstoff\r\nNichts;Nichts\r\n"] {
+        let queued = articles(content).send(admin, &for_north(app)).await.is(201);
+        ended(admin, &queued).await;
+    }
+    let found = attention(&north, "").await;
+    assert!(
+        found.contains(&of("failed_imports", 1)) && found.contains(&of("partial_imports", 1)),
+        "{found:?}"
+    );
+    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    assert!(attention(&south, "").await.iter().all(|(_, count)| *count == 0));
+
+    // who belongs to no tenant chooses one for what is of one
+    let of_all: Vec<_> = attention(admin, "").await.into_iter().map(|(about, _)| about).collect();
+    assert_eq!(of_all, ["failed_imports", "partial_imports", "expiring_tokens", "expired_invitations"]);
+    let of_one = attention(admin, &format!("?tenant_id={}", app.north)).await;
+    assert_eq!(of_one.len(), 7);
+    let looks =
+        PermissionSet::from_iter([Permission::AccessAdmin, Permission::ListPrices, Permission::ViewPrice]);
+    assert_eq!(attention(&app.caller(Some(app.north), looks).await, "").await, []);
+    workers.end().await;
+}

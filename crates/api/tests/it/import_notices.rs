@@ -1,0 +1,48 @@
+//! The mail that an import has ended.
+
+use actix_web::http::Method;
+use kernel::PermissionSet;
+use serde_json::json;
+
+use crate::{
+    catalog::{Catalog, id},
+    imports::{GOOD, articles, ended, for_north},
+};
+
+#[actix_web::test]
+async fn a_mail_tells_whoever_wants_it_how_an_import_of_theirs_has_ended() {
+    let catalog = Catalog::new().await;
+    let Catalog { app, .. } = &catalog;
+    let workers = app.workers().await;
+    let email = app.user(None, PermissionSet::ALL).await;
+    let client = app.sign_in(email.clone()).await;
+    let import = async |content: &str| {
+        let queued = articles(content).field("name", "Liste").send(&client, &for_north(app)).await.is(201);
+        ended(&client, &queued).await
+    };
+    let choose = async |notices: &str| {
+        let patch = json!({ "import_notices": notices, "language": "de" });
+        client.send(Method::PATCH, "/api/users/me", Some(patch)).await
+    };
+    assert_eq!(client.get("/api/users/me").await.is(200)["import_notices"], "never");
+    choose("sometimes").await.is_refused_at(&["import_notices"]);
+    import(GOOD).await;
+    assert_eq!(app.mails_to(&email).await.len(), 0);
+
+    assert_eq!(choose("problems").await.is(200)["import_notices"], "problems");
+    import(GOOD).await;
+    assert_eq!(app.mails_to(&email).await.len(), 0, "nothing is wrong");
+    let faulty = format!("{GOOD}Breitflanschträger HEB;S999;200;6;roh\r\n");
+    let partial = import(&faulty).await;
+    let mails = app.mails_to(&email).await;
+    assert_eq!(mails.len(), 1);
+    assert_eq!(mails[0].subject, "Import „Liste“ ist beendet und braucht Sie");
+    // who belongs to no tenant gets there with the tenant of the import
+    let link = format!("/imports/{}?tenantId={}", id(&partial), app.north);
+    assert!(mails[0].text.contains(&link) && mails[0].text.contains("1 abgelehnt"), "{}", mails[0].text);
+
+    choose("always").await.is(200);
+    import(GOOD).await;
+    assert_eq!(app.mails_to(&email).await.len(), 2);
+    workers.end().await;
+}
