@@ -8,6 +8,7 @@ mod other_numbers;
 mod testbed;
 #[cfg(test)]
 mod tests;
+mod undo;
 mod vocabulary;
 
 use std::collections::BTreeSet;

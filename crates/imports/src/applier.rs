@@ -85,10 +85,14 @@ pub(crate) trait Applying: Send {
     fn apply<'a>(&'a mut self, tx: &'a Write, rows: &'a [Row]) -> BoxFuture<'a, Result<Vec<Applied>>>;
 
     /// The records that a file which replaces all does not name.
-    fn rest<'a>(&'a self, tx: &'a Write) -> BoxFuture<'a, Result<Vec<i64>>>;
+    fn rest<'a>(&'a self, _: &'a Write) -> BoxFuture<'a, Result<Vec<i64>>> {
+        Box::pin(std::future::ready(Ok(Vec::new())))
+    }
 
     /// Removes records, or what such a file says of them.
-    fn remove<'a>(&'a self, tx: &'a Write, ids: &'a [i64]) -> BoxFuture<'a, Result<Vec<Applied>>>;
+    fn remove<'a>(&'a self, _: &'a Write, _: &'a [i64]) -> BoxFuture<'a, Result<Vec<Applied>>> {
+        Box::pin(std::future::ready(Ok(Vec::new())))
+    }
 
     /// The last batch is committed: a dry run remembers its records.
     fn committed(&mut self);
@@ -465,11 +469,11 @@ fn found<M>(KeyOf(mut keys): KeyOf, existing: &HashMap<Key, M>) -> Key {
     }
 }
 
-fn key_of<I: Importer>(row: &Model<I>) -> Key {
+pub(crate) fn key_of<I: Importer>(row: &Model<I>) -> Key {
     Key::of::<I::Record>(|column| Some(row.get(column)))
 }
 
-fn id_of<I: Importer>(row: &Model<I>) -> i64 {
+pub(crate) fn id_of<I: Importer>(row: &Model<I>) -> i64 {
     integer(row.get(I::Record::ID))
 }
 

@@ -24,7 +24,7 @@ use utoipa::ToSchema;
 pub use crate::entity::import::{ActiveModel, Column, Entity as Imports, Model as Import};
 use storage::{Storage, Stored};
 
-use crate::{import_type::ImportType, importer::Registry, strategy::Strategy};
+use crate::{import_type::ImportType, importer::Registry, strategy::Strategy, undo};
 
 /// Where uploaded files are kept.
 pub(crate) const FOLDER: &str = "imports";
@@ -98,6 +98,7 @@ impl Recorded for Imports {
         Column::RowsRemoved,
         Column::RowsSkipped,
         Column::RemovalsExpected,
+        Column::RowsKept,
         Column::StartedAt,
         Column::FinishedAt,
         Column::TurnAt,
@@ -161,12 +162,15 @@ pub(crate) fn check(
     r#type: ImportType,
 ) -> Result<()> {
     scope.tenant()?;
-    for permission in r#type.needs() {
-        if !rights.contains(*permission) {
-            return Err(Code::Forbidden.with("permission", permission.as_str()).into());
-        }
+    check_rights(rights, r#type.needs())?;
+    registry.claim(r#type, scope)
+}
+
+pub(crate) fn check_rights(rights: PermissionSet, needed: &[Permission]) -> Result<()> {
+    match needed.iter().find(|permission| !rights.contains(**permission)) {
+        Some(missing) => Err(Code::Forbidden.with("permission", missing.as_str()).into()),
+        None => Ok(()),
     }
-    registry.get(r#type)?.claim(scope)
 }
 
 /// Where an upload comes from.
@@ -215,6 +219,9 @@ pub async fn apply(
     let tried = by.scope.get::<Imports>(db, id).await?;
     if !tried.dry_run || !matches!(tried.status, ImportStatus::Success | ImportStatus::PartialSuccess) {
         return Err(Code::NoDryRun.into());
+    }
+    if let Some(undone) = tried.undoes {
+        return undo::undo(db, registry, by, undone, false).await;
     }
     tried.check_files_kept()?;
     let file = storage.fetch(&tried.upload_key).await?;
@@ -281,6 +288,7 @@ pub(crate) async fn queue(
         rows_unresolved: Set(0),
         rows_removed: Set(0),
         rows_skipped: Set(0),
+        rows_kept: Set(0),
         fence: Set(0),
         attempt: Set(0),
         checkpoint: Set(0),
@@ -431,7 +439,7 @@ pub(crate) fn style_name(style: Style) -> &'static str {
     }
 }
 
-fn language_name(language: Language) -> &'static str {
+pub(crate) fn language_name(language: Language) -> &'static str {
     match language {
         Language::De => "de",
         Language::En => "en",

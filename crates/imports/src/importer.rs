@@ -9,7 +9,7 @@ use kernel::{
     audit::{Change, table},
     fold,
 };
-use sea_orm::{ActiveModelTrait, Condition, EntityTrait, IntoActiveModel, ModelTrait, Value};
+use sea_orm::{ActiveModelTrait, Condition, EntityTrait, IntoActiveModel, ModelTrait, TryIntoModel, Value};
 use sheets::{Cell, Row, RowFault, number::Style, visible};
 
 use crate::{
@@ -17,6 +17,8 @@ use crate::{
     cells::Line,
     import::Import,
     import_type::ImportType,
+    reverser::Reverser,
+    reversible::Reversible,
     unresolved::Unmatched,
 };
 
@@ -32,7 +34,9 @@ pub trait Importer: Sized + Send + Sync + 'static {
     /// The table that is written, one record for each row.
     type Record: Keyed<
             Model: ModelTrait<Entity = Self::Record> + IntoActiveModel<Draft<Self>> + Send + Sync,
-            ActiveModel: ActiveModelTrait<Entity = Self::Record> + Send,
+            ActiveModel: ActiveModelTrait<Entity = Self::Record>
+                             + TryIntoModel<<Self::Record as EntityTrait>::Model>
+                             + Send,
         >;
 
     /// Reads the header; says everything that is wrong with it at once.
@@ -251,7 +255,7 @@ pub struct Registry {
 
 impl Registry {
     #[must_use]
-    pub fn with<I: Importer>(mut self) -> Self {
+    pub fn with<I: Reversible>(mut self) -> Self {
         self.types.push((I::TYPE, Box::new(Of::<I>(PhantomData))));
         self
     }
@@ -259,6 +263,11 @@ impl Registry {
     /// Whether records of this kind belong to no tenant, whoever imports them.
     pub fn is_platforms(&self, record: &str) -> bool {
         self.types.iter().any(|(_, importer)| importer.record() == record && importer.is_platforms())
+    }
+
+    /// Refuses callers who may not write what imports of this type write.
+    pub(crate) fn claim(&self, r#type: ImportType, scope: &Scope) -> Result<()> {
+        self.get(r#type)?.claim(scope)
     }
 
     /// Refuses a type that there is not.
@@ -297,11 +306,14 @@ pub(crate) trait AnyImporter: Send + Sync {
         import: &'a Import,
         header: &'a [Cell],
     ) -> BoxFuture<'a, Result<Prepared>>;
+
+    /// What takes another import back, and what its faults call the fields by.
+    fn reverse(&self, scope: Scope, import: &Import, undone: i64) -> (Box<dyn Applying>, Vec<Cell>);
 }
 
 struct Of<I>(PhantomData<fn() -> I>);
 
-impl<I: Importer> AnyImporter for Of<I> {
+impl<I: Reversible> AnyImporter for Of<I> {
     fn record(&self) -> &'static str {
         table::<I::Record>()
     }
@@ -329,6 +341,10 @@ impl<I: Importer> AnyImporter for Of<I> {
             let prepared = I::prepare(db, &scope, header, import.language()).await?;
             Ok(prepared.map(|importer| Box::new(Applier::new(importer, scope, import)) as Box<dyn Applying>))
         })
+    }
+
+    fn reverse(&self, scope: Scope, import: &Import, undone: i64) -> (Box<dyn Applying>, Vec<Cell>) {
+        (Box::new(Reverser::<I>::new(scope, import, undone)), Reverser::<I>::header())
     }
 }
 

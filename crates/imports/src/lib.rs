@@ -12,10 +12,13 @@ mod queue;
 pub mod refusal;
 pub mod report;
 pub mod retention;
+mod reverser;
+pub mod reversible;
 pub mod row;
 mod runner;
 pub mod strategy;
 #[cfg(any(test, feature = "testbed"))]
 pub mod testbed;
+pub mod undo;
 pub mod unresolved;
 pub mod worker;

@@ -38,6 +38,8 @@ pub(crate) struct Counts {
     pub removed: i64,
     /// There is no such record, and only what there is was to be changed.
     pub skipped: i64,
+    /// Of an undo: their records were edited since, and stay.
+    pub kept: i64,
 }
 
 impl Counts {
@@ -50,6 +52,7 @@ impl Counts {
             + self.unresolved
             + self.removed
             + self.skipped
+            + self.kept
     }
 }
 
@@ -159,6 +162,7 @@ pub(crate) async fn begin(db: &Database, import: &Import, rows_total: i64, style
             Column::RowsUnresolved,
             Column::RowsRemoved,
             Column::RowsSkipped,
+            Column::RowsKept,
             Column::Checkpoint,
         ] {
             update = update.col_expr(column, Expr::value(0_i64));
@@ -187,6 +191,7 @@ pub(crate) async fn record(
         add(Column::RowsUnresolved, counts.unresolved),
         add(Column::RowsRemoved, counts.removed),
         add(Column::RowsSkipped, counts.skipped),
+        add(Column::RowsKept, counts.kept),
     ];
     let update = lease::renewed(Imports::update_many())
         .col_expr(Column::Checkpoint, Expr::value(i64::from(checkpoint)))
@@ -244,10 +249,20 @@ fn told(import: &Import) -> HistoryEntry {
         ("rows_refused", import.rows_refused),
         ("rows_held", import.rows_held),
         ("rows_unresolved", import.rows_unresolved),
-        ("rows_removed", import.rows_removed),
-        ("rows_skipped", import.rows_skipped),
     ] {
         entry.tell(field, rows);
+    }
+    for (field, rows) in [
+        ("rows_removed", import.rows_removed),
+        ("rows_skipped", import.rows_skipped),
+        ("rows_kept", import.rows_kept),
+    ] {
+        if rows > 0 {
+            entry.tell(field, rows);
+        }
+    }
+    if let Some(undone) = import.undoes {
+        entry.tell("undoes", undone);
     }
     if import.dry_run {
         entry.tell("dry_run", true);

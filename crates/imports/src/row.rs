@@ -55,6 +55,9 @@ pub enum Outcome {
     /// There is no such record, and only what there is was to be changed.
     #[sea_orm(string_value = "skipped")]
     Skipped,
+    /// Of an undo: somebody has edited the record since, and it stays as it is.
+    #[sea_orm(string_value = "kept")]
+    Kept,
 }
 
 impl Scoped for ImportRows {
@@ -76,7 +79,17 @@ impl Listed for ImportRows {
         Field::choice(
             "outcome",
             &Column::Outcome,
-            &["created", "updated", "unchanged", "refused", "held", "unresolved", "removed", "skipped"],
+            &[
+                "created",
+                "updated",
+                "unchanged",
+                "refused",
+                "held",
+                "unresolved",
+                "removed",
+                "skipped",
+                "kept",
+            ],
         )
         .unsorted(),
         Field::id("record_id", &Column::RecordId),
@@ -183,6 +196,8 @@ pub async fn confirmed(
         .and_where(of_row(Column::Record).eq(record))
         .and_where(of_row(Column::RecordId).is_in(ids))
         .and_where(Expr::col((Imports, import::Column::DryRun)).eq(false))
+        // who takes something back says nothing of how it is
+        .and_where(Expr::col((Imports, import::Column::Undoes)).is_null())
         .and_where(finished().is_not_null())
         .group_by_col((ImportRows, Column::RecordId));
     let rows = db.query_all(&last).await?;
@@ -255,7 +270,7 @@ pub fn history(
         .join(JoinType::InnerJoin, Imports, is_of_import())
         .and_where(of_row(Column::Record).eq(record))
         .and_where(of_row(Column::RecordId).eq(id))
-        .and_where(of_row(Column::After).is_not_null().or(of_row(Column::Outcome).eq(Outcome::Removed)))
+        .and_where(of_row(Column::After).is_not_null().or(of_row(Column::Before).is_not_null()))
         .and_where(Expr::col((Imports, import::Column::DryRun)).eq(false));
     if let Some(tenant) = tenant {
         rows.and_where(of_row(Column::TenantId).eq(tenant));

@@ -31,6 +31,8 @@ use crate::{
 use sheets::{Cell, Format, Row, number::Evidence};
 use storage::Storage;
 
+mod undo;
+
 /// What a batch holds at most, so that long rows do not take much memory.
 const BATCH_ROWS: usize = 500;
 const BATCH_BYTES: usize = 4 << 20;
@@ -66,7 +68,8 @@ impl Runner<'_> {
         };
         let recorded = match outcome {
             Ok(End::Finished(counts)) => {
-                let (status, messages) = verdict(counts);
+                let of_import = if import.undoes.is_some() { undo::verdict } else { verdict };
+                let (status, messages) = of_import(counts);
                 queue::finish(self.db, self.authority, import, status, &told(messages, notes)).await
             }
             Ok(End::Interrupted) => queue::release(self.db, import).await,
@@ -92,6 +95,9 @@ impl Runner<'_> {
     /// `notes` are to say how the file was read.
     async fn apply(&self, import: &Import, notes: &mut Vec<Message>) -> Result<End, Stop> {
         let scope = self.scope(import).await?;
+        if let Some(undone) = import.undoes {
+            return self.take_back(import, &scope, undone).await;
+        }
         let path = self.storage.fetch(&import.upload_key).await?;
         let path: &Path = &path;
 
@@ -121,8 +127,7 @@ impl Runner<'_> {
             self.storage.admit()?;
             counts =
                 counts + self.apply_batch(import, &mut *applying, &scope, &opened.header, &batch).await?;
-            let is_over = !import.dry_run && started.elapsed() > TURN;
-            if self.ending.has_come() || (is_over && queue::others_wait(self.db).await?) {
+            if self.must_stop(import, started).await? {
                 return Ok(End::Interrupted);
             }
         }
@@ -176,9 +181,15 @@ impl Runner<'_> {
         Ok(removed)
     }
 
+    /// Whether the process ends, or it is another tenant's turn.
+    async fn must_stop(&self, import: &Import, started: Instant) -> Result<bool, Stop> {
+        let is_over = !import.dry_run && started.elapsed() > TURN;
+        Ok(self.ending.has_come() || (is_over && queue::others_wait(self.db).await?))
+    }
+
     /// Whoever started the import must still be allowed to.
     async fn scope(&self, import: &Import) -> Result<Scope, Stop> {
-        let needs: Vec<_> = import.r#type.needs().iter().copied().chain([Permission::CreateImport]).collect();
+        let needs: Vec<_> = import.needs().into_iter().chain([Permission::CreateImport]).collect();
         let scope = match import.created_by {
             Some(user) => self.authority.scope_of(UserId(user), TenantId(import.tenant_id), &needs).await?,
             None => None,
@@ -309,6 +320,7 @@ impl Counts {
             unresolved: import.rows_unresolved,
             removed: import.rows_removed,
             skipped: import.rows_skipped,
+            kept: import.rows_kept,
         }
     }
 
@@ -323,6 +335,7 @@ impl Counts {
                 Outcome::Unresolved => counts.unresolved += 1,
                 Outcome::Removed => counts.removed += 1,
                 Outcome::Skipped => counts.skipped += 1,
+                Outcome::Kept => counts.kept += 1,
             }
             counts
         })
@@ -342,6 +355,7 @@ impl std::ops::Add for Counts {
             unresolved: self.unresolved + other.unresolved,
             removed: self.removed + other.removed,
             skipped: self.skipped + other.skipped,
+            kept: self.kept + other.kept,
         }
     }
 }

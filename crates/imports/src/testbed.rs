@@ -20,12 +20,14 @@ use tokio::sync::{Semaphore, watch};
 use crate::{
     import::{self, Import, ImportInput, Imports, Uploader},
     import_type::ImportType,
-    importer::{Importer, Registry},
+    importer::Registry,
     queue,
     refusal::{Column, NamedFault, Refusal, Refusals},
+    reversible::Reversible,
     row::{self, ImportRow},
     runner::Runner,
     strategy::Strategy,
+    undo,
     worker::{self, Authority},
 };
 
@@ -88,7 +90,7 @@ async fn tenant(db: &TestDatabase, short_code: &str, email: &str) -> Scope {
 
 impl Bed {
     /// For one type of imports.
-    pub async fn of<I: Importer>() -> Self {
+    pub async fn of<I: Reversible>() -> Self {
         let db = testkit::database().await;
         let scope = tenant(&db, "NORD", "a@b.example").await;
         let other = tenant(&db, "SUED", "c@d.example").await;
@@ -97,6 +99,31 @@ impl Bed {
         let registry = Registry::default().with::<I>();
         let (authority, turns) = (Trusting::default(), Semaphore::new(1));
         Self { db, storage, folder, r#type: I::TYPE, registry, turns, scope, other, authority }
+    }
+
+    /// Takes an import back, or tries to.
+    pub async fn undo(&self, undone: &Import, dry_run: bool) -> Import {
+        let import = self.queue_undo(undone, dry_run).await.unwrap();
+        self.work(&import).await
+    }
+
+    pub async fn queue_undo(&self, undone: &Import, dry_run: bool) -> Result<Import> {
+        let by = Uploader { scope: &self.scope, rights: PermissionSet::ALL, language: Language::De };
+        undo::undo(&self.db, &self.registry, by, undone.id, dry_run).await
+    }
+
+    /// What became of the first rows, with the reasons in German: `kept: Zahl geändert`.
+    pub async fn outcomes(&self, import: &Import) -> Vec<String> {
+        let told = self.rows(import).await.into_iter().map(|row| {
+            let reason = |fault: &NamedFault| match &fault.name {
+                Some(name) => format!("{name}: {}", fault.text(Language::De)),
+                None => fault.text(Language::De),
+            };
+            let reasons: Vec<String> = row.warnings().iter().map(reason).collect();
+            let outcome = format!("{} {:?}", row.record_name, row.outcome);
+            if reasons.is_empty() { outcome } else { format!("{outcome}: {}", reasons.join(", ")) }
+        });
+        told.collect()
     }
 
     /// Queues a file.

@@ -222,21 +222,17 @@ impl HistoryEntry {
 }
 
 /// The fields of a record as they are noted.
-pub(crate) type Fields = BTreeMap<String, Json>;
+pub type Fields = BTreeMap<String, Json>;
 
 /// What is noted of a stored record.
-pub(crate) fn of_model<E: Recorded>(row: &E::Model) -> Fields {
+pub fn of_model<E: Recorded>(row: &E::Model) -> Fields {
     fields::<E>(|column| row.get(column))
 }
 
 fn fields<E: Recorded>(value: impl Fn(E::Column) -> Value) -> Fields {
     let mut fields = Fields::new();
-    let bookkeeping = [E::ID, E::VERSION, E::CREATED_AT, E::UPDATED_AT];
-    for column in E::Column::iter() {
+    for column in noted_columns::<E>() {
         let name = column.as_str();
-        if bookkeeping.iter().chain(E::UNNOTED).any(|other| other.as_str() == name) || !is_noted(name) {
-            continue;
-        }
         match json(column, &value(column)) {
             // a value for each key
             Json::Object(values) => {
@@ -248,6 +244,15 @@ fn fields<E: Recorded>(value: impl Fn(E::Column) -> Value) -> Fields {
         }
     }
     fields
+}
+
+/// The columns of which changes are noted.
+pub(crate) fn noted_columns<E: Recorded>() -> impl Iterator<Item = E::Column> {
+    let bookkeeping = [E::ID, E::VERSION, E::CREATED_AT, E::UPDATED_AT];
+    E::Column::iter().filter(move |column| {
+        let name = column.as_str();
+        is_noted(name) && !bookkeeping.iter().chain(E::UNNOTED).any(|other| other.as_str() == name)
+    })
 }
 
 /// What is noted of a part: its columns beside the whole's, the tenant's and, unless others refer to it, its own id; a lone one

@@ -14,6 +14,7 @@ pub mod duration;
 pub mod error;
 pub mod fault;
 pub mod fold;
+pub mod former;
 pub mod grant;
 pub mod health;
 pub mod id;

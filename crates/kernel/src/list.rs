@@ -89,9 +89,18 @@ fn in_order<E: Listed>(select: Select<E>, sort: &Field, order: Order) -> Select<
 /// # Panics
 /// When the list has no such filter of a reference.
 pub(crate) fn refers<E: Listed>(filter: &str, id: i64) -> Condition {
+    Condition::all().add(reference::<E>(filter).equals::<E>([id.into()]))
+}
+
+/// The table and the column that refer.
+pub(crate) fn referring_column<E: Listed>(filter: &str) -> (String, &'static str) {
+    let column = reference::<E>(filter).column;
+    (column.table().to_string(), column.name())
+}
+
+fn reference<E: Listed>(filter: &str) -> &'static Field {
     let field = E::FIELDS.iter().find(|field| field.name == filter && field.kind == Kind::Id);
-    let field = *field.unwrap_or_else(|| panic!("no list can be filtered by the reference {filter}"));
-    Condition::all().add(field.equals::<E>([id.into()]))
+    field.unwrap_or_else(|| panic!("no list can be filtered by the reference {filter}"))
 }
 
 /// In the list's own order.

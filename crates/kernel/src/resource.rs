@@ -54,6 +54,7 @@ pub struct Reference {
 struct Keeping {
     count: fn(&str, i64) -> SelectStatement,
     examples: fn(&Scope, &str, i64) -> SelectStatement,
+    among: fn(&str, &[i64]) -> String,
 }
 
 impl Reference {
@@ -61,7 +62,7 @@ impl Reference {
     /// them; where there is none, this does not compile.
     pub const fn of<By: Listed + Recorded, To: Recorded>(filter: &'static str) -> Self {
         assert!(has_filter(By::FIELDS, filter), "the list has no filter by this reference");
-        let keeping = Keeping { count: count::<By>, examples: examples::<By> };
+        let keeping = Keeping { count: count::<By>, examples: examples::<By>, among: among::<By> };
         Self { field: filter, to: audit::table::<To>, keeps: Some(keeping) }
     }
 
@@ -83,8 +84,13 @@ impl Reference {
     /// Every record that refers to `id`, whoever owns it, and id and name of the first that the scope sees. Nothing of a
     /// reference that keeps nothing.
     pub(crate) fn records(&self, scope: &Scope, id: i64) -> Option<(SelectStatement, SelectStatement)> {
-        let Keeping { count, examples } = self.keeps?;
+        let Keeping { count, examples, .. } = self.keeps?;
         Some((count(self.field, id), examples(scope, self.field, id)))
+    }
+
+    /// Those of these ids that anybody refers to. Nothing of a reference that keeps nothing.
+    pub(crate) fn among(&self, ids: &[i64]) -> Option<String> {
+        Some((self.keeps?.among)(self.field, ids))
     }
 }
 
@@ -155,6 +161,16 @@ fn count<E: Listed>(field: &str, id: i64) -> SelectStatement {
     let mut count = E::find().filter(list::refers::<E>(field, id)).into_query();
     count.clear_selects().expr_as(Func::count(Expr::col(Asterisk)), "total");
     count
+}
+
+/// Asks the index for each id, because one may be referred to a million times.
+fn among<E: Listed>(field: &str, ids: &[i64]) -> String {
+    let (table, column) = list::referring_column::<E>(field);
+    let ids = ids.iter().map(|id| format!("({id})")).collect::<Vec<_>>().join(", ");
+    format!(
+        "SELECT column1 FROM (VALUES {ids}) AS ids \
+         WHERE EXISTS (SELECT 1 FROM \"{table}\" WHERE \"{table}\".\"{column}\" = column1)"
+    )
 }
 
 const EXAMPLES: u64 = 5;

@@ -1,7 +1,9 @@
 //! Where a record is used: shown before it is deleted, and the reason why it is not. Whoever refers to it says so
 //! ([`crate::resource`]).
 
-use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, QueryFilter, QueryResult, QuerySelect};
+use std::collections::HashSet;
+
+use sea_orm::{ColumnTrait, ConnectionTrait, DbErr, QueryFilter, QueryResult, QuerySelect, Statement};
 
 use crate::{
     database::{Database, Write},
@@ -36,6 +38,19 @@ pub async fn of<E: Recorded>(db: &impl ConnectionTrait, scope: &Scope, id: i64) 
         });
     }
     Ok(Usages(usages))
+}
+
+/// Which of these records are used, whoever uses them.
+pub async fn used<E: Recorded>(db: &impl ConnectionTrait, ids: &[i64]) -> Result<HashSet<i64>> {
+    let mut used = HashSet::new();
+    for (_, reference) in resource::referring_to(E::RESOURCE) {
+        let Some(among) = reference.among(ids).filter(|_| !ids.is_empty()) else { continue };
+        let statement = Statement::from_string(db.get_database_backend(), among);
+        for row in db.query_all_raw(statement).await? {
+            used.insert(row.try_get_by_index(0)?);
+        }
+    }
+    Ok(used)
 }
 
 fn refuse(usages: Usages) -> Result<()> {

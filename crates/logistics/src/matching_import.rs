@@ -31,6 +31,7 @@ use crate::{
 
 #[cfg(test)]
 mod tests;
+mod undo;
 
 impl Keyed for Matchings {
     const KEY: &'static [Column] =

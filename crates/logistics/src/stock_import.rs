@@ -25,6 +25,7 @@ use crate::{
 
 #[cfg(test)]
 mod tests;
+pub mod undo;
 
 const HEADINGS: Headings = Headings {
     known: &[

@@ -1,11 +1,11 @@
 //! Prices that look like a mistake and wait: somebody with the right to change prices releases them as they are, releases what
 //! was probably meant, or refuses them. Of a stock there are the last ones only.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use kernel::{
     Code, Database, Error, Field, Keyed, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource,
-    Result, Scope, Scoped, Write,
+    Result, Scope, Scoped, Write, audit::Channel,
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter};
 use serde::Deserialize;
@@ -134,6 +134,23 @@ pub(crate) async fn hold(tx: &Write, scope: &Scope, held: Vec<Holding>) -> Resul
     Ok(())
 }
 
+/// What these lines of an import want waits no longer; the lines of which something waited.
+pub(crate) async fn drop_of(tx: &Write, scope: &Scope, import: i64, lines: &[i64]) -> Result<HashSet<i64>> {
+    if lines.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let held = scope
+        .find::<HeldPrices>()
+        .filter(Column::ImportId.eq(import))
+        .filter(Column::Line.is_in(lines.iter().copied()))
+        .all(tx)
+        .await?;
+    for held in &held {
+        scope.delete::<HeldPrices>(tx, held.id).await?;
+    }
+    Ok(held.into_iter().filter_map(|held| held.line).collect())
+}
+
 /// What was held of these stocks counts no longer.
 pub(crate) async fn forget(tx: &Write, scope: &Scope, stocks: Vec<i64>) -> Result<()> {
     for held in of_stocks(tx, scope, stocks).await?.into_values() {
@@ -156,7 +173,9 @@ pub async fn change(db: &Database, scope: &Scope, id: i64, change: &Change) -> R
         Decision::Refuse => None,
     };
     if let Some(prices) = prices {
-        listing::write(&tx, scope, vec![(own, prices)]).await?;
+        // it is the import that has wanted them, and whose undo takes them back
+        let way = held.import_id.map_or(*scope, |import| scope.through(Channel::Import(import)));
+        listing::write(&tx, &way, vec![(own, prices)]).await?;
     }
     scope.delete::<HeldPrices>(&tx, id).await?;
     tx.commit().await

@@ -37,6 +37,7 @@ use crate::{
 
 #[cfg(test)]
 mod tests;
+mod undo;
 
 static EXTERNAL: Heading = Heading {
     de: "Preis",

@@ -52,6 +52,31 @@ export function imports(mock: Mock): RequestHandler[] {
         return HttpResponse.json(row, { status: 201 })
       }),
     ),
+    http.post(
+      '/api/admin/imports/{id}/undo',
+      guarded('import.create', async ({ params, request }) => {
+        const undone = db.imports.find(({ id }) => id === Number(params.id))
+        if (!undone?.undoable) return problem(409, 'import_not_undoable', 'Das lässt sich nicht zurücknehmen.')
+        const { dry_run = false } = (await request.json()) as { dry_run?: boolean }
+        const counts = { rows_created: 0, rows_updated: 100, rows_removed: 297, rows_unchanged: 0, rows_kept: 2, rows_refused: 1 }
+        const row: Import = {
+          ...undone,
+          ...counts,
+          id: db.imports.length + 1,
+          dry_run,
+          undoes: undone.id,
+          undoable: !dry_run,
+          files_kept: false,
+          error_file: null,
+          identical_to: null,
+          status: 'PartialSuccess',
+          status_message: null,
+        }
+        db.imports.push(row)
+        if (!dry_run) Object.assign(undone, { undone_by: row.id, undoable: false })
+        return HttpResponse.json(row, { status: 201 })
+      }),
+    ),
     http.delete(
       '/api/admin/imports/{id}',
       guarded('import.delete', ({ params }) => {

@@ -13,10 +13,11 @@ use imports::{
     report,
     row::{self, ImportRow, ImportRows, Outcome},
     strategy::Strategy,
+    undo,
 };
 use kernel::{Code, Language, Message, Result, Scope, TenantId, Violations, may};
 use sea_orm::ConnectionTrait;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tenancy::tenant;
 use utoipa::ToSchema;
 
@@ -25,13 +26,13 @@ use crate::{
         access::Authorized,
         answer::{Created, Done, Download, Paged, Shown, created, done, download, paged, saved, shown},
         export::{Column, Export, time},
-        input::{About, Db, Id, List, Pages, Server},
+        input::{About, Body, Db, Id, List, Pages, Server},
         routes::{Answer, Routes},
         upload::{Fields, Form, Upload},
     },
     publish,
     resource::{
-        audit::{ChangeView, shown_changes},
+        audit::{ChangeView, Telling, shown_changes},
         words_of,
     },
     state::State,
@@ -39,7 +40,7 @@ use crate::{
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, Imports: list, export, create, apply, view, delete, rows, errors, upload_file, error_file);
+    publish!(routes, Imports: list, export, create, apply, undo, view, delete, rows, errors, upload_file, error_file);
     events::routes(routes);
 }
 
@@ -62,6 +63,17 @@ struct UploadForm {
     strategy: Option<Strategy>,
 }
 
+/// How an import is taken back.
+#[derive(Debug, Deserialize, ToSchema)]
+#[schema(as = ImportUndoInput)]
+#[serde(deny_unknown_fields)]
+struct UndoInput {
+    /// What would become of each row is told, nothing is written.
+    #[serde(default)]
+    #[schema(default = false)]
+    dry_run: bool,
+}
+
 /// An import.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Import)]
@@ -77,6 +89,14 @@ struct ImportView {
     status_message: Option<String>,
     dry_run: bool,
     strategy: Strategy,
+    /// The import that this one takes back: its rows are those of that one, and there is no file.
+    #[schema(required)]
+    undoes: Option<i64>,
+    /// The import that takes this one back.
+    #[schema(required)]
+    undone_by: Option<i64>,
+    /// Whether it has changed anything that could be taken back.
+    undoable: bool,
     /// What the uploaded file is called.
     #[schema(example = "lieferprogramm.csv")]
     upload_file: String,
@@ -106,6 +126,8 @@ struct ImportView {
     rows_removed: i64,
     /// There is no such record, and only what there is was to be changed.
     rows_skipped: i64,
+    /// Of an undo: their records were edited since, and stay as they are.
+    rows_kept: i64,
     /// The last import of the very same file, if there was one.
     #[schema(required)]
     identical_to: Option<EarlierImport>,
@@ -231,8 +253,18 @@ impl Form for UploadForm {
 }
 
 impl ImportRowView {
-    fn new(row: ImportRow, changes: Vec<ChangeView>, language: Language) -> Self {
-        let warnings = row.warnings().iter().map(|warning| RowError::new(warning, language)).collect();
+    fn new(row: ImportRow, changes: Vec<ChangeView>, telling: &Telling) -> Self {
+        let warnings = row.warnings().iter().map(|warning| {
+            let error = RowError::new(warning, telling.language);
+            // an undo has no file: what was edited is a field of the record
+            let is_field = warning.fault.message.code == Code::EditedSince;
+            let column = error.column.map(|column| match is_field {
+                true => telling.field(&row.record, &column).to_owned(),
+                false => column,
+            });
+            RowError { column, ..error }
+        });
+        let warnings = warnings.collect();
         let ImportRow { line, outcome, record, record_id, record_name, .. } = row;
         let record_name = (!record_name.is_empty()).then_some(record_name);
         Self { line, outcome, record, record_id, record_name, changes, warnings }
@@ -257,6 +289,7 @@ struct Related {
     companies: HashMap<TenantId, String>,
     users: HashMap<i64, String>,
     created_at: HashMap<i64, DateTime<Utc>>,
+    undos: HashMap<i64, i64>,
     /// Whether those that have not ended wait for the machine.
     paused: bool,
 }
@@ -268,7 +301,9 @@ impl Related {
         let users = user::names(db, imports.iter().filter_map(|import| import.created_by)).await?;
         let earlier = imports.iter().filter_map(|import| import.identical_to);
         let created_at = import::creation_times(db, scope, earlier).await?;
+        let undos = undo::undos_of(db, scope, imports.iter().map(|import| import.id)).await?;
         Ok(Self {
+            undos,
             companies: companies.into_iter().collect(),
             users: users.into_iter().collect(),
             created_at: created_at.into_iter().collect(),
@@ -301,6 +336,9 @@ impl Related {
             status_message: self.message(&import, language),
             error_file: report::error_file_name(&import, language),
             files_kept: import.files_kept(),
+            undoes: import.undoes,
+            undone_by: self.undos.get(&import.id).copied(),
+            undoable: import.is_undoable() && !self.undos.contains_key(&import.id),
             name: import.name,
             r#type: import.r#type,
             status: import.status,
@@ -317,6 +355,7 @@ impl Related {
             rows_unresolved: import.rows_unresolved,
             rows_removed: import.rows_removed,
             rows_skipped: import.rows_skipped,
+            rows_kept: import.rows_kept,
             identical_to,
             replays: import.replays,
             tenant: TenantOfImport { id: import.tenant_id, company },
@@ -364,6 +403,8 @@ const COLUMNS: &[Column<ImportView>] = &[
     ("rows_unresolved", |row, _| row.rows_unresolved.into()),
     ("rows_removed", |row, _| row.rows_removed.into()),
     ("rows_skipped", |row, _| row.rows_skipped.into()),
+    ("rows_kept", |row, _| row.rows_kept.into()),
+    ("undoes", |row, _| row.undoes.into()),
     ("upload_file", |row, _| row.upload_file.as_str().into()),
     ("tenant", |row, _| row.tenant.company.as_str().into()),
     ("created_by", |row, _| row.created_by.as_ref().map(|user| &*user.name).into()),
@@ -422,6 +463,23 @@ async fn apply(
     Ok(created(seen(import, &state, by.scope(), language).await?))
 }
 
+/// Takes an import back as a whole, in the background and row by row: as an import of its own, which can be taken back as well.
+/// What somebody has changed since stays. Needs what its type needs, and what deletes such records.
+#[utoipa::path(post, path = "/api/admin/imports/{id}/undo")]
+async fn undo(
+    by: Authorized<may::CreateImport>,
+    Server(state): Server,
+    About(request): About,
+    Id(id): Id,
+    Body(input): Body<UndoInput>,
+) -> Answer<Created<ImportView>> {
+    let language = request.language;
+    let uploader = import::Uploader { scope: by.scope(), rights: by.caller.rights, language };
+    let import = undo::undo(&state.db, &IMPORT_TYPES, uploader, id, input.dry_run).await?;
+    state.imports_waiting.notify_one();
+    Ok(created(seen(import, &state, by.scope(), language).await?))
+}
+
 /// Shows an import.
 #[utoipa::path(get, path = "/api/admin/imports/{id}")]
 async fn view(
@@ -453,8 +511,9 @@ async fn rows(
     let views = async |rows: Vec<ImportRow>| {
         let changes = rows.iter().map(ImportRow::changes).collect();
         let changes = shown_changes(&db, by.scope(), changes).await?;
+        let telling = Telling::new(request.language)?;
         let views = rows.into_iter().zip(changes);
-        Ok(views.map(|(row, changes)| ImportRowView::new(row, changes, request.language)).collect())
+        Ok(views.map(|(row, changes)| ImportRowView::new(row, changes, &telling)).collect())
     };
     Ok(paged(page.detailed(views).await?))
 }

@@ -92,6 +92,7 @@ const UPLOADS: &[&str] = &[
     "imports.error_file",
     "imports.errors",
     "imports.rows",
+    "imports.undo",
     "imports.upload_file",
     "imports.view",
 ];
@@ -111,6 +112,7 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("audit.undo_request", "access-admin"),
     ("background_work.view", "audit.view"), // what has happened, as the history
     ("imports.apply", "import.create"),     // another import, of a file that was uploaded
+    ("imports.undo", "import.create"),      // another import, of the rows of one; and what its type needs
     ("article_types.preview", "article_type.view"), // shows what would be rendered
     ("article_types.effect", "article_type.update"), // shows what a change would do
     ("article_types.effect_file", "article_type.update"), // the same as a file

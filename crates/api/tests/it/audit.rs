@@ -167,8 +167,6 @@ async fn an_import_is_one_entry_and_its_rows_are_told_with_the_articles() {
             ["rows_created", null, 1],
             ["rows_held", null, 0],
             ["rows_refused", null, 0],
-            ["rows_removed", null, 0],
-            ["rows_skipped", null, 0],
             ["rows_unchanged", null, 0],
             ["rows_unresolved", null, 0],
             ["rows_updated", null, 0],

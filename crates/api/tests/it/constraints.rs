@@ -10,6 +10,7 @@ use testkit::TestDatabase;
 const NOT_ENTERED: &[&str] = &[
     "held_price_tenant_id_stock_id_key",
     "import_in_progress_key",
+    "import_undoes_key",
     "personal_access_token_token_hash_key",
     "unresolved_number_tenant_id_kind_number_fold_key",
 ];

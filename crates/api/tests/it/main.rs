@@ -25,6 +25,7 @@ mod examples;
 mod exports;
 mod grouped_lists;
 mod import_notices;
+mod import_undo;
 mod imports;
 mod list_filters;
 mod lists;

@@ -30,6 +30,7 @@ const NOT_COUNTED: &[&str] = &[
     "imports.events",
     "imports.errors",
     "imports.rows",
+    "imports.undo",
     "imports.upload_file",
     "imports.view",
     "password_reset.",

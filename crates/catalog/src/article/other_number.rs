@@ -188,7 +188,7 @@ impl Model {
 }
 
 impl OtherNumber {
-    fn row(self, article: i64) -> ActiveModel {
+    pub(crate) fn row(self, article: i64) -> ActiveModel {
         let (kind, fold) = self.key();
         ActiveModel {
             article_id: Set(article),
@@ -347,7 +347,7 @@ pub(crate) async fn replace(
 }
 
 /// Asked again, the rules name the article that was faster.
-fn taken_meanwhile(error: Error) -> Error {
+pub(crate) fn taken_meanwhile(error: Error) -> Error {
     const KEY: &str = "article_other_number_kind_number_fold_key";
     match error {
         Error::Database(error) if violated_key(&error).as_deref() == Some(KEY) => Code::Stale.into(),

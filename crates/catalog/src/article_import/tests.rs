@@ -2,6 +2,7 @@
 
 mod former;
 mod other_numbers;
+mod undo;
 
 use imports::{
     import::ImportStatus,

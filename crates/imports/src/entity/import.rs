@@ -21,6 +21,8 @@ pub struct Model {
     pub strategy: Strategy,
     /// How many records the dry run has named that go.
     pub removals_expected: Option<i64>,
+    /// The import that this one takes back; it has no file then.
+    pub undoes: Option<i64>,
     pub language: String,
     pub upload_file: String,
     pub upload_key: String,
@@ -41,6 +43,7 @@ pub struct Model {
     pub rows_unresolved: i64,
     pub rows_removed: i64,
     pub rows_skipped: i64,
+    pub rows_kept: i64,
     pub started_at: Option<Instant>,
     pub finished_at: Option<Instant>,
     /// When a worker has taken it last.

@@ -13,6 +13,7 @@ use crate::{
     cells::{Line, Wanted, content},
     import_type::ImportType,
     importer::{Importer, KeyOf},
+    reversible::Reversible,
 };
 
 static NAME: Heading = Heading { de: "Name", en: "Name", synonyms: &[] };
@@ -24,6 +25,8 @@ pub(crate) struct NoteImporter {
     name: usize,
     number: Option<usize>,
 }
+
+impl Reversible for NoteImporter {}
 
 impl Importer for NoteImporter {
     const TYPE: ImportType = ImportType::Matching;

@@ -71,6 +71,38 @@ impl Scope {
         models::<E>(written?)
     }
 
+    /// Makes rows again that there were, under the ids that they set. Gives them back; none of what is there again already,
+    /// by its id or by its key. No entry is noted.
+    pub async fn make_again<E: Keyed>(&self, tx: &Write, rows: Vec<E::ActiveModel>) -> Result<Vec<E::Model>>
+    where
+        E::ActiveModel: ActiveModelTrait<Entity = E>,
+    {
+        let now = now();
+        let rows =
+            rows.into_iter().map(|row| self.first_version::<E>(row, now)).collect::<Result<Vec<_>>>()?;
+        if rows.is_empty() {
+            return Ok(Vec::new());
+        }
+        tx.outdates(E::TOPIC);
+        let rest = format!("ON CONFLICT DO NOTHING {}", returning::<E>());
+        let made =
+            columns::<E>(&rows)?.insert(&tx.of(self.writes_only::<E>()), audit::table::<E>(), &rest).await;
+        models::<E>(made?)
+    }
+
+    /// Deletes rows that the caller may write, that the transaction has locked and that nobody refers to. No entry is noted.
+    #[expect(clippy::disallowed_methods, reason = "the one place that deletes many")]
+    pub async fn delete_many<E: Recorded>(&self, tx: &Write, ids: Vec<i64>) -> Result<()> {
+        self.claim::<E>()?;
+        if ids.is_empty() {
+            return Ok(());
+        }
+        tx.outdates(E::TOPIC);
+        let these = self.condition::<E>().add(E::ID.is_in(ids));
+        E::delete_many().filter(these).exec(&tx.of(self.writes_only::<E>())).await?;
+        Ok(())
+    }
+
     /// Changes rows that the caller may write: each row as it was, and the columns that are set, which are the same of
     /// all. Counts their versions, notes an entry of each, and gives them back as they are then, in no order. A row that is
     /// not the caller's is as unknown as one that does not exist, and then none is changed.

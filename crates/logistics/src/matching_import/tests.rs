@@ -1,5 +1,7 @@
 //! Files of matchings, from their bytes to the rows in the database.
 
+mod undo;
+
 use catalog::article;
 use imports::{
     import::{Import, ImportStatus},

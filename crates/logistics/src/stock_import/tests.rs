@@ -1,5 +1,7 @@
 //! Stocks from files, on a database.
 
+mod undo;
+
 use imports::{
     import::ImportStatus,
     refusal::Refusal,

@@ -1,7 +1,10 @@
 //! Prices and listings from files, on a database.
 
+mod undo;
+
 use imports::{
     import::ImportStatus,
+    reversible::Reversible,
     row::Outcome,
     strategy::Strategy,
     testbed::{Bed, counts, reasons},
@@ -19,7 +22,7 @@ use crate::{
     listing::Column,
 };
 
-async fn bed<I: Importer>() -> Bed {
+async fn bed<I: Reversible>() -> Bed {
     let bed = Bed::of::<I>().await;
     articles(&bed.db, &[("HEB-200", "12.1", Some("61.3")), ("IPE-80", "6", None)]).await;
     warehouse(&bed, &bed.scope, "DU").await;

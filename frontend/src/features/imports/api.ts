@@ -4,6 +4,7 @@ import { $api, client, data } from '~/api/client'
 import { download, FILE } from '~/api/download'
 import {
   type Import,
+  type ImportRow,
   type ImportRowOutcome,
   type ImportStrategy,
   type ImportType,
@@ -20,6 +21,7 @@ import { asking, isRunning, LIST, ONE, PASSIVE } from './running'
 const ERRORS = '/api/admin/imports/{id}/errors'
 const ROWS = '/api/admin/imports/{id}/rows'
 const APPLY = '/api/admin/imports/{id}/apply'
+const UNDO = '/api/admin/imports/{id}/undo'
 
 /** Who looks at one import wants to see it move. */
 const POLL_ONE = 2_000
@@ -109,6 +111,25 @@ export const imports = {
   },
   /** Imports the file of a dry run, for its tenant. */
   apply: ({ id, tenant }: Import) => change(data(client.POST(APPLY, { params: { path: { id }, query: { tenant_id: tenant.id } } }))),
+  /** Takes an import back, or tries what would become of each row. */
+  undo: (id: number, dry_run: boolean) => change(data(client.POST(UNDO, { params: { path: { id } }, body: { dry_run } }))),
+  /** What became of the rows, of these outcomes or of all. */
+  rows: (id: number, page: number, outcomes: readonly ImportRow['outcome'][]) =>
+    $api.queryOptions(
+      'get',
+      ROWS,
+      {
+        params: {
+          path: { id },
+          query: {
+            ...(outcomes.length > 0 && { 'filter[outcome]': [...outcomes] }),
+            'page[number]': page,
+            'page[size]': ERRORS_PAGE,
+          },
+        },
+      },
+      { placeholderData: keepPreviousData },
+    ),
   cancel: (id: number) => change(data(client.DELETE(ONE, { params: { path: { id } } }))),
   download(row: Import, which: 'upload' | 'error') {
     const call = { params: { path: { id: row.id } }, ...FILE }

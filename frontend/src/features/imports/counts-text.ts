@@ -3,10 +3,10 @@ import type { Import } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { isRunning } from './running'
 
-export const COUNTS = ['created', 'updated', 'unchanged', 'held', 'unresolved', 'refused', 'removed', 'skipped'] as const
+export const COUNTS = ['created', 'updated', 'removed', 'unchanged', 'held', 'unresolved', 'kept', 'skipped', 'refused'] as const
 
 /** What most files have none of, shown where it occurs. */
-export const RARE: readonly string[] = ['held', 'unresolved', 'removed', 'skipped']
+export const RARE: readonly string[] = ['held', 'unresolved', 'removed', 'kept', 'skipped']
 
 /** What became of the rows on one line, without what did not occur: "120 new, 3 refused"; nothing before the end. */
 export function useCountsText(): (row: Import) => string | null {

@@ -1,7 +1,8 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Ban, Download, FileCheck, FileUp, Package } from 'lucide-react'
+import { Ban, Download, FileCheck, FileUp, Package, Undo2 } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { Import } from '~/api/schema'
@@ -12,8 +13,9 @@ import { useCan } from '~/session/me'
 import { keepTenant, TENANT_PARAM, useTenant } from '~/session/tenant'
 import { imports } from './api'
 import { spokenName } from './import-name'
-import { useImportable } from './may-import'
+import { useImportable, useMayUndo } from './may-import'
 import { seenWaiting } from './seen-waiting'
+import { UndoDialog } from './undo-dialog'
 import { useCancel } from './use-cancel'
 
 /** Files to take along, a correction to hand in, or second thoughts. */
@@ -24,13 +26,16 @@ export function ImportActions({ row }: { row: Import }) {
   const readsArticles = useCan('article.list')
   const download = useMutation({ mutationFn: (which: 'upload' | 'error') => imports.download(row, which) })
   // what is wrong with its file is corrected once the good rows are in
-  const applicable = row.dry_run && row.files_kept && mayImport && (row.status === 'Success' || row.status === 'PartialSuccess')
+  const mayUndo = useMayUndo(row.type)
+  const [asked, setAsked] = useState(false)
+  const wasGood = row.status === 'Success' || row.status === 'PartialSuccess'
+  const applicable = row.dry_run && wasGood && (row.undoes === null ? row.files_kept && mayImport : mayUndo)
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { search } = useLocation()
   const apply = useSave<Import, Import>({
     save: imports.apply,
-    message: (row) => t('messages.applied', { name: spokenName(row) }),
+    message: (row) => t(row.undoes === null ? 'messages.applied' : 'undo.queued', { name: spokenName(row) }),
     done(row) {
       seenWaiting(queries, row)
       void navigate({ pathname: `../${row.id}`, search }, { relative: 'path' })
@@ -42,7 +47,7 @@ export function ImportActions({ row }: { row: Import }) {
       <Stack direction="row" useFlexGap sx={{ gap: 1, flexWrap: 'wrap' }}>
         {applicable && (
           <BusyButton variant="contained" startIcon={<FileCheck size={18} />} busy={apply.pending} onClick={() => apply.submit(row)}>
-            {t('actions.apply')}
+            {t(row.undoes === null ? 'actions.apply' : 'undo.apply')}
           </BusyButton>
         )}
         {row.error_file !== null && (
@@ -71,12 +76,18 @@ export function ImportActions({ row }: { row: Import }) {
         {readsArticles && row.type === 'Article' && !row.dry_run && row.rows_created + row.rows_updated + row.rows_unchanged > 0 && (
           <ArticlesLink row={row} />
         )}
+        {row.undoable && mayUndo && (
+          <Button variant="outlined" color="inherit" startIcon={<Undo2 size={18} />} onClick={() => setAsked(true)}>
+            {t('undo.action')}
+          </Button>
+        )}
         {row.status === 'Queued' && cancel.may && (
           <Button variant="outlined" color="error" startIcon={<Ban size={18} />} onClick={() => void cancel.ask(row)}>
             {t('cancel.action')}
           </Button>
         )}
       </Stack>
+      {asked && <UndoDialog row={row} onClose={() => setAsked(false)} />}
       <FormErrors error={download.error ?? apply.error} />
     </>
   )

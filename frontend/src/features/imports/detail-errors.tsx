@@ -123,6 +123,7 @@ function Row({ row: { line, errors } }: { row: RefusedRow }) {
   ))
 }
 
+/** From page to page of what stands above. */
 export function Pages({ label, meta, onPage }: { label: string; meta: Meta; onPage: (page: number) => void }) {
   const { t } = useTranslation('imports')
   const { t: common } = useTranslation()

@@ -20,12 +20,14 @@ import { ImportActions } from './detail-actions'
 import { ImportCounts } from './detail-counts'
 import { RefusedRows, WarnedRows } from './detail-errors'
 import { ResultRows } from './detail-rows'
-import { DryRunChip } from './dry-run-chip'
+import { DryRunChip, UndoChip } from './dry-run-chip'
 import { useImportName } from './import-name'
 import { ImportProgress } from './progress'
 import { importing } from './resource'
 import { bell, isRunning } from './running'
 import { ImportStatusChip } from './status-chip'
+import { UndoneAlert } from './undone-alert'
+import { UndoneRows } from './undone-rows'
 
 /** One import: how far it is, what it did, what it refused, and what to do about that. */
 export default function ImportDetail() {
@@ -79,6 +81,7 @@ function Body({ row }: { row: Import }) {
     <>
       <Stack direction="row" useFlexGap sx={{ alignItems: 'center', gap: 2, flexWrap: 'wrap' }}>
         <ImportStatusChip status={row.status} />
+        {row.undoes !== null && <UndoChip />}
         {row.dry_run && <DryRunChip />}
         <Box sx={{ flex: 1, minWidth: 180, typography: 'body2', color: 'text.secondary' }} role="status">
           {row.status === 'Queued' ? t('detail.waiting') : <ImportProgress row={row} unit />}
@@ -91,7 +94,7 @@ function Body({ row }: { row: Import }) {
       )}
       {row.dry_run && !isRunning(row) && row.status !== 'Cancelled' && (
         <Alert severity="info" role="note">
-          {t('dryRun.note')}
+          {t(row.undoes === null ? 'dryRun.note' : 'undo.note')}
         </Alert>
       )}
       {row.replays !== null && <Replays id={row.replays} />}
@@ -102,8 +105,9 @@ function Body({ row }: { row: Import }) {
         </Alert>
       )}
       {row.identical_to && <Identical to={row.identical_to} />}
+      <UndoneAlert row={row} />
       {row.status !== 'Queued' && row.status !== 'Cancelled' && <ImportCounts row={row} />}
-      {!row.files_kept && (
+      {!row.files_kept && row.undoes === null && (
         <Alert severity="info" role="note">
           {t('detail.forgotten')}
         </Alert>
@@ -112,8 +116,8 @@ function Body({ row }: { row: Import }) {
       <Facts row={row} />
       {row.rows_refused + row.rows_unresolved > 0 && row.files_kept && !isRunning(row) && <RefusedRows row={row} />}
       {row.rows_held > 0 && !isRunning(row) && <WarnedRows id={row.id} held />}
-      {!isRunning(row) && <WarnedRows id={row.id} />}
-      {!isRunning(row) && <ResultRows row={row} />}
+      {!isRunning(row) && (row.undoes === null ? <WarnedRows id={row.id} /> : <UndoneRows id={row.id} />)}
+      {!isRunning(row) && row.undoes === null && <ResultRows row={row} />}
     </>
   )
 }

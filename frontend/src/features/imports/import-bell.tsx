@@ -21,7 +21,7 @@ import { readText, writeText } from '~/lib/storage'
 import { useMe } from '~/session/me'
 import { keepTenant } from '~/session/tenant'
 import { useCountsText } from './counts-text'
-import { DryRunChip } from './dry-run-chip'
+import { DryRunChip, UndoChip } from './dry-run-chip'
 import { useImportName } from './import-name'
 import { asking, bell, isRunning } from './running'
 import { ImportStatusChip } from './status-chip'
@@ -196,6 +196,7 @@ function BellRow({ row, unread, onOpen }: { row: Import; unread: boolean; onOpen
         </Box>
         <Stack sx={{ gap: 0.5, alignItems: 'flex-end' }}>
           <ImportStatusChip status={row.status} />
+          {row.undoes !== null && <UndoChip />}
           {row.dry_run && <DryRunChip />}
         </Stack>
       </Stack>

@@ -6,7 +6,7 @@ import { columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
 import { imports } from './api'
 import { useCountsText } from './counts-text'
-import { DryRunChip } from './dry-run-chip'
+import { DryRunChip, UndoChip } from './dry-run-chip'
 import { useImportName } from './import-name'
 import { useImportable } from './may-import'
 import { ImportProgress } from './progress'
@@ -20,6 +20,11 @@ function Name({ row }: { row: Import }) {
   return (
     <>
       {name(row)}
+      {row.undoes !== null && (
+        <Box component="span" sx={{ ml: 1 }}>
+          <UndoChip />
+        </Box>
+      )}
       {row.dry_run && (
         <Box component="span" sx={{ ml: 1 }}>
           <DryRunChip />

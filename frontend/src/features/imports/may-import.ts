@@ -23,6 +23,16 @@ type Accepted = keyof typeof ACCEPTED
 
 export const isAccepted = (type: ImportType): type is Accepted => type in ACCEPTED
 
+/** Whether one may take back what an import of this type has written. */
+export function useMayUndo(type: ImportType): boolean {
+  const me = useMe()
+  const rights = useRights()
+  const mayImport = useImportable().some((mine) => mine === type)
+  if (!mayImport || !isAccepted(type)) return false
+  const { area, platform } = ACCEPTED[type]
+  return area.every((each) => accessOf(me, rights, each, { platform }).remove)
+}
+
 /** The types that one may import; none for who looks on. */
 export function useImportable(): Accepted[] {
   const me = useMe()

@@ -19,7 +19,10 @@ export function useImportNews(rows: readonly Import[]): void {
     // a cancelled one was cancelled by hand
     if (row.created_by?.id !== me.id || !(status in TONE)) return
     const end = status as keyof typeof TONE
-    notify[TONE[end]](t(`imports.${row.dry_run ? 'endedDry' : 'ended'}.${end}`, { name: spokenName(row) }))
+    // whoever tries to take something back waits for it
+    if (row.dry_run && row.undoes !== null) return
+    const ended = row.undoes !== null ? 'endedUndo' : row.dry_run ? 'endedDry' : 'ended'
+    notify[TONE[end]](t(`imports.${ended}.${end}`, { name: spokenName(row) }))
   })
   useEffect(() => {
     for (const row of rows) {

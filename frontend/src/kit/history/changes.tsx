@@ -82,7 +82,7 @@ function Line({ record, change }: { record: string; change: AuditedChange }) {
 }
 
 /** What became of each field. */
-export function Changes({ entry }: { entry: Pick<AuditEntry, 'record' | 'changes'> }) {
+export function Changes({ entry }: { entry: Pick<AuditEntry, 'changes'> & { record: string } }) {
   const { t } = useTranslation('audit')
   const [all, setAll] = useState(false)
   const { changes } = entry

@@ -27,7 +27,7 @@ impl Fields {
 
 /// All texts that entries are told in.
 pub(in crate::resource) struct Telling {
-    language: Language,
+    pub(in crate::resource) language: Language,
     own: Labels,
     screens: HashMap<&'static str, Labels>,
     fields: Fields,
@@ -87,7 +87,8 @@ impl Telling {
         }
     }
 
-    fn field<'t>(&'t self, record: &str, field: &'t str) -> &'t str {
+    /// What its screen calls a field.
+    pub(in crate::resource) fn field<'t>(&'t self, record: &str, field: &'t str) -> &'t str {
         let form = self.fields.forms.get(field).map_or(field, String::as_str);
         let on_screen = self.screens.get(record).map(|labels| labels.text(&["fields", form]));
         let known = [on_screen.unwrap_or_default(), self.own.text(&["columns", field])];

@@ -1,0 +1,101 @@
+//! Listings that an import has written get back what they were. Who takes an import back decides about its prices: the guard
+//! holds none of them.
+
+use std::collections::HashSet;
+
+use catalog::measured::Measured;
+use imports::reversible::{Former, Reversible};
+use kernel::{Code, Message, Result, Scope, Violations, Write};
+use logistics::{
+    directory::Directory,
+    stock::Stock,
+    stock_import::undo::{draft, of_places},
+};
+use sea_orm::ActiveValue::Set;
+
+use super::{Contents, OfferImporter, changed_quantity, unchanged_quantity};
+use crate::{
+    held_price,
+    listing::{ActiveModel, Listing},
+    price_side::{self, Prices},
+};
+
+impl<C: Contents> Reversible for OfferImporter<C> {
+    async fn drafts(
+        tx: &Write,
+        scope: &Scope,
+        former: &[Former<Self>],
+    ) -> Result<Vec<Result<ActiveModel, Vec<Message>>>> {
+        let places = former.iter().map(|Former { was, .. }| (was.article_id, was.warehouse_id));
+        let directory = of_places(tx, scope, places).await?;
+        Ok(former.iter().map(|Former { was, is }| as_it_was(&directory, was, is.as_ref())).collect())
+    }
+
+    async fn drop_held(tx: &Write, scope: &Scope, import: i64, lines: &[i64]) -> Result<HashSet<i64>> {
+        held_price::drop_of(tx, scope, import, lines).await
+    }
+}
+
+fn as_it_was(
+    directory: &Directory,
+    was: &Listing,
+    is: Option<&Listing>,
+) -> Result<ActiveModel, Vec<Message>> {
+    let is_counted_so = |is: &&Listing| {
+        (is.availability_type, is.quantity, is.lead_time)
+            == (was.availability_type, was.quantity, was.lead_time)
+    };
+    let mut row = match is.filter(is_counted_so) {
+        Some(is) => {
+            let mut row = unchanged_quantity(is);
+            row.name = Set(is.name.clone());
+            row
+        }
+        None => {
+            let quantity = draft(directory, &quantity_side(was))?;
+            let name = quantity.name.clone();
+            let mut row = changed_quantity(quantity, is);
+            row.name = name;
+            row
+        }
+    };
+    let prices = Prices::of(was);
+    if is.map(Prices::of).as_ref() != Some(&prices) {
+        let article = directory.article(was.article_id).ok_or_else(|| vec![Code::UnknownReference.into()])?;
+        check(&prices, article)?;
+    }
+    prices.write(&mut row);
+    Ok(row)
+}
+
+/// Refuses prices for what the article is not counted in any more.
+fn check(prices: &Prices, article: &Measured) -> Result<(), Vec<Message>> {
+    let mut violations = Violations::new();
+    for (field, _, side) in prices.sides() {
+        let tiers = side.tiers.iter().map(|tier| &tier.price);
+        for price in side.price.iter().chain(tiers) {
+            price_side::check(price, article, field, &mut violations);
+        }
+    }
+    let wrong: Vec<Message> = violations.into_iter().map(|violation| violation.message).collect();
+    if wrong.is_empty() { Ok(()) } else { Err(wrong) }
+}
+
+fn quantity_side(listing: &Listing) -> Stock {
+    Stock {
+        id: listing.id,
+        tenant_id: listing.tenant_id,
+        name: listing.name.clone(),
+        article_id: listing.article_id,
+        warehouse_id: listing.warehouse_id,
+        length: listing.length,
+        width: listing.width,
+        height: listing.height,
+        availability_type: listing.availability_type,
+        quantity: listing.quantity,
+        lead_time: listing.lead_time,
+        version: listing.version,
+        created_at: listing.created_at,
+        updated_at: listing.updated_at,
+    }
+}

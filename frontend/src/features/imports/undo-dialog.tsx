@@ -1,0 +1,136 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import Link from '@mui/material/Link'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink, useLocation, useNavigate } from 'react-router'
+import type { Import } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+import { DialogFooter } from '~/kit/feedback/dialog-footer'
+import { FormErrors } from '~/kit/feedback/form-errors'
+import { Working } from '~/kit/feedback/working'
+import { useSave } from '~/kit/form/use-save'
+import { imports } from './api'
+import { spokenName } from './import-name'
+import { isRunning } from './running'
+import { seenWaiting } from './seen-waiting'
+import { GROUP_PARAM, type Group, groups, inGroup } from './undone-groups'
+
+/** Tries what taking an import back would do, shows that, and asks. */
+export function UndoDialog({ row, onClose }: { row: Import; onClose: () => void }) {
+  const { t } = useTranslation('imports')
+  const id = useId()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const attempt = useMutation({ mutationFn: () => imports.undo(row.id, true) })
+  const started = useRef(false)
+  const { mutate } = attempt
+  useEffect(() => {
+    if (started.current) return
+    started.current = true
+    mutate()
+  }, [mutate])
+  const tried = useQuery({ ...imports.one(attempt.data?.id ?? 0), enabled: attempt.data !== undefined }).data
+  const ended = tried && !isRunning(tried) ? tried : null
+  const save = useSave<void, Import>({
+    save: () => imports.undo(row.id, false),
+    message: (row) => t('undo.queued', { name: spokenName(row) }),
+    done(row) {
+      seenWaiting(queries, row)
+      onClose()
+      void navigate({ pathname: `../${row.id}`, search }, { relative: 'path' })
+    },
+  })
+  const possible = ended !== null && inGroup(ended, 'reversed') > 0
+  return (
+    <Dialog
+      open
+      onClose={() => !save.pending && onClose()}
+      fullWidth
+      maxWidth="sm"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-body`}
+    >
+      <DialogTitle id={`${id}-title`} sx={{ overflowWrap: 'anywhere' }}>
+        {t('undo.title', { name: spokenName(row) })}
+      </DialogTitle>
+      <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
+        <DialogContentText id={`${id}-body`}>{t('undo.body')}</DialogContentText>
+        {attempt.error ? <FormErrors error={attempt.error} /> : !ended && <Working>{t('undo.trying')}</Working>}
+        {ended && <Outcome tried={ended} onLeave={onClose} />}
+        {ended && !possible && <DialogContentText>{ended.status_message ?? t('undo.nothing')}</DialogContentText>}
+        <FormErrors error={save.error} />
+      </DialogContent>
+      <DialogFooter>
+        <Button color="inherit" onClick={onClose} disabled={save.pending} autoFocus>
+          {t('undo.keep')}
+        </Button>
+        {possible && (
+          <Button variant="contained" onClick={() => save.submit()} loading={save.pending}>
+            {t('undo.confirm')}
+          </Button>
+        )}
+      </DialogFooter>
+    </Dialog>
+  )
+}
+
+/** How many records come out how, each with the way to them. */
+function Outcome({ tried, onLeave }: { tried: Import; onLeave: () => void }) {
+  const { t } = useTranslation('imports')
+  const format = useFormat()
+  const { search } = useLocation()
+  const rowsOf = (group: Group) => {
+    const params = new URLSearchParams(search)
+    params.set(GROUP_PARAM, group)
+    return { pathname: `../${tried.id}`, search: params.toString() }
+  }
+  return (
+    <Box component="dl" sx={{ m: 0, border: 1, borderColor: 'divider', borderRadius: 1 }} role="status">
+      {groups.map((group, index) => {
+        const count = inGroup(tried, group)
+        const name = t(`undo.groups.${group}`)
+        return (
+          <Box
+            key={group}
+            sx={{
+              display: 'flex',
+              alignItems: 'baseline',
+              gap: 2,
+              px: 2,
+              py: 1,
+              ...(index > 0 && { borderTop: 1, borderColor: 'divider' }),
+            }}
+          >
+            <Box component="dt" sx={{ flex: 1 }}>
+              {name}
+            </Box>
+            <Box component="dd" sx={{ m: 0, display: 'flex', alignItems: 'baseline', gap: 2 }}>
+              {count > 0 && (
+                <Link
+                  component={RouterLink}
+                  to={rowsOf(group)}
+                  relative="path"
+                  onClick={onLeave}
+                  aria-label={t('undo.showOf', { group: name })}
+                  variant="body2"
+                >
+                  {t('undo.show')}
+                </Link>
+              )}
+              <Box component="span" sx={{ fontWeight: 600, minWidth: 32, textAlign: 'right' }}>
+                {format.decimal(count)}
+              </Box>
+            </Box>
+          </Box>
+        )
+      })}
+    </Box>
+  )
+}
