@@ -81,3 +81,31 @@ test('a tenant says what other systems call its articles', async ({ page }) => {
   await expect(detail.getByRole('row').filter({ hasText: 'Artikelnummer' })).toContainText('„HEB-2“ gibt es nicht')
   await expect(detail.getByRole('link', { name: 'Artikel dieses Imports' })).toHaveCount(0)
 })
+
+test('an import is taken back, and what was edited since stays', async ({ page }) => {
+  await signIn(page, 'leitung@nordstahl.example')
+  await page.goto('/imports/new')
+  await form(page).getByLabel('Inhalt').selectOption('Matching')
+  const rows = ['Artikelnummer;Externe Artikelnummer', 'HEB-200-S235JR-12.1;U-1', 'HEB-200-S235JR-12.1;U-2']
+  await upload(page, { name: 'nummern.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\r\n')) }, 'Falsche Liste')
+  const detail = page.getByRole('dialog', { name: 'Falsche Liste' })
+  await expect(detail.getByText('Erfolgreich', { exact: true })).toBeVisible()
+
+  await detail.getByRole('button', { name: 'Import zurücknehmen …' }).press('Enter')
+  const question = page.getByRole('dialog', { name: '„Falsche Liste“ zurücknehmen?' })
+  await expect(question.getByRole('term').filter({ hasText: 'Wird zurückgenommen' }).locator('xpath=following-sibling::dd')).toContainText(
+    '2',
+  )
+  await question.getByRole('button', { name: 'Zurücknehmen' }).press('Enter')
+  await expect(page.getByText('„Falsche Liste“ wurde zurückgenommen')).toBeVisible()
+  await expect(detail.getByText(/^Diese Rücknahme macht den Import/)).toBeVisible()
+  await expect(detail.getByRole('row').filter({ hasText: 'U-1' })).toContainText('Gelöscht')
+  await detail.getByRole('link', { name: /ansehen$/ }).click()
+  await expect(detail.getByText(/rückgängig gemacht/)).toBeVisible()
+
+  // and back again
+  await detail.getByRole('link', { name: /^Rücknahme Nr\./ }).click()
+  await detail.getByRole('button', { name: 'Import zurücknehmen …' }).click()
+  await question.getByRole('button', { name: 'Zurücknehmen' }).click()
+  await expect(detail.getByRole('row').filter({ hasText: 'U-1' })).toContainText('Wieder angelegt')
+})

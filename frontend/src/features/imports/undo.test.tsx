@@ -72,7 +72,7 @@ describe('taking an import back', () => {
     expect(within(section).queryByRole('link', { name: 'A1' })).not.toBeInTheDocument()
     await user.click(within(section).getByRole('button', { name: 'Seitdem geändert' }))
     await waitFor(() => expect(search()).toBe('?rows=kept'))
-    expect(asked).toEqual([null, 'kept'])
+    await waitFor(() => expect(asked).toEqual([null, 'kept']))
   })
 
   it('shows why it cannot even be tried', async () => {

@@ -26,7 +26,7 @@ async fn values_texts_and_other_numbers_come_back() {
     let first = bed.import(format!("{HEADER}Rundrohr;R1;;S235JR;60.3;6;nahtlos;;Z-1\n")).await;
     let before = bed.articles().await.remove(0);
     let second =
-        bed.import(format!("{HEADER}Rundrohr;R1;Sonder;S355J2;76.1;7;#LEER;9,5;\"Z-2, Z-3\"\n")).await;
+        bed.import(format!("{HEADER}Rundrohr;R1;Sonder;S355J2;76.1;7;geschweißt;9,5;\"Z-2, Z-3\"\n")).await;
     assert_eq!(counts(&second), [0, 1, 0, 0]);
     let changed = bed.articles().await.remove(0);
     assert_eq!((&*changed.article_name, changed.weight_per_base_unit), ("Sonder", Some(decimal("9.5"))));

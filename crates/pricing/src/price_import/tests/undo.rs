@@ -79,7 +79,7 @@ async fn a_listing_goes_with_both_sides_and_comes_again() {
     assert_eq!(plain(listings(&bed).await), plain(before));
 
     // a quantity that comes back counts on its own side
-    let change = bed.import("Artikelnummer;Lager;Menge;Mengeneinheit\r\nHEB-200;DU;2;St\r\n").await;
+    let change = bed.import("Artikelnummer;Lager;Menge;Mengeneinheit;Preis\r\nHEB-200;DU;2;St;\r\n").await;
     bed.undo(&change, false).await;
     let now = listings(&bed).await;
     let stock = bed.scope.get::<Stocks>(&*bed.db, now[0].id).await.unwrap();
