@@ -298,7 +298,6 @@ impl<I: Reversible> Reverser<I> {
     }
 
     /// What is to be written of which rows.
-    #[expect(clippy::type_complexity, reason = "said once")]
     async fn drafts(
         &self,
         tx: &Write,

@@ -82,14 +82,13 @@ fn value_of<C: ColumnTrait>(column: C, fields: &Fields) -> Result<Value> {
                 noted => noted.clone().into(),
             }
         }
-        ColumnType::Decimal(_) if is_empty => None::<i64>.into(),
+        ColumnType::Decimal(_) | ColumnType::BigInteger if is_empty => None::<i64>.into(),
         ColumnType::Decimal(_) => {
             let number: Decimal = text()?.parse().map_err(|_| unread())?;
             number.millionths().into()
         }
         ColumnType::Boolean if is_empty => None::<bool>.into(),
         ColumnType::Boolean => noted.as_bool().ok_or_else(unread)?.into(),
-        ColumnType::BigInteger if is_empty => None::<i64>.into(),
         ColumnType::BigInteger => noted.as_i64().ok_or_else(unread)?.into(),
         ColumnType::TimestampWithTimeZone if is_empty => Value::ChronoDateTimeUtc(None),
         ColumnType::TimestampWithTimeZone => {

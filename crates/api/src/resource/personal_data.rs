@@ -213,6 +213,7 @@ struct ImportOfPerson {
     rows_removed: i64,
     rows_skipped: i64,
     strategy: imports::strategy::Strategy,
+    rows_kept: i64,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
     #[schema(required)]
@@ -382,6 +383,7 @@ impl ImportOfPerson {
             rows_removed: import.rows_removed,
             rows_skipped: import.rows_skipped,
             strategy: import.strategy,
+            rows_kept: import.rows_kept,
             created_at: import.created_at,
             updated_at: import.updated_at,
             started_at: import.started_at,

@@ -406,7 +406,7 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
         "Selection" => json!({ "ids": null, "count": 1 }),
         "ConfirmedSelection" => json!({ "ids": null, "count": 1, "confirm": "1" }),
         "WarehouseInput" => warehouse(name, name),
-        "MatchInput" | "MergePatch" | "TokenRotation" => json!({}),
+        "ImportUndoInput" | "MatchInput" | "MergePatch" | "TokenRotation" => json!({}),
         "TokenName" | "UserPatch" => json!({ "name": name }),
         _ => panic!("a valid {schema} is needed"),
     }
