@@ -1,0 +1,20 @@
+import { expect, signIn, test } from './server'
+
+/** What the demo leaves to do, and the first row of the list that it leads to. */
+const LINES = [
+  [/^1 Import .* nicht zugeordnete Zeilen$/, 'Importe', 'preisliste-walzwerk.csv'],
+  [/^2 Preise sehen nach einem Irrtum aus/, 'Angehaltene Preise', 'IPE-1'],
+  [/^1 Zugriffstoken läuft/, 'Zugriffstoken', 'Warenwirtschaft: Preise'],
+] as const
+
+test('the start page leads to the list of each thing that waits', async ({ page }) => {
+  await signIn(page, 'leitung@nordstahl.example')
+  for (const [line, title, row] of LINES) {
+    await page.goto('/home')
+    const waiting = page.getByRole('region', { name: 'Das wartet auf Sie' })
+    await expect(waiting.getByRole('listitem')).toHaveCount(LINES.length)
+    await waiting.getByRole('link', { name: line }).click()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: row }).first()).toBeVisible()
+  }
+})
