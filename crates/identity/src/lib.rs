@@ -7,6 +7,7 @@ pub mod caller;
 pub mod device;
 #[expect(unreachable_pub, reason = "written by sea-orm's derives")]
 mod entity;
+pub mod idempotency;
 pub mod link;
 pub mod password;
 pub mod password_reset;

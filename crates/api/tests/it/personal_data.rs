@@ -68,6 +68,7 @@ const NOT_EXPORTED: &[(&str, &str)] = &[
     ("warehouse", "address"),
     ("warehouse", "address_fold"),
     ("sign_in_place", "user_id"), // a hash of where he has signed in; the addresses are in his history
+    ("idempotency", "user_id"),   // what a program was answered, for a day: of records, as their history
     ("password_reset_request", "email_fold"), // what a stranger has typed, for a second
 ];
 

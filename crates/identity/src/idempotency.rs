@@ -1,0 +1,96 @@
+//! Calls that a program may repeat: under a key of its own it is done once, and answered the same way again for a day. The key
+//! is taken and the answer kept in the transaction that does it, so that there is neither without the other.
+
+use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine};
+use chrono::TimeDelta;
+use kernel::{Code, Error, Instant, Result, Scope, Write};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Statement, Value};
+use sha2::{Digest, Sha256};
+
+use crate::entity::idempotency::{Column, Entity};
+
+/// How long an answer is kept.
+pub fn kept() -> TimeDelta {
+    TimeDelta::hours(24)
+}
+
+/// A key is free, or was taken longer ago than answers are kept.
+const TAKE: &str = "INSERT INTO idempotency (user_id, \"key\", fingerprint, answer, created_at) VALUES ($1, $2, $3, '', $4) \
+    ON CONFLICT (user_id, \"key\") DO UPDATE SET fingerprint = excluded.fingerprint, answer = '', created_at = excluded.created_at \
+    WHERE idempotency.created_at < $5 RETURNING user_id";
+const ANSWER: &str = "UPDATE idempotency SET answer = $1 WHERE user_id = $2 AND \"key\" = $3";
+
+/// What a call says of itself.
+#[derive(Debug, Clone)]
+pub struct Key {
+    /// Chosen by whoever calls; one's own.
+    key: String,
+    /// Of all that the call asks for.
+    fingerprint: String,
+}
+
+/// What is done with a call.
+#[derive(Debug)]
+pub enum Claim {
+    /// It is done now; whoever repeats it meanwhile waits for the end of the transaction.
+    New,
+    /// It was done, and answered so.
+    Answered(String),
+}
+
+impl Key {
+    /// Of a call that asks for this.
+    pub fn new(key: String, asked: &[u8]) -> Self {
+        Self { key, fingerprint: BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(asked)) }
+    }
+
+    /// Takes the key.
+    ///
+    /// # Errors
+    /// [`Code::KeyReused`] when it was taken for something else.
+    pub async fn claim(&self, tx: &Write, scope: &Scope, now: Instant) -> Result<Claim> {
+        let user = user(scope)?;
+        let values = [
+            user.into(),
+            self.key.as_str().into(),
+            self.fingerprint.as_str().into(),
+            now.into(),
+            (now - kept()).into(),
+        ];
+        if tx.query_one_raw(statement(tx, TAKE, values)).await?.is_some() {
+            return Ok(Claim::New);
+        }
+        let known = of(user, &self.key).one(tx).await?.ok_or(Code::Stale)?;
+        if known.fingerprint != self.fingerprint {
+            return Err(Code::KeyReused.into());
+        }
+        Ok(Claim::Answered(known.answer))
+    }
+
+    /// Keeps what is answered, in the transaction that has taken the key.
+    pub async fn answer(&self, tx: &Write, scope: &Scope, answer: &str) -> Result<()> {
+        let values = [answer.into(), user(scope)?.into(), self.key.as_str().into()];
+        tx.execute_raw(statement(tx, ANSWER, values)).await?;
+        Ok(())
+    }
+}
+
+/// Forgets answers that are older.
+#[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
+pub async fn clean_up(tx: &Write, now: Instant) -> Result<()> {
+    Entity::delete_many().filter(Column::CreatedAt.lt(now - kept())).exec(tx).await?;
+    Ok(())
+}
+
+#[expect(clippy::disallowed_methods, reason = "the caller's own")]
+fn of(user: i64, key: &str) -> sea_orm::Select<Entity> {
+    Entity::find_by_id((user, key.to_owned()))
+}
+
+fn user(scope: &Scope) -> Result<i64> {
+    scope.user().map(i64::from).ok_or_else(|| Error::internal("nobody calls"))
+}
+
+fn statement(tx: &Write, sql: &str, values: impl IntoIterator<Item = Value>) -> Statement {
+    Statement::from_sql_and_values(tx.get_database_backend(), sql, values)
+}
