@@ -15,26 +15,38 @@ from stalhof.api.materials import (
     materials_view_by_name,
 )
 from stalhof.api.tenants import tenants_list
+from stalhof.api.v1 import v1_articles, v1_changes, v1_put_prices, v1_put_stocks
 from stalhof.client import AuthenticatedClient
 from stalhof.models.article import Article
 from stalhof.models.article_input import ArticleInput
 from stalhof.models.article_row_page import ArticleRowPage
 from stalhof.models.articles_list_filter import ArticlesListFilter
 from stalhof.models.code import Code
+from stalhof.models.found_article_list import FoundArticleList
 from stalhof.models.import_ import Import
 from stalhof.models.import_input import ImportInput
+from stalhof.models.import_row_outcome import ImportRowOutcome
 from stalhof.models.import_status import ImportStatus
 from stalhof.models.import_type import ImportType
+from stalhof.models.item_results import ItemResults
 from stalhof.models.material import Material
 from stalhof.models.material_input import MaterialInput
 from stalhof.models.material_page import MaterialPage
 from stalhof.models.materials_export_format import MaterialsExportFormat
 from stalhof.models.materials_list_filter import MaterialsListFilter
 from stalhof.models.merge_patch import MergePatch
+from stalhof.models.money import Money
+from stalhof.models.price import Price
+from stalhof.models.price_item import PriceItem
+from stalhof.models.price_items import PriceItems
 from stalhof.models.problem import Problem
 from stalhof.models.problem_error_codes_type_0 import ProblemErrorCodesType0
 from stalhof.models.refused_row_page import RefusedRowPage
+from stalhof.models.stock_changes import StockChanges
+from stalhof.models.stock_item import StockItem
+from stalhof.models.stock_items import StockItems
 from stalhof.models.tenant_page import TenantPage
+from stalhof.models.unit import Unit
 from stalhof.types import File
 
 NUMBER = "HEB-200-S235JR-12.1"
@@ -99,6 +111,33 @@ assert imported.status == ImportStatus.PARTIALSUCCESS and imported.rows_refused 
 refused = imports_errors.sync(imported.id, client=client, tenant_id=tenant)
 assert isinstance(refused, RefusedRowPage) and refused.data[0].line == 3
 assert all(isinstance(error.code, Code) for error in refused.data[0].errors) and refused.data[0].errors
+
+# in bulk, by numbers: a stock, its price once under a key, what has changed
+BULK = "HEB-360-S235JR-12.1"
+found_articles = v1_articles.sync(client=client, number=[BULK.lower()])
+assert isinstance(found_articles, FoundArticleList) and found_articles.data[0].article_number == BULK
+stocks = StockItems(items=[StockItem(article_number=BULK, warehouse_short_code="HH", length="5000", quantity="20")])
+put = v1_put_stocks.sync(client=client, body=stocks, tenant_id=tenant)
+assert isinstance(put, ItemResults) and put.data[0].result == ImportRowOutcome.CREATED, put
+before = v1_changes.sync(client=client, tenant_id=tenant)
+while isinstance(before, StockChanges) and before.has_more:
+    before = v1_changes.sync(client=client, tenant_id=tenant, since=before.cursor)
+assert isinstance(before, StockChanges)
+price = Money(price="90", price_quantity="100", unit=Unit.KG)
+prices = PriceItems(
+    items=[
+        PriceItem(article_number=BULK, warehouse_short_code="HH", length="5000", external_price=price),
+        PriceItem(article_number="HEB-0", warehouse_short_code="HH", external_price=price),
+    ]
+)
+for _ in range(2):
+    priced = v1_put_prices.sync(client=client, body=prices, tenant_id=tenant, idempotency_key="journey-1")
+    assert isinstance(priced, ItemResults), priced
+    assert [item.result for item in priced.data] == [ImportRowOutcome.UPDATED, ImportRowOutcome.REFUSED], priced
+    assert priced.data[1].errors[0].field == "article_number"
+after = v1_changes.sync(client=client, tenant_id=tenant, since=before.cursor)
+assert isinstance(after, StockChanges) and len(after.data) == 1 and after.data[0].id == put.data[0].id
+assert isinstance(after.data[0].listing, Price) and after.data[0].listing.external_price == price
 
 unknown = AuthenticatedClient(base_url=os.environ["STALHOF_URL"], token="pat_unknown")
 stranger = articles_list.sync(client=unknown)

@@ -46,6 +46,7 @@ use Rows::{Of, Platform, Tenant};
 const QUEUE: &str = "a queue is claimed with SKIP LOCKED, which distributed tables do not take";
 const PEOPLE: &str = "people sign in before their tenant is known, and some have none";
 const HISTORY: &str = "the history is read over all tenants by time, and outlives what it tells of";
+const CHANGES: &str = "outlives the stocks that it tells of, and is read and forgotten by time";
 const OF_TENANT: &str = "a part of the tenant, which is read wherever the tenant is";
 
 /// All tables; what refers to another table stands before it, so that rows can be deleted in this order.
@@ -53,6 +54,8 @@ pub const TABLES: &[Table] = &[
     table("unresolved_row", Distributed, Of("unresolved_number_id", "unresolved_number"), ""),
     table("unresolved_number", Distributed, Tenant("tenant_id"), ""),
     table("held_price", Distributed, Tenant("tenant_id"), "those of a stock go with it"),
+    table("stock_gone", Local, Tenant("tenant_id"), CHANGES),
+    table("stock_change", Local, Tenant("tenant_id"), CHANGES),
     table("stock", Distributed, Tenant("tenant_id"), ""),
     table("matching", Distributed, Tenant("tenant_id"), ""),
     table("closure", Distributed, Tenant("tenant_id"), "those of one warehouse go with it"),

@@ -43,6 +43,7 @@ mod m20261124_000122_unresolved_numbers;
 mod m20261124_000123_import_strategies;
 mod m20261124_000130_undo_of_imports;
 mod m20261124_000140_idempotency;
+mod m20261124_000141_changes;
 mod m20261124_000150_import_notices;
 mod m20261124_000160_article_pictures;
 mod tenant_table;
@@ -97,6 +98,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261124_000123_import_strategies::Migration),
             Box::new(m20261124_000130_undo_of_imports::Migration),
             Box::new(m20261124_000140_idempotency::Migration),
+            Box::new(m20261124_000141_changes::Migration),
             Box::new(m20261124_000150_import_notices::Migration),
             Box::new(m20261124_000160_article_pictures::Migration),
         ]

@@ -57,6 +57,7 @@ mod undo;
 pub mod units;
 pub mod unresolved_numbers;
 pub mod users;
+mod v1;
 pub mod verification;
 pub mod warehouses;
 mod written;
@@ -137,5 +138,6 @@ pub(crate) fn publish_all(routes: &mut Routes) {
     sessions::routes(routes);
     undo::routes(routes);
     units::routes(routes);
+    v1::routes(routes);
     verification::routes(routes);
 }

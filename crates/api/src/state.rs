@@ -9,7 +9,7 @@ use mail::{mailbox::Mailbox, transport::Transport};
 use storage::Storage;
 use tokio::sync::{Notify, OnceCell, Semaphore, watch};
 
-use crate::{config::Settings, live::Live, metrics::Metrics};
+use crate::{config::Settings, http::limit::Limits, live::Live, metrics::Metrics};
 
 /// What all requests of a server share.
 #[derive(Debug)]
@@ -31,6 +31,8 @@ pub struct State {
     /// Tells whoever looks on that imports move.
     pub live: Arc<Live>,
     pub metrics: Metrics,
+    /// How often tokens may call.
+    pub(crate) limits: Limits,
     /// How often background work has panicked.
     pub panics: Panics,
     /// Exports read for long: they leave connections to others.
@@ -57,6 +59,7 @@ impl State {
             passwords: Passwords::default(),
             rights: KeptRights::default(),
             metrics: Metrics::default(),
+            limits: Limits::default(),
             panics: Panics::default(),
             exports: Semaphore::new(EXPORTS_AT_ONCE),
             xsrf: OnceCell::new(),

@@ -22,6 +22,7 @@ pub enum Class {
     Unauthenticated,
     Forbidden,
     NotFound,
+    Gone,
     MethodNotAllowed,
     Conflict,
     TooLarge,
@@ -116,6 +117,8 @@ codes! {
     RequestTimeout      TimedOut         "request_timeout"     "Die Anfrage wurde nicht vollständig übertragen. Bitte versuchen Sie es erneut." "The request was not transmitted completely. Please try again."
     InvalidInput        Invalid          "invalid"             "Bitte prüfen Sie Ihre Eingaben." "Please check your input."
     TenantRequired      Invalid          "tenant_required"     "Bitte wählen Sie zuerst einen Mandanten." "Please choose a tenant first."
+    CursorExpired       Gone             "cursor_expired"      "Was seit diesem Stand gelöscht wurde, ist nicht mehr bekannt. Bitte lesen Sie alles noch einmal, ohne „since“." "What was deleted since then is no longer known. Please read everything again, without “since”."
+    RateLimited         TooMany          "rate_limited"        "Dieses Zugriffstoken wurde in der letzten Minute zu oft verwendet. Bitte versuchen Sie es in {seconds} Sekunden erneut." "This access token has been used too often within the last minute. Please try again in {seconds} seconds."
     TooManyRequests     TooMany          "too_many_requests"   "Das wurde in der letzten Stunde schon zu oft angefordert. Bitte versuchen Sie es in {seconds} Sekunden erneut." "This has been requested too often within the last hour. Please try again in {seconds} seconds."
     TooManyAttempts     TooMany          "too_many_attempts"   "Zu viele Fehlversuche. Bitte versuchen Sie es in {seconds} Sekunden erneut." "Too many failed attempts. Please try again in {seconds} seconds."
     Busy                Unavailable      "busy"                "Der Server ist gerade ausgelastet. Bitte versuchen Sie es in einigen Sekunden erneut." "The server is busy. Please try again in a few seconds."

@@ -65,6 +65,8 @@ pub trait Recorded: Scoped {
     const UPDATED_AT: Self::Column;
     /// What is compiled from the rows and their parts, and kept in memory until they change.
     const TOPIC: Option<Topic> = None;
+    /// Where changes are numbered once they are committed: every write empties it, so that the change waits for its number.
+    const NUMBERED: Option<Self::Column> = None;
     /// What is unique, and where a duplicate is reported.
     const UNIQUE: &'static [Unique] = &[];
     /// Columns of which no change is noted, because other notes say the same.
@@ -306,6 +308,7 @@ impl Scope {
         row.set(E::VERSION, 1_i64.into());
         row.set(E::CREATED_AT, now.into());
         row.set(E::UPDATED_AT, now.into());
+        unnumbered::<E>(&mut row);
         sorted_naturally::<E>(&mut row)?;
         Ok(row)
     }
@@ -345,6 +348,7 @@ impl Scope {
         row.not_set(E::ID);
         row.not_set(E::VERSION);
         row.set(E::UPDATED_AT, now().into());
+        unnumbered::<E>(&mut row);
         sorted_naturally::<E>(&mut row)?;
         let this = Condition::all()
             .add(E::ID.eq(before.get(E::ID)))
@@ -480,6 +484,13 @@ impl Scope {
             // which may be an "or", to which nothing must be added
             Owner::User(_) => Condition::all().add(E::visible_to(self)),
         }
+    }
+}
+
+/// Makes the change wait for its number.
+pub(crate) fn unnumbered<E: Recorded>(row: &mut E::ActiveModel) {
+    if let Some(column) = E::NUMBERED {
+        row.set(column, None::<i64>.into());
     }
 }
 

@@ -138,6 +138,11 @@ impl Directory {
         Some(Place { article: article?, warehouse: warehouse? })
     }
 
+    /// The article alone: its external number as that of no warehouse, or as the only one.
+    pub fn article_named(&self, named: &Named, violations: &mut Violations) -> Option<&Measured> {
+        self.named_article(named, None, violations)
+    }
+
     fn named_warehouse(&self, named: &Named, violations: &mut Violations) -> Option<&WarehouseName> {
         optional(violations, EXTERNAL_WAREHOUSE, named.external_warehouse_identifier.as_deref());
         let Some(place) = named.external_place() else {

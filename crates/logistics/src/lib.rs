@@ -2,7 +2,9 @@
 
 pub mod entity;
 
+pub mod availability;
 pub mod calendar;
+pub mod changes;
 pub mod closure;
 pub mod directory;
 pub mod holiday;

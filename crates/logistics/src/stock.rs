@@ -34,6 +34,7 @@ use validator::Validate;
 
 pub use crate::entity::stock::{ActiveModel, Column, Entity as Stocks, Model as Stock};
 use crate::{
+    changes,
     directory::{Directory, Named, Place},
     matching::{self, Matchings, warehouse_names},
     warehouse::{self, WarehouseName, Warehouses},
@@ -91,9 +92,14 @@ impl Recorded for Stocks {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
+    const NUMBERED: Option<Column> = Some(Column::Change);
     const UNIQUE: &'static [Unique] = &[PLACE_TAKEN];
     /// It says the same as article and warehouse.
     const UNNOTED: &'static [Column] = &[Column::Name];
+
+    async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
+        changes::gone(tx, &scope.get::<Self>(tx, id).await?).await
+    }
 }
 
 impl Keyed for Stocks {

@@ -43,6 +43,7 @@ impl Recorded for Listings {
     const VERSION: Column = Column::PriceVersion;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::PriceUpdatedAt;
+    const NUMBERED: Option<Column> = Some(Column::Change);
     const UNIQUE: &'static [Unique] = &[PLACE_TAKEN];
     /// What the quantity side counts by itself, and what article and warehouse say.
     const UNNOTED: &'static [Column] = &[Column::Name, Column::Version, Column::UpdatedAt];

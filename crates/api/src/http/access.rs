@@ -8,6 +8,7 @@ use std::{
     future::{Ready, ready},
     marker::PhantomData,
     ops::Deref,
+    time::Instant,
 };
 
 use actix_web::{
@@ -28,7 +29,12 @@ use kernel::{
 use tenancy::tenant;
 
 use crate::{
-    http::{input::Client, problem::Refusal, request::Request},
+    http::{
+        input::Client,
+        limit::{self, Allowance},
+        problem::Refusal,
+        request::Request,
+    },
     state::State,
 };
 
@@ -50,6 +56,8 @@ pub enum Accepts {
     Session,
     /// Or a program, by a personal access token.
     SessionOrToken,
+    /// The same; as it only asks, also a program that may only read, whatever the method.
+    Asking,
 }
 
 impl Rule {
@@ -65,9 +73,10 @@ impl Rule {
     /// The abilities of which a token needs one; `None`: whatever its abilities.
     pub fn abilities(self, reading: bool) -> Option<Vec<Ability>> {
         match self {
-            Self::Public | Self::SignedIn(Accepts::SessionOrToken) => None,
+            Self::Public | Self::SignedIn(Accepts::SessionOrToken | Accepts::Asking) => None,
             Self::SignedIn(Accepts::Session) | Self::Permission(_, Accepts::Session) => Some(Vec::new()),
-            Self::Permission(permission, Accepts::SessionOrToken) => {
+            Self::Permission(permission, accepts) => {
+                let reading = reading || accepts == Accepts::Asking;
                 let opens = |ability: &Ability| ability.opens(permission, reading);
                 Some(Ability::ALL.iter().copied().filter(opens).collect())
             }
@@ -89,10 +98,12 @@ impl Rule {
 
 /// A handler's first parameter.
 #[diagnostic::on_unimplemented(
-    message = "a handler's first parameter says who may call it: `Authorized<_>`, `InSession<_>`, `SignedIn`, `Known` or `Public`"
+    message = "a handler's first parameter says who may call it: `Authorized<_>`, `Asks<_>`, `InSession<_>`, `SignedIn`, `Anyone`, `Known` or `Public`"
 )]
 pub trait Access {
     const RULE: Rule;
+    /// Whether a user without tenant may choose one.
+    const FOR_A_TENANT: bool = matches!(Self::RULE, Rule::Permission(..));
 }
 
 /// Anybody.
@@ -111,6 +122,16 @@ pub struct SignedIn {
 pub struct Known {
     pub caller: Caller,
 }
+
+/// Any signed-in user and any token, and the rows that they reach: what everybody may look up.
+#[derive(Debug)]
+pub struct Anyone {
+    scope: Scope,
+}
+
+/// The same as its parameter where something is asked by another method than `GET`, because a question is long.
+#[derive(Debug)]
+pub struct Asks<A>(A);
 
 /// The same for people only: tokens are refused, whatever their abilities.
 #[derive(Debug)]
@@ -138,6 +159,12 @@ impl<P> Authorized<P> {
     }
 }
 
+impl Anyone {
+    pub fn scope(&self) -> &Scope {
+        &self.scope
+    }
+}
+
 fn held(caller: &Caller, permission: Permission) -> Result<()> {
     if caller.may(permission) {
         return Ok(());
@@ -157,12 +184,29 @@ impl Access for Known {
     const RULE: Rule = Rule::SignedIn(Accepts::SessionOrToken);
 }
 
+impl Access for Anyone {
+    const RULE: Rule = Rule::SignedIn(Accepts::SessionOrToken);
+    const FOR_A_TENANT: bool = true;
+}
+
+impl<P: Grants> Access for Asks<Authorized<P>> {
+    const RULE: Rule = Rule::Permission(P::PERMISSION, Accepts::Asking);
+}
+
 impl<P: Grants> Access for Authorized<P> {
     const RULE: Rule = Rule::Permission(P::PERMISSION, Accepts::SessionOrToken);
 }
 
 impl<A: Access> Access for InSession<A> {
     const RULE: Rule = A::RULE.in_session();
+}
+
+impl<A> Deref for Asks<A> {
+    type Target = A;
+
+    fn deref(&self) -> &A {
+        &self.0
+    }
 }
 
 impl<A> Deref for InSession<A> {
@@ -189,16 +233,31 @@ pub async fn middleware(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
-    match present(&request).await {
-        Ok(presented) => {
+    let presented = present(&request).await;
+    match presented.and_then(|presented| Ok((limited(&request, &presented)?, presented))) {
+        Ok((allowance, presented)) => {
             request.extensions_mut().insert(presented);
-            Ok(next.call(request).await?.map_into_left_body())
+            let mut response = next.call(request).await?;
+            if let Some(allowance) = allowance {
+                allowance.announce(response.headers_mut());
+            }
+            Ok(response.map_into_left_body())
         }
         Err(error) => {
             let refusal = actix_web::Error::from(Refusal(error));
             Ok(request.error_response(refusal).map_into_right_body())
         }
     }
+}
+
+/// What a token may still call, of what programs work with.
+fn limited(request: &ServiceRequest, presented: &Presented) -> Result<Option<Allowance>> {
+    let Presented::Caller(Caller { credential: Credential::Token(token), .. }, _) = presented else {
+        return Ok(None);
+    };
+    let state = request.app_data::<web::Data<State>>().ok_or_else(|| Error::internal("no state"))?;
+    let limited = request.path().starts_with(limit::PATHS);
+    limited.then(|| state.limits.take(token.id, Instant::now())).transpose()
 }
 
 async fn present(request: &ServiceRequest) -> Result<Presented> {
@@ -311,6 +370,26 @@ impl FromRequest for Known {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         ready(admitted(request, Self::RULE).map(|(caller, _)| Self { caller }).map_err(Refusal))
+    }
+}
+
+impl FromRequest for Anyone {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let scope = admitted(request, Self::RULE)
+            .and_then(|(caller, tenant)| caller.scope(tenant.map_err(Error::Invalid)?));
+        ready(scope.map(|scope| Self { scope }).map_err(Refusal))
+    }
+}
+
+impl<P: Grants> FromRequest for Asks<Authorized<P>> {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(authorized(request, Self::RULE).map(Self).map_err(Refusal))
     }
 }
 

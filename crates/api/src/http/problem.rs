@@ -130,6 +130,7 @@ pub(crate) fn status(code: Code) -> StatusCode {
         Class::Unauthenticated => StatusCode::UNAUTHORIZED,
         Class::Forbidden => StatusCode::FORBIDDEN,
         Class::NotFound => StatusCode::NOT_FOUND,
+        Class::Gone => StatusCode::GONE,
         Class::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         Class::Conflict => StatusCode::CONFLICT,
         Class::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,

@@ -100,6 +100,10 @@ macro_rules! signatures {
             #[allow(unused_variables, clippy::allow_attributes, reason = "a handler may have no input")]
             fn describe(operation: &mut Operation, schemas: &mut Schemas) {
                 $($input::describe(operation, schemas);)*
+                if A::FOR_A_TENANT {
+                    let about = "The tenant for which a user without tenant acts";
+                    input::query_parameter(operation, TENANT, about, input::integer());
+                }
             }
         }
     };
@@ -228,14 +232,6 @@ impl Routes {
         }
         if path.contains('{') {
             refuses(operation, &mut self.schemas, "404", "Does not exist, or belongs to somebody else");
-        }
-        if matches!(rule, Rule::Permission(..)) {
-            input::query_parameter(
-                operation,
-                TENANT,
-                "The tenant for which a user without tenant acts",
-                input::integer(),
-            );
         }
     }
 

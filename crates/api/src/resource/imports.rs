@@ -77,7 +77,7 @@ struct UndoInput {
 /// An import.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Import)]
-struct ImportView {
+pub(super) struct ImportView {
     id: i64,
     #[schema(required, example = "Lieferprogramm November")]
     name: Option<String>,
@@ -285,7 +285,7 @@ impl RowError {
 }
 
 /// What imports refer to, by id.
-struct Related {
+pub(super) struct Related {
     companies: HashMap<TenantId, String>,
     users: HashMap<i64, String>,
     created_at: HashMap<i64, DateTime<Utc>>,
@@ -295,7 +295,7 @@ struct Related {
 }
 
 impl Related {
-    async fn to(imports: &[Import], db: &impl ConnectionTrait, scope: &Scope) -> Result<Self> {
+    pub(super) async fn to(imports: &[Import], db: &impl ConnectionTrait, scope: &Scope) -> Result<Self> {
         let tenants = imports.iter().map(|import| TenantId(import.tenant_id));
         let companies = tenant::companies(db, scope, tenants).await?;
         let users = user::names(db, imports.iter().filter_map(|import| import.created_by)).await?;
@@ -311,7 +311,7 @@ impl Related {
         })
     }
 
-    fn on(self, server: &State) -> Self {
+    pub(super) fn on(self, server: &State) -> Self {
         let paused = server.db.health().fault().is_some() || server.storage.admit().is_err();
         Self { paused, ..self }
     }
@@ -324,7 +324,7 @@ impl Related {
         import.status_text(language)
     }
 
-    fn view(&self, import: Import, language: Language) -> ImportView {
+    pub(super) fn view(&self, import: Import, language: Language) -> ImportView {
         let identical_to = import.identical_to.and_then(|id| {
             self.created_at.get(&id).map(|created_at| EarlierImport { id, created_at: *created_at })
         });

@@ -8,7 +8,7 @@ use actix_web::http::Method;
 use kernel::{Permission, PermissionSet};
 
 pub(crate) use self::tokens::tables;
-use self::tokens::token;
+pub(crate) use self::tokens::token;
 use crate::document::document;
 use crate::support::{TestApp, all_but};
 
@@ -39,10 +39,12 @@ const SIGNED_IN: &[&str] = &[
     "users.change_password",
     "users.password_strength",
     "units.list",
+    "v1.articles",
+    "v1.warehouses",
 ];
 
 /// Of those, what every token may ask as well.
-const ANY_TOKEN: &[&str] = &["users.me", "units.list"];
+const ANY_TOKEN: &[&str] = &["users.me", "units.list", "v1.articles", "v1.warehouses"];
 
 /// What demands a permission, and a person who holds it: what decides who may what, and what belongs to an account.
 const PEOPLE_ONLY: &[&str] = &[
@@ -95,6 +97,9 @@ const UPLOADS: &[&str] = &[
     "imports.undo",
     "imports.upload_file",
     "imports.view",
+    "v1.imports",
+    "v1.put_prices",
+    "v1.put_stocks",
 ];
 
 /// What a token with an ability reaches besides; `access-admin` all that is not for people only.
@@ -102,8 +107,11 @@ const TOKENS: &[(&str, &[&str])] = &[
     ("access-shop", &[]),
     ("import-prices", UPLOADS),
     ("import-stocks", UPLOADS),
-    ("listings:read", &["prices.list", "prices.view", "prices.export"]),
-    ("stock:availability", &["stocks.list", "stocks.view", "stocks.export"]),
+    ("listings:read", &["prices.list", "prices.view", "prices.export", "v1.listings"]),
+    (
+        "stock:availability",
+        &["stocks.list", "stocks.view", "stocks.export", "v1.availability", "v1.changes", "v1.stocks"],
+    ),
 ];
 
 /// Operations whose permission does not end in their own name, and why.
@@ -131,6 +139,13 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("category_images.thumbnail_article_type", "category.view"),
     ("category_images.update_article_type", "category.update"),
     ("category_images.view_article_type", "category.view"),
+    ("v1.put_prices", "import.create"), // as an upload, and what one of its type needs
+    ("v1.put_stocks", "import.create"),
+    ("v1.imports", "import.view"), // one's own
+    ("v1.listings", "listing.list"),
+    ("v1.stocks", "stock.list"),
+    ("v1.availability", "stock.list"), // asked of many at once
+    ("v1.changes", "stock.list"),
     ("imports.errors", "import.view"),          // part of the import
     ("imports.error_file", "import.view"),      // part of the import
     ("imports.events", "import.list"),          // the list, as it changes

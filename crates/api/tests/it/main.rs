@@ -65,6 +65,7 @@ mod unresolved_numbers;
 mod uploads;
 mod usage;
 mod users;
+mod v1;
 mod verification;
 mod warehouses;
 mod wire;

@@ -532,9 +532,30 @@ async fn stocks_and_prices(counted: &mut Counted, article: &Value, depot: &Value
         "selection": { "ids": [held["data"][0]["id"]], "count": 1 }, "change": { "field": "decision", "value": "release" }
     });
     counted.post("/api/admin/held-prices/bulk-change", decision).await;
+    integrators(counted, article, depot).await;
     counted.delete(prices, &record, "").await;
     counted.bulk_delete(prices, &record).await;
     counted.delete(list, &record, "").await;
     let record = counted.post(list, stock("Drittes")).await;
     counted.bulk_delete(list, &record).await;
+}
+
+/// What programs call, with a stock that is there and one that is made.
+async fn integrators(counted: &mut Counted, article: &Value, depot: &Value) {
+    let number = &article["article_number"];
+    let item = |quantity: &str| json!({ "article_number": number, "warehouse_short_code": depot["short_code"], "quantity": quantity });
+    let price = json!({ "price": "10", "unit": "m" });
+    let priced = json!({ "article_number": number, "warehouse_short_code": depot["short_code"], "internal_price": price });
+    counted.call(Method::PUT, "/api/v1/stocks", Some(json!({ "items": [item("5")] }))).await;
+    counted.call(Method::PUT, "/api/v1/prices", Some(json!({ "items": [priced] }))).await;
+    let changes = counted.client.get("/api/v1/changes").await.is(200);
+    counted.client.put("/api/v1/stocks", json!({ "items": [item("8")] })).await.is(200);
+    counted.get(&format!("/api/v1/changes?since={}", changes["cursor"].as_str().unwrap())).await;
+    counted
+        .post("/api/v1/availability", json!({ "items": [{ "article_number": number, "quantity": "1" }] }))
+        .await;
+    counted.get(&format!("/api/v1/articles?number={}", number.as_str().unwrap())).await;
+    for list in ["warehouses", "imports", "listings", "stocks"] {
+        counted.list(&format!("/api/v1/{list}")).await;
+    }
 }

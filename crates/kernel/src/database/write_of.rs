@@ -7,7 +7,7 @@ use crate::{id::TenantId, writes::Target};
 
 /// A write of statements that touch the rows of one tenant only.
 #[derive(Debug)]
-pub(crate) struct WriteOf<'w> {
+pub struct WriteOf<'w> {
     write: &'w Write,
     /// `None` where the rows may be anybody's.
     tenant: Option<TenantId>,
@@ -15,7 +15,7 @@ pub(crate) struct WriteOf<'w> {
 
 impl Write {
     /// The same write, for statements that touch the rows of this tenant only; `None` where they may be anybody's.
-    pub(crate) fn of(&self, tenant: Option<TenantId>) -> WriteOf<'_> {
+    pub fn of(&self, tenant: Option<TenantId>) -> WriteOf<'_> {
         WriteOf { write: self, tenant }
     }
 }

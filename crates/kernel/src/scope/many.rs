@@ -9,7 +9,7 @@ use sea_orm::{
     sea_query::{Expr, IntoCondition},
 };
 
-use super::{Owner, Part, Recorded, Scope, owner::owner_of, sorted_naturally};
+use super::{Owner, Part, Recorded, Scope, owner::owner_of, sorted_naturally, unnumbered};
 use crate::{
     audit::{self, Action},
     bulk::Rows,
@@ -124,6 +124,7 @@ impl Scope {
             }
             change.set(E::ID, row.get(E::ID));
             change.set(E::UPDATED_AT, now.into());
+            unnumbered::<E>(&mut change);
             sorted_naturally::<E>(&mut change)?;
             before.insert(audit::id(row.get(E::ID)), row);
             changes.push(change);

@@ -24,6 +24,8 @@ pub struct Model {
     pub quantity: Option<Decimal>,
     pub lead_time: Option<Minutes>,
     pub version: i64,
+    /// The number of its last change, once it has one.
+    pub change: Option<i64>,
     pub created_at: Instant,
     pub updated_at: Instant,
 }

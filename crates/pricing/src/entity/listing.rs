@@ -39,6 +39,8 @@ pub struct Model {
     pub price_updated_at: Option<Instant>,
     /// Of the quantity side.
     pub version: i64,
+    /// The number of its last change, once it has one.
+    pub change: Option<i64>,
     pub created_at: Instant,
     pub updated_at: Instant,
 }

@@ -110,6 +110,7 @@ const OTHERS: &[(&str, Meaning)] = &[
     ("audit", Number), // entries of a history that is the caller's own
     ("article_images", Shared),
     ("category_images", Shared),
+    ("listings", Owned(Record::Stock)),
     ("sessions", Owned(Record::Session)),
 ];
 
@@ -151,7 +152,10 @@ impl Place {
 
     fn meaning(&self, operation: &Operation) -> Meaning {
         let name = self.name();
-        let (resource, _) = operation.id.split_once('.').unwrap();
+        let resource = match operation.id.split_once('.').unwrap() {
+            ("v1", list) => list,
+            (resource, _) => resource,
+        };
         let known = |list: &[(&str, Meaning)], name: &str| {
             list.iter().find(|(known, _)| *known == name).map(|(_, meaning)| *meaning)
         };

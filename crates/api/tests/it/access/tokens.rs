@@ -21,7 +21,7 @@ const ARTICLES: &str = "/api/admin/articles";
 const IMPORTS: &str = "/api/admin/imports";
 
 /// A token of the client's with these abilities, and who calls with it.
-pub(super) async fn token(app: &TestApp, client: &Client, abilities: &[&str]) -> (i64, Client) {
+pub(crate) async fn token(app: &TestApp, client: &Client, abilities: &[&str]) -> (i64, Client) {
     let input = json!({ "name": abilities.join(" und "), "abilities": abilities });
     let issued = client.post(TOKENS, input).await.is(201);
     (id(&issued["token"]), app.with_token(issued["plain_text"].as_str().unwrap()))

@@ -1,0 +1,83 @@
+//! Answers that say whether they have changed: who has the same already is told so, and is sent nothing (`ETag`, RFC 9110).
+
+use actix_web::{
+    HttpRequest, HttpResponse, Responder,
+    body::{BoxBody, MessageBody},
+    http::{
+        StatusCode,
+        header::{CACHE_CONTROL, ETAG, HeaderMap, IF_NONE_MATCH},
+    },
+};
+
+use sha2::{Digest, Sha256};
+use utoipa::openapi::{
+    Header, ObjectBuilder, RefOr, Required,
+    path::{Operation, ParameterBuilder, ParameterIn},
+    schema::Type,
+};
+
+use crate::http::{
+    answer::{Shown, Success},
+    routes::{Schemas, described},
+};
+
+/// An answer with its tag, or 304 to who has it already.
+#[derive(Debug)]
+pub(crate) struct Tagged<A>(pub(crate) A);
+
+/// A value that is shown with its tag.
+pub(crate) fn tagged<V>(value: V) -> Tagged<Shown<V>> {
+    Tagged(Shown(value))
+}
+
+impl<A: Responder<Body = BoxBody>> Responder for Tagged<A> {
+    type Body = BoxBody;
+
+    fn respond_to(self, request: &HttpRequest) -> HttpResponse {
+        let response = self.0.respond_to(request);
+        if response.status() != StatusCode::OK {
+            return response;
+        }
+        let (response, body) = response.into_parts();
+        let Ok(bytes) = body.try_into_bytes() else { return response.map_into_boxed_body() };
+        // the same whether it is packed or not: a weak one
+        let tag = format!("W/\"{}\"", hex::encode(Sha256::digest(&bytes)));
+        let known = is_known(request.headers(), &tag);
+        let mut response = response.set_body(if known { BoxBody::new(()) } else { BoxBody::new(bytes) });
+        if known {
+            *response.status_mut() = StatusCode::NOT_MODIFIED;
+        }
+        let headers = response.headers_mut();
+        if let Ok(tag) = tag.try_into() {
+            headers.insert(ETAG, tag);
+        }
+        headers.insert(CACHE_CONTROL, actix_web::http::header::HeaderValue::from_static("private, no-cache"));
+        response
+    }
+}
+
+/// Whether the caller has one of this tag, however it was sent.
+fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+    let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+    let named = headers.get_all(IF_NONE_MATCH).filter_map(|value| value.to_str().ok());
+    named.flat_map(|value| value.split(',')).any(|one| one.trim() == "*" || opaque(one) == opaque(tag))
+}
+
+impl<A: Success> Success for Tagged<A> {
+    fn describe(operation: &mut Operation, schemas: &mut Schemas) {
+        A::describe(operation, schemas);
+        let text = || ObjectBuilder::new().schema_type(Type::String);
+        if let Some(RefOr::T(shown)) = operation.responses.responses.get_mut("200") {
+            shown.headers.insert("ETag".to_owned(), Header::new(text()).into());
+        }
+        let unchanged = described("The caller has it already, as `If-None-Match` says", None);
+        operation.responses.responses.insert("304".to_owned(), RefOr::T(unchanged));
+        let parameter = ParameterBuilder::new()
+            .name("If-None-Match")
+            .parameter_in(ParameterIn::Header)
+            .required(Required::False)
+            .description(Some("The `ETag` of what the caller has: 304 if it is still the same"))
+            .schema(Some(text()));
+        operation.parameters.get_or_insert_default().push(parameter.build().into());
+    }
+}

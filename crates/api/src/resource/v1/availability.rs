@@ -1,0 +1,207 @@
+//! Whether there is enough, asked for many articles at once.
+
+use chrono::{DateTime, Utc};
+use kernel::{Code, Decimal, Minutes, RecordReference, Unit, Violations, may, now};
+use logistics::{
+    availability::{self, Available, Question, Reason},
+    directory::Named,
+    stock::Availability,
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::{Asks, Authorized},
+        answer::{Shown, Unpaged, shown},
+        input::{About, Body, Server},
+        request::Request,
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::{matchings::WarehouseReference, v1::ItemFault},
+};
+
+pub(super) fn routes(routes: &mut Routes) {
+    publish!(routes, "v1": availability);
+}
+
+const ITEMS_MAX: usize = 200;
+
+/// What is asked for.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct AvailabilityInput {
+    #[schema(min_items = 1, max_items = 200)]
+    items: Vec<AvailabilityItem>,
+}
+
+/// How much of an article is wanted.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({ "article_number": "HEB-200-S235JR-12.1", "quantity": "2", "unit": "piece" }))]
+struct AvailabilityItem {
+    /// Whatever its case.
+    #[schema(max_length = 255, example = "HEB-200-S235JR-12.1")]
+    article_number: Option<String>,
+    /// What another system calls the article: instead of the article number, or with it.
+    #[schema(max_length = 255)]
+    external_article_number: Option<String>,
+    /// Above zero.
+    #[schema(example = "24.2")]
+    quantity: Decimal,
+    /// Any in which the article is counted; without it the article's base unit.
+    unit: Option<Unit>,
+    /// In this one; without it in any.
+    #[schema(max_length = 255, example = "DU")]
+    warehouse_short_code: Option<String>,
+    /// What another system calls the warehouse: instead of the short code, or with it.
+    #[schema(max_length = 255)]
+    external_warehouse_identifier: Option<String>,
+}
+
+/// Whether there is enough of an article in one warehouse.
+#[derive(Serialize, ToSchema)]
+struct AvailabilityResult {
+    /// From 0.
+    #[schema(example = 0)]
+    index: usize,
+    available: AvailableView,
+    reason: ReasonView,
+    /// How much there is, where it says so.
+    #[schema(required, example = "36.3")]
+    quantity: Option<Decimal>,
+    /// The article's base unit; `null` where no article is known.
+    #[schema(required)]
+    quantity_unit: Option<Unit>,
+    /// Where it is, or where there is most of it.
+    #[schema(required)]
+    warehouse: Option<WarehouseReference>,
+    #[schema(required)]
+    lead_time: Option<Minutes>,
+    /// When it is ready in the warehouse, if it is ordered now.
+    #[schema(required)]
+    earliest_at: Option<DateTime<Utc>>,
+    /// What the answer follows from.
+    #[schema(required)]
+    source: Option<Availability>,
+    /// When that was last written, or found as it is.
+    #[schema(required)]
+    as_of: Option<DateTime<Utc>>,
+    /// What is wrong with the item.
+    errors: Vec<ItemFault>,
+}
+
+/// Whether there is enough.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Available)]
+#[serde(rename_all = "snake_case")]
+enum AvailableView {
+    Yes,
+    No,
+    Unknown,
+}
+
+/// Why: whatever is ordered is there; there is enough; too little; no stock of it; only another system knows and was not asked; the item
+/// names what there is not.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AvailabilityReason)]
+#[serde(rename_all = "snake_case")]
+enum ReasonView {
+    Always,
+    Enough,
+    TooLittle,
+    NoStock,
+    NotAsked,
+    Refused,
+}
+
+/// Asks for up to 200 articles whether a warehouse has enough of them, and when. Each item is answered by itself; stocks in other
+/// dimensions than the article's do not count.
+#[utoipa::path(post, path = "/api/v1/availability")]
+async fn availability(
+    by: Asks<Authorized<may::ListStocks>>,
+    Server(state): Server,
+    About(request): About,
+    Body(AvailabilityInput { items }): Body<AvailabilityInput>,
+) -> Answer<Shown<Unpaged<AvailabilityResult>>> {
+    let mut violations = Violations::new();
+    match items.len() {
+        0 => violations.add("items", Code::TooFew.with("min", 1)),
+        1..=ITEMS_MAX => {}
+        _ => violations.add("items", Code::TooMany.with("max", ITEMS_MAX)),
+    }
+    violations.check()?;
+    let questions: Vec<_> = items.into_iter().map(Question::from).collect();
+    let installation = state.settings.installation();
+    let answers = availability::of(&state.db, by.scope(), &installation, &questions, now()).await?;
+    let told = |(index, answer)| AvailabilityResult::new(index, answer, &request);
+    Ok(shown(Unpaged { data: answers.into_iter().enumerate().map(told).collect() }))
+}
+
+impl From<AvailabilityItem> for Question {
+    fn from(item: AvailabilityItem) -> Self {
+        let named = Named {
+            article: RecordReference::new(None, item.article_number),
+            external_article_number: item.external_article_number,
+            warehouse: RecordReference::new(None, item.warehouse_short_code),
+            external_warehouse_identifier: item.external_warehouse_identifier,
+        };
+        Self { named, quantity: item.quantity, unit: item.unit }
+    }
+}
+
+impl AvailabilityResult {
+    fn new(index: usize, answer: Result<availability::Answer, Violations>, request: &Request) -> Self {
+        let nothing = Self {
+            index,
+            available: AvailableView::Unknown,
+            reason: ReasonView::Refused,
+            quantity: None,
+            quantity_unit: None,
+            warehouse: None,
+            lead_time: None,
+            earliest_at: None,
+            source: None,
+            as_of: None,
+            errors: Vec::new(),
+        };
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err(violations) => {
+                let fault = |violation: &kernel::error::Violation| {
+                    // the unit of the quantity is called so here
+                    let field = if violation.path == "quantity_unit" { "unit" } else { &violation.path };
+                    ItemFault::new(Some(field.to_owned()), &violation.message, request.language)
+                };
+                return Self { errors: violations.iter().map(fault).collect(), ..nothing };
+            }
+        };
+        let told = Self {
+            available: match answer.available {
+                Available::Yes => AvailableView::Yes,
+                Available::No => AvailableView::No,
+                Available::Unknown => AvailableView::Unknown,
+            },
+            reason: match answer.reason {
+                Reason::Always => ReasonView::Always,
+                Reason::Enough => ReasonView::Enough,
+                Reason::TooLittle => ReasonView::TooLittle,
+                Reason::NoStock => ReasonView::NoStock,
+                Reason::NotAsked => ReasonView::NotAsked,
+            },
+            quantity_unit: Some(answer.unit),
+            earliest_at: answer.earliest_at,
+            ..nothing
+        };
+        let Some(there) = answer.there else { return told };
+        Self {
+            quantity: there.quantity,
+            warehouse: Some(there.warehouse.into()),
+            lead_time: there.lead_time,
+            source: Some(there.source),
+            as_of: Some(there.as_of),
+            ..told
+        }
+    }
+}

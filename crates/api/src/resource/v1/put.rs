@@ -1,0 +1,204 @@
+//! Stocks and prices in bulk, by the numbers that both sides know. They pass the rules of files of the same kind.
+
+use identity::idempotency::Claim;
+use imports::{
+    cells::Wanted,
+    direct::{Call, Done, FieldFault, Table},
+    importer::Importer,
+    row::Outcome,
+};
+use kernel::{Code, Database, Language, Result, Scope, Violations, may, now};
+use logistics::{
+    stock_import::StockImporter,
+    stock_items::{self, StockItem},
+};
+use pricing::{
+    price_import::PriceImporter,
+    price_items::{self, PriceItem},
+    price_side::{TIERS_MAX, TierInput},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Authorized,
+        input::{About, Db},
+        repeatable::{Repeatable, Told, written},
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::v1::ItemFault,
+};
+
+pub(super) fn routes(routes: &mut Routes) {
+    publish!(routes, "v1": put_prices, put_stocks);
+}
+
+/// The most items of one call.
+const ITEMS_MAX: usize = 1_000;
+
+/// Stocks by their numbers.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct StockItems {
+    /// Each stock once.
+    #[schema(min_items = 1, max_items = 1_000)]
+    items: Vec<StockItem>,
+    /// Everything is checked and told, nothing is written.
+    #[serde(default)]
+    dry_run: bool,
+}
+
+/// Prices by the numbers of their stocks.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct PriceItems {
+    /// Each stock once.
+    #[schema(min_items = 1, max_items = 1_000)]
+    items: Vec<PriceItem>,
+    /// Everything is checked and told, nothing is written.
+    #[serde(default)]
+    dry_run: bool,
+}
+
+/// What became of items.
+#[derive(Debug, Serialize, ToSchema)]
+struct ItemResults {
+    dry_run: bool,
+    /// One for each item, in their order.
+    data: Vec<ItemResult>,
+}
+
+/// What became of an item, or would become of it.
+#[derive(Debug, Serialize, ToSchema)]
+struct ItemResult {
+    /// From 0.
+    #[schema(example = 0)]
+    index: usize,
+    result: Outcome,
+    /// The stock; `null` where the item was refused, or a dry run would have made it.
+    #[schema(required)]
+    id: Option<i64>,
+    errors: Vec<ItemFault>,
+    /// What there is to say of an item that was accepted, and why prices of it are held.
+    warnings: Vec<ItemFault>,
+}
+
+/// Says how much there is of up to 1,000 stocks; those that are not there yet are made. Each item is accepted or refused by
+/// itself, and what was accepted is written together. A caller needs what an upload of the type `Stock` needs.
+#[utoipa::path(put, path = "/api/v1/stocks")]
+async fn put_stocks(
+    by: Authorized<may::CreateImport>,
+    Db(db): Db,
+    About(request): About,
+    call: Repeatable<StockItems>,
+) -> Answer<Told<ItemResults>> {
+    let Repeatable { input: StockItems { items, dry_run }, key } = call;
+    counted(items.len()).check()?;
+    let call = Put { db: &db, scope: by.scope(), language: request.language, key, dry_run };
+    Ok(call.of::<StockImporter>(stock_items::table(&items)).await?)
+}
+
+/// Says the prices of up to 1,000 stocks that there are. Each item is accepted, refused or, where a price looks like a mistake,
+/// held by itself, and what was accepted is written together. A caller needs what an upload of the type `Price` needs.
+#[utoipa::path(put, path = "/api/v1/prices")]
+async fn put_prices(
+    by: Authorized<may::CreateImport>,
+    Db(db): Db,
+    About(request): About,
+    call: Repeatable<PriceItems>,
+) -> Answer<Told<ItemResults>> {
+    let Repeatable { input: PriceItems { items, dry_run }, key } = call;
+    let mut violations = counted(items.len());
+    for (index, item) in items.iter().enumerate().take(ITEMS_MAX) {
+        let bulk = [
+            ("internal_bulk_prices", &item.internal_bulk_prices),
+            ("external_bulk_prices", &item.external_bulk_prices),
+        ];
+        for (field, _) in bulk.into_iter().filter(|(_, tiers)| are_too_many(tiers)) {
+            violations.add(format!("items.{index}.{field}"), Code::TooMany.with("max", TIERS_MAX));
+        }
+    }
+    violations.check()?;
+    let call = Put { db: &db, scope: by.scope(), language: request.language, key, dry_run };
+    Ok(call.of::<PriceImporter>(price_items::table(&items)).await?)
+}
+
+fn counted(items: usize) -> Violations {
+    let mut violations = Violations::new();
+    match items {
+        0 => violations.add("items", Code::TooFew.with("min", 1)),
+        1..=ITEMS_MAX => {}
+        _ => violations.add("items", Code::TooMany.with("max", ITEMS_MAX)),
+    }
+    violations
+}
+
+fn are_too_many(tiers: &Wanted<Vec<TierInput>>) -> bool {
+    matches!(tiers, Wanted::Set(tiers) if tiers.len() > TIERS_MAX)
+}
+
+/// A call on its way.
+struct Put<'c> {
+    db: &'c Database,
+    scope: &'c Scope,
+    language: Language,
+    key: Option<identity::idempotency::Key>,
+    dry_run: bool,
+}
+
+impl Put<'_> {
+    async fn of<I: Importer>(&self, table: Table) -> Result<Told<ItemResults>> {
+        let mut call = Call::<I>::prepare(self.db, self.scope, table, self.language).await?;
+        loop {
+            match self.once(&mut call).await {
+                Err(error) if call.gives_way(&error).await => {}
+                outcome => return outcome,
+            }
+        }
+    }
+
+    async fn once<I: Importer>(&self, call: &mut Call<I>) -> Result<Told<ItemResults>> {
+        let tx = self.db.begin_long().await?;
+        // a dry run leaves nothing that could be done twice
+        let key = self.key.as_ref().filter(|_| !self.dry_run);
+        if let Some(key) = key
+            && let Claim::Answered(answer) = key.claim(&tx, self.scope, now()).await?
+        {
+            return Ok(Told::again(answer));
+        }
+        let done = call.apply(&tx).await?;
+        let answer = written(&ItemResults::new(done, self.dry_run, self.language))?;
+        if self.dry_run {
+            tx.rollback().await?;
+        } else {
+            if let Some(key) = key {
+                key.answer(&tx, self.scope, &answer).await?;
+            }
+            tx.commit().await?;
+        }
+        Ok(Told::now(answer))
+    }
+}
+
+impl ItemResults {
+    fn new(done: Vec<Done>, dry_run: bool, language: Language) -> Self {
+        let result = |(index, done): (usize, Done)| {
+            let Done { outcome, record, errors, warnings } = done;
+            let would_be_made = dry_run && outcome == Outcome::Created;
+            let told = |faults: Vec<FieldFault>| {
+                let told = |fault: FieldFault| ItemFault::new(fault.field, &fault.message, language);
+                faults.into_iter().map(told).collect()
+            };
+            ItemResult {
+                index,
+                result: outcome,
+                id: record.filter(|_| !would_be_made),
+                errors: told(errors),
+                warnings: told(warnings),
+            }
+        };
+        Self { dry_run, data: done.into_iter().enumerate().map(result).collect() }
+    }
+}

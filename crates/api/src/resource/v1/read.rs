@@ -1,0 +1,94 @@
+//! Stocks, prices and one's own imports, to be read by programs.
+
+use chrono::{DateTime, Utc};
+use imports::import::{self, Import, Imports};
+use kernel::{Decimal, Minutes, Unit, may};
+use logistics::stock::{self, Availability, Dimensions, StockDetail, Stocks};
+use pricing::listing::{self, Listings};
+use sea_orm::{ColumnTrait, QueryFilter};
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Paged, paged},
+        input::{About, Db, List, Server},
+        routes::{Answer, Routes},
+        tagged::Tagged,
+    },
+    publish,
+    resource::{
+        crud::view_of,
+        imports::{ImportView, Related},
+        matchings::WarehouseReference,
+        prices::PriceView,
+        stocks::TradedArticle,
+    },
+};
+
+pub(super) fn routes(routes: &mut Routes) {
+    publish!(routes, "v1": imports, listings, stocks);
+}
+
+view_of! {
+    /// What a tenant has of an article in a warehouse, without any price.
+    StockLevelView as StockLevel, of detail: StockDetail, row detail.stock;
+    article: TradedArticle = TradedArticle::from(&detail.article),
+    /// What another system calls the article: in this warehouse, or anywhere.
+    #[schema(required, example = "4711-200")]
+    external_article_number: Option<String> = detail.external_article_number,
+    warehouse: WarehouseReference = WarehouseReference::from(detail.warehouse),
+    availability_type: Availability = detail.stock.availability_type,
+    /// In the quantity unit; `null` unless it is available by quantity.
+    #[schema(required, example = "36.3")]
+    quantity: Option<Decimal> = detail.stock.quantity,
+    /// The article's base unit.
+    quantity_unit: Unit = detail.article.base_unit,
+    #[schema(required)]
+    lead_time: Option<Minutes> = detail.stock.lead_time,
+    /// Of a remnant, in millimetres; `null`: that of the article.
+    #[schema(required, example = "6000")]
+    length: Option<Decimal> = Dimensions::of(&detail.stock).length,
+    #[schema(required, example = "1000")]
+    width: Option<Decimal> = Dimensions::of(&detail.stock).width,
+    #[schema(required, example = "500")]
+    height: Option<Decimal> = Dimensions::of(&detail.stock).height,
+    /// When an import has last written it or found it as it is.
+    #[schema(required)]
+    confirmed_at: Option<DateTime<Utc>> = detail.confirmed_at,
+}
+
+/// Lists the stocks of the tenant, without prices.
+#[utoipa::path(get, path = "/api/v1/stocks")]
+async fn stocks(
+    by: Authorized<may::ListStocks>,
+    Db(db): Db,
+    List(query): List<Stocks>,
+) -> Answer<Tagged<Paged<StockLevelView>>> {
+    let page = query.fetch(&db, by.scope(), |select| select).await?;
+    Ok(Tagged(paged(page.detailed(async |rows| stock::detailed(&db, by.scope(), rows).await).await?)))
+}
+
+/// Lists the stocks of the tenant with their prices.
+#[utoipa::path(get, path = "/api/v1/listings")]
+async fn listings(
+    by: Authorized<may::ListPrices>,
+    Db(db): Db,
+    List(query): List<Listings>,
+) -> Answer<Tagged<Paged<PriceView>>> {
+    let page = query.fetch(&db, by.scope(), |select| select).await?;
+    Ok(Tagged(paged(page.detailed(async |rows| listing::detailed(&db, by.scope(), rows).await).await?)))
+}
+
+/// Lists the imports that the caller has uploaded.
+#[utoipa::path(get, path = "/api/v1/imports")]
+async fn imports(
+    by: Authorized<may::ViewImport>,
+    Server(state): Server,
+    About(request): About,
+    List(query): List<Imports>,
+) -> Answer<Tagged<Paged<ImportView>>> {
+    let own = import::Column::CreatedBy.eq(by.caller.id);
+    let page = query.fetch::<Import>(&state.db, by.scope(), |select| select.filter(own)).await?;
+    let related = Related::to(&page.rows, &state.db, by.scope()).await?.on(&state);
+    Ok(Tagged(paged(page.map(|import| related.view(import, request.language)))))
+}

@@ -1,0 +1,217 @@
+//! What programs look up, read and ask; and that they are told what they may still call, and what they have already.
+
+use actix_web::http::Method;
+use kernel::PermissionSet;
+use serde_json::{Value, json};
+
+use super::{place, with};
+use crate::{
+    access::token,
+    catalog::column,
+    imports::{IMPORTS, ended},
+    stocks::Depot,
+    support::{Client, Form, TestApp},
+};
+
+async fn put(client: &Client, what: &str, items: Vec<Value>) {
+    client.put(&format!("/api/v1/{what}"), json!({ "items": items })).await.is(200);
+}
+
+#[actix_web::test]
+async fn every_token_finds_articles_and_warehouses_by_their_numbers() {
+    let depot = Depot::new().await;
+    let app = &depot.catalog.app;
+    let numbers: Vec<_> =
+        depot.articles.iter().map(|article| article["article_number"].as_str().unwrap()).collect();
+    for ability in ["access-shop", "import-prices", "import-stocks", "listings:read", "stock:availability"] {
+        let (_, program) = token(app, &depot.user, &[ability]).await;
+        let uri =
+            format!("/api/v1/articles?number={}&number=no&number={}", numbers[1].to_lowercase(), numbers[0]);
+        let mut found = column(&program.get(&uri).await.is(200), "article_number")
+            .into_iter()
+            .map(str::to_owned)
+            .collect::<Vec<_>>();
+        found.sort_unstable();
+        let mut expected = numbers.clone();
+        expected.sort_unstable();
+        assert_eq!(found, expected);
+        let warehouses = program.get("/api/v1/warehouses").await.is(200);
+        assert_eq!(column(&warehouses, "short_code"), ["DU", "HH"]);
+        assert_eq!(
+            warehouses["data"][0],
+            json!({ "id": depot.warehouses[0], "short_code": "DU", "name": "Duisburg" })
+        );
+    }
+    let (_, program) = token(app, &depot.user, &["listings:read", "stock:availability"]).await;
+    for (query, path, code) in [
+        ("", "number", "required"),
+        ("number=", "number", "required"),
+        ("number=x&name=y", "name", "unknown_parameter"),
+        (&*"number=x&".repeat(101), "number", "too_many"),
+    ] {
+        let refused = program.get(&format!("/api/v1/articles?{query}")).await.is(422);
+        assert_eq!(refused["error_codes"], json!({ path: [code] }), "{query}");
+    }
+    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    assert_eq!(south.get("/api/v1/warehouses").await.is(200)["data"], json!([]));
+    let platform = app.platform().await;
+    assert_eq!(platform.get("/api/v1/warehouses").await.is(422)["code"], "tenant_required");
+    let chosen = format!("/api/v1/warehouses?tenant_id={}", app.north);
+    assert_eq!(column(&platform.get(&chosen).await.is(200), "short_code"), ["DU", "HH"]);
+}
+
+#[actix_web::test]
+async fn stocks_are_read_without_prices_and_listings_with_them() {
+    let depot = Depot::new().await;
+    let app = &depot.catalog.app;
+    put(&depot.user, "stocks", vec![with(place(&depot, 0, "DU"), json!({ "quantity": "5" }))]).await;
+    let price = json!({ "price": "85", "price_quantity": "100", "unit": "kg" });
+    put(&depot.user, "prices", vec![with(place(&depot, 0, "DU"), json!({ "external_price": price }))]).await;
+    let (_, stocks) = token(app, &depot.user, &["stock:availability"]).await;
+    let (_, listings) = token(app, &depot.user, &["listings:read"]).await;
+    let shown = stocks.get("/api/v1/stocks").await.is(200);
+    assert_eq!(shown["data"][0]["quantity"], "5");
+    assert!(
+        !shown["data"].to_string().contains("external_price") && !shown["data"].to_string().contains("85")
+    );
+    let shown = listings
+        .get(&format!("/api/v1/listings?filter[article_id]={}", depot.articles[0]["id"]))
+        .await
+        .is(200);
+    assert_eq!(shown["data"][0]["external_price"], price);
+    listings.get("/api/v1/stocks").await.is(403);
+    stocks.get("/api/v1/listings").await.is(403);
+}
+
+#[actix_web::test]
+async fn a_program_sees_its_own_imports() {
+    let depot = Depot::new().await;
+    let app = &depot.catalog.app;
+    let work = app.workers().await;
+    let (_, program) = token(app, &depot.user, &["import-stocks"]).await;
+    let file = b"Artikelnummer;Lager;Menge\r\nNO;DU;1\r\n";
+    let form = || Form::new().field("type", "Stock").file("liste.csv", file);
+    let own = form().send(&program, IMPORTS).await.is(201);
+    let colleague = app.caller(Some(app.north), PermissionSet::ALL).await;
+    form().send(&colleague, IMPORTS).await.is(201);
+    ended(&program, &own).await;
+    let listed = program.get("/api/v1/imports").await.is(200);
+    assert_eq!((listed["data"].as_array().unwrap().len(), &listed["data"][0]["id"]), (1, &own["id"]));
+    work.end().await;
+}
+
+#[actix_web::test]
+async fn whether_there_is_enough_is_told_item_by_item() {
+    let depot = Depot::new().await;
+    let app = &depot.catalog.app;
+    put(
+        &depot.user,
+        "stocks",
+        vec![
+            with(place(&depot, 0, "DU"), json!({ "quantity": "24" })),
+            with(place(&depot, 0, "HH"), json!({ "quantity": "60", "lead_time": 2880 })),
+            with(place(&depot, 0, "HH"), json!({ "quantity": "600", "length": "6000" })),
+            with(place(&depot, 1, "DU"), json!({ "availability_type": "external-api" })),
+        ],
+    )
+    .await;
+    let (_, program) = token(app, &depot.user, &["stock:availability"]).await;
+    let number = &depot.articles[0]["article_number"];
+    let ask = |fields: Value| with(json!({ "article_number": number }), fields);
+    let cases = [
+        (ask(json!({ "quantity": "24" })), ["yes", "enough", "DU", ""]),
+        (ask(json!({ "quantity": "2", "unit": "piece" })), ["yes", "enough", "DU", ""]),
+        (ask(json!({ "quantity": 24.000_001 })), ["yes", "enough", "HH", ""]),
+        (ask(json!({ "quantity": "25", "warehouse_short_code": "du" })), ["no", "too_little", "DU", ""]),
+        (ask(json!({ "quantity": "61" })), ["no", "too_little", "HH", ""]),
+        (
+            json!({ "article_number": depot.articles[1]["article_number"], "quantity": "1" }),
+            ["unknown", "not_asked", "DU", ""],
+        ),
+        (
+            json!({ "article_number": depot.articles[1]["article_number"], "warehouse_short_code": "HH", "quantity": "1" }),
+            ["no", "no_stock", "", ""],
+        ),
+        (
+            json!({ "article_number": "NO", "quantity": "1" }),
+            ["unknown", "refused", "", "article_number unknown_reference"],
+        ),
+        (
+            json!({ "external_article_number": "4711", "quantity": "1" }),
+            ["unknown", "refused", "", "external_article_number unmatched"],
+        ),
+        (ask(json!({ "quantity": "0" })), ["unknown", "refused", "", "quantity not_greater"]),
+        (
+            ask(json!({ "quantity": "1", "unit": "l" })),
+            ["unknown", "refused", "", "unit wrong_unit_category"],
+        ),
+    ];
+    let items: Vec<_> = cases.iter().map(|(item, _)| item.clone()).collect();
+    let answer = program.post("/api/v1/availability", json!({ "items": items })).await.is(200);
+    for ((item, expected), told) in cases.iter().zip(answer["data"].as_array().unwrap()) {
+        let error = &told["errors"][0];
+        let error = error["code"]
+            .as_str()
+            .map_or_else(String::new, |code| format!("{} {code}", error["field"].as_str().unwrap()));
+        let found = [&told["available"], &told["reason"], &told["warehouse"]["short_code"]]
+            .map(|value| value.as_str().unwrap_or_default());
+        assert_eq!([found[0], found[1], found[2], &error], *expected, "{item}: {told}");
+        assert_eq!(told["earliest_at"].is_null(), expected[0] != "yes", "{told}");
+    }
+    for (items, code) in
+        [(json!([]), "too_few"), (json!(vec![ask(json!({ "quantity": "1" })); 201]), "too_many")]
+    {
+        let refused = program.post("/api/v1/availability", json!({ "items": items })).await.is(422);
+        assert_eq!(refused["error_codes"], json!({ "items": [code] }));
+    }
+}
+
+#[actix_web::test]
+async fn who_has_the_answer_already_is_told_so() {
+    let depot = Depot::new().await;
+    let user = &depot.user;
+    let ask = async |known: &str| {
+        let request = user.request(Method::GET, "/api/v1/stocks").insert_header(("if-none-match", known));
+        user.call(request).await
+    };
+    put(user, "stocks", vec![with(place(&depot, 0, "DU"), json!({ "quantity": "5" }))]).await;
+    let first = user.get("/api/v1/stocks").await;
+    first.is(200);
+    let tag = first.header("etag").to_owned();
+    assert!(tag.starts_with("W/\"") && first.header("cache-control") == "private, no-cache", "{tag}");
+    for known in [tag.clone(), format!("\"x\", {tag}"), tag.replace("W/", ""), "*".to_owned()] {
+        let again = ask(&known).await;
+        assert_eq!(
+            (again.status.as_u16(), again.bytes.len(), again.header("etag")),
+            (304, 0, &*tag),
+            "{known}"
+        );
+    }
+    put(user, "stocks", vec![with(place(&depot, 0, "DU"), json!({ "quantity": "6" }))]).await;
+    let changed = ask(&tag).await;
+    assert_eq!(changed.is(200)["data"][0]["quantity"], "6");
+    assert_ne!(changed.header("etag"), tag);
+    // nothing of a refusal is kept
+    assert_eq!(user.get("/api/v1/stocks?sort=x").await.header("etag"), "");
+}
+
+#[actix_web::test]
+async fn a_token_is_told_what_it_may_still_call_and_refused_beyond() {
+    let app = TestApp::new().await;
+    let user = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let (_, program) = token(&app, &user, &["listings:read"]).await;
+    let (_, other) = token(&app, &user, &["stock:availability"]).await;
+    let first = program.get("/api/v1/warehouses").await;
+    assert_eq!(first.header("ratelimit-policy"), "\"token\";q=600;w=60");
+    assert_eq!(first.header("ratelimit"), "\"token\";r=599;t=60");
+    for _ in 1..600 {
+        program.get("/api/v1/articles").await.is(422);
+    }
+    let refused = program.get("/api/v1/warehouses").await;
+    assert_eq!(refused.is(429)["code"], "rate_limited");
+    assert!((1..=60).contains(&refused.header("retry-after").parse::<u64>().unwrap()));
+    // others are not in its way, people are not counted, and neither is what lies elsewhere
+    other.get("/api/v1/stocks").await.is(200);
+    program.get("/api/users/me").await.is(200);
+    assert_eq!(user.get("/api/v1/warehouses").await.header("ratelimit"), "");
+}
