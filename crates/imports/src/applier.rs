@@ -9,7 +9,7 @@ use std::{
 use futures_util::future::BoxFuture;
 use kernel::{
     Code, Error, Keyed, Recorded, Result, Scope, Scoped, Write,
-    audit::{Action, Channel},
+    audit::{Action, Channel, HistoryEntry},
     scope::many::is_key_taken,
 };
 use sea_orm::{
@@ -103,7 +103,8 @@ pub(crate) trait Applying: Send {
 
 pub(crate) struct Applier<I: Importer> {
     importer: I,
-    import_id: i64,
+    /// `None` of a call: no file names what it does, so that the history has an entry of each change.
+    import_id: Option<i64>,
     scope: Scope,
     strategy: Strategy,
     style: Style,
@@ -158,13 +159,18 @@ impl<I: Importer> Applier<I> {
     pub(crate) fn new(importer: I, scope: Scope, import: &Import) -> Self {
         Self {
             importer,
-            import_id: import.id,
+            import_id: Some(import.id),
             scope: scope.through(Channel::Import(import.id)),
             strategy: import.strategy,
             style: Style::default(),
             seen: import.dry_run.then(Seen::default),
             applied: HashMap::new(),
         }
+    }
+
+    /// For items of a call, which name numbers as programs do.
+    pub(crate) fn of_a_call(importer: I, scope: Scope) -> Self {
+        Self { importer, import_id: None, scope, style: Style::Point, seen: None, applied: HashMap::new() }
     }
 
     async fn apply_batch(&mut self, tx: &Write, rows: &[Row]) -> Result<Vec<Applied>> {
@@ -192,13 +198,13 @@ impl<I: Importer> Applier<I> {
             Told::Removed(row) => Some(id_of::<I>(row)),
             _ => None,
         });
-        self.scope.remove_many::<I::Record>(tx, removed.collect()).await?;
+        self.scope.delete_many::<I::Record>(tx, removed.collect()).await?;
         let written = self.scope.upsert::<I::Record>(tx, drafts).await?;
         let written: HashMap<Key, Model<I>> =
             written.into_iter().map(|row| (key_of::<I>(&row), row)).collect();
         let (mut parts, mut waiting) = (Vec::new(), Vec::new());
         let told =
-            plans.into_iter().map(|plan| self.told(plan, &existing, &written, &mut parts, &mut waiting));
+            plans.into_iter().map(|plan| self.told(tx, plan, &existing, &written, &mut parts, &mut waiting));
         let applied = told.collect::<Result<Vec<_>>>()?;
         self.importer.write_parts(tx, &self.scope, parts).await?;
         let seen_unmatched =
@@ -243,10 +249,12 @@ impl<I: Importer> Applier<I> {
         records: impl Iterator<Item = &Model<I>>,
     ) -> Result<HashMap<i64, u32>> {
         let ids: Vec<i64> = records.map(id_of::<I>).collect();
-        if self.seen.is_some() || ids.is_empty() {
-            return Ok(HashMap::new());
+        match self.import_id {
+            Some(import) if self.seen.is_none() && !ids.is_empty() => {
+                row::lines_of(tx, import, self.record(), ids).await
+            }
+            _ => Ok(HashMap::new()),
         }
-        row::lines_of(tx, self.import_id, self.record(), ids).await
     }
 
     /// A record that has gone.
@@ -279,7 +287,7 @@ impl<I: Importer> Applier<I> {
             found.all(tx).await?.into_iter().map(|row| (id_of::<I>(&row), row)).collect();
         let rows: Vec<Model<I>> = ids.iter().filter_map(|id| rows.remove(id)).collect();
         let (left, gone): (Vec<_>, Vec<_>) = rows.iter().partition(|row| I::remainder(row).is_some());
-        self.scope.remove_many::<I::Record>(tx, gone.iter().map(|row| id_of::<I>(row)).collect()).await?;
+        self.scope.delete_many::<I::Record>(tx, gone.iter().map(|row| id_of::<I>(row)).collect()).await?;
         let drafts = left.iter().filter_map(|row| I::remainder(row)).collect();
         let written = self.scope.upsert::<I::Record>(tx, drafts).await?;
         let written: HashMap<i64, Model<I>> =
@@ -329,7 +337,10 @@ impl<I: Importer> Applier<I> {
         let earlier = || earlier.get(&id_of::<I>(existing?)).copied();
         if let Some(first) = seen.get(&key).copied().or_else(before).or_else(earlier) {
             let column = self.importer.key_column();
-            let message = Code::RepeatedRow.with("line", first);
+            let message = match self.import_id {
+                Some(_) => Code::RepeatedRow.with("line", first),
+                None => Code::RepeatedItem.with("index", first),
+            };
             return Plan::Refused(vec![RowFault { column, message }]);
         }
         if existing.is_none() && self.strategy == Strategy::OnlyExisting {
@@ -370,6 +381,7 @@ impl<I: Importer> Applier<I> {
 
     fn told<'w>(
         &self,
+        tx: &Write,
         plan: Told<I>,
         existing: &HashMap<Key, Model<I>>,
         written: &'w HashMap<Key, Model<I>>,
@@ -410,8 +422,13 @@ impl<I: Importer> Applier<I> {
         }
         let action = if before.is_some() { Action::Changed } else { Action::Created };
         let entry = self.scope.entry::<I::Record>(action, before, Some(after));
-        let mut changes = entry.map(|entry| entry.changes()).unwrap_or_default();
+        let mut changes = entry.as_ref().map(HistoryEntry::changes).unwrap_or_default();
         changes.extend(self.importer.changes_of_parts(&parts, before));
+        if self.import_id.is_none()
+            && let Some(entry) = entry
+        {
+            tx.note(entry);
+        }
         all_parts.push((after, parts));
         let (from, to) = row::compact(changes);
         let is_new = before.is_none();

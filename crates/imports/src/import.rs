@@ -162,7 +162,7 @@ pub(crate) fn check(
     r#type: ImportType,
 ) -> Result<()> {
     scope.tenant()?;
-    check_rights(rights, r#type.needs())?;
+    r#type.demand(rights)?;
     registry.claim(r#type, scope)
 }
 

@@ -1,7 +1,7 @@
 //! The names of all types of imports on the wire, and what each of them needs; which of them there are says the registry
 //! ([`crate::importer`]).
 
-use kernel::Permission;
+use kernel::{Code, Permission, PermissionSet, Result};
 use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -55,6 +55,14 @@ impl ImportType {
 
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|kind| kind.as_str() == name)
+    }
+
+    /// Refuses whoever lacks one of these.
+    pub(crate) fn demand(self, rights: PermissionSet) -> Result<()> {
+        match self.needs().iter().find(|permission| !rights.contains(**permission)) {
+            Some(permission) => Err(Code::Forbidden.with("permission", permission.as_str()).into()),
+            None => Ok(()),
+        }
     }
 
     /// What one must be allowed beside importing as such. Asked again when the import runs.

@@ -169,7 +169,8 @@ pub struct Waiting<H> {
     pub record: i64,
     /// What the record is called.
     pub name: String,
-    pub import: i64,
+    /// `None` of a call.
+    pub import: Option<i64>,
     pub line: u32,
     pub held: H,
 }

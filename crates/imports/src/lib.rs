@@ -3,6 +3,7 @@
 
 mod applier;
 pub mod cells;
+pub mod direct;
 pub mod entity;
 pub mod import;
 pub mod import_type;

@@ -43,7 +43,7 @@ const MESSAGES_MAX: usize = 20;
 /// How long an import keeps its place when others have none. A dry run keeps it to its end, because it would begin again.
 const TURN: Duration = Duration::from_mins(1);
 /// How often a batch is tried that others were in the way of.
-const TRIES: u32 = 5;
+pub(crate) const TRIES: u32 = 5;
 
 /// What running an import needs.
 pub(crate) struct Runner<'a> {
@@ -294,7 +294,7 @@ fn of_the_file(error: Error) -> Stop {
 }
 
 /// Two writers in each other's way: nothing is wrong with either.
-fn is_conflict(error: &Error, applying: &dyn Applying) -> bool {
+pub(crate) fn is_conflict(error: &Error, applying: &dyn Applying) -> bool {
     let error = match error {
         Error::Refused(message) => return message.code == Code::Stale,
         Error::Database(error) => error,

@@ -311,6 +311,7 @@ codes! {
     InvalidCharacters   Invalid "invalid_characters" "Die Zeile enthält unzulässige Zeichen" "The row contains characters that are not allowed"
     CharacterSet        Invalid "character_set"      "Die Zelle enthält Zeichen, die nicht zum Zeichensatz der Datei passen. Bitte schreiben Sie die Zelle neu, oder speichern Sie die Datei als „CSV UTF-8“, und laden Sie sie erneut hoch." "The cell contains characters that do not fit the character set of the file. Please write the cell anew, or save the file as “CSV UTF-8”, and upload it again."
     RepeatedRow         Invalid "repeated_row"       "Der Eintrag kommt in dieser Datei schon in Zeile {line} vor" "The record occurs in this file already in line {line}"
+    RepeatedItem        Invalid "repeated_item"      "Das sagt schon Posten {index} dieses Aufrufs" "Item {index} of this call says so already"
     UnknownName         Invalid "unknown_name"       "„{value}“ gibt es nicht" "There is no “{value}”"
     UnknownArticleType  Invalid "unknown_article_type" "Der Artikeltyp „{value}“ ist unbekannt" "The article type “{value}” is unknown"
     UnknownMaterial     Invalid "unknown_material"   "Der Werkstoff „{value}“ ist unbekannt" "The material “{value}” is unknown"

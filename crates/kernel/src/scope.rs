@@ -74,6 +74,11 @@ pub trait Recorded: Scoped {
     /// Columns that say who somebody is: they are gone with the row, also from its entries.
     const PERSONAL: &'static [Self::Column] = &[];
 
+    /// Remembers that these rows are deleted next, where others ask what has gone.
+    fn remember_gone(_: &Scope, _: &Write, _: &[i64]) -> impl Future<Output = Result<()>> + Send {
+        std::future::ready(Ok(()))
+    }
+
     /// Removes the parts of a row that is deleted next, so that its history holds all that it was made of.
     fn remove_parts(_: &Scope, _: &Write, _: i64) -> impl Future<Output = Result<()>> + Send {
         std::future::ready(Ok(()))
@@ -371,6 +376,7 @@ impl Scope {
     pub async fn delete<E: Recorded>(&self, tx: &Write, id: i64) -> Result<()> {
         let row = self.get::<E>(tx, id).await?;
         self.claim::<E>()?;
+        E::remember_gone(self, tx, &[id]).await?;
         E::remove_parts(self, tx, id).await?;
         let this = self.condition::<E>().add(same_owner::<E>(&row)).add(E::ID.eq(id));
         let deleted = E::delete_many().filter(this).exec(&tx.of(tenant_of::<E>(&row))).await;

@@ -8,8 +8,6 @@ use chrono::TimeDelta;
 use kernel::{Code, Database, Instant, Result, Scope, TenantId, Write, now};
 use sea_orm::{ConnectionTrait, DbBackend, FromQueryResult, Statement, Value};
 
-use crate::stock::Stock;
-
 /// The most changes that are read, and numbered, at once.
 pub const PAGE: i64 = 500;
 
@@ -86,11 +84,12 @@ async fn number(db: &Database, tenant: TenantId) -> Result<()> {
     tx.commit().await
 }
 
-/// Remembers a stock that is about to be deleted.
-pub(crate) async fn gone(tx: &Write, stock: &Stock) -> Result<()> {
-    let values: [Value; 4] =
-        [stock.tenant_id.into(), stock.id.into(), stock.name.as_str().into(), now().into()];
-    tx.execute_raw(query(tx, GONE, values)).await?;
+/// Remembers stocks that are about to be deleted.
+pub async fn gone(tx: &Write, scope: &Scope, ids: &[i64]) -> Result<()> {
+    let tenant = scope.tenant()?;
+    let ids: Vec<String> = ids.iter().map(i64::to_string).collect();
+    let sql = GONE.replace("{ids}", &ids.join(", "));
+    tx.of(Some(tenant)).execute_raw(query(tx, &sql, [tenant.into(), now().into()])).await?;
     Ok(())
 }
 
@@ -131,7 +130,8 @@ const READ: &str = "SELECT number, stock_id, gone FROM ( \
         WHERE tenant_id = $1 AND change > $2 ORDER BY change LIMIT $3) gone \
     ) changes ORDER BY number LIMIT $3";
 
-const GONE: &str = "INSERT INTO stock_gone (tenant_id, stock_id, name, change, gone_at) VALUES ($1, $2, $3, NULL, $4) \
+const GONE: &str = "INSERT INTO stock_gone (tenant_id, stock_id, name, change, gone_at) \
+    SELECT tenant_id, id, name, NULL, $2 FROM stock WHERE tenant_id = $1 AND id IN ({ids}) \
     ON CONFLICT (tenant_id, stock_id) DO UPDATE SET name = excluded.name, change = NULL, gone_at = excluded.gone_at";
 
 const FORGET_NUMBERED: &str = "UPDATE stock_change SET forgotten = old.change FROM (SELECT tenant_id, max(change) AS change \

@@ -15,6 +15,7 @@ pub mod readiness;
 pub mod region;
 pub mod stock;
 pub mod stock_import;
+pub mod stock_items;
 pub mod unresolved;
 pub mod warehouse;
 

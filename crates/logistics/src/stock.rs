@@ -97,8 +97,8 @@ impl Recorded for Stocks {
     /// It says the same as article and warehouse.
     const UNNOTED: &'static [Column] = &[Column::Name];
 
-    async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
-        changes::gone(tx, &scope.get::<Self>(tx, id).await?).await
+    async fn remember_gone(scope: &Scope, tx: &Write, ids: &[i64]) -> Result<()> {
+        changes::gone(tx, scope, ids).await
     }
 }
 

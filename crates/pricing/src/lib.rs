@@ -6,5 +6,6 @@ pub mod guard;
 pub mod held_price;
 pub mod listing;
 pub mod price_import;
+pub mod price_items;
 pub mod price_side;
 pub mod tier_columns;

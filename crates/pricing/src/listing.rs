@@ -15,6 +15,7 @@ use kernel::{
     tidy,
 };
 use logistics::{
+    changes,
     stock::{Availability, PLACE_TAKEN, Surrounding, Surroundings, search_of_articles},
     warehouse::WarehouseName,
 };
@@ -47,6 +48,10 @@ impl Recorded for Listings {
     const UNIQUE: &'static [Unique] = &[PLACE_TAKEN];
     /// What the quantity side counts by itself, and what article and warehouse say.
     const UNNOTED: &'static [Column] = &[Column::Name, Column::Version, Column::UpdatedAt];
+
+    async fn remember_gone(scope: &Scope, tx: &Write, ids: &[i64]) -> Result<()> {
+        changes::gone(tx, scope, ids).await
+    }
 }
 
 impl Keyed for Listings {

@@ -65,6 +65,10 @@ static INTERNAL_UNIT: Heading =
     Heading { de: "Interne Preiseinheit", en: "Internal price unit", synonyms: &[] };
 static CURRENCY: Heading = Heading { de: "Währung", en: "Currency", synonyms: &["Whg", "Whg."] };
 
+/// The headings of a price, its quantity and its unit.
+pub(crate) const EXTERNAL_SIDE: [&Heading; 3] = [&EXTERNAL, &EXTERNAL_PER, &EXTERNAL_UNIT];
+pub(crate) const INTERNAL_SIDE: [&Heading; 3] = [&INTERNAL, &INTERNAL_PER, &INTERNAL_UNIT];
+
 const PRICE: Headings = Headings {
     known: &[
         &TENANT,
@@ -172,6 +176,7 @@ struct SideColumns {
 #[derive(Debug, Clone, Copy, Default)]
 struct TierColumns {
     from: Option<usize>,
+    from_unit: Option<usize>,
     price: Option<usize>,
     per: Option<usize>,
     unit: Option<usize>,
@@ -181,6 +186,7 @@ impl TierColumns {
     fn place(&mut self, part: Part) -> &mut Option<usize> {
         match part {
             Part::From => &mut self.from,
+            Part::FromUnit => &mut self.from_unit,
             Part::Price => &mut self.price,
             Part::Per => &mut self.per,
             Part::Unit => &mut self.unit,
@@ -190,7 +196,8 @@ impl TierColumns {
     /// Where a fault of a field stands.
     fn column_of(&self, field: &str) -> Option<usize> {
         match field {
-            "quantity_from" | "quantity_unit" => self.from,
+            "quantity_from" => self.from,
+            "quantity_unit" => self.from_unit.or(self.from),
             "price_quantity" => self.per.or(self.price),
             "unit" => self.unit.or(self.price),
             _ => self.price,
@@ -213,9 +220,8 @@ impl SideColumns {
     }
 
     fn numbers(&self) -> impl Iterator<Item = usize> {
-        let numbers = |columns: &TierColumns| [columns.from, columns.price, columns.per];
-        let tiers = self.tiers.iter().flat_map(numbers).flatten();
-        self.price.into_iter().chain(self.per).chain(tiers)
+        let tiers = self.tiers.iter().flat_map(|columns| [columns.from, columns.price, columns.per]);
+        self.price.into_iter().chain(self.per).chain(tiers.flatten())
     }
 
     /// The columns of amounts.
@@ -271,21 +277,21 @@ impl SideColumns {
         (faults, violations): (&mut Vec<RowFault>, &mut Violations),
     ) -> Tiers {
         let (mut inputs, mut columns, mut cleared) = (Vec::new(), Vec::new(), false);
-        for columns_of @ TierColumns { from, price: of_tier, per, unit: of_unit } in &self.tiers {
-            let per = line.wanted_of(*per, faults, |cell| line.number(cell));
-            let of_unit = line.wanted_of(*of_unit, faults, |cell| unit(cell.as_str()));
+        for columns_of @ TierColumns { from, from_unit, price: of_tier, per, unit: of_unit } in &self.tiers {
             let quantity = line.wanted_of(*from, faults, |cell| line.number(cell));
             let amount = line.wanted_of(*of_tier, faults, |cell| line.number(cell));
+            let in_unit = line.wanted_of(*from_unit, faults, |cell| unit(cell.as_str()));
+            let per = line.wanted_of(*per, faults, |cell| line.number(cell));
+            let of_unit = line.wanted_of(*of_unit, faults, |cell| unit(cell.as_str()));
             match (quantity, amount) {
                 (Wanted::Set(quantity_from), Wanted::Set(amount)) => {
-                    let Money { price, price_quantity, unit } =
-                        money(amount, (per, of_unit), price, article.price_unit);
+                    let money = money(amount, (per, of_unit), price, article.price_unit);
                     inputs.push(TierInput {
                         quantity_from,
-                        quantity_unit: None,
-                        price,
-                        price_quantity,
-                        unit,
+                        quantity_unit: in_unit.over(None),
+                        price: money.price,
+                        price_quantity: money.price_quantity,
+                        unit: money.unit,
                     });
                     columns.push(*columns_of);
                 }
@@ -365,8 +371,8 @@ impl<C: Contents> Importer for OfferImporter<C> {
             Ok(Self {
                 place,
                 quantity,
-                internal: SideColumns::read(&layout, [&INTERNAL, &INTERNAL_PER, &INTERNAL_UNIT], true),
-                external: SideColumns::read(&layout, [&EXTERNAL, &EXTERNAL_PER, &EXTERNAL_UNIT], false),
+                internal: SideColumns::read(&layout, INTERNAL_SIDE, true),
+                external: SideColumns::read(&layout, EXTERNAL_SIDE, false),
                 currency: layout.position(&CURRENCY),
                 percent,
                 contents: PhantomData,
@@ -500,7 +506,8 @@ impl<C: Contents> Importer for OfferImporter<C> {
     async fn hold(&self, tx: &Write, scope: &Scope, waiting: Vec<Waiting<Self::Held>>) -> Result<()> {
         let held = waiting.into_iter().map(|Waiting { record, name, import, line, held }| {
             let (wanted, Verdict { suspicions, mended }) = held;
-            Holding { stock: record, name, wanted, mended, suspicions, row: Some((import, line.into())) }
+            let row = import.map(|import| (import, line.into()));
+            Holding { stock: record, name, wanted, mended, suspicions, row }
         });
         held_price::hold(tx, scope, held.collect()).await
     }

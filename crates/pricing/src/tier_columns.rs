@@ -1,5 +1,5 @@
-//! Tiers in files: four columns each, as imports read and exports write them. `Staffel 1 ab`, `Staffelpreis 1`, and what that is
-//! for: `Staffelpreis 1 je`, `Staffelpreis 1 Einheit`. Those of the internal price begin with `Interne`.
+//! Tiers in files: as imports read and exports write them. `Staffel 1 ab`, `Staffelpreis 1`, and what that is for:
+//! `Staffelpreis 1 je`, `Staffelpreis 1 Einheit`; `Staffelmengeneinheit 1` where the quantity is not in the listing unit. Those of the internal price begin with `Interne`.
 
 use kernel::{Language, Permission, Result, Scope, fold};
 use sea_orm::{ConnectionTrait, DbBackend, QuerySelect, sea_query::Expr};
@@ -14,12 +14,16 @@ use crate::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
     From,
+    FromUnit,
     Price,
     Per,
     Unit,
 }
 
-const PARTS: [Part; 4] = [Part::From, Part::Price, Part::Per, Part::Unit];
+const PARTS: [Part; 5] = [Part::From, Part::FromUnit, Part::Price, Part::Per, Part::Unit];
+
+/// Those of an export: its quantities are in the listing unit.
+const EXPORTED: [Part; 4] = [Part::From, Part::Price, Part::Per, Part::Unit];
 
 /// What a column of tiers means; known to a file's header by its id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,10 +45,12 @@ impl TierColumn {
         let external = || after(&folded, &["externe ", "externer ", "external "]);
         let rest = internal.clone().or_else(external).unwrap_or_else(|| folded.clone());
         let of_from = rest.strip_prefix("staffel ").and_then(|rest| rest.strip_suffix(" ab"));
+        let from_unit = after(&rest, &["staffelmengeneinheit ", "quantity from unit "]);
         let from = of_from.map(str::to_owned).or_else(|| after(&rest, &["ab menge ", "quantity from "]));
-        let (number, part) = match from {
-            Some(number) => (number, Part::From),
-            None => {
+        let (number, part) = match (from_unit, from) {
+            (Some(number), _) => (number, Part::FromUnit),
+            (None, Some(number)) => (number, Part::From),
+            (None, None) => {
                 let price = after(&rest, &["staffelpreis ", "bulk price "])?;
                 match price.split_once(' ') {
                     None => (price, Part::Price),
@@ -60,12 +66,12 @@ impl TierColumn {
 
     fn id(self) -> Option<i64> {
         let part = PARTS.iter().position(|part| *part == self.part)?;
-        i64::try_from(self.number * 8 + usize::from(self.internal) * 4 + part).ok()
+        i64::try_from(self.number * 16 + usize::from(self.internal) * 8 + part).ok()
     }
 
     pub(crate) fn of(id: i64) -> Option<Self> {
         let id = usize::try_from(id).ok()?;
-        Some(Self { internal: id & 4 != 0, part: *PARTS.get(id % 4)?, number: id / 8 })
+        Some(Self { internal: id & 8 != 0, part: *PARTS.get(id % 8)?, number: id / 16 })
     }
 
     fn heading(self, language: Language) -> String {
@@ -74,18 +80,25 @@ impl TierColumn {
             (Language::De, Part::From) => {
                 format!("{} {number} ab", if internal { "Interne Staffel" } else { "Staffel" })
             }
+            (Language::De, Part::FromUnit) => {
+                format!(
+                    "{} {number}",
+                    if internal { "Interne Staffelmengeneinheit" } else { "Staffelmengeneinheit" }
+                )
+            }
             (Language::De, _) => {
                 let price = if internal { "Interner Staffelpreis" } else { "Staffelpreis" };
                 let what = match part {
                     Part::Per => " je",
                     Part::Unit => " Einheit",
-                    Part::From | Part::Price => "",
+                    Part::From | Part::FromUnit | Part::Price => "",
                 };
                 format!("{price} {number}{what}")
             }
             (Language::En, _) => {
                 let (price, what) = match part {
                     Part::From => ("Quantity from", ""),
+                    Part::FromUnit => ("Quantity from unit", ""),
                     Part::Price => ("Bulk price", ""),
                     Part::Per => ("Bulk price", " per"),
                     Part::Unit => ("Bulk price", " unit"),
@@ -96,6 +109,11 @@ impl TierColumn {
             }
         }
     }
+}
+
+/// The headings of a tier: from which quantity, in which unit, at which price, for which quantity of which unit.
+pub(crate) fn tier_headings(internal: bool, number: usize) -> [String; 5] {
+    PARTS.map(|part| TierColumn { internal, part, number }.heading(Language::De))
 }
 
 /// The columns of tiers in an export: as many as the prices of the tenant need.
@@ -132,7 +150,7 @@ impl TierTable {
     pub fn headings(&self, language: Language) -> Vec<String> {
         let of = |internal: bool, count: usize| {
             (1..=count).flat_map(move |number| {
-                PARTS.map(|part| TierColumn { internal, part, number }.heading(language))
+                EXPORTED.map(|part| TierColumn { internal, part, number }.heading(language))
             })
         };
         of(false, self.external).chain(of(true, self.internal)).collect()

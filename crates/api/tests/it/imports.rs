@@ -104,7 +104,10 @@ async fn a_file_is_uploaded_applied_corrected_and_uploaded_again() {
          Mandant;Hochgeladen von;Hochgeladen;Begonnen;Beendet"
     );
     let begins = |line: &str| line.split(';').take(16).collect::<Vec<_>>().join(";");
-    assert_eq!(begins(&found[1]), "Erste Liste;Teilweise erfolgreich;Artikel;Nein;3;1;0;0;2;0;0;0;0;0;;Träger.csv");
+    assert_eq!(
+        begins(&found[1]),
+        "Erste Liste;Teilweise erfolgreich;Artikel;Nein;3;1;0;0;2;0;0;0;0;0;;Träger.csv"
+    );
     assert_eq!(begins(&found[2]), "Artikel;Erfolgreich;Artikel;Nein;2;2;0;0;0;0;0;0;0;0;;Träger.csv");
     assert_eq!(found.len(), 3);
     let south = app.caller(Some(app.south), PermissionSet::ALL).await;

@@ -97,6 +97,7 @@ impl Scope {
         if ids.is_empty() {
             return Ok(());
         }
+        E::remember_gone(self, tx, &ids).await?;
         tx.outdates(E::TOPIC);
         let these = self.condition::<E>().add(E::ID.is_in(ids));
         E::delete_many().filter(these).exec(&tx.of(self.writes_only::<E>())).await?;
@@ -158,22 +159,6 @@ impl Scope {
             self.note::<E>(tx, Action::Changed, before.get(&audit::id(row.get(E::ID))), Some(row));
         }
         Ok(written)
-    }
-
-    /// Deletes rows that the caller may write and nobody refers to, with their parts that the database knows. No entry is
-    /// noted.
-    #[expect(clippy::disallowed_methods, reason = "the one place that deletes many")]
-    pub async fn remove_many<E: Recorded>(&self, tx: &Write, ids: Vec<i64>) -> Result<()> {
-        self.claim::<E>()?;
-        if ids.is_empty() {
-            return Ok(());
-        }
-        tx.outdates(E::TOPIC);
-        E::delete_many()
-            .filter(self.condition::<E>().add(E::ID.is_in(ids)))
-            .exec(&tx.of(self.writes_only::<E>()))
-            .await?;
-        Ok(())
     }
 
     /// Takes a unique text from rows that the transaction gives another one, which may be one that such a row gives up:

@@ -1,0 +1,142 @@
+//! Prices as items of a call: by the numbers that people and other systems use, and through the same rules and the same guard as
+//! those of files.
+
+use imports::{
+    cells::Wanted,
+    direct::{Column, Said, Table},
+};
+use kernel::{Decimal, Money};
+use logistics::stock_items::{PlaceOfItem, place_columns};
+use serde::Deserialize;
+use sheets::{Cell, header::Heading};
+use utoipa::ToSchema;
+
+use crate::{
+    price_import::{EXTERNAL_SIDE, INTERNAL_SIDE},
+    price_side::TierInput,
+    tier_columns::tier_headings,
+};
+
+/// The prices of a stock. What is left out stays as it is; `null` takes it away.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({
+    "article_number": "HEB-200-S235JR-12.1",
+    "warehouse_short_code": "DU",
+    "external_price": { "price": "85.00", "price_quantity": "100", "unit": "kg" }
+}))]
+pub struct PriceItem {
+    /// Whatever its case.
+    #[schema(max_length = 255, example = "HEB-200-S235JR-12.1")]
+    pub article_number: Option<String>,
+    /// What another system calls the article, if a matching says so: instead of the article number, or with it.
+    #[schema(max_length = 255)]
+    pub external_article_number: Option<String>,
+    /// Whatever its case.
+    #[schema(max_length = 255, example = "DU")]
+    pub warehouse_short_code: Option<String>,
+    /// What another system calls the warehouse: instead of the short code, or with it.
+    #[schema(max_length = 255)]
+    pub external_warehouse_identifier: Option<String>,
+    /// Of a remnant, in millimetres; without it that of the article.
+    pub length: Option<Decimal>,
+    /// Of a remnant of a sheet, in millimetres.
+    pub width: Option<Decimal>,
+    /// In millimetres, of what is cut in its height.
+    pub height: Option<Decimal>,
+    /// What it costs its owner; nobody else sees it.
+    #[serde(default)]
+    #[schema(value_type = Option<Money>)]
+    pub internal_price: Wanted<Money>,
+    /// What is asked for it.
+    #[serde(default)]
+    #[schema(value_type = Option<Money>)]
+    pub external_price: Wanted<Money>,
+    /// The internal price from larger quantities on, in any order; all of them.
+    #[serde(default)]
+    #[schema(value_type = Option<Vec<TierInput>>, max_items = 50)]
+    pub internal_bulk_prices: Wanted<Vec<TierInput>>,
+    /// The external price from larger quantities on, in any order; all of them.
+    #[serde(default)]
+    #[schema(value_type = Option<Vec<TierInput>>, max_items = 50)]
+    pub external_bulk_prices: Wanted<Vec<TierInput>>,
+}
+
+/// Prices as rows.
+pub fn table(items: &[PriceItem]) -> Table {
+    let most = |tiers: fn(&PriceItem) -> &Wanted<Vec<TierInput>>| {
+        items.iter().map(|item| columns_for(tiers(item))).max().unwrap_or_default()
+    };
+    let internal = most(|item| &item.internal_bulk_prices);
+    let external = most(|item| &item.external_bulk_prices);
+    let sides = side_columns(INTERNAL_SIDE, ["internal_price", "internal_bulk_prices"], internal)
+        .chain(side_columns(EXTERNAL_SIDE, ["external_price", "external_bulk_prices"], external));
+    let columns = place_columns().into_iter().chain(sides).collect();
+    Table::new(columns, items, |item| {
+        let place = PlaceOfItem {
+            article: &item.article_number,
+            external_article: &item.external_article_number,
+            warehouse: &item.warehouse_short_code,
+            external_warehouse: &item.external_warehouse_identifier,
+            sides: [item.length, item.width, item.height],
+        };
+        let internal = side_cells(&item.internal_price, &item.internal_bulk_prices, internal);
+        let external = side_cells(&item.external_price, &item.external_bulk_prices, external);
+        place.cells().into_iter().chain(internal).chain(external).collect()
+    })
+}
+
+/// For how many tiers there must be columns: to take all away, for one.
+fn columns_for(tiers: &Wanted<Vec<TierInput>>) -> usize {
+    match tiers {
+        Wanted::Keep => 0,
+        Wanted::Clear => 1,
+        Wanted::Set(tiers) => tiers.len().max(1),
+    }
+}
+
+fn side_columns(
+    headings: [&'static Heading; 3],
+    [price, bulk]: [&'static str; 2],
+    tiers: usize,
+) -> impl Iterator<Item = Column> {
+    let of_price = ["price", "price_quantity", "unit"].map(|field| format!("{price}.{field}"));
+    let of_price = headings.into_iter().zip(of_price).map(|(heading, field)| Column::new(heading.de, field));
+    let is_internal = price.starts_with("internal");
+    let of_tier = move |index: usize| {
+        let fields = ["quantity_from", "quantity_unit", "price", "price_quantity", "unit"];
+        let headings = tier_headings(is_internal, index + 1).into_iter();
+        headings
+            .zip(fields)
+            .map(move |(heading, field)| Column::new(heading, format!("{bulk}.{index}.{field}")))
+    };
+    of_price.chain((0..tiers).flat_map(of_tier))
+}
+
+fn side_cells(price: &Wanted<Money>, bulk: &Wanted<Vec<TierInput>>, tiers: usize) -> Vec<Cell> {
+    let mut cells: Vec<Cell> = match price {
+        Wanted::Keep => vec![Cell::default(); 3],
+        Wanted::Clear => vec![Wanted::<Decimal>::Clear.cell(), Cell::default(), Cell::default()],
+        Wanted::Set(Money { price, price_quantity, unit }) => {
+            vec![price.cell(), price_quantity.cell(), unit.cell()]
+        }
+    };
+    let end = cells.len() + tiers * 5;
+    match bulk {
+        Wanted::Set(bulk) if !bulk.is_empty() => cells.extend(bulk.iter().flat_map(tier_cells)),
+        Wanted::Keep => {}
+        Wanted::Set(_) | Wanted::Clear => cells.push(Wanted::<Decimal>::Clear.cell()),
+    }
+    cells.resize(end, Cell::default());
+    cells
+}
+
+fn tier_cells(tier: &TierInput) -> [Cell; 5] {
+    [
+        tier.quantity_from.cell(),
+        tier.quantity_unit.cell(),
+        tier.price.cell(),
+        tier.price_quantity.cell(),
+        tier.unit.cell(),
+    ]
+}
