@@ -170,7 +170,16 @@ impl<I: Importer> Applier<I> {
 
     /// For items of a call, which name numbers as programs do.
     pub(crate) fn of_a_call(importer: I, scope: Scope) -> Self {
-        Self { importer, import_id: None, scope, style: Style::Point, seen: None, applied: HashMap::new() }
+        let strategy = Strategy::default();
+        Self {
+            importer,
+            import_id: None,
+            scope,
+            strategy,
+            style: Style::Point,
+            seen: None,
+            applied: HashMap::new(),
+        }
     }
 
     async fn apply_batch(&mut self, tx: &Write, rows: &[Row]) -> Result<Vec<Applied>> {
@@ -273,9 +282,11 @@ impl<I: Importer> Applier<I> {
 
     /// The ids of records that the rows of this import do not name.
     async fn unnamed(&self, tx: &Write) -> Result<Vec<i64>> {
-        let Some(condition) = I::replaced() else { return Ok(Vec::new()) };
+        let (Some(condition), Some(import)) = (I::replaced(), self.import_id) else {
+            return Ok(Vec::new());
+        };
         let own = Expr::col((I::Record::default(), I::Record::ID));
-        let named = row::of_record(self.import_id, self.record(), own);
+        let named = row::of_record(import, self.record(), own);
         let rest = self.scope.find::<I::Record>().filter(condition).filter(Expr::exists(named).not());
         let rest = rest.select_only().column(I::Record::ID).order_by_asc(I::Record::ID);
         Ok(rest.into_tuple().all(tx).await?)

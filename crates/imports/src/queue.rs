@@ -140,11 +140,16 @@ pub(crate) async fn renew(db: &Database, import: &Import) -> Result<(), Stop> {
 
 /// How many rows there are. An interrupted dry run begins again: what it has seen so far it saw in memory only.
 #[expect(clippy::disallowed_methods, reason = "the worker's own import, by its fence")]
-pub(crate) async fn begin(db: &Database, import: &Import, rows_total: i64, style: Style) -> Result<(), Stop> {
+pub(crate) async fn begin(
+    db: &Database,
+    import: &Import,
+    rows_total: i64,
+    style: Option<Style>,
+) -> Result<(), Stop> {
     let tx = db.begin().await?;
     let mut update = lease::renewed(Imports::update_many())
         .col_expr(Column::RowsTotal, Expr::value(rows_total))
-        .col_expr(Column::NumberStyle, Expr::value(import::style_name(style)));
+        .col_expr(Column::NumberStyle, Expr::value(style.map(import::style_name)));
     if import.dry_run {
         Refusals::delete_many().filter(refusal::Column::ImportId.eq(import.id)).exec(&tx).await?;
         ImportRows::delete_many()

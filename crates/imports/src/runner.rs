@@ -113,7 +113,7 @@ impl Runner<'_> {
             return Err(Code::NoRows.into());
         }
         let style = import.style().unwrap_or_else(|| survey.evidence.style(opened.style()));
-        queue::begin(self.db, import, i64::try_from(survey.rows).unwrap_or(i64::MAX), style).await?;
+        queue::begin(self.db, import, i64::try_from(survey.rows).unwrap_or(i64::MAX), Some(style)).await?;
         self.authority.moved();
 
         applying.read_as(style);

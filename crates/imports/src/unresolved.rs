@@ -147,7 +147,7 @@ pub(crate) struct Seen {
 }
 
 /// Counts numbers that nothing matches, and keeps which rows wait for them.
-pub(crate) async fn keep(tx: &Write, scope: &Scope, import: i64, seen: Vec<Seen>) -> Result<()> {
+pub(crate) async fn keep(tx: &Write, scope: &Scope, import: Option<i64>, seen: Vec<Seen>) -> Result<()> {
     let mut numbers: BTreeMap<(Kind, String), Vec<Seen>> = BTreeMap::new();
     for seen in seen {
         let key = (seen.unmatched.kind, fold(&seen.unmatched.number));
@@ -183,7 +183,7 @@ pub(crate) async fn keep(tx: &Write, scope: &Scope, import: i64, seen: Vec<Seen>
                 _ => State::Open,
             }),
             times: Set(known.map_or(0, |known| known.times).saturating_add(times)),
-            import_id: Set(Some(import)),
+            import_id: Set(import),
             ..Default::default()
         }
     };
@@ -194,6 +194,8 @@ pub(crate) async fn keep(tx: &Write, scope: &Scope, import: i64, seen: Vec<Seen>
         .into_iter()
         .map(|row| ((row.kind, row.number_fold), row.id))
         .collect();
+    // the caller of a call sends it again
+    let Some(import) = import else { return Ok(()) };
     let tenant = scope.tenant()?;
     let waiting = numbers.iter().flat_map(|(key, seen)| {
         let id = ids.get(key).copied().unwrap_or_default();

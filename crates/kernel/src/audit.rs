@@ -251,8 +251,8 @@ pub(crate) fn noted_columns<E: Recorded>() -> impl Iterator<Item = E::Column> {
     let bookkeeping = [E::ID, E::VERSION, E::CREATED_AT, E::UPDATED_AT];
     E::Column::iter().filter(move |column| {
         let name = column.as_str();
-        let unnoted = bookkeeping.iter().chain(E::UNNOTED).chain(&E::NUMBERED);
-        is_noted(name) && !unnoted.into_iter().any(|other| other.as_str() == name)
+        let mut unnoted = bookkeeping.into_iter().chain(E::UNNOTED.iter().copied()).chain(E::NUMBERED);
+        is_noted(name) && !unnoted.any(|other| other.as_str() == name)
     })
 }
 

@@ -128,18 +128,6 @@ export interface paths {
         /** Changes an article. Only the fields that are sent. */
         patch: operations["articles.patch"];
     };
-    "/api/admin/articles/{id}/image": {
-        /** Shows an article's own picture. */
-        get: operations["article_images.view"];
-        /** Gives an article a picture of its own, in the place of the one it has. */
-        put: operations["article_images.update"];
-        /** Removes an article's own picture. */
-        delete: operations["article_images.delete"];
-    };
-    "/api/admin/articles/{id}/image/thumbnail": {
-        /** Shows an article's own picture as it stands in lists. */
-        get: operations["article_images.thumbnail"];
-    };
     "/api/admin/articles/{id}/quantities": {
         /** Shows a quantity of an article in everything that it can be counted in. */
         post: operations["articles.quantities"];
@@ -147,13 +135,6 @@ export interface paths {
     "/api/admin/articles/{id}/usage": {
         /** Shows where an article is used. */
         get: operations["articles.usage"];
-    };
-    "/api/admin/attention": {
-        /**
-         * Counts what needs the caller: what they may do something about, and no more than 1,000 of each. What is of one tenant is left out as
-         *     long as a user without tenant has chosen none.
-         */
-        get: operations["attention.view"];
     };
     "/api/admin/attributes": {
         /** Lists attributes. */
@@ -308,13 +289,6 @@ export interface paths {
         get: operations["imports.list"];
         /** Uploads a file and queues its import. */
         post: operations["imports.create"];
-    };
-    "/api/admin/imports/events": {
-        /**
-         * Tells of each import that the caller sees whenever it changes, as server-sent events called `import`. What there is when it begins is
-         *     not told: whoever listens asks for that then. It ends with the session, with a change of the caller's rights, and with the server.
-         */
-        get: operations["imports.events"];
     };
     "/api/admin/imports/export": {
         /** Exports all imports that the filters match. */
@@ -653,7 +627,7 @@ export interface paths {
     };
     "/api/admin/unresolved-numbers/{id}/match": {
         /** Matches a number with an article or a warehouse, and imports the rows that waited for it, as far as the caller may. */
-        post: operations["unresolved_numbers.r/match"];
+        post: operations["unresolved_numbers.resolve"];
     };
     "/api/admin/users": {
         /** Lists the users of one's own tenant; for the platform those of all tenants and its own. */
@@ -835,8 +809,6 @@ export interface components {
         Ability: "access-admin" | "access-shop" | "import-prices" | "import-stocks" | "listings:read" | "stock:availability";
         /** @description What somebody changes of himself: what he leaves out stays. */
         AccountPatch: {
-            /** @description Whether they get a mail when an import of theirs has ended. */
-            import_notices?: components["schemas"]["ImportNotices"];
             /** @description In which he is written to, and greeted by a browser that does not know him. */
             language?: components["schemas"]["Language"];
             name?: string;
@@ -860,7 +832,6 @@ export interface components {
             created_at: string;
             /** Format: int64 */
             id: number;
-            image: components["schemas"]["Image"] | null;
             material: components["schemas"]["MaterialOfArticle"] | null;
             /** @description All that it is called besides. */
             other_numbers: components["schemas"]["OtherNumber"][];
@@ -989,7 +960,6 @@ export interface components {
             article_type: components["schemas"]["TypeOfArticle"];
             /** Format: int64 */
             id: number;
-            image: components["schemas"]["Image"] | null;
             material: components["schemas"]["MaterialOfArticle"] | null;
             /** Format: date-time */
             updated_at: string;
@@ -1235,18 +1205,6 @@ export interface components {
             text: string | null;
             type: components["schemas"]["AttributeType"];
             unit: components["schemas"]["Unit"] | null;
-        };
-        /** @description How many records need the caller. */
-        Attention: {
-            about: components["schemas"]["Concern"];
-            /**
-             * Format: int64
-             * @description At most 1,000: there may be more.
-             */
-            count: number;
-        };
-        AttentionList: {
-            data: components["schemas"]["Attention"][];
         };
         /** @description An attribute of articles. */
         Attribute: {
@@ -1703,17 +1661,12 @@ export interface components {
          * @description What is wrong, for machines. Texts may change, codes do not.
          * @enum {string}
          */
-        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "selection_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "nothing_mended" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "too_many_requests" | "too_many_attempts" | "busy" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "invalid_decimal" | "invalid_duration" | "invalid_clock_time" | "external_taken" | "matching_empty" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "ends_before_start" | "no_working_day" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_old_excel" | "file_utf16" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "column_name_too_long" | "more_problems" | "column_refused" | "several_sheets" | "no_rows" | "all_rows_refused" | "import_given_up" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "repeated_row" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_clearable" | "not_a_number" | "scientific_number";
+        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "selection_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "nothing_mended" | "try_first" | "not_replaceable" | "nothing_removed" | "more_would_go" | "matching_differs" | "nothing_to_delete" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "too_many_requests" | "too_many_attempts" | "busy" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "invalid_decimal" | "invalid_duration" | "invalid_clock_time" | "external_taken" | "matching_empty" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "ends_before_start" | "no_working_day" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_old_excel" | "file_utf16" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "column_name_too_long" | "more_problems" | "column_refused" | "several_sheets" | "no_rows" | "all_rows_refused" | "import_given_up" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "repeated_row" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_clearable" | "not_a_number" | "scientific_number";
         /**
          * @description How a filter compares, as in the address of a list.
          * @enum {string}
          */
         Comparison: "is" | "eq" | "sw" | "ne" | "lt" | "lte" | "gt" | "gte";
-        /**
-         * @description What somebody has to look after.
-         * @enum {string}
-         */
-        Concern: "failed_imports" | "partial_imports" | "held_prices" | "old_stocks" | "old_prices" | "expiring_tokens" | "expired_invitations";
         /** @description How this installation is set up. */
         Configuration: {
             /** @description Whether this is a demo, whose accounts the sign-in page names. */
@@ -1754,8 +1707,6 @@ export interface components {
             email: string;
             /** Format: int64 */
             id: number;
-            /** @description Whether they get a mail when an import of theirs has ended. */
-            import_notices: components["schemas"]["ImportNotices"];
             language: components["schemas"]["Language"] | null;
             name: string;
             permissions: components["schemas"]["HeldPermission"][];
@@ -1991,7 +1942,7 @@ export interface components {
             file: string;
             /**
              * Format: int64
-             * @description The record's version that was seen; an older one than the current is refused.
+             * @description The category's version that was seen; an older one than the current is refused.
              */
             version?: number | null;
         };
@@ -2029,6 +1980,16 @@ export interface components {
             rows_refused: number;
             /**
              * Format: int64
+             * @description They went, or what the file says of them did.
+             */
+            rows_removed: number;
+            /**
+             * Format: int64
+             * @description There is no such record, and only what there is was to be changed.
+             */
+            rows_skipped: number;
+            /**
+             * Format: int64
              * @description Known as soon as the file has been looked through.
              */
             rows_total: number | null;
@@ -2049,6 +2010,7 @@ export interface components {
              *     of `Accept-Language`.
              */
             status_message: string | null;
+            strategy: components["schemas"]["ImportStrategy"];
             tenant: components["schemas"]["TenantOfImport"];
             type: components["schemas"]["ImportType"];
             /** Format: date-time */
@@ -2069,13 +2031,10 @@ export interface components {
              */
             file: string;
             name?: string | null;
+            /** @default add_and_replace */
+            strategy: components["schemas"]["ImportStrategy"] | null;
             type: components["schemas"]["ImportType"];
         };
-        /**
-         * @description When somebody gets a mail about the end of an import of theirs.
-         * @enum {string}
-         */
-        ImportNotices: "never" | "problems" | "always";
         ImportPage: {
             data: components["schemas"]["Import"][];
             meta: components["schemas"]["Meta"];
@@ -2106,7 +2065,7 @@ export interface components {
          * @description What became of a row.
          * @enum {string}
          */
-        ImportRowOutcome: "created" | "updated" | "unchanged" | "refused" | "held" | "unresolved";
+        ImportRowOutcome: "created" | "updated" | "unchanged" | "refused" | "held" | "unresolved" | "removed" | "skipped";
         ImportRowPage: {
             data: components["schemas"]["ImportRow"][];
             meta: components["schemas"]["Meta"];
@@ -2116,6 +2075,11 @@ export interface components {
          * @enum {string}
          */
         ImportStatus: "Queued" | "InProgress" | "Success" | "PartialSuccess" | "Failed" | "Cancelled";
+        /**
+         * @description What an import does with records that there are not, or that its file does not name.
+         * @enum {string}
+         */
+        ImportStrategy: "add_and_replace" | "only_existing" | "replace_all";
         /**
          * @description What a file is a file of. Listing is both sides of a stock, Price and Stock one each.
          * @enum {string}
@@ -2522,8 +2486,6 @@ export interface components {
             email: string;
             /** Format: int64 */
             id: number;
-            /** @description Whether they get a mail when an import of theirs has ended. */
-            import_notices: components["schemas"]["ImportNotices"];
             /** @description In which he is written to. */
             language: string | null;
             name: string;
@@ -2612,6 +2574,10 @@ export interface components {
             /** Format: int64 */
             rows_refused: number;
             /** Format: int64 */
+            rows_removed: number;
+            /** Format: int64 */
+            rows_skipped: number;
+            /** Format: int64 */
             rows_total: number | null;
             /** Format: int64 */
             rows_unchanged: number;
@@ -2623,6 +2589,7 @@ export interface components {
             started_at: string | null;
             status: components["schemas"]["ImportStatus"];
             status_message: string | null;
+            strategy: components["schemas"]["ImportStrategy"];
             /** Format: int64 */
             tenant_id: number;
             type: components["schemas"]["ImportType"];
@@ -3787,7 +3754,7 @@ export interface components {
         Weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
     };
     responses: {
-        /** @description As it is now */
+        /** @description Created */
         Article: {
             headers: {
                 [name: string]: unknown;
@@ -3891,13 +3858,6 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The picture is the one that `If-None-Match` names */
-        NotModified: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
         /** @description As it is now */
         PasswordStrength: {
             headers: {
@@ -3936,15 +3896,6 @@ export interface components {
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
             };
         };
-        /** @description The picture */
-        Thepicture: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "image/*": string;
-            };
-        };
         /** @description As it is now */
         UsageList: {
             headers: {
@@ -3981,7 +3932,7 @@ export interface components {
                 "application/json": components["schemas"]["ArticleType"];
             };
         };
-        /** @description Created */
+        /** @description As it is now */
         "articles.Article": {
             headers: {
                 [name: string]: unknown;
@@ -4006,6 +3957,22 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["UndoOutcome"];
+            };
+        };
+        /** @description The picture is the one that `If-None-Match` names */
+        "category_images.NotModified": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The picture */
+        "category_images.Thepicture": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "image/*": string;
             };
         };
         /** @description Created */
@@ -4310,6 +4277,8 @@ export interface components {
             "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
         };
+        /** @description The version of the picture; the answer may then be kept for ever */
+        "category_images.v": string;
         /** @description What identifies the record, retyped */
         confirm: string;
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
@@ -4483,7 +4452,7 @@ export interface components {
             "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
         };
         /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-        "prices.sort": "id" | "-id" | "article_number" | "-article_number" | "updated_at" | "-updated_at";
+        "prices.sort": "id" | "-id" | "updated_at" | "-updated_at";
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "processings.filter": {
             "filter[display_name]"?: components["schemas"]["TextFilter"];
@@ -4540,8 +4509,6 @@ export interface components {
             "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[import_id]"?: components["schemas"]["NumberFilter"];
             "filter[import_id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[known_at_greater_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[known_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[lead_time]"?: components["schemas"]["NumberFilter"];
             "filter[lead_time_greater_equals]"?: components["schemas"]["NumberFilter"];
             "filter[lead_time_greater_than]"?: components["schemas"]["NumberFilter"];
@@ -4569,7 +4536,7 @@ export interface components {
             "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
         };
         /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-        "stocks.sort": "id" | "-id" | "article_number" | "-article_number" | "quantity" | "-quantity" | "updated_at" | "-updated_at";
+        "stocks.sort": "id" | "-id" | "quantity" | "-quantity" | "updated_at" | "-updated_at";
         /** @description The tenant for which a user without tenant acts */
         tenant_id: number;
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
@@ -4670,8 +4637,6 @@ export interface components {
         };
         /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
         "users.sort": "id" | "-id" | "name" | "-name" | "email" | "-email" | "updated_at" | "-updated_at";
-        /** @description The version of the picture; the answer may then be kept for ever */
-        v: string;
         "verification.token": string;
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "warehouses.filter": {
@@ -4736,8 +4701,6 @@ export type ArticleTypePreview = components['schemas']['ArticleTypePreview'];
 export type ArticleTypePreviewInput = components['schemas']['ArticleTypePreviewInput'];
 export type ArticleTypesBaseUnitOfMeasureFilter = components['schemas']['ArticleTypesBaseUnitOfMeasureFilter'];
 export type ArticleValue = components['schemas']['ArticleValue'];
-export type Attention = components['schemas']['Attention'];
-export type AttentionList = components['schemas']['AttentionList'];
 export type Attribute = components['schemas']['Attribute'];
 export type AttributeFieldChange = components['schemas']['AttributeFieldChange'];
 export type AttributeInput = components['schemas']['AttributeInput'];
@@ -4788,7 +4751,6 @@ export type ClusterInput = components['schemas']['ClusterInput'];
 export type ClusterOfArticle = components['schemas']['ClusterOfArticle'];
 export type Code = components['schemas']['Code'];
 export type Comparison = components['schemas']['Comparison'];
-export type Concern = components['schemas']['Concern'];
 export type Configuration = components['schemas']['Configuration'];
 export type ConfirmedSelection = components['schemas']['ConfirmedSelection'];
 export type CurrentSession = components['schemas']['CurrentSession'];
@@ -4828,12 +4790,12 @@ export type Image = components['schemas']['Image'];
 export type ImageInput = components['schemas']['ImageInput'];
 export type Import = components['schemas']['Import'];
 export type ImportInput = components['schemas']['ImportInput'];
-export type ImportNotices = components['schemas']['ImportNotices'];
 export type ImportPage = components['schemas']['ImportPage'];
 export type ImportRow = components['schemas']['ImportRow'];
 export type ImportRowOutcome = components['schemas']['ImportRowOutcome'];
 export type ImportRowPage = components['schemas']['ImportRowPage'];
 export type ImportStatus = components['schemas']['ImportStatus'];
+export type ImportStrategy = components['schemas']['ImportStrategy'];
 export type ImportType = components['schemas']['ImportType'];
 export type ImportsOutcomeFilter = components['schemas']['ImportsOutcomeFilter'];
 export type ImportsStatusFilter = components['schemas']['ImportsStatusFilter'];
@@ -5014,12 +4976,10 @@ export type ResponseIthappenslaterIfatall = components['responses']['Ithappensla
 export type ResponseMaterial = components['responses']['Material'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseNotFound_2 = components['responses']['NotFound.2'];
-export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponsePasswordStrength = components['responses']['PasswordStrength'];
 export type ResponseRefused = components['responses']['Refused'];
 export type ResponseRequestTimeout = components['responses']['RequestTimeout'];
 export type ResponseThefile = components['responses']['Thefile'];
-export type ResponseThepicture = components['responses']['Thepicture'];
 export type ResponseUsageList = components['responses']['UsageList'];
 export type ResponseWarehouse = components['responses']['Warehouse'];
 export type ResponseArticleTypeGroupsArticleTypeGroup = components['responses']['article_type_groups.ArticleTypeGroup'];
@@ -5027,6 +4987,8 @@ export type ResponseArticleTypesArticleType = components['responses']['article_t
 export type ResponseArticlesArticle = components['responses']['articles.Article'];
 export type ResponseAttributesAttribute = components['responses']['attributes.Attribute'];
 export type ResponseAuditUndoOutcome = components['responses']['audit.UndoOutcome'];
+export type ResponseCategoryImagesNotModified = components['responses']['category_images.NotModified'];
+export type ResponseCategoryImagesThepicture = components['responses']['category_images.Thepicture'];
 export type ResponseImportsImport = components['responses']['imports.Import'];
 export type ResponseMatchingsMatching = components['responses']['matchings.Matching'];
 export type ResponseMaterialsMaterial = components['responses']['materials.Material'];
@@ -5055,6 +5017,7 @@ export type ParameterAttributesSort = components['parameters']['attributes.sort'
 export type ParameterAuditFilter = components['parameters']['audit.filter'];
 export type ParameterAuditSort = components['parameters']['audit.sort'];
 export type ParameterCategoriesFilter = components['parameters']['categories.filter'];
+export type ParameterCategoryImagesV = components['parameters']['category_images.v'];
 export type ParameterConfirm = components['parameters']['confirm'];
 export type ParameterFilter = components['parameters']['filter'];
 export type ParameterFormat = components['parameters']['format'];
@@ -5088,7 +5051,6 @@ export type ParameterUnresolvedNumbersFilter = components['parameters']['unresol
 export type ParameterUnresolvedNumbersSort = components['parameters']['unresolved_numbers.sort'];
 export type ParameterUsersFilter = components['parameters']['users.filter'];
 export type ParameterUsersSort = components['parameters']['users.sort'];
-export type ParameterV = components['parameters']['v'];
 export type ParameterVerificationToken = components['parameters']['verification.token'];
 export type ParameterWarehousesFilter = components['parameters']['warehouses.filter'];
 export type ParameterWarehousesShortCode = components['parameters']['warehouses.short_code'];
@@ -5745,7 +5707,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["articles.Article"];
+            201: components["responses"]["Article"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
         };
@@ -5846,7 +5808,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Article"];
+            200: components["responses"]["articles.Article"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
@@ -5870,8 +5832,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Article"];
-            201: components["responses"]["articles.Article"];
+            200: components["responses"]["articles.Article"];
+            201: components["responses"]["Article"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
@@ -5897,7 +5859,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Article"];
+            200: components["responses"]["articles.Article"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
@@ -5970,7 +5932,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Article"];
+            200: components["responses"]["articles.Article"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
@@ -5993,7 +5955,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Article"];
+            200: components["responses"]["articles.Article"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
@@ -6040,98 +6002,9 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Article"];
+            200: components["responses"]["articles.Article"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    "article_images.view": {
-        parameters: {
-            query?: {
-                /** @description The version of the picture; the answer may then be kept for ever */
-                v?: components["parameters"]["v"];
-                /** @description The tenant for which a user without tenant acts */
-                tenant_id?: components["parameters"]["tenant_id"];
-            };
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Thepicture"];
-            304: components["responses"]["NotModified"];
-            404: components["responses"]["NotFound"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    "article_images.update": {
-        parameters: {
-            query?: {
-                /** @description The tenant for which a user without tenant acts */
-                tenant_id?: components["parameters"]["tenant_id"];
-            };
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["ImageInput"];
-            };
-        };
-        responses: {
-            200: components["responses"]["Article"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    "article_images.delete": {
-        parameters: {
-            query?: {
-                /** @description The tenant for which a user without tenant acts */
-                tenant_id?: components["parameters"]["tenant_id"];
-            };
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Article"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    "article_images.thumbnail": {
-        parameters: {
-            query?: {
-                /** @description The version of the picture; the answer may then be kept for ever */
-                v?: components["parameters"]["v"];
-                /** @description The tenant for which a user without tenant acts */
-                tenant_id?: components["parameters"]["tenant_id"];
-            };
-            header?: never;
-            path: {
-                id: components["parameters"]["id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Thepicture"];
-            304: components["responses"]["NotModified"];
-            404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
     };
@@ -6183,30 +6056,6 @@ export interface operations {
         responses: {
             200: components["responses"]["UsageList"];
             404: components["responses"]["NotFound"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    "attention.view": {
-        parameters: {
-            query?: {
-                /** @description The tenant for which a user without tenant acts */
-                tenant_id?: components["parameters"]["tenant_id"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description As it is now */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AttentionList"];
-                };
-            };
             default: components["responses"]["Refused"];
         };
     };
@@ -6881,7 +6730,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The version of the picture; the answer may then be kept for ever */
-                v?: components["parameters"]["v"];
+                v?: components["parameters"]["category_images.v"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -6893,8 +6742,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Thepicture"];
-            304: components["responses"]["NotModified"];
+            200: components["responses"]["category_images.Thepicture"];
+            304: components["responses"]["category_images.NotModified"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
@@ -6948,7 +6797,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The version of the picture; the answer may then be kept for ever */
-                v?: components["parameters"]["v"];
+                v?: components["parameters"]["category_images.v"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -6960,8 +6809,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Thepicture"];
-            304: components["responses"]["NotModified"];
+            200: components["responses"]["category_images.Thepicture"];
+            304: components["responses"]["category_images.NotModified"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
@@ -6970,7 +6819,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The version of the picture; the answer may then be kept for ever */
-                v?: components["parameters"]["v"];
+                v?: components["parameters"]["category_images.v"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -6982,8 +6831,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Thepicture"];
-            304: components["responses"]["NotModified"];
+            200: components["responses"]["category_images.Thepicture"];
+            304: components["responses"]["category_images.NotModified"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
@@ -7037,7 +6886,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The version of the picture; the answer may then be kept for ever */
-                v?: components["parameters"]["v"];
+                v?: components["parameters"]["category_images.v"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -7049,8 +6898,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Thepicture"];
-            304: components["responses"]["NotModified"];
+            200: components["responses"]["category_images.Thepicture"];
+            304: components["responses"]["category_images.NotModified"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
@@ -7310,30 +7159,6 @@ export interface operations {
             201: components["responses"]["imports.Import"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["Refused"];
-        };
-    };
-    "imports.events": {
-        parameters: {
-            query?: {
-                /** @description The tenant for which a user without tenant acts */
-                tenant_id?: components["parameters"]["tenant_id"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Events as they come, each with such data */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/event-stream": components["schemas"]["Import"];
-                };
-            };
             default: components["responses"]["Refused"];
         };
     };
@@ -9840,7 +9665,7 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
-    "unresolved_numbers.r/match": {
+    "unresolved_numbers.resolve": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
@@ -11070,9 +10895,8 @@ export const auditChannelValues: ReadonlyArray<FlattenedDeepRequired<components>
 export const auditRecordValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditRecord"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "held_price", "import", "matching", "material", "personal_access_token", "processing", "role", "saved_view", "stock", "tenant", "tenant_group", "trade_dimension", "unresolved_number", "user", "warehouse"];
 export const availabilityTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AvailabilityType"]> = ["always", "quantity", "external-api"];
 export const backgroundJobStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BackgroundJobState"]> = ["waiting", "running", "failing"];
-export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "selection_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "nothing_mended", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "too_many_requests", "too_many_attempts", "busy", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "invalid_decimal", "invalid_duration", "invalid_clock_time", "external_taken", "matching_empty", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "ends_before_start", "no_working_day", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "column_name_too_long", "more_problems", "column_refused", "several_sheets", "no_rows", "all_rows_refused", "import_given_up", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "repeated_row", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "selection_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "nothing_mended", "try_first", "not_replaceable", "nothing_removed", "more_would_go", "matching_differs", "nothing_to_delete", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "too_many_requests", "too_many_attempts", "busy", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "invalid_decimal", "invalid_duration", "invalid_clock_time", "external_taken", "matching_empty", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "ends_before_start", "no_working_day", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "column_name_too_long", "more_problems", "column_refused", "several_sheets", "no_rows", "all_rows_refused", "import_given_up", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "repeated_row", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
 export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "eq", "sw", "ne", "lt", "lte", "gt", "gte"];
-export const concernValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Concern"]> = ["failed_imports", "partial_imports", "held_prices", "old_stocks", "old_prices", "expiring_tokens", "expired_invitations"];
 export const densityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Density"]> = ["compact", "standard", "comfortable"];
 export const dimensionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Dimension"]> = ["length", "width", "height", "thickness", "web_thickness", "flange_thickness", "radius", "diameter", "side", "across_flats"];
 export const foundResourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FoundResource"]> = ["article_type_groups", "article_types", "articles", "attributes", "categories", "matchings", "materials", "processings", "roles", "tenant_groups", "tenants", "tokens", "trade_dimensions", "users", "warehouses"];
@@ -11081,9 +10905,9 @@ export const heldPriceChangeOneOf0FieldValues: ReadonlyArray<Extract<FlattenedDe
 }>["field"]> = ["decision"];
 export const heldPriceDecisionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HeldPriceDecision"]> = ["release", "release_mended", "refuse"];
 export const holidayValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Holiday"]> = ["new_year", "epiphany", "womens_day", "good_friday", "easter_sunday", "easter_monday", "labour_day", "liberation_day", "ascension_day", "whit_sunday", "whit_monday", "corpus_christi", "uprising_day", "assumption_day", "childrens_day", "german_unity_day", "austrian_national_day", "reformation_day", "all_saints_day", "repentance_day", "immaculate_conception", "christmas_day", "second_christmas_day"];
-export const importNoticesValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportNotices"]> = ["never", "problems", "always"];
-export const importRowOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportRowOutcome"]> = ["created", "updated", "unchanged", "refused", "held", "unresolved"];
+export const importRowOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportRowOutcome"]> = ["created", "updated", "unchanged", "refused", "held", "unresolved", "removed", "skipped"];
 export const importStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportStatus"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
+export const importStrategyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportStrategy"]> = ["add_and_replace", "only_existing", "replace_all"];
 export const importTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportType"]> = ["Listing", "Price", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"];
 export const languageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Language"]> = ["de", "en"];
 export const materialFieldChangeOneOf0FieldValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["MaterialFieldChange"], {
@@ -11122,11 +10946,11 @@ export const componentsParametersHeld_pricesSortValues: ReadonlyArray<FlattenedD
 export const componentsParametersImportsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["imports.sort"]> = ["id", "-id", "name", "-name", "type", "-type", "status", "-status", "created_at", "-created_at", "updated_at", "-updated_at"];
 export const componentsParametersMatchingsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["matchings.sort"]> = ["id", "-id", "external_article_number", "-external_article_number", "external_warehouse_identifier", "-external_warehouse_identifier", "updated_at", "-updated_at"];
 export const componentsParametersMaterialsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["materials.sort"]> = ["id", "-id", "name", "-name", "display_name", "-display_name", "article_number_name", "-article_number_name", "material_number", "-material_number", "density", "-density", "updated_at", "-updated_at"];
-export const componentsParametersPricesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["prices.sort"]> = ["id", "-id", "article_number", "-article_number", "updated_at", "-updated_at"];
+export const componentsParametersPricesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["prices.sort"]> = ["id", "-id", "updated_at", "-updated_at"];
 export const componentsParametersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort"]> = ["id", "-id", "name", "-name", "description", "-description", "updated_at", "-updated_at"];
 export const componentsParametersSort2Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.2"]> = ["id", "-id", "name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
 export const componentsParametersSort3Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.3"]> = ["id", "-id", "name", "-name", "updated_at", "-updated_at"];
-export const componentsParametersStocksSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["stocks.sort"]> = ["id", "-id", "article_number", "-article_number", "quantity", "-quantity", "updated_at", "-updated_at"];
+export const componentsParametersStocksSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["stocks.sort"]> = ["id", "-id", "quantity", "-quantity", "updated_at", "-updated_at"];
 export const componentsParametersTenantsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["tenants.sort"]> = ["id", "-id", "company", "-company", "short_code", "-short_code", "updated_at", "-updated_at"];
 export const componentsParametersUnresolved_numbersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["unresolved_numbers.sort"]> = ["id", "-id", "number", "-number", "times", "-times", "updated_at", "-updated_at"];
 export const componentsParametersUsersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["users.sort"]> = ["id", "-id", "name", "-name", "email", "-email", "updated_at", "-updated_at"];
@@ -11135,13 +10959,13 @@ export const componentsParametersWarehousesSortValues: ReadonlyArray<FlattenedDe
 export const offers = {
   '/api/admin/article-type-groups': ["bulk-delete","export","usage"],
   '/api/admin/article-types': ["bulk-change","bulk-delete","export","preview","effect","effect-file","usage","confirm"],
-  '/api/admin/articles': ["bulk-change","bulk-delete","bulk-effect","export","preview","image","quantities","usage","confirm"],
+  '/api/admin/articles': ["bulk-change","bulk-delete","bulk-effect","export","preview","quantities","usage","confirm"],
   '/api/admin/attributes': ["bulk-change","bulk-delete","export","order","effect","usage"],
   '/api/admin/audit': ["export","undo","undo"],
   '/api/admin/categories': ["export","tree","article-type-image","image","move","usage"],
   '/api/admin/closures': [],
   '/api/admin/held-prices': ["bulk-change"],
-  '/api/admin/imports': ["events","export","apply","error-file","errors","rows","upload-file"],
+  '/api/admin/imports': ["export","apply","error-file","errors","rows","upload-file"],
   '/api/admin/matchings': ["bulk-delete","export"],
   '/api/admin/materials': ["bulk-change","bulk-delete","export","effect","usage"],
   '/api/admin/prices': ["bulk","bulk-delete","export"],

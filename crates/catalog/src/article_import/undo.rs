@@ -59,8 +59,8 @@ impl Reversible for ArticleImporter {
         let come = || exchanges.iter().flat_map(|it| read(&it.come).map(|number| (it.record, number.key())));
         let owned = other_number::owned(tx, scope, come().map(|(_, key)| key).collect()).await?;
         let taken = come().filter_map(|(article, key)| {
-            let owner = owned.get(&key).filter(|owner| owner.id != article)?;
-            Some((article, Code::OtherNumberTaken.with("article", &owner.article_number)))
+            let held_by = owned.get(&key).filter(|held_by| held_by.id != article)?;
+            Some((article, Code::OtherNumberTaken.with("article", &held_by.article_number)))
         });
         Ok(taken.collect())
     }

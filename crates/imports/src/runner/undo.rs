@@ -17,7 +17,7 @@ impl Runner<'_> {
         let importer = self.registry.get(import.r#type).map_err(super::of_the_file)?;
         let (mut applying, header) = importer.reverse(*scope, import, undone);
         let total = undo::count(self.db, import.tenant_id, undone).await?;
-        queue::begin(self.db, import, total).await?;
+        queue::begin(self.db, import, total, None).await?;
         let mut checkpoint =
             if import.dry_run { 0 } else { u32::try_from(import.checkpoint).unwrap_or_default() };
         let mut counts = Counts::so_far(import);

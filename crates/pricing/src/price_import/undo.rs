@@ -97,5 +97,6 @@ fn quantity_side(listing: &Listing) -> Stock {
         version: listing.version,
         created_at: listing.created_at,
         updated_at: listing.updated_at,
+        change: None,
     }
 }
