@@ -14,7 +14,10 @@ use identity::caller::Caller;
 use kernel::Result;
 use serde::Serialize;
 use tokio::time::{Instant, sleep, sleep_until};
-use utoipa::{ToSchema, openapi::RefOr};
+use utoipa::{
+    ToSchema,
+    openapi::{ObjectBuilder, RefOr, schema::Type},
+};
 
 use crate::{
     http::{
@@ -144,8 +147,11 @@ impl<V> Responder for Events<V> {
 
 impl<V: ToSchema> Success for Events<V> {
     fn describe(operation: &mut utoipa::openapi::path::Operation, schemas: &mut Schemas) {
-        let event = schemas.refer::<V>();
-        let answer = described("Events as they come, each with such data", Some((STREAM, event)));
+        schemas.refer::<V>();
+        // generated clients read one value where a schema of the data stands
+        let text = ObjectBuilder::new().schema_type(Type::String);
+        let about = format!("Events as they come; the data of each is `{}`", V::name());
+        let answer = described(&about, Some((STREAM, text.into())));
         operation.responses.responses.insert("200".to_owned(), RefOr::T(answer));
     }
 }
