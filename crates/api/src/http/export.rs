@@ -59,8 +59,10 @@ pub type Column<R> = (&'static str, fn(&R, &Labels) -> CellContent);
 /// Columns that follow, as many as the rows need: their headings, and what they show of a row.
 pub struct Further<R> {
     pub headings: Vec<String>,
-    pub cells: Box<dyn Fn(&R) -> Vec<CellContent>>,
+    pub cells: Cells<R>,
 }
+
+type Cells<R> = Box<dyn Fn(&R) -> Vec<CellContent>>;
 
 impl<R> Default for Further<R> {
     fn default() -> Self {

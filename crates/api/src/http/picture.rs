@@ -35,13 +35,13 @@ use crate::http::{
 /// A picture to be shown.
 #[derive(ToSchema)]
 #[schema(as = ImageInput)]
-pub struct ImageForm {
+pub(crate) struct ImageForm {
     /// PNG, JPEG or WebP, told apart by its content: up to 10 MiB, fewer than 40 megapixels.
     #[schema(value_type = String, format = Binary)]
     #[expect(dead_code, reason = "documentation: the file itself streams to the disk")]
     file: (),
     /// The record's version that was seen; an older one than the current is refused.
-    pub version: Option<i64>,
+    pub(crate) version: Option<i64>,
 }
 
 impl Form for ImageForm {

@@ -80,7 +80,8 @@ function Tiers({ row, readOnly, onClose, onSaved, leave }: Props & { leave: RefO
   const form = useForm<TiersForm, unknown, TiersBody>({
     resolver: zodResolver(tiersSchema as never) as never,
     defaultValues: toTiersForm(found),
-    mode: 'onTouched',
+    // a tier that has just come is not wrong yet
+    mode: 'onSubmit',
   })
   const { isDirty } = form.formState
   const { release } = useLeaveGuard(isDirty && !readOnly)

@@ -1,4 +1,6 @@
 import Box from '@mui/material/Box'
+import { useTheme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import type { Money, Stock } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
 import { useFormat } from '~/i18n/use-format'
@@ -12,11 +14,13 @@ import { AgeLight } from './age-light'
 import { stocks } from './api'
 import { stock } from './resource'
 
-/** With the units in a column of their own, the points stand below each other. */
+/** In a table the points stand below each other, with the units in a column of their own. */
 function Quantity({ row: { quantity, quantity_unit } }: { row: Stock }) {
   const format = useFormat()
   const symbol = useUnitSymbols()
+  const cards = useMediaQuery(useTheme().breakpoints.down('md'), { noSsr: true })
   if (quantity === null) return null
+  if (cards) return `${format.decimal(quantity, 3)}\u00a0${symbol(quantity_unit)}`
   return (
     <Box component="span" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
       {format.aligned(quantity, 3)}

@@ -101,12 +101,14 @@ export const SheetFrame = styled('div')(({ theme }) => {
     '& [data-text] > button': {
       all: 'unset',
       display: 'block',
+      width: '100%',
       overflow: 'hidden',
       textOverflow: 'ellipsis',
       cursor: 'pointer',
       textDecoration: 'underline dotted',
       textUnderlineOffset: 3,
     },
+    '& :is(tr:hover, [data-active]) [data-text] > button:empty::before': { content: '"+"', color: palette.text.secondary },
     '& [data-waiting]': { display: 'inline-block', width: 56, height: 10, borderRadius: 4, backgroundColor: palette.action.hover },
     '@media (forced-colors: active)': { '& [aria-selected=true]': { outline: '1px solid Highlight', outlineOffset: -1 } },
   }
