@@ -41,6 +41,8 @@ test('prices are edited as in a spreadsheet, by keyboard and clipboard', async (
   const cell = (row: number, column: number) => sheet.locator(`[data-row="${row}"] [data-column="${column}"]`)
   const own = async () => {
     await page.getByRole('main').getByRole('searchbox').fill(OWN)
+    // they come first without the search as well
+    await expect(page).toHaveURL(/f\.search=/)
     await expect(cell(0, 0)).toContainText(OWN)
   }
   await own()
