@@ -57,10 +57,10 @@ impl Reversible for ArticleImporter {
         exchanges: &[Exchange],
     ) -> Result<HashMap<i64, Message>> {
         let come = || exchanges.iter().flat_map(|it| read(&it.come).map(|number| (it.record, number.key())));
-        let owned = other_number::owned(tx, scope, come().map(|(_, key)| key).collect()).await?;
+        let owners = other_number::owned(tx, scope, come().map(|(_, key)| key).collect()).await?;
         let taken = come().filter_map(|(article, key)| {
-            let held_by = owned.get(&key).filter(|held_by| held_by.id != article)?;
-            Some((article, Code::OtherNumberTaken.with("article", &held_by.article_number)))
+            let owner = owners.get(&key).filter(|owner| owner.id != article)?;
+            Some((article, Code::OtherNumberTaken.with("article", &owner.article_number)))
         });
         Ok(taken.collect())
     }
