@@ -82,7 +82,7 @@ test('a tenant says what other systems call its articles', async ({ page }) => {
   await expect(detail.getByRole('link', { name: 'Artikel dieses Imports' })).toHaveCount(0)
 })
 
-test('an import is taken back, and what was edited since stays', async ({ page }) => {
+test('an import is taken back, and the undo as well', async ({ page }) => {
   await signIn(page, 'leitung@nordstahl.example')
   await page.goto('/imports/new')
   await form(page).getByLabel('Inhalt').selectOption('Matching')
@@ -105,7 +105,7 @@ test('an import is taken back, and what was edited since stays', async ({ page }
 
   // and back again
   await detail.getByRole('link', { name: /^Rücknahme Nr\./ }).click()
-  await detail.getByRole('button', { name: 'Import zurücknehmen …' }).click()
-  await question.getByRole('button', { name: 'Zurücknehmen' }).click()
+  await detail.getByRole('button', { name: 'Rücknahme aufheben …' }).click()
+  await page.getByRole('dialog', { name: 'Rücknahme von „Falsche Liste“ aufheben?' }).getByRole('button', { name: 'Aufheben' }).click()
   await expect(detail.getByRole('row').filter({ hasText: 'U-1' })).toContainText('Wieder angelegt')
 })

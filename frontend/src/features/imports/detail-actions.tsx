@@ -78,7 +78,7 @@ export function ImportActions({ row }: { row: Import }) {
         )}
         {row.undoable && mayUndo && (
           <Button variant="outlined" color="inherit" startIcon={<Undo2 size={18} />} onClick={() => setAsked(true)}>
-            {t('undo.action')}
+            {t(row.undoes === null ? 'undo.action' : 'undo.again.action')}
           </Button>
         )}
         {row.status === 'Queued' && cancel.may && (

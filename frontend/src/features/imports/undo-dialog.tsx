@@ -47,6 +47,7 @@ export function UndoDialog({ row, onClose }: { row: Import; onClose: () => void 
       void navigate({ pathname: `../${row.id}`, search }, { relative: 'path' })
     },
   })
+  const words = row.undoes === null ? 'undo' : 'undo.again'
   const possible = ended !== null && inGroup(ended, 'reversed') > 0
   return (
     <Dialog
@@ -58,10 +59,10 @@ export function UndoDialog({ row, onClose }: { row: Import; onClose: () => void 
       aria-describedby={`${id}-body`}
     >
       <DialogTitle id={`${id}-title`} sx={{ overflowWrap: 'anywhere' }}>
-        {t('undo.title', { name: spokenName(row) })}
+        {t(`${words}.title`, { name: spokenName(row) })}
       </DialogTitle>
       <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
-        <DialogContentText id={`${id}-body`}>{t('undo.body')}</DialogContentText>
+        <DialogContentText id={`${id}-body`}>{t(`${words}.body`)}</DialogContentText>
         {attempt.error ? <FormErrors error={attempt.error} /> : !ended && <Working>{t('undo.trying')}</Working>}
         {ended && <Outcome tried={ended} onLeave={onClose} />}
         {ended && !possible && <DialogContentText>{ended.status_message ?? t('undo.nothing')}</DialogContentText>}
@@ -69,11 +70,11 @@ export function UndoDialog({ row, onClose }: { row: Import; onClose: () => void 
       </DialogContent>
       <DialogFooter>
         <Button color="inherit" onClick={onClose} disabled={save.pending} autoFocus>
-          {t('undo.keep')}
+          {t(`${words}.keep`)}
         </Button>
         {possible && (
           <Button variant="contained" onClick={() => save.submit()} loading={save.pending}>
-            {t('undo.confirm')}
+            {t(`${words}.confirm`)}
           </Button>
         )}
       </DialogFooter>
