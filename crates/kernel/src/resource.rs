@@ -168,7 +168,7 @@ fn among<E: Listed>(field: &str, ids: &[i64]) -> String {
     let (table, column) = list::referring_column::<E>(field);
     let ids = ids.iter().map(|id| format!("({id})")).collect::<Vec<_>>().join(", ");
     format!(
-        "SELECT column1 FROM (VALUES {ids}) AS ids \
+        "SELECT CAST(column1 AS bigint) FROM (VALUES {ids}) AS ids \
          WHERE EXISTS (SELECT 1 FROM \"{table}\" WHERE \"{table}\".\"{column}\" = column1)"
     )
 }
