@@ -245,7 +245,7 @@ mod tests {
 
     use super::*;
 
-    fn stock(id: i64, availability_type: Availability, quantity: Option<i64>, lead_time: i64) -> Stock {
+    fn stock(id: i64, availability_type: Availability, quantity: Option<i32>, lead_time: i64) -> Stock {
         Stock {
             id,
             tenant_id: TenantId(1),
