@@ -14,7 +14,7 @@ use kernel::{Code, Error, Result};
 pub(crate) const PATHS: &str = "/api/v1/";
 
 const CALLS: u64 = 600;
-const WINDOW: Duration = Duration::from_secs(60);
+const WINDOW: Duration = Duration::from_mins(1);
 /// Of so many tokens it is known what they have called, before those that are over are forgotten.
 const KNOWN: usize = 10_000;
 

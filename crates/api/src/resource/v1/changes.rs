@@ -87,13 +87,13 @@ async fn changes(
             listings.insert(detail.listing.id, PriceView::from(detail));
         }
     }
-    let shown = |Change { stock_id: id, gone, .. }: Change| match gone {
-        Some(name) => Some(StockChange { id, deleted: true, name: Some(name), stock: None, listing: None }),
-        None => {
-            // one that was deleted since it was read comes as such
-            let stock = Some(stocks.remove(&id)?);
-            Some(StockChange { id, deleted: false, name: None, stock, listing: listings.remove(&id) })
+    let shown = |Change { stock_id: id, gone: name, .. }: Change| {
+        if name.is_some() {
+            return Some(StockChange { id, deleted: true, name, stock: None, listing: None });
         }
+        // one that was deleted since it was read comes as such
+        let stock = Some(stocks.remove(&id)?);
+        Some(StockChange { id, deleted: false, name, stock, listing: listings.remove(&id) })
     };
     let data = changes.into_iter().filter_map(shown).collect();
     Ok(tagged(StockChanges { data, cursor: cursor.to_string(), has_more: more }))
