@@ -86,7 +86,7 @@ async fn a_file_prices_stocks_and_leaves_their_quantities_alone() {
     let file = "Artikelnummer;Lager;Preis;Preiseinheit;Staffel 1 ab;Staffelmengeneinheit 1;Staffelpreis 1;Staffelpreismenge 1;Staffelpreiseinheit 1\r\n\
                 HEB-200;DU;850,00;t;;m;83;100;kg\r\n";
     assert_eq!(counts(&bed.import(file).await), [0, 0, 0, 1]);
-    let file = file.replace("t;;m", "t;24;m");
+    let file = file.replace("t;;m", "t;24,2;m");
     assert_eq!(counts(&bed.import(&file).await), [0, 1, 0, 0]);
     let tiers = Prices::of(&listings(&bed).await[0]).external.tiers;
     let prices: Vec<_> = tiers.iter().map(|tier| tier.price.text(Language::De)).collect();
