@@ -55,7 +55,7 @@ const bundleMap: Plugin = {
 
 /** What pages before signing in share with those behind it, which they must not bring along. */
 const LIGHT =
-  /\/(kit\/feedback\/(busy-button|error-text|load-failed)|kit\/form\/password-strength|lib\/use-debounced)\.tsx?$|\/material\/Skeleton\//
+  /\/(kit\/feedback\/(busy-button|error-text|load-failed)|kit\/form\/password-strength|lib\/use-debounced)\.tsx?$|\/material\/Skeleton\/|\/icons\/circle-check\.\w+$/
 /** What every list needs, whatever it shows. */
 const LIST =
   /\/(kit\/(list\/(resource-list|list-tools|columns)|resource\/crud|permissions\/texts|media\/.*)|api\/(units|upload)|src\/lib\/(?!gtin|use-now|zone).*|features\/(?!stocks|trade-dimensions|categories|warehouses)[^/]+\/ref)\.tsx?$/
@@ -70,7 +70,8 @@ const SMALL_LISTS =
   /\/features\/(article-type-groups|matchings|processings|roles|tenant-groups|tenants|trade-dimensions)\/(api|list)\.tsx?$/
 /** Both are about stocks. */
 const STOCKS = /\/features\/(stocks|held-prices)\/(api|list)\.tsx?$/
-const SMALL_FORMS = /\/features\/(article-type-groups|processings|tenant-groups)\/(form|bulk)\.tsx$/
+const SMALL_FORMS =
+  /\/features\/((article-type-groups|processings|tenant-groups|held-prices)\/(form|bulk)|matchings\/form)\.tsx$/
 
 /** One file for each folder that the pattern captures. */
 const of = (pattern: RegExp, ending: string) => (id: string) => pattern.exec(id)?.[1]?.concat(ending) ?? null
@@ -87,7 +88,7 @@ const TEXTS = [
   'users roles',
   'tokens audit',
   'prices spreadsheet',
-  'stocks heldPrices',
+  'stocks heldPrices unresolvedNumbers',
 ].map((names) => names.split(' '))
 
 function textsOf(id: string): string | null {
@@ -123,7 +124,7 @@ export default defineConfig({
             // what every page needs compresses best as one file
             { name: 'base', tags: ['$initial'], priority: 10 },
             { name: 'light', test: LIGHT, priority: 9 },
-            { name: 'area', test: /\/(app\/area\.ts|kit\/shell\/.*\.tsx?|kit\/resource\/opened\.ts)$/, priority: 8 },
+            { name: 'area', test: /\/(app\/area\.ts|kit\/shell\/.*\.tsx?|kit\/resource\/opened\.ts|kit\/feedback\/error-text\.ts|lib\/use-now\.ts)$/, priority: 8 },
             // the home page tells of imports without their list
             { name: 'progress', test: /\/imports\/(progress|may-import)\.tsx?$/, priority: 8 },
             { name: 'list', test: LIST, priority: 7 },
@@ -140,12 +141,13 @@ export default defineConfig({
             { name: 'stocks', test: STOCKS, priority: 2 },
             { name: 'small-forms', test: SMALL_FORMS, priority: 2 },
             { name: of(/\/features\/([^/]+)\/(api|list)\.tsx?$/, ''), priority: 2 },
-            { name: of(/\/features\/([^/]+)\/(form|bulk)\.tsx$/, '-form'), priority: 1 },
+            { name: of(/\/features\/([^/]+)\/(form|match|bulk)\.tsx$/, '-form'), priority: 1 },
             { name: 'many', test: /\/kit\/(list\/(selection\/(selection-bar|outcome-dialog)|views\/name-dialog)|feedback\/undo)\.tsx$/ },
             { name: 'guards', test: /\/(feedback\/confirm-dialog|auth\/reauth-dialog|form\/stale-dialog)\.tsx$/ },
             { name: 'shortcut-help', test: /\/kit\/(shortcuts\/shortcut-help|spreadsheet\/keys-help)\.tsx$/ },
             { name: 'tokens-dialogs', test: /\/tokens\/(rotate|issued)-dialog\.tsx$/ },
             { name: 'row-dialogs', test: /\/(users\/invite-dialog|prices\/tiers(-dialog)?)\.tsx?$/ },
+            { name: 'import-rows', test: /\/imports\/(detail-rows|undone-rows|undo-dialog)\.tsx$/ },
             { name: 'seen', test: /\/imports\/(seen-waiting|upload)\.tsx?$/ },
             { name: 'layout', test: /\/kit\/layout\/layout-(drawer|options)\.tsx$/ },
             { name: 'demo', test: /\/auth\/demo-(accounts|mails-button)\.tsx$/ },

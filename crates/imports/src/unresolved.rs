@@ -9,7 +9,6 @@ use kernel::{
     search::{self, Searched},
 };
 use sea_orm::{
-    ActiveEnum,
     ActiveValue::Set,
     ColumnTrait, Condition, ConnectionTrait, DbBackend, DeriveActiveEnum, EntityTrait, EnumIter, QueryFilter,
     QueryOrder, QuerySelect, Select,
@@ -394,15 +393,4 @@ pub(crate) async fn forget_rows(tx: &Write, tenant: i64, import: i64) -> Result<
         .exec(tx)
         .await?;
     Ok(())
-}
-
-/// How many numbers of the acting tenant are open, as far as `most`.
-pub async fn open(db: &impl ConnectionTrait, scope: &Scope, most: u64) -> Result<u64> {
-    let ids = scope
-        .find::<UnresolvedNumbers>()
-        .select_only()
-        .expr(Expr::value(1))
-        .filter(Column::State.eq(State::Open.to_value()))
-        .limit(most);
-    Ok(ids.into_tuple::<i32>().all(db).await?.len() as u64)
 }

@@ -15,7 +15,7 @@ use crate::{
     decimal::Decimal,
     error::{Error, Result},
     fold::fold,
-    scope::Recorded,
+    scope::{Recorded, unnumbered},
 };
 
 /// The row of a record that there is no more. What is not noted of it says its name, or is as of a new one.
@@ -31,6 +31,7 @@ pub fn made_of<E: Recorded>(id: i64, name: &str, fields: &Fields) -> Result<E::A
         set::<E>(&mut row, column, value)?;
     }
     set::<E>(&mut row, E::ID, id.into())?;
+    unnumbered::<E>(&mut row);
     give_back::<E>(&mut row, fields)?;
     Ok(row)
 }

@@ -147,7 +147,11 @@ pub async fn match_number(
         }
     };
     for (field, _) in foreign.into_iter().filter(|(_, given)| *given) {
-        violations.add(field, Code::UnknownField);
+        let unknown = match input.warehouse_id.filter(|_| field == "warehouse_id") {
+            Some(id) => scope.get::<Warehouses>(replay.db, id).await.is_err(),
+            None => false,
+        };
+        violations.add(field, if unknown { Code::UnknownReference } else { Code::UnknownField });
     }
     violations.check()?;
     let mut matching = MatchingInput::default();

@@ -51,8 +51,12 @@ impl TierColumn {
             (Some(number), _) => (number, Part::FromUnit),
             (None, Some(number)) => (number, Part::From),
             (None, None) => {
-                let price = after(&rest, &["staffelpreis ", "bulk price "])?;
+                let per = after(&rest, &["staffelpreismenge ", "bulk price quantity "]);
+                let unit = after(&rest, &["staffelpreiseinheit ", "bulk price unit "]);
+                let price = after(&rest, &["staffelpreis ", "bulk price "]).unwrap_or_default();
                 match price.split_once(' ') {
+                    _ if per.is_some() => (per?, Part::Per),
+                    _ if unit.is_some() => (unit?, Part::Unit),
                     None => (price, Part::Price),
                     Some((number, "je" | "per")) => (number.to_owned(), Part::Per),
                     Some((number, "einheit" | "unit")) => (number.to_owned(), Part::Unit),

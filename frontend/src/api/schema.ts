@@ -128,6 +128,18 @@ export interface paths {
         /** Changes an article. Only the fields that are sent. */
         patch: operations["articles.patch"];
     };
+    "/api/admin/articles/{id}/image": {
+        /** Shows an article's own picture. */
+        get: operations["article_images.view"];
+        /** Gives an article a picture of its own, in the place of the one it has. */
+        put: operations["article_images.update"];
+        /** Removes an article's own picture. */
+        delete: operations["article_images.delete"];
+    };
+    "/api/admin/articles/{id}/image/thumbnail": {
+        /** Shows an article's own picture as it stands in lists. */
+        get: operations["article_images.thumbnail"];
+    };
     "/api/admin/articles/{id}/quantities": {
         /** Shows a quantity of an article in everything that it can be counted in. */
         post: operations["articles.quantities"];
@@ -135,6 +147,13 @@ export interface paths {
     "/api/admin/articles/{id}/usage": {
         /** Shows where an article is used. */
         get: operations["articles.usage"];
+    };
+    "/api/admin/attention": {
+        /**
+         * Counts what needs the caller: what they may do something about, and no more than 1,000 of each. What is of one tenant is left out as
+         *     long as a user without tenant has chosen none.
+         */
+        get: operations["attention.view"];
     };
     "/api/admin/attributes": {
         /** Lists attributes. */
@@ -290,6 +309,13 @@ export interface paths {
         /** Uploads a file and queues its import. */
         post: operations["imports.create"];
     };
+    "/api/admin/imports/events": {
+        /**
+         * Tells of each import that the caller sees whenever it changes, as server-sent events called `import`. What there is when it begins is
+         *     not told: whoever listens asks for that then. It ends with the session, with a change of the caller's rights, and with the server.
+         */
+        get: operations["imports.events"];
+    };
     "/api/admin/imports/export": {
         /** Exports all imports that the filters match. */
         get: operations["imports.export"];
@@ -315,6 +341,13 @@ export interface paths {
     "/api/admin/imports/{id}/rows": {
         /** Lists what became of the rows, in the order of the file; for 90 days, those that changed anything for 400. */
         get: operations["imports.rows"];
+    };
+    "/api/admin/imports/{id}/undo": {
+        /**
+         * Takes an import back as a whole, in the background and row by row: as an import of its own, which can be taken back as well.
+         *     What somebody has changed since stays. Needs what its type needs, and what deletes such records.
+         */
+        post: operations["imports.undo"];
     };
     "/api/admin/imports/{id}/upload-file": {
         /** The file as it was uploaded. */
@@ -788,6 +821,53 @@ export interface paths {
         /** Says how good a password would be for the current user; nothing is stored. */
         post: operations["users.password_strength"];
     };
+    "/api/v1/articles": {
+        /** Looks up articles by their numbers, whatever their case; those that there are. */
+        get: operations["v1.articles"];
+    };
+    "/api/v1/availability": {
+        /**
+         * Asks for up to 200 articles whether a warehouse has enough of them, and when. Each item is answered by itself; stocks in other
+         *     dimensions than the article's do not count.
+         */
+        post: operations["v1.availability"];
+    };
+    "/api/v1/changes": {
+        /**
+         * Reads what has changed of stocks and their prices since a cursor, up to 500 at once; without one, all stocks. Nothing is skipped,
+         *     whoever writes meanwhile; what has changed again comes again, as it is now. Deletions are known for 90 days: after that a
+         *     cursor is refused with 410 `cursor_expired`, and everything is to be read again.
+         */
+        get: operations["v1.changes"];
+    };
+    "/api/v1/imports": {
+        /** Lists the imports that the caller has uploaded. */
+        get: operations["v1.imports"];
+    };
+    "/api/v1/listings": {
+        /** Lists the stocks of the tenant with their prices. */
+        get: operations["v1.listings"];
+    };
+    "/api/v1/prices": {
+        /**
+         * Says the prices of up to 1,000 stocks that there are. Each item is accepted, refused or, where a price looks like a mistake,
+         *     held by itself, and what was accepted is written together. A caller needs what an upload of the type `Price` needs.
+         */
+        put: operations["v1.put_prices"];
+    };
+    "/api/v1/stocks": {
+        /** Lists the stocks of the tenant, without prices. */
+        get: operations["v1.stocks"];
+        /**
+         * Says how much there is of up to 1,000 stocks; those that are not there yet are made. Each item is accepted or refused by
+         *     itself, and what was accepted is written together. A caller needs what an upload of the type `Stock` needs.
+         */
+        put: operations["v1.put_stocks"];
+    };
+    "/api/v1/warehouses": {
+        /** Lists the warehouses of the tenant. */
+        get: operations["v1.warehouses"];
+    };
     "/api/verification/{token}": {
         /** Shows whose link this is; does not use it up. */
         get: operations["verification.view"];
@@ -809,6 +889,8 @@ export interface components {
         Ability: "access-admin" | "access-shop" | "import-prices" | "import-stocks" | "listings:read" | "stock:availability";
         /** @description What somebody changes of himself: what he leaves out stays. */
         AccountPatch: {
+            /** @description Whether they get a mail when an import of theirs has ended. */
+            import_notices?: components["schemas"]["ImportNotices"];
             /** @description In which he is written to, and greeted by a browser that does not know him. */
             language?: components["schemas"]["Language"];
             name?: string;
@@ -832,6 +914,7 @@ export interface components {
             created_at: string;
             /** Format: int64 */
             id: number;
+            image: components["schemas"]["Image"] | null;
             material: components["schemas"]["MaterialOfArticle"] | null;
             /** @description All that it is called besides. */
             other_numbers: components["schemas"]["OtherNumber"][];
@@ -960,6 +1043,7 @@ export interface components {
             article_type: components["schemas"]["TypeOfArticle"];
             /** Format: int64 */
             id: number;
+            image: components["schemas"]["Image"] | null;
             material: components["schemas"]["MaterialOfArticle"] | null;
             /** Format: date-time */
             updated_at: string;
@@ -1206,6 +1290,18 @@ export interface components {
             type: components["schemas"]["AttributeType"];
             unit: components["schemas"]["Unit"] | null;
         };
+        /** @description How many records need the caller. */
+        Attention: {
+            about: components["schemas"]["Concern"];
+            /**
+             * Format: int64
+             * @description At most 1,000: there may be more.
+             */
+            count: number;
+        };
+        AttentionList: {
+            data: components["schemas"]["Attention"][];
+        };
         /** @description An attribute of articles. */
         Attribute: {
             /** Format: date-time */
@@ -1354,11 +1450,67 @@ export interface components {
             /** @description Somebody who works for the platform, and whom the caller may not see. */
             platform: boolean;
         };
+        /** @description What is asked for. */
+        AvailabilityInput: {
+            items: components["schemas"]["AvailabilityItem"][];
+        };
+        /** @description How much of an article is wanted. */
+        AvailabilityItem: {
+            /** @description Whatever its case. */
+            article_number?: string | null;
+            /** @description What another system calls the article: instead of the article number, or with it. */
+            external_article_number?: string | null;
+            /** @description What another system calls the warehouse: instead of the short code, or with it. */
+            external_warehouse_identifier?: string | null;
+            /** @description Above zero. */
+            quantity: components["schemas"]["Decimal"];
+            unit?: components["schemas"]["Unit"] | null;
+            /** @description In this one; without it in any. */
+            warehouse_short_code?: string | null;
+        };
+        /**
+         * @description Why: whatever is ordered is there; there is enough; too little; no stock of it; only another system knows and was not asked; the item
+         *     names what there is not.
+         * @enum {string}
+         */
+        AvailabilityReason: "always" | "enough" | "too_little" | "no_stock" | "not_asked" | "refused";
+        /** @description Whether there is enough of an article in one warehouse. */
+        AvailabilityResult: {
+            /**
+             * Format: date-time
+             * @description When that was last written, or found as it is.
+             */
+            as_of: string | null;
+            available: components["schemas"]["Available"];
+            /**
+             * Format: date-time
+             * @description When it is ready in the warehouse, if it is ordered now.
+             */
+            earliest_at: string | null;
+            /** @description What is wrong with the item. */
+            errors: components["schemas"]["ItemFault"][];
+            /** @description From 0. */
+            index: number;
+            lead_time: components["schemas"]["Duration"] | null;
+            quantity: components["schemas"]["Decimal"] | null;
+            quantity_unit: components["schemas"]["Unit"] | null;
+            reason: components["schemas"]["AvailabilityReason"];
+            source: components["schemas"]["AvailabilityType"] | null;
+            warehouse: components["schemas"]["WarehouseReference"] | null;
+        };
+        AvailabilityResultList: {
+            data: components["schemas"]["AvailabilityResult"][];
+        };
         /**
          * @description How a stock is available.
          * @enum {string}
          */
         AvailabilityType: "always" | "quantity" | "external-api";
+        /**
+         * @description Whether there is enough.
+         * @enum {string}
+         */
+        Available: "yes" | "no" | "unknown";
         /** @description A job. One process runs it at a time. */
         BackgroundJob: {
             /**
@@ -1661,12 +1813,17 @@ export interface components {
          * @description What is wrong, for machines. Texts may change, codes do not.
          * @enum {string}
          */
-        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "selection_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "nothing_mended" | "try_first" | "not_replaceable" | "nothing_removed" | "more_would_go" | "matching_differs" | "nothing_to_delete" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "too_many_requests" | "too_many_attempts" | "busy" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "invalid_decimal" | "invalid_duration" | "invalid_clock_time" | "external_taken" | "matching_empty" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "ends_before_start" | "no_working_day" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_old_excel" | "file_utf16" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "column_name_too_long" | "more_problems" | "column_refused" | "several_sheets" | "no_rows" | "all_rows_refused" | "import_given_up" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "repeated_row" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_clearable" | "not_a_number" | "scientific_number";
+        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "key_reused" | "selection_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "nothing_mended" | "try_first" | "not_replaceable" | "nothing_removed" | "more_would_go" | "matching_differs" | "nothing_to_delete" | "import_not_undoable" | "nothing_to_undo" | "rows_forgotten" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "cursor_expired" | "rate_limited" | "too_many_requests" | "too_many_attempts" | "busy" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "invalid_decimal" | "invalid_duration" | "invalid_clock_time" | "external_taken" | "matching_empty" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "ends_before_start" | "no_working_day" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_old_excel" | "file_utf16" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "column_name_too_long" | "more_problems" | "column_refused" | "several_sheets" | "no_rows" | "nothing_undone" | "edited_since" | "gone_since" | "made_again" | "used_elsewhere" | "not_as_before" | "held_price_dropped" | "all_rows_refused" | "import_given_up" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "repeated_row" | "repeated_item" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_clearable" | "not_a_number" | "scientific_number";
         /**
          * @description How a filter compares, as in the address of a list.
          * @enum {string}
          */
         Comparison: "is" | "eq" | "sw" | "ne" | "lt" | "lte" | "gt" | "gte";
+        /**
+         * @description What somebody has to look after.
+         * @enum {string}
+         */
+        Concern: "failed_imports" | "partial_imports" | "held_prices" | "open_numbers" | "old_stocks" | "old_prices" | "expiring_tokens" | "expired_invitations";
         /** @description How this installation is set up. */
         Configuration: {
             /** @description Whether this is a demo, whose accounts the sign-in page names. */
@@ -1707,6 +1864,8 @@ export interface components {
             email: string;
             /** Format: int64 */
             id: number;
+            /** @description Whether they get a mail when an import of theirs has ended. */
+            import_notices: components["schemas"]["ImportNotices"];
             language: components["schemas"]["Language"] | null;
             name: string;
             permissions: components["schemas"]["HeldPermission"][];
@@ -1808,6 +1967,16 @@ export interface components {
             price_adjustments: boolean;
             processings: boolean;
         };
+        /** @description An article by its number. */
+        FoundArticle: {
+            article_name: string;
+            article_number: string;
+            /** Format: int64 */
+            id: number;
+        };
+        FoundArticleList: {
+            data: components["schemas"]["FoundArticle"][];
+        };
         /** @description A record that was found. */
         FoundRecord: {
             /** @description What tells it from others of the same name. */
@@ -1835,6 +2004,16 @@ export interface components {
          * @enum {string}
          */
         FoundResource: "article_type_groups" | "article_types" | "articles" | "attributes" | "categories" | "matchings" | "materials" | "processings" | "roles" | "tenant_groups" | "tenants" | "tokens" | "trade_dimensions" | "users" | "warehouses";
+        /** @description A warehouse of the tenant. */
+        FoundWarehouse: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            short_code: string;
+        };
+        FoundWarehouseList: {
+            data: components["schemas"]["FoundWarehouse"][];
+        };
         GainedPermission: {
             name: components["schemas"]["Permission"];
             /**
@@ -1942,7 +2121,7 @@ export interface components {
             file: string;
             /**
              * Format: int64
-             * @description The category's version that was seen; an older one than the current is refused.
+             * @description The record's version that was seen; an older one than the current is refused.
              */
             version?: number | null;
         };
@@ -1976,6 +2155,11 @@ export interface components {
              * @description Prices of them look like a mistake and wait for a release.
              */
             rows_held: number;
+            /**
+             * Format: int64
+             * @description Of an undo: their records were edited since, and stay as they are.
+             */
+            rows_kept: number;
             /** Format: int64 */
             rows_refused: number;
             /**
@@ -2013,6 +2197,18 @@ export interface components {
             strategy: components["schemas"]["ImportStrategy"];
             tenant: components["schemas"]["TenantOfImport"];
             type: components["schemas"]["ImportType"];
+            /** @description Whether it has changed anything that could be taken back. */
+            undoable: boolean;
+            /**
+             * Format: int64
+             * @description The import that this one takes back: its rows are those of that one, and there is no file.
+             */
+            undoes: number | null;
+            /**
+             * Format: int64
+             * @description The import that takes this one back.
+             */
+            undone_by: number | null;
             /** Format: date-time */
             updated_at: string;
             /** @description What the uploaded file is called. */
@@ -2035,6 +2231,11 @@ export interface components {
             strategy: components["schemas"]["ImportStrategy"] | null;
             type: components["schemas"]["ImportType"];
         };
+        /**
+         * @description When somebody gets a mail about the end of an import of theirs.
+         * @enum {string}
+         */
+        ImportNotices: "never" | "problems" | "always";
         ImportPage: {
             data: components["schemas"]["Import"][];
             meta: components["schemas"]["Meta"];
@@ -2065,7 +2266,7 @@ export interface components {
          * @description What became of a row.
          * @enum {string}
          */
-        ImportRowOutcome: "created" | "updated" | "unchanged" | "refused" | "held" | "unresolved" | "removed" | "skipped";
+        ImportRowOutcome: "created" | "updated" | "unchanged" | "refused" | "held" | "unresolved" | "removed" | "skipped" | "kept";
         ImportRowPage: {
             data: components["schemas"]["ImportRow"][];
             meta: components["schemas"]["Meta"];
@@ -2085,6 +2286,14 @@ export interface components {
          * @enum {string}
          */
         ImportType: "Listing" | "Price" | "Stock" | "Article" | "Matching" | "DeleteMatchings" | "ExternalApiMetaData";
+        /** @description How an import is taken back. */
+        ImportUndoInput: {
+            /**
+             * @description What would become of each row is told, nothing is written.
+             * @default false
+             */
+            dry_run: boolean;
+        };
         ImportsOutcomeFilter: components["schemas"]["ImportRowOutcome"] | components["schemas"]["ImportRowOutcome"][];
         ImportsStatusFilter: components["schemas"]["ImportStatus"] | components["schemas"]["ImportStatus"][];
         ImportsTypeFilter: components["schemas"]["ImportType"] | components["schemas"]["ImportType"][];
@@ -2116,6 +2325,33 @@ export interface components {
             /** @description To be sent as `Authorization: Bearer ...`; shown this once. */
             plain_text: string;
             token: components["schemas"]["PersonalAccessToken"];
+        };
+        /** @description One thing that is wrong with an item, or to be said of it. */
+        ItemFault: {
+            code: components["schemas"]["Code"];
+            /** @description `null`: the item as a whole. */
+            field: string | null;
+            message: string;
+        };
+        /** @description What became of an item, or would become of it. */
+        ItemResult: {
+            errors: components["schemas"]["ItemFault"][];
+            /**
+             * Format: int64
+             * @description The stock; `null` where the item was refused, or a dry run would have made it.
+             */
+            id: number | null;
+            /** @description From 0. */
+            index: number;
+            result: components["schemas"]["ImportRowOutcome"];
+            /** @description What there is to say of an item that was accepted, and why prices of it are held. */
+            warnings: components["schemas"]["ItemFault"][];
+        };
+        /** @description What became of items. */
+        ItemResults: {
+            /** @description One for each item, in their order. */
+            data: components["schemas"]["ItemResult"][];
+            dry_run: boolean;
         };
         /**
          * @description A language of the product. German is the default and the fallback.
@@ -2486,6 +2722,8 @@ export interface components {
             email: string;
             /** Format: int64 */
             id: number;
+            /** @description Whether they get a mail when an import of theirs has ended. */
+            import_notices: components["schemas"]["ImportNotices"];
             /** @description In which he is written to. */
             language: string | null;
             name: string;
@@ -2571,6 +2809,8 @@ export interface components {
             rows_done: number;
             /** Format: int64 */
             rows_held: number;
+            /** Format: int64 */
+            rows_kept: number;
             /** Format: int64 */
             rows_refused: number;
             /** Format: int64 */
@@ -2755,6 +2995,33 @@ export interface components {
              * @description The version that was edited; an older one than the current is refused.
              */
             version?: number | null;
+        };
+        /** @description The prices of a stock. What is left out stays as it is; `null` takes it away. */
+        PriceItem: {
+            /** @description Whatever its case. */
+            article_number?: string | null;
+            /** @description What another system calls the article, if a matching says so: instead of the article number, or with it. */
+            external_article_number?: string | null;
+            /** @description The external price from larger quantities on, in any order; all of them. */
+            external_bulk_prices?: components["schemas"]["BulkPrice"][] | null;
+            external_price?: components["schemas"]["Money"] | null;
+            /** @description What another system calls the warehouse: instead of the short code, or with it. */
+            external_warehouse_identifier?: string | null;
+            height?: components["schemas"]["Decimal"] | null;
+            /** @description The internal price from larger quantities on, in any order; all of them. */
+            internal_bulk_prices?: components["schemas"]["BulkPrice"][] | null;
+            internal_price?: components["schemas"]["Money"] | null;
+            length?: components["schemas"]["Decimal"] | null;
+            /** @description Whatever its case. */
+            warehouse_short_code?: string | null;
+            width?: components["schemas"]["Decimal"] | null;
+        };
+        /** @description Prices by the numbers of their stocks. */
+        PriceItems: {
+            /** @description Everything is checked and told, nothing is written. */
+            dry_run?: boolean;
+            /** @description Each stock once. */
+            items: components["schemas"]["PriceItem"][];
         };
         PriceList: {
             data: components["schemas"]["Price"][];
@@ -3143,6 +3410,24 @@ export interface components {
             warehouse: components["schemas"]["WarehouseReference"];
             width: components["schemas"]["Decimal"] | null;
         };
+        /** @description A stock that was made, changed or deleted. */
+        StockChange: {
+            deleted: boolean;
+            /** Format: int64 */
+            id: number;
+            listing: components["schemas"]["Price"] | null;
+            /** @description What a deleted one was called. */
+            name: string | null;
+            stock: components["schemas"]["StockLevel"] | null;
+        };
+        /** @description What has changed, in the order in which it did. */
+        StockChanges: {
+            /** @description To be sent as `since` with the next call. */
+            cursor: string;
+            data: components["schemas"]["StockChange"][];
+            /** @description Whether there is more already: then the next call needs not wait. */
+            has_more: boolean;
+        };
         /** @description What a client says to create or change a stock. */
         StockInput: {
             /**
@@ -3168,6 +3453,66 @@ export interface components {
             /** @description Instead of the id, whatever its case; or with it, if both mean the same warehouse. */
             warehouse_short_code?: string | null;
             width?: components["schemas"]["Decimal"] | null;
+        };
+        /** @description How much there is of an article in a warehouse. What is left out stays as it is; `null` takes it away. */
+        StockItem: {
+            /** @description Whatever its case. */
+            article_number?: string | null;
+            availability_type?: components["schemas"]["AvailabilityType"] | null;
+            /** @description What another system calls the article, if a matching says so: instead of the article number, or with it. */
+            external_article_number?: string | null;
+            /** @description What another system calls the warehouse: instead of the short code, or with it. */
+            external_warehouse_identifier?: string | null;
+            height?: components["schemas"]["Decimal"] | null;
+            lead_time?: components["schemas"]["Duration"] | null;
+            length?: components["schemas"]["Decimal"] | null;
+            quantity?: components["schemas"]["Decimal"] | null;
+            quantity_unit?: components["schemas"]["Unit"] | null;
+            /** @description Whatever its case. */
+            warehouse_short_code?: string | null;
+            width?: components["schemas"]["Decimal"] | null;
+        };
+        /** @description Stocks by their numbers. */
+        StockItems: {
+            /** @description Everything is checked and told, nothing is written. */
+            dry_run?: boolean;
+            /** @description Each stock once. */
+            items: components["schemas"]["StockItem"][];
+        };
+        /** @description What a tenant has of an article in a warehouse, without any price. */
+        StockLevel: {
+            article: components["schemas"]["TradedArticle"];
+            availability_type: components["schemas"]["AvailabilityType"];
+            /**
+             * Format: date-time
+             * @description When an import has last written it or found it as it is.
+             */
+            confirmed_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description What another system calls the article: in this warehouse, or anywhere. */
+            external_article_number: string | null;
+            height: components["schemas"]["Decimal"] | null;
+            /** Format: int64 */
+            id: number;
+            lead_time: components["schemas"]["Duration"] | null;
+            length: components["schemas"]["Decimal"] | null;
+            quantity: components["schemas"]["Decimal"] | null;
+            /** @description The article's base unit. */
+            quantity_unit: components["schemas"]["Unit"];
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description Counts the changes; to be sent back with a change.
+             */
+            version: number;
+            warehouse: components["schemas"]["WarehouseReference"];
+            width: components["schemas"]["Decimal"] | null;
+        };
+        StockLevelPage: {
+            data: components["schemas"]["StockLevel"][];
+            meta: components["schemas"]["Meta"];
         };
         StockPage: {
             data: components["schemas"]["Stock"][];
@@ -3656,6 +4001,9 @@ export interface components {
          */
         UserStatus: "NotInvited" | "InvitationQueued" | "InvitationPending" | "InvitationExpired" | "Verified" | "Disabled";
         UsersStatusFilter: components["schemas"]["UserStatus"] | components["schemas"]["UserStatus"][];
+        V1AvailabilityTypeFilter: components["schemas"]["AvailabilityType"] | components["schemas"]["AvailabilityType"][];
+        V1StatusFilter: components["schemas"]["ImportStatus"] | components["schemas"]["ImportStatus"][];
+        V1TypeFilter: components["schemas"]["ImportType"] | components["schemas"]["ImportType"][];
         /** @description The value of one attribute, in the field of the attribute's type. */
         ValueInput: {
             /** Format: int64 */
@@ -3754,7 +4102,7 @@ export interface components {
         Weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
     };
     responses: {
-        /** @description Created */
+        /** @description As it is now */
         Article: {
             headers: {
                 [name: string]: unknown;
@@ -3858,6 +4206,13 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
+        /** @description The picture is the one that `If-None-Match` names */
+        NotModified: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description As it is now */
         PasswordStrength: {
             headers: {
@@ -3896,6 +4251,15 @@ export interface components {
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
             };
         };
+        /** @description The picture */
+        Thepicture: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "image/*": string;
+            };
+        };
         /** @description As it is now */
         UsageList: {
             headers: {
@@ -3932,7 +4296,7 @@ export interface components {
                 "application/json": components["schemas"]["ArticleType"];
             };
         };
-        /** @description As it is now */
+        /** @description Created */
         "articles.Article": {
             headers: {
                 [name: string]: unknown;
@@ -3957,22 +4321,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["UndoOutcome"];
-            };
-        };
-        /** @description The picture is the one that `If-None-Match` names */
-        "category_images.NotModified": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content?: never;
-        };
-        /** @description The picture */
-        "category_images.Thepicture": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "image/*": string;
             };
         };
         /** @description Created */
@@ -4118,6 +4466,22 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["User"];
             };
+        };
+        /** @description As it is now */
+        "v1.ItemResults": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ItemResults"];
+            };
+        };
+        /** @description The caller has it already, as `If-None-Match` says */
+        "v1.NotModified": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
         };
         /** @description As it is now */
         "warehouses.Warehouse": {
@@ -4277,8 +4641,6 @@ export interface components {
             "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
         };
-        /** @description The version of the picture; the answer may then be kept for ever */
-        "category_images.v": string;
         /** @description What identifies the record, retyped */
         confirm: string;
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
@@ -4349,8 +4711,6 @@ export interface components {
             "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
         };
-        /** @description The sort; `-` for descending */
-        "imports.sort": "id" | "-id" | "name" | "-name" | "type" | "-type" | "status" | "-status" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "matchings.filter": {
             "filter[article_id]"?: components["schemas"]["NumberFilter"];
@@ -4451,8 +4811,6 @@ export interface components {
             "filter[warehouse_id]"?: components["schemas"]["NumberFilter"];
             "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
         };
-        /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-        "prices.sort": "id" | "-id" | "updated_at" | "-updated_at";
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "processings.filter": {
             "filter[display_name]"?: components["schemas"]["TextFilter"];
@@ -4492,11 +4850,17 @@ export interface components {
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
         };
         /** @description The sort; `-` for descending */
-        sort: "id" | "-id" | "name" | "-name" | "description" | "-description" | "updated_at" | "-updated_at";
+        sort: "id" | "-id" | "name" | "-name" | "type" | "-type" | "status" | "-status" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending */
-        "sort.2": "id" | "-id" | "name" | "-name" | "display_name" | "-display_name" | "updated_at" | "-updated_at";
+        "sort.2": "id" | "-id" | "name" | "-name" | "description" | "-description" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending */
-        "sort.3": "id" | "-id" | "name" | "-name" | "updated_at" | "-updated_at";
+        "sort.3": "id" | "-id" | "name" | "-name" | "display_name" | "-display_name" | "updated_at" | "-updated_at";
+        /** @description The sort; `-` for descending */
+        "sort.4": "id" | "-id" | "name" | "-name" | "updated_at" | "-updated_at";
+        /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
+        "sort.5": "id" | "-id" | "article_number" | "-article_number" | "quantity" | "-quantity" | "updated_at" | "-updated_at";
+        /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
+        "sort.6": "id" | "-id" | "article_number" | "-article_number" | "updated_at" | "-updated_at";
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "stocks.filter": {
             "filter[article_id]"?: components["schemas"]["NumberFilter"];
@@ -4509,6 +4873,8 @@ export interface components {
             "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[import_id]"?: components["schemas"]["NumberFilter"];
             "filter[import_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[known_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[known_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[lead_time]"?: components["schemas"]["NumberFilter"];
             "filter[lead_time_greater_equals]"?: components["schemas"]["NumberFilter"];
             "filter[lead_time_greater_than]"?: components["schemas"]["NumberFilter"];
@@ -4535,8 +4901,6 @@ export interface components {
             "filter[warehouse_id]"?: components["schemas"]["NumberFilter"];
             "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
         };
-        /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-        "stocks.sort": "id" | "-id" | "quantity" | "-quantity" | "updated_at" | "-updated_at";
         /** @description The tenant for which a user without tenant acts */
         tenant_id: number;
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
@@ -4637,6 +5001,12 @@ export interface components {
         };
         /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
         "users.sort": "id" | "-id" | "name" | "-name" | "email" | "-email" | "updated_at" | "-updated_at";
+        /** @description The version of the picture; the answer may then be kept for ever */
+        v: string;
+        /** @description Chosen by whoever calls, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+        "v1.Idempotency-Key": string;
+        /** @description The `ETag` of what the caller has: 304 if it is still the same */
+        "v1.If-None-Match": string;
         "verification.token": string;
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "warehouses.filter": {
@@ -4701,6 +5071,8 @@ export type ArticleTypePreview = components['schemas']['ArticleTypePreview'];
 export type ArticleTypePreviewInput = components['schemas']['ArticleTypePreviewInput'];
 export type ArticleTypesBaseUnitOfMeasureFilter = components['schemas']['ArticleTypesBaseUnitOfMeasureFilter'];
 export type ArticleValue = components['schemas']['ArticleValue'];
+export type Attention = components['schemas']['Attention'];
+export type AttentionList = components['schemas']['AttentionList'];
 export type Attribute = components['schemas']['Attribute'];
 export type AttributeFieldChange = components['schemas']['AttributeFieldChange'];
 export type AttributeInput = components['schemas']['AttributeInput'];
@@ -4718,7 +5090,13 @@ export type AuditRecord = components['schemas']['AuditRecord'];
 export type AuditRecordFilter = components['schemas']['AuditRecordFilter'];
 export type AuditedChange = components['schemas']['AuditedChange'];
 export type AuditedReference = components['schemas']['AuditedReference'];
+export type AvailabilityInput = components['schemas']['AvailabilityInput'];
+export type AvailabilityItem = components['schemas']['AvailabilityItem'];
+export type AvailabilityReason = components['schemas']['AvailabilityReason'];
+export type AvailabilityResult = components['schemas']['AvailabilityResult'];
+export type AvailabilityResultList = components['schemas']['AvailabilityResultList'];
 export type AvailabilityType = components['schemas']['AvailabilityType'];
+export type Available = components['schemas']['Available'];
 export type BackgroundJob = components['schemas']['BackgroundJob'];
 export type BackgroundJobState = components['schemas']['BackgroundJobState'];
 export type BackgroundQueue = components['schemas']['BackgroundQueue'];
@@ -4751,6 +5129,7 @@ export type ClusterInput = components['schemas']['ClusterInput'];
 export type ClusterOfArticle = components['schemas']['ClusterOfArticle'];
 export type Code = components['schemas']['Code'];
 export type Comparison = components['schemas']['Comparison'];
+export type Concern = components['schemas']['Concern'];
 export type Configuration = components['schemas']['Configuration'];
 export type ConfirmedSelection = components['schemas']['ConfirmedSelection'];
 export type CurrentSession = components['schemas']['CurrentSession'];
@@ -4770,10 +5149,14 @@ export type EarlierImport = components['schemas']['EarlierImport'];
 export type ExplainedPermission = components['schemas']['ExplainedPermission'];
 export type ExplainedPermissionList = components['schemas']['ExplainedPermissionList'];
 export type Flags = components['schemas']['Flags'];
+export type FoundArticle = components['schemas']['FoundArticle'];
+export type FoundArticleList = components['schemas']['FoundArticleList'];
 export type FoundRecord = components['schemas']['FoundRecord'];
 export type FoundRecords = components['schemas']['FoundRecords'];
 export type FoundRecordsList = components['schemas']['FoundRecordsList'];
 export type FoundResource = components['schemas']['FoundResource'];
+export type FoundWarehouse = components['schemas']['FoundWarehouse'];
+export type FoundWarehouseList = components['schemas']['FoundWarehouseList'];
 export type GainedPermission = components['schemas']['GainedPermission'];
 export type GroupOfArticleType = components['schemas']['GroupOfArticleType'];
 export type GroupOfTenant = components['schemas']['GroupOfTenant'];
@@ -4790,6 +5173,7 @@ export type Image = components['schemas']['Image'];
 export type ImageInput = components['schemas']['ImageInput'];
 export type Import = components['schemas']['Import'];
 export type ImportInput = components['schemas']['ImportInput'];
+export type ImportNotices = components['schemas']['ImportNotices'];
 export type ImportPage = components['schemas']['ImportPage'];
 export type ImportRow = components['schemas']['ImportRow'];
 export type ImportRowOutcome = components['schemas']['ImportRowOutcome'];
@@ -4797,6 +5181,7 @@ export type ImportRowPage = components['schemas']['ImportRowPage'];
 export type ImportStatus = components['schemas']['ImportStatus'];
 export type ImportStrategy = components['schemas']['ImportStrategy'];
 export type ImportType = components['schemas']['ImportType'];
+export type ImportUndoInput = components['schemas']['ImportUndoInput'];
 export type ImportsOutcomeFilter = components['schemas']['ImportsOutcomeFilter'];
 export type ImportsStatusFilter = components['schemas']['ImportsStatusFilter'];
 export type ImportsTypeFilter = components['schemas']['ImportsTypeFilter'];
@@ -4805,6 +5190,9 @@ export type InheritedReference = components['schemas']['InheritedReference'];
 export type Invitation = components['schemas']['Invitation'];
 export type Invited = components['schemas']['Invited'];
 export type IssuedToken = components['schemas']['IssuedToken'];
+export type ItemFault = components['schemas']['ItemFault'];
+export type ItemResult = components['schemas']['ItemResult'];
+export type ItemResults = components['schemas']['ItemResults'];
 export type Language = components['schemas']['Language'];
 export type Lifetime = components['schemas']['Lifetime'];
 export type LinkHolder = components['schemas']['LinkHolder'];
@@ -4857,6 +5245,8 @@ export type PersonalView = components['schemas']['PersonalView'];
 export type Placeholder = components['schemas']['Placeholder'];
 export type Price = components['schemas']['Price'];
 export type PriceInput = components['schemas']['PriceInput'];
+export type PriceItem = components['schemas']['PriceItem'];
+export type PriceItems = components['schemas']['PriceItems'];
 export type PriceList = components['schemas']['PriceList'];
 export type PriceOfStock = components['schemas']['PriceOfStock'];
 export type PricePage = components['schemas']['PricePage'];
@@ -4901,7 +5291,13 @@ export type SessionInput = components['schemas']['SessionInput'];
 export type Shape = components['schemas']['Shape'];
 export type Sheet = components['schemas']['Sheet'];
 export type Stock = components['schemas']['Stock'];
+export type StockChange = components['schemas']['StockChange'];
+export type StockChanges = components['schemas']['StockChanges'];
 export type StockInput = components['schemas']['StockInput'];
+export type StockItem = components['schemas']['StockItem'];
+export type StockItems = components['schemas']['StockItems'];
+export type StockLevel = components['schemas']['StockLevel'];
+export type StockLevelPage = components['schemas']['StockLevelPage'];
 export type StockPage = components['schemas']['StockPage'];
 export type StocksAvailabilityTypeFilter = components['schemas']['StocksAvailabilityTypeFilter'];
 export type SuggestionReason = components['schemas']['SuggestionReason'];
@@ -4954,6 +5350,9 @@ export type UserPage = components['schemas']['UserPage'];
 export type UserPatch = components['schemas']['UserPatch'];
 export type UserStatus = components['schemas']['UserStatus'];
 export type UsersStatusFilter = components['schemas']['UsersStatusFilter'];
+export type V1AvailabilityTypeFilter = components['schemas']['V1AvailabilityTypeFilter'];
+export type V1StatusFilter = components['schemas']['V1StatusFilter'];
+export type V1TypeFilter = components['schemas']['V1TypeFilter'];
 export type ValueInput = components['schemas']['ValueInput'];
 export type VerificationInput = components['schemas']['VerificationInput'];
 export type ViewFilter = components['schemas']['ViewFilter'];
@@ -4976,10 +5375,12 @@ export type ResponseIthappenslaterIfatall = components['responses']['Ithappensla
 export type ResponseMaterial = components['responses']['Material'];
 export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseNotFound_2 = components['responses']['NotFound.2'];
+export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponsePasswordStrength = components['responses']['PasswordStrength'];
 export type ResponseRefused = components['responses']['Refused'];
 export type ResponseRequestTimeout = components['responses']['RequestTimeout'];
 export type ResponseThefile = components['responses']['Thefile'];
+export type ResponseThepicture = components['responses']['Thepicture'];
 export type ResponseUsageList = components['responses']['UsageList'];
 export type ResponseWarehouse = components['responses']['Warehouse'];
 export type ResponseArticleTypeGroupsArticleTypeGroup = components['responses']['article_type_groups.ArticleTypeGroup'];
@@ -4987,8 +5388,6 @@ export type ResponseArticleTypesArticleType = components['responses']['article_t
 export type ResponseArticlesArticle = components['responses']['articles.Article'];
 export type ResponseAttributesAttribute = components['responses']['attributes.Attribute'];
 export type ResponseAuditUndoOutcome = components['responses']['audit.UndoOutcome'];
-export type ResponseCategoryImagesNotModified = components['responses']['category_images.NotModified'];
-export type ResponseCategoryImagesThepicture = components['responses']['category_images.Thepicture'];
 export type ResponseImportsImport = components['responses']['imports.Import'];
 export type ResponseMatchingsMatching = components['responses']['matchings.Matching'];
 export type ResponseMaterialsMaterial = components['responses']['materials.Material'];
@@ -5005,6 +5404,8 @@ export type ResponseUnresolvedNumbersReplayedRows = components['responses']['unr
 export type ResponseUsersCurrentUser = components['responses']['users.CurrentUser'];
 export type ResponseUsersPersonalData = components['responses']['users.PersonalData'];
 export type ResponseUsersUser = components['responses']['users.User'];
+export type ResponseV1ItemResults = components['responses']['v1.ItemResults'];
+export type ResponseV1NotModified = components['responses']['v1.NotModified'];
 export type ResponseWarehousesWarehouse = components['responses']['warehouses.Warehouse'];
 export type ParameterArticleTypesFilter = components['parameters']['article_types.filter'];
 export type ParameterArticleTypesSort = components['parameters']['article_types.sort'];
@@ -5017,7 +5418,6 @@ export type ParameterAttributesSort = components['parameters']['attributes.sort'
 export type ParameterAuditFilter = components['parameters']['audit.filter'];
 export type ParameterAuditSort = components['parameters']['audit.sort'];
 export type ParameterCategoriesFilter = components['parameters']['categories.filter'];
-export type ParameterCategoryImagesV = components['parameters']['category_images.v'];
 export type ParameterConfirm = components['parameters']['confirm'];
 export type ParameterFilter = components['parameters']['filter'];
 export type ParameterFormat = components['parameters']['format'];
@@ -5025,7 +5425,6 @@ export type ParameterHeldPricesFilter = components['parameters']['held_prices.fi
 export type ParameterHeldPricesSort = components['parameters']['held_prices.sort'];
 export type ParameterId = components['parameters']['id'];
 export type ParameterImportsFilter = components['parameters']['imports.filter'];
-export type ParameterImportsSort = components['parameters']['imports.sort'];
 export type ParameterMatchingsFilter = components['parameters']['matchings.filter'];
 export type ParameterMatchingsSort = components['parameters']['matchings.sort'];
 export type ParameterMaterialsFilter = components['parameters']['materials.filter'];
@@ -5035,14 +5434,15 @@ export type ParameterPageNumber = components['parameters']['page.number'];
 export type ParameterPageSize = components['parameters']['page.size'];
 export type ParameterPasswordResetId = components['parameters']['password_reset.id'];
 export type ParameterPricesFilter = components['parameters']['prices.filter'];
-export type ParameterPricesSort = components['parameters']['prices.sort'];
 export type ParameterProcessingsFilter = components['parameters']['processings.filter'];
 export type ParameterRolesFilter = components['parameters']['roles.filter'];
 export type ParameterSort = components['parameters']['sort'];
 export type ParameterSort_2 = components['parameters']['sort.2'];
 export type ParameterSort_3 = components['parameters']['sort.3'];
+export type ParameterSort_4 = components['parameters']['sort.4'];
+export type ParameterSort_5 = components['parameters']['sort.5'];
+export type ParameterSort_6 = components['parameters']['sort.6'];
 export type ParameterStocksFilter = components['parameters']['stocks.filter'];
-export type ParameterStocksSort = components['parameters']['stocks.sort'];
 export type ParameterTenantId = components['parameters']['tenant_id'];
 export type ParameterTenantsFilter = components['parameters']['tenants.filter'];
 export type ParameterTenantsSort = components['parameters']['tenants.sort'];
@@ -5051,6 +5451,9 @@ export type ParameterUnresolvedNumbersFilter = components['parameters']['unresol
 export type ParameterUnresolvedNumbersSort = components['parameters']['unresolved_numbers.sort'];
 export type ParameterUsersFilter = components['parameters']['users.filter'];
 export type ParameterUsersSort = components['parameters']['users.sort'];
+export type ParameterV = components['parameters']['v'];
+export type ParameterV1IdempotencyKey = components['parameters']['v1.Idempotency-Key'];
+export type ParameterV1IfNoneMatch = components['parameters']['v1.If-None-Match'];
 export type ParameterVerificationToken = components['parameters']['verification.token'];
 export type ParameterWarehousesFilter = components['parameters']['warehouses.filter'];
 export type ParameterWarehousesShortCode = components['parameters']['warehouses.short_code'];
@@ -5065,7 +5468,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort"];
+                sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -5122,7 +5525,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort"];
+                sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -5149,7 +5552,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort"];
+                sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -5707,7 +6110,7 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Article"];
+            201: components["responses"]["articles.Article"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
         };
@@ -5808,7 +6211,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["articles.Article"];
+            200: components["responses"]["Article"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
@@ -5832,8 +6235,8 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["articles.Article"];
-            201: components["responses"]["Article"];
+            200: components["responses"]["Article"];
+            201: components["responses"]["articles.Article"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
@@ -5859,7 +6262,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["articles.Article"];
+            200: components["responses"]["Article"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
@@ -5932,7 +6335,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["articles.Article"];
+            200: components["responses"]["Article"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
@@ -5955,7 +6358,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["articles.Article"];
+            200: components["responses"]["Article"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
@@ -6002,9 +6405,98 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["articles.Article"];
+            200: components["responses"]["Article"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "article_images.view": {
+        parameters: {
+            query?: {
+                /** @description The version of the picture; the answer may then be kept for ever */
+                v?: components["parameters"]["v"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Thepicture"];
+            304: components["responses"]["NotModified"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "article_images.update": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImageInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Article"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "article_images.delete": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Article"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "article_images.thumbnail": {
+        parameters: {
+            query?: {
+                /** @description The version of the picture; the answer may then be kept for ever */
+                v?: components["parameters"]["v"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Thepicture"];
+            304: components["responses"]["NotModified"];
+            404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
     };
@@ -6056,6 +6548,30 @@ export interface operations {
         responses: {
             200: components["responses"]["UsageList"];
             404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "attention.view": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttentionList"];
+                };
+            };
             default: components["responses"]["Refused"];
         };
     };
@@ -6539,7 +7055,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.2"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["categories.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -6598,7 +7114,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.2"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["categories.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -6730,7 +7246,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The version of the picture; the answer may then be kept for ever */
-                v?: components["parameters"]["category_images.v"];
+                v?: components["parameters"]["v"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -6742,8 +7258,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["category_images.Thepicture"];
-            304: components["responses"]["category_images.NotModified"];
+            200: components["responses"]["Thepicture"];
+            304: components["responses"]["NotModified"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
@@ -6797,7 +7313,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The version of the picture; the answer may then be kept for ever */
-                v?: components["parameters"]["category_images.v"];
+                v?: components["parameters"]["v"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -6809,8 +7325,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["category_images.Thepicture"];
-            304: components["responses"]["category_images.NotModified"];
+            200: components["responses"]["Thepicture"];
+            304: components["responses"]["NotModified"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
@@ -6819,7 +7335,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The version of the picture; the answer may then be kept for ever */
-                v?: components["parameters"]["category_images.v"];
+                v?: components["parameters"]["v"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -6831,8 +7347,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["category_images.Thepicture"];
-            304: components["responses"]["category_images.NotModified"];
+            200: components["responses"]["Thepicture"];
+            304: components["responses"]["NotModified"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
@@ -6886,7 +7402,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The version of the picture; the answer may then be kept for ever */
-                v?: components["parameters"]["category_images.v"];
+                v?: components["parameters"]["v"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -6898,8 +7414,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["category_images.Thepicture"];
-            304: components["responses"]["category_images.NotModified"];
+            200: components["responses"]["Thepicture"];
+            304: components["responses"]["NotModified"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
@@ -7116,7 +7632,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["imports.sort"];
+                sort?: components["parameters"]["sort"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["imports.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -7162,13 +7678,37 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "imports.events": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events as they come; the data of each is `Import` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            default: components["responses"]["Refused"];
+        };
+    };
     "imports.export": {
         parameters: {
             query: {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["imports.sort"];
+                sort?: components["parameters"]["sort"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["imports.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -7345,6 +7885,30 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "imports.undo": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportUndoInput"];
+            };
+        };
+        responses: {
+            201: components["responses"]["imports.Import"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
         };
     };
@@ -7899,7 +8463,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-                sort?: components["parameters"]["prices.sort"];
+                sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["prices.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -7956,7 +8520,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-                sort?: components["parameters"]["prices.sort"];
+                sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["prices.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -7983,7 +8547,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-                sort?: components["parameters"]["prices.sort"];
+                sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["prices.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -8095,7 +8659,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.2"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["processings.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -8152,7 +8716,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.2"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["processings.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -8179,7 +8743,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.2"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["processings.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -8320,7 +8884,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
+                sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["roles.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -8379,7 +8943,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
+                sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["roles.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -8536,7 +9100,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-                sort?: components["parameters"]["stocks.sort"];
+                sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["stocks.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -8593,7 +9157,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-                sort?: components["parameters"]["stocks.sort"];
+                sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["stocks.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -8620,7 +9184,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-                sort?: components["parameters"]["stocks.sort"];
+                sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["stocks.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -8732,7 +9296,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort"];
+                sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -8789,7 +9353,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort"];
+                sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -8816,7 +9380,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort"];
+                sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -9336,7 +9900,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
+                sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["trade_dimensions.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -9393,7 +9957,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
+                sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["trade_dimensions.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -9420,7 +9984,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
+                sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["trade_dimensions.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -10793,6 +11357,371 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "v1.articles": {
+        parameters: {
+            query: {
+                /** @description An article number; up to 100 of them */
+                number: string[];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description The `ETag` of what the caller has: 304 if it is still the same */
+                "If-None-Match"?: components["parameters"]["v1.If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundArticleList"];
+                };
+            };
+            304: components["responses"]["v1.NotModified"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "v1.availability": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AvailabilityInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AvailabilityResultList"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "v1.changes": {
+        parameters: {
+            query?: {
+                /** @description The `cursor` of the last answer; without it, everything */
+                since?: string;
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description The `ETag` of what the caller has: 304 if it is still the same */
+                "If-None-Match"?: components["parameters"]["v1.If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockChanges"];
+                };
+            };
+            304: components["responses"]["v1.NotModified"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "v1.imports": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: components["parameters"]["page.number"];
+                /** @description Rows of a page */
+                "page[size]"?: components["parameters"]["page.size"];
+                /** @description The sort; `-` for descending */
+                sort?: components["parameters"]["sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: {
+                    "filter[created_at]"?: components["schemas"]["TimeFilter"];
+                    "filter[created_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[created_at_greater_than]"?: components["schemas"]["TimeFilter"];
+                    "filter[created_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[created_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+                    "filter[created_at_not_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[id]"?: components["schemas"]["NumberFilter"];
+                    "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[name]"?: components["schemas"]["TextFilter"];
+                    "filter[name_equals]"?: components["schemas"]["TextFilter"];
+                    "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
+                    "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
+                    "filter[status]"?: components["schemas"]["V1StatusFilter"];
+                    "filter[status_not_equals]"?: components["schemas"]["V1StatusFilter"];
+                    "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+                    "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[type]"?: components["schemas"]["V1TypeFilter"];
+                    "filter[type_not_equals]"?: components["schemas"]["V1TypeFilter"];
+                    "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+                };
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description The `ETag` of what the caller has: 304 if it is still the same */
+                "If-None-Match"?: components["parameters"]["v1.If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPage"];
+                };
+            };
+            304: components["responses"]["v1.NotModified"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "v1.listings": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: components["parameters"]["page.number"];
+                /** @description Rows of a page */
+                "page[size]"?: components["parameters"]["page.size"];
+                /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
+                sort?: components["parameters"]["sort.6"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: {
+                    "filter[article_id]"?: components["schemas"]["NumberFilter"];
+                    "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
+                    "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[availability_type]"?: components["schemas"]["V1AvailabilityTypeFilter"];
+                    "filter[availability_type_not_equals]"?: components["schemas"]["V1AvailabilityTypeFilter"];
+                    "filter[id]"?: components["schemas"]["NumberFilter"];
+                    "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[material_id]"?: components["schemas"]["NumberFilter"];
+                    "filter[material_id_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[priced]"?: components["schemas"]["BoolFilter"];
+                    "filter[search]"?: components["schemas"]["SearchFilter"];
+                    "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+                    "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[warehouse_id]"?: components["schemas"]["NumberFilter"];
+                    "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
+                };
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description The `ETag` of what the caller has: 304 if it is still the same */
+                "If-None-Match"?: components["parameters"]["v1.If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PricePage"];
+                };
+            };
+            304: components["responses"]["v1.NotModified"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "v1.put_prices": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description Chosen by whoever calls, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                "Idempotency-Key"?: components["parameters"]["v1.Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceItems"];
+            };
+        };
+        responses: {
+            200: components["responses"]["v1.ItemResults"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "v1.stocks": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: components["parameters"]["page.number"];
+                /** @description Rows of a page */
+                "page[size]"?: components["parameters"]["page.size"];
+                /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
+                sort?: components["parameters"]["sort.5"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: {
+                    "filter[article_id]"?: components["schemas"]["NumberFilter"];
+                    "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
+                    "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[availability_type]"?: components["schemas"]["V1AvailabilityTypeFilter"];
+                    "filter[availability_type_not_equals]"?: components["schemas"]["V1AvailabilityTypeFilter"];
+                    "filter[id]"?: components["schemas"]["NumberFilter"];
+                    "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[import_id]"?: components["schemas"]["NumberFilter"];
+                    "filter[import_id_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[known_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[known_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+                    "filter[lead_time]"?: components["schemas"]["NumberFilter"];
+                    "filter[lead_time_greater_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[lead_time_greater_than]"?: components["schemas"]["NumberFilter"];
+                    "filter[lead_time_lesser_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[lead_time_lesser_than]"?: components["schemas"]["NumberFilter"];
+                    "filter[lead_time_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[material_id]"?: components["schemas"]["NumberFilter"];
+                    "filter[material_id_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[quantity]"?: components["schemas"]["DecimalFilter"];
+                    "filter[quantity_greater_equals]"?: components["schemas"]["DecimalFilter"];
+                    "filter[quantity_greater_than]"?: components["schemas"]["DecimalFilter"];
+                    "filter[quantity_lesser_equals]"?: components["schemas"]["DecimalFilter"];
+                    "filter[quantity_lesser_than]"?: components["schemas"]["DecimalFilter"];
+                    "filter[quantity_not_equals]"?: components["schemas"]["DecimalFilter"];
+                    "filter[search]"?: components["schemas"]["SearchFilter"];
+                    "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+                    "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+                    "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+                    "filter[warehouse_id]"?: components["schemas"]["NumberFilter"];
+                    "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
+                };
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description The `ETag` of what the caller has: 304 if it is still the same */
+                "If-None-Match"?: components["parameters"]["v1.If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockLevelPage"];
+                };
+            };
+            304: components["responses"]["v1.NotModified"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "v1.put_stocks": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description Chosen by whoever calls, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                "Idempotency-Key"?: components["parameters"]["v1.Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StockItems"];
+            };
+        };
+        responses: {
+            200: components["responses"]["v1.ItemResults"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "v1.warehouses": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description The `ETag` of what the caller has: 304 if it is still the same */
+                "If-None-Match"?: components["parameters"]["v1.If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundWarehouseList"];
+                };
+            };
+            304: components["responses"]["v1.NotModified"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "verification.view": {
         parameters: {
             query?: never;
@@ -10893,10 +11822,13 @@ export const attributeTypeValues: ReadonlyArray<FlattenedDeepRequired<components
 export const auditActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditAction"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled", "finished", "data_exported"];
 export const auditChannelValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditChannel"]> = ["session", "token", "import", "system"];
 export const auditRecordValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditRecord"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "held_price", "import", "matching", "material", "personal_access_token", "processing", "role", "saved_view", "stock", "tenant", "tenant_group", "trade_dimension", "unresolved_number", "user", "warehouse"];
+export const availabilityReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AvailabilityReason"]> = ["always", "enough", "too_little", "no_stock", "not_asked", "refused"];
 export const availabilityTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AvailabilityType"]> = ["always", "quantity", "external-api"];
+export const availableValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Available"]> = ["yes", "no", "unknown"];
 export const backgroundJobStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BackgroundJobState"]> = ["waiting", "running", "failing"];
-export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "selection_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "nothing_mended", "try_first", "not_replaceable", "nothing_removed", "more_would_go", "matching_differs", "nothing_to_delete", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "too_many_requests", "too_many_attempts", "busy", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "invalid_decimal", "invalid_duration", "invalid_clock_time", "external_taken", "matching_empty", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "ends_before_start", "no_working_day", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "column_name_too_long", "more_problems", "column_refused", "several_sheets", "no_rows", "all_rows_refused", "import_given_up", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "repeated_row", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "nothing_mended", "try_first", "not_replaceable", "nothing_removed", "more_would_go", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "too_many_requests", "too_many_attempts", "busy", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "invalid_decimal", "invalid_duration", "invalid_clock_time", "external_taken", "matching_empty", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "ends_before_start", "no_working_day", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "column_name_too_long", "more_problems", "column_refused", "several_sheets", "no_rows", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
 export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "eq", "sw", "ne", "lt", "lte", "gt", "gte"];
+export const concernValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Concern"]> = ["failed_imports", "partial_imports", "held_prices", "open_numbers", "old_stocks", "old_prices", "expiring_tokens", "expired_invitations"];
 export const densityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Density"]> = ["compact", "standard", "comfortable"];
 export const dimensionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Dimension"]> = ["length", "width", "height", "thickness", "web_thickness", "flange_thickness", "radius", "diameter", "side", "across_flats"];
 export const foundResourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FoundResource"]> = ["article_type_groups", "article_types", "articles", "attributes", "categories", "matchings", "materials", "processings", "roles", "tenant_groups", "tenants", "tokens", "trade_dimensions", "users", "warehouses"];
@@ -10905,7 +11837,8 @@ export const heldPriceChangeOneOf0FieldValues: ReadonlyArray<Extract<FlattenedDe
 }>["field"]> = ["decision"];
 export const heldPriceDecisionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HeldPriceDecision"]> = ["release", "release_mended", "refuse"];
 export const holidayValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Holiday"]> = ["new_year", "epiphany", "womens_day", "good_friday", "easter_sunday", "easter_monday", "labour_day", "liberation_day", "ascension_day", "whit_sunday", "whit_monday", "corpus_christi", "uprising_day", "assumption_day", "childrens_day", "german_unity_day", "austrian_national_day", "reformation_day", "all_saints_day", "repentance_day", "immaculate_conception", "christmas_day", "second_christmas_day"];
-export const importRowOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportRowOutcome"]> = ["created", "updated", "unchanged", "refused", "held", "unresolved", "removed", "skipped"];
+export const importNoticesValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportNotices"]> = ["never", "problems", "always"];
+export const importRowOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportRowOutcome"]> = ["created", "updated", "unchanged", "refused", "held", "unresolved", "removed", "skipped", "kept"];
 export const importStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportStatus"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
 export const importStrategyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportStrategy"]> = ["add_and_replace", "only_existing", "replace_all"];
 export const importTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportType"]> = ["Listing", "Price", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"];
@@ -10943,14 +11876,14 @@ export const componentsParametersAttributesSortValues: ReadonlyArray<FlattenedDe
 export const componentsParametersAuditSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["audit.sort"]> = ["id", "-id", "at", "-at"];
 export const componentsParametersFormatValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["format"]> = ["csv", "xlsx"];
 export const componentsParametersHeld_pricesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["held_prices.sort"]> = ["id", "-id", "updated_at", "-updated_at"];
-export const componentsParametersImportsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["imports.sort"]> = ["id", "-id", "name", "-name", "type", "-type", "status", "-status", "created_at", "-created_at", "updated_at", "-updated_at"];
 export const componentsParametersMatchingsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["matchings.sort"]> = ["id", "-id", "external_article_number", "-external_article_number", "external_warehouse_identifier", "-external_warehouse_identifier", "updated_at", "-updated_at"];
 export const componentsParametersMaterialsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["materials.sort"]> = ["id", "-id", "name", "-name", "display_name", "-display_name", "article_number_name", "-article_number_name", "material_number", "-material_number", "density", "-density", "updated_at", "-updated_at"];
-export const componentsParametersPricesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["prices.sort"]> = ["id", "-id", "updated_at", "-updated_at"];
-export const componentsParametersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort"]> = ["id", "-id", "name", "-name", "description", "-description", "updated_at", "-updated_at"];
-export const componentsParametersSort2Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.2"]> = ["id", "-id", "name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
-export const componentsParametersSort3Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.3"]> = ["id", "-id", "name", "-name", "updated_at", "-updated_at"];
-export const componentsParametersStocksSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["stocks.sort"]> = ["id", "-id", "quantity", "-quantity", "updated_at", "-updated_at"];
+export const componentsParametersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort"]> = ["id", "-id", "name", "-name", "type", "-type", "status", "-status", "created_at", "-created_at", "updated_at", "-updated_at"];
+export const componentsParametersSort2Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.2"]> = ["id", "-id", "name", "-name", "description", "-description", "updated_at", "-updated_at"];
+export const componentsParametersSort3Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.3"]> = ["id", "-id", "name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
+export const componentsParametersSort4Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.4"]> = ["id", "-id", "name", "-name", "updated_at", "-updated_at"];
+export const componentsParametersSort5Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.5"]> = ["id", "-id", "article_number", "-article_number", "quantity", "-quantity", "updated_at", "-updated_at"];
+export const componentsParametersSort6Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.6"]> = ["id", "-id", "article_number", "-article_number", "updated_at", "-updated_at"];
 export const componentsParametersTenantsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["tenants.sort"]> = ["id", "-id", "company", "-company", "short_code", "-short_code", "updated_at", "-updated_at"];
 export const componentsParametersUnresolved_numbersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["unresolved_numbers.sort"]> = ["id", "-id", "number", "-number", "times", "-times", "updated_at", "-updated_at"];
 export const componentsParametersUsersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["users.sort"]> = ["id", "-id", "name", "-name", "email", "-email", "updated_at", "-updated_at"];
@@ -10959,13 +11892,13 @@ export const componentsParametersWarehousesSortValues: ReadonlyArray<FlattenedDe
 export const offers = {
   '/api/admin/article-type-groups': ["bulk-delete","export","usage"],
   '/api/admin/article-types': ["bulk-change","bulk-delete","export","preview","effect","effect-file","usage","confirm"],
-  '/api/admin/articles': ["bulk-change","bulk-delete","bulk-effect","export","preview","quantities","usage","confirm"],
+  '/api/admin/articles': ["bulk-change","bulk-delete","bulk-effect","export","preview","image","quantities","usage","confirm"],
   '/api/admin/attributes': ["bulk-change","bulk-delete","export","order","effect","usage"],
   '/api/admin/audit': ["export","undo","undo"],
   '/api/admin/categories': ["export","tree","article-type-image","image","move","usage"],
   '/api/admin/closures': [],
   '/api/admin/held-prices': ["bulk-change"],
-  '/api/admin/imports': ["export","apply","error-file","errors","rows","upload-file"],
+  '/api/admin/imports': ["events","export","apply","error-file","errors","rows","undo","upload-file"],
   '/api/admin/matchings': ["bulk-delete","export"],
   '/api/admin/materials': ["bulk-change","bulk-delete","export","effect","usage"],
   '/api/admin/prices': ["bulk","bulk-delete","export"],

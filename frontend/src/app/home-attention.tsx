@@ -13,6 +13,7 @@ import { importing } from '~/features/imports/resource'
 import { price } from '~/features/prices/resource'
 import { stock } from '~/features/stocks/resource'
 import { token } from '~/features/tokens/resource'
+import { unresolvedNumber } from '~/features/unresolved-numbers/resource'
 import { user } from '~/features/users/resource'
 import { useFormat } from '~/i18n/use-format'
 import { LoadFailed } from '~/kit/feedback/load-failed'
@@ -37,6 +38,7 @@ const WHERE: Record<Concern, Where> = {
   failed_imports: { list: importing, filters: () => ({ 'f.status': 'Failed', 'f.updated_at.gte': day(-7) }) },
   partial_imports: { list: importing, filters: () => ({ 'f.status': 'PartialSuccess', 'f.updated_at.gte': day(-7) }) },
   held_prices: { list: heldPrice },
+  open_numbers: { list: unresolvedNumber, filters: () => ({ 'f.state': 'open' }) },
   old_stocks: { list: stock, filters: () => ({ 'f.known_at.lte': day(-30) }) },
   old_prices: { list: price, filters: () => ({ 'f.priced': 'true', 'f.updated_at.lte': day(-30) }) },
   expiring_tokens: {

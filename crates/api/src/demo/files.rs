@@ -10,6 +10,7 @@ use identity::{
 use imports::{
     import::{self, ImportInput, Imports, Uploader},
     import_type::ImportType,
+    strategy::Strategy,
 };
 use kernel::{Database, Error, Language, Permission, Result, Scope, TenantId, UserId};
 use sea_orm::{ColumnTrait, QueryFilter};
@@ -75,8 +76,15 @@ async fn uploader(db: &Database, email: &str, tenant: TenantId) -> Result<Option
 async fn upload(db: &Database, storage: &Storage, scope: &Scope, name: &str, content: &str) -> Result<()> {
     let mut file = tempfile::NamedTempFile::new().map_err(Error::file)?;
     file.write_all(content.as_bytes()).map_err(Error::file)?;
-    let input =
-        ImportInput { r#type: ImportType::Price, name: None, dry_run: false, file_name: name.to_owned() };
+    let input = ImportInput {
+        r#type: ImportType::Price,
+        name: None,
+        dry_run: false,
+        strategy: Strategy::default(),
+        removals_expected: None,
+        file_name: name.to_owned(),
+        replays: None,
+    };
     let by = Uploader { scope, rights: scope.rights(), language: Language::De };
     import::submit(db, storage, &IMPORT_TYPES, by, input, file.path()).await?;
     Ok(())

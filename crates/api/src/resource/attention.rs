@@ -4,7 +4,7 @@ use std::pin::Pin;
 
 use chrono::TimeDelta;
 use identity::{token::Tokens, user::Users};
-use imports::import::Imports;
+use imports::{import::Imports, unresolved::UnresolvedNumbers};
 use kernel::{Database, Instant, ListQuery, Listed, Permission, Result, Scope, may, now};
 use logistics::stock;
 use pricing::{held_price::HeldPrices, listing::Listings};
@@ -45,6 +45,8 @@ enum Concern {
     PartialImports,
     /// Prices that look like a mistake and wait for a release.
     HeldPrices,
+    /// Numbers of other systems that nothing matches.
+    OpenNumbers,
     /// Stocks that have not changed for 30 days, nor were confirmed by an import: among the 10,000 that have not changed for longest.
     OldStocks,
     /// Prices that have not changed for 30 days.
@@ -100,6 +102,14 @@ const LINES: &[Line] = &[
         needs: &[Permission::ListPrices, Permission::ViewPrice, Permission::UpdatePrice],
         of_tenant: true,
         count: |db, scope, _| up_to_most::<HeldPrices>(db, scope, []),
+    },
+    Line {
+        about: Concern::OpenNumbers,
+        needs: &[Permission::ListMatchings, Permission::ViewMatching, Permission::CreateMatching],
+        of_tenant: true,
+        count: |db, scope, _| {
+            up_to_most::<UnresolvedNumbers>(db, scope, [("filter[state]", "open".to_owned())])
+        },
     },
     Line {
         about: Concern::OldStocks,

@@ -258,10 +258,9 @@ impl ImportRowView {
             let error = RowError::new(warning, telling.language);
             // an undo has no file: what was edited is a field of the record
             let is_field = warning.fault.message.code == Code::EditedSince;
-            let column = error.column.map(|column| match is_field {
-                true => telling.field(&row.record, &column).to_owned(),
-                false => column,
-            });
+            let column = error
+                .column
+                .map(|column| if is_field { telling.field(&row.record, &column).to_owned() } else { column });
             RowError { column, ..error }
         });
         let warnings = warnings.collect();

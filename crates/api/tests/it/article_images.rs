@@ -61,11 +61,7 @@ async fn a_picture_is_uploaded_shown_replaced_and_removed() {
     let other = other.send_by(Method::PUT, admin, &image).await.is(200);
     assert_ne!(other["image"]["version"], version);
     assert_eq!(files(app.folder.path()).len(), 2);
-    Form::new()
-        .file("x.png", b"<svg/>".to_vec())
-        .send_by(Method::PUT, admin, &image)
-        .await
-        .is_refused_at(&["file"]);
+    Form::new().file("x.png", b"<svg/>").send_by(Method::PUT, admin, &image).await.is_refused_at(&["file"]);
 
     let removed = admin.delete(&image).await.is(200);
     assert_eq!((&removed["image"], &removed["version"]), (&Value::Null, &json!(5)));
@@ -133,7 +129,9 @@ async fn the_files_go_with_the_article_and_what_nothing_names_after_a_day() {
     let folder = app.folder.path();
     let storage = Storage::in_folder(folder).unwrap();
     storage.keep_bytes("images", b"picture".to_vec()).await.unwrap();
-    files(folder).iter().for_each(|file| age(file));
+    for file in &files(folder) {
+        age(file);
+    }
     catalog::image::clean_up(&app.db, &storage).await.unwrap();
     assert_eq!(files(folder).len(), 4, "those of the category and of the article stay");
     admin.get(&category).await.is(200);

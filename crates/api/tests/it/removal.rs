@@ -142,7 +142,7 @@ async fn everything_of_a_tenant_is_written_down_and_goes_and_nothing_else() {
 
     let before = super::access::tables(app, &[]).await;
     let seen = removal::look_at(&app.db, "nord").await.unwrap();
-    assert_eq!((seen.files, seen.company.as_str()), (2, "NORD GmbH"));
+    assert_eq!((seen.files, seen.company.as_str()), (3, "NORD GmbH"));
     for (table, rows) in &of_tenant {
         assert_eq!(seen.tables[&**table], rows.unsigned_abs(), "{table}");
     }

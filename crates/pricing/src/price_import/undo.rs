@@ -45,19 +45,16 @@ fn as_it_was(
         (is.availability_type, is.quantity, is.lead_time)
             == (was.availability_type, was.quantity, was.lead_time)
     };
-    let mut row = match is.filter(is_counted_so) {
-        Some(is) => {
-            let mut row = unchanged_quantity(is);
-            row.name = Set(is.name.clone());
-            row
-        }
-        None => {
-            let quantity = draft(directory, &quantity_side(was))?;
-            let name = quantity.name.clone();
-            let mut row = changed_quantity(quantity, is);
-            row.name = name;
-            row
-        }
+    let mut row = if let Some(is) = is.filter(is_counted_so) {
+        let mut row = unchanged_quantity(is);
+        row.name = Set(is.name.clone());
+        row
+    } else {
+        let quantity = draft(directory, &quantity_side(was))?;
+        let name = quantity.name.clone();
+        let mut row = changed_quantity(quantity, is);
+        row.name = name;
+        row
     };
     let prices = Prices::of(was);
     if is.map(Prices::of).as_ref() != Some(&prices) {

@@ -2,15 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { change } from '~/api/change'
 import { $api, client, data } from '~/api/client'
 import { download, FILE } from '~/api/download'
-import {
-  type Import,
-  type ImportRow,
-  type ImportRowOutcome,
-  type ImportStrategy,
-  type ImportType,
-  importStatusValues,
-  importTypeValues,
-} from '~/api/schema'
+import { type Import, type ImportRow, type ImportStrategy, type ImportType, importStatusValues, importTypeValues } from '~/api/schema'
 import { type UploadOptions, upload } from '~/api/upload'
 import { tenantRef } from '~/features/tenants/ref'
 import type { ListState } from '~/kit/list/list-state'
@@ -89,14 +81,6 @@ export const imports = {
           },
         },
       },
-      { placeholderData: keepPreviousData },
-    ),
-  /** Rows of which this became. */
-  rows: (id: number, outcome: ImportRowOutcome, page: number) =>
-    $api.queryOptions(
-      'get',
-      ROWS,
-      { params: { path: { id }, query: { 'filter[outcome]': [outcome], 'page[number]': page, 'page[size]': ERRORS_PAGE } } },
       { placeholderData: keepPreviousData },
     ),
   /** For the tenant that the form shows. */

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ban, Download, FileCheck, FileUp, Package, Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { Import } from '~/api/schema'
@@ -15,8 +15,9 @@ import { imports } from './api'
 import { spokenName } from './import-name'
 import { useImportable, useMayUndo } from './may-import'
 import { seenWaiting } from './seen-waiting'
-import { UndoDialog } from './undo-dialog'
 import { useCancel } from './use-cancel'
+
+const UndoDialog = lazy(() => import('./undo-dialog'))
 
 /** Files to take along, a correction to hand in, or second thoughts. */
 export function ImportActions({ row }: { row: Import }) {
@@ -87,7 +88,11 @@ export function ImportActions({ row }: { row: Import }) {
           </Button>
         )}
       </Stack>
-      {asked && <UndoDialog row={row} onClose={() => setAsked(false)} />}
+      {asked && (
+        <Suspense fallback={null}>
+          <UndoDialog row={row} onClose={() => setAsked(false)} />
+        </Suspense>
+      )}
       <FormErrors error={download.error ?? apply.error} />
     </>
   )

@@ -29,7 +29,7 @@ import { Pages } from './detail-errors'
 const SHOWN = ['updated', 'created', 'removed', 'held', 'unchanged'] as const satisfies readonly ImportRowOutcome[]
 
 /** The rows by what became of them, with the fields before and after; asked for, because most people need the counts only. */
-export function ResultRows({ row }: { row: Import }) {
+export default function ResultRows({ row }: { row: Import }) {
   const { t } = useTranslation('imports')
   const headline = useId()
   const found = SHOWN.filter((outcome) => row[`rows_${outcome}`] > 0)
@@ -84,7 +84,7 @@ function Outcome({ row, outcome, chosen, onChoose }: OutcomeProps) {
 function Rows({ id, outcome, labelledBy }: { id: number; outcome: ImportRowOutcome; labelledBy: string }) {
   const { t } = useTranslation('imports')
   const [page, setPage] = useState(1)
-  const { data, error, refetch, isPlaceholderData } = useQuery(imports.rows(id, outcome, page))
+  const { data, error, refetch, isPlaceholderData } = useQuery(imports.rows(id, page, [outcome]))
   if (error) return <LoadFailed error={error} retry={() => void refetch()} />
   if (!data) return <Skeleton variant="rounded" height={160} />
   if (data.meta.total === 0) return <Typography color="textSecondary">{t('rows.forgotten')}</Typography>

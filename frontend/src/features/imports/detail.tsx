@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation, useNavigate, useParams } from 'react-router'
 import { isApiError } from '~/api/errors'
@@ -19,7 +19,6 @@ import { imports } from './api'
 import { ImportActions } from './detail-actions'
 import { ImportCounts } from './detail-counts'
 import { RefusedRows, WarnedRows } from './detail-errors'
-import { ResultRows } from './detail-rows'
 import { DryRunChip, UndoChip } from './dry-run-chip'
 import { useImportName } from './import-name'
 import { ImportProgress } from './progress'
@@ -27,7 +26,9 @@ import { importing } from './resource'
 import { bell, isRunning } from './running'
 import { ImportStatusChip } from './status-chip'
 import { UndoneAlert } from './undone-alert'
-import { UndoneRows } from './undone-rows'
+
+const ResultRows = lazy(() => import('./detail-rows'))
+const UndoneRows = lazy(() => import('./undone-rows'))
 
 /** One import: how far it is, what it did, what it refused, and what to do about that. */
 export default function ImportDetail() {
@@ -116,8 +117,10 @@ function Body({ row }: { row: Import }) {
       <Facts row={row} />
       {row.rows_refused + row.rows_unresolved > 0 && row.files_kept && !isRunning(row) && <RefusedRows row={row} />}
       {row.rows_held > 0 && !isRunning(row) && <WarnedRows id={row.id} held />}
-      {!isRunning(row) && (row.undoes === null ? <WarnedRows id={row.id} /> : <UndoneRows id={row.id} />)}
-      {!isRunning(row) && row.undoes === null && <ResultRows row={row} />}
+      {!isRunning(row) && row.undoes === null && <WarnedRows id={row.id} />}
+      {!isRunning(row) && (
+        <Suspense fallback={null}>{row.undoes === null ? <ResultRows row={row} /> : <UndoneRows id={row.id} />}</Suspense>
+      )}
     </>
   )
 }

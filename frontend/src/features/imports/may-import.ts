@@ -40,7 +40,7 @@ export function useImportable(): Accepted[] {
   const imports = useAccess('import')
   const types = Object.keys(ACCEPTED) as Accepted[]
   return types.filter((type) => {
-    const { area, platform, deletes = false }: Rule = ACCEPTED[type]
+    const { area, platform, deletes }: Rule = ACCEPTED[type]
     const access = area.map((each) => accessOf(me, rights, each, { platform }))
     return imports.create && access.every(({ create, update, remove }) => (deletes ? remove : create && update))
   })

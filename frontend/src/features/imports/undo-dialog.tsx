@@ -22,7 +22,7 @@ import { seenWaiting } from './seen-waiting'
 import { GROUP_PARAM, type Group, groups, inGroup } from './undone-groups'
 
 /** Tries what taking an import back would do, shows that, and asks. */
-export function UndoDialog({ row, onClose }: { row: Import; onClose: () => void }) {
+export default function UndoDialog({ row, onClose }: { row: Import; onClose: () => void }) {
   const { t } = useTranslation('imports')
   const id = useId()
   const queries = useQueryClient()

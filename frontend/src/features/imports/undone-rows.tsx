@@ -32,7 +32,7 @@ const TONE: Partial<Record<ImportRow['outcome'], 'success' | 'warning' | 'error'
 }
 
 /** What an undo has done with each record, or would do. */
-export function UndoneRows({ id }: { id: number }) {
+export default function UndoneRows({ id }: { id: number }) {
   const { t } = useTranslation('imports')
   const headline = useId()
   const [params, setParams] = useSearchParams()

@@ -44,7 +44,7 @@ export default function UnresolvedNumberList() {
   const may = useMay(unresolvedNumber)
   const mayImport = useMay(importing).create
   const ignore = useIgnore()
-  const replay = useReplay()
+  const { busy, replay } = useReplay()
   return (
     <ResourceList<UnresolvedNumber>
       of={unresolvedNumber}
@@ -55,7 +55,7 @@ export default function UnresolvedNumberList() {
       rowHref={(row) => `${unresolvedNumber.path}/${row.id}`}
       {...(mayImport && {
         actions: (
-          <Button color="inherit" startIcon={<RotateCw size={18} />} loading={replay.isPending} onClick={() => replay.mutate()}>
+          <Button color="inherit" startIcon={<RotateCw size={18} />} disabled={busy} onClick={() => void replay()}>
             <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
               {t('replay.action')}
             </Box>
@@ -65,8 +65,8 @@ export default function UnresolvedNumberList() {
       {...(may.update && {
         rowActions: (row) => [
           row.state === 'open'
-            ? { label: t('ignore.action'), icon: BellOff, onClick: () => ignore.mutate({ row, ignored: true }) }
-            : { label: t('reopen.action'), icon: BellRing, onClick: () => ignore.mutate({ row, ignored: false }) },
+            ? { label: t('ignore.action'), icon: BellOff, onClick: () => void ignore(row, true) }
+            : { label: t('reopen.action'), icon: BellRing, onClick: () => void ignore(row, false) },
         ],
       })}
     />

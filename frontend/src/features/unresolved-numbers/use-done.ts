@@ -1,28 +1,42 @@
-import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UnresolvedNumber } from '~/api/schema'
 import { useErrorText } from '~/kit/feedback/error-text'
 import { notify } from '~/kit/feedback/snackbar'
 import { unresolvedNumbers } from './api'
 
+/** Runs something, and says what became of it; what is running is not begun again. */
+function useDone() {
+  const errorText = useErrorText()
+  const [busy, setBusy] = useState(false)
+  async function run<T>(what: () => Promise<T>, said: (result: T) => string) {
+    if (busy) return
+    setBusy(true)
+    try {
+      notify.success(said(await what()))
+    } catch (error) {
+      notify.error(errorText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, run }
+}
+
 /** Imports the rows whose numbers are matched by now, and says how many imports that makes. */
 export function useReplay() {
   const { t } = useTranslation('unresolvedNumbers')
-  const errorText = useErrorText()
-  return useMutation({
-    mutationFn: () => unresolvedNumbers.replay(),
-    onSuccess: ({ imports }) => notify.success(t('replay.done', { count: imports.length })),
-    onError: (error) => notify.error(errorText(error)),
-  })
+  const { busy, run } = useDone()
+  return { busy, replay: () => run(unresolvedNumbers.replay, ({ imports }) => t('replay.done', { count: imports.length })) }
 }
 
 /** Says that nobody wants to hear of a number, or that somebody does again. */
 export function useIgnore() {
   const { t } = useTranslation('unresolvedNumbers')
-  const errorText = useErrorText()
-  return useMutation({
-    mutationFn: ({ row, ignored }: { row: UnresolvedNumber; ignored: boolean }) => unresolvedNumbers.ignore(row.id, ignored),
-    onSuccess: (_, { row, ignored }) => notify.success(t(ignored ? 'ignore.done' : 'reopen.done', { number: row.number })),
-    onError: (error) => notify.error(errorText(error)),
-  })
+  const { run } = useDone()
+  return ({ id, number }: UnresolvedNumber, ignored: boolean) =>
+    run(
+      () => unresolvedNumbers.ignore(id, ignored),
+      () => t(ignored ? 'ignore.done' : 'reopen.done', { number }),
+    )
 }
