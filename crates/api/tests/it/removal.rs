@@ -151,7 +151,7 @@ async fn everything_of_a_tenant_is_written_down_and_goes_and_nothing_else() {
     let folder = app.folder.path().join("fort");
     let gone = removal::remove(&app.settings(), &app.db, "NORD", &folder).await.unwrap();
     assert_eq!(gone.tables, seen.tables);
-    assert_eq!(gone.files, 2);
+    assert_eq!(gone.files, 3);
     for (column, values) in [("tenant_id", &north), ("user_id", &people), ("import_id", &imports)] {
         assert_eq!(holding(app, column, values).await, BTreeMap::new(), "{column}");
     }
