@@ -70,8 +70,7 @@ const SMALL_LISTS =
   /\/features\/(article-type-groups|matchings|processings|roles|tenant-groups|tenants|trade-dimensions)\/(api|list)\.tsx?$/
 /** Both are about stocks. */
 const STOCKS = /\/features\/(stocks|held-prices)\/(api|list)\.tsx?$/
-const SMALL_FORMS =
-  /\/features\/((article-type-groups|processings|tenant-groups|held-prices)\/(form|bulk)|matchings\/form)\.tsx$/
+const SMALL_FORMS = /\/features\/((article-type-groups|processings|tenant-groups|held-prices)\/(form|bulk)|matchings\/form)\.tsx$/
 
 /** One file for each folder that the pattern captures. */
 const of = (pattern: RegExp, ending: string) => (id: string) => pattern.exec(id)?.[1]?.concat(ending) ?? null
@@ -124,7 +123,11 @@ export default defineConfig({
             // what every page needs compresses best as one file
             { name: 'base', tags: ['$initial'], priority: 10 },
             { name: 'light', test: LIGHT, priority: 9 },
-            { name: 'area', test: /\/(app\/area\.ts|kit\/shell\/.*\.tsx?|kit\/resource\/opened\.ts|kit\/feedback\/error-text\.ts|lib\/use-now\.ts)$/, priority: 8 },
+            {
+              name: 'area',
+              test: /\/(app\/area\.ts|kit\/shell\/.*\.tsx?|kit\/resource\/opened\.ts|kit\/feedback\/error-text\.ts|lib\/use-now\.ts)$/,
+              priority: 8,
+            },
             // the home page tells of imports without their list
             { name: 'progress', test: /\/imports\/(progress|may-import)\.tsx?$/, priority: 8 },
             { name: 'list', test: LIST, priority: 7 },
