@@ -172,7 +172,7 @@ async fn everything_of_a_tenant_is_written_down_and_goes_and_nothing_else() {
             assert_eq!(lines(&folder.join("removed"), table), kept, "{table}");
         }
     }
-    assert_eq!(files_below(&folder.join("before/files")), 2);
+    assert_eq!(files_below(&folder.join("before/files")), 3);
     let everything = fs::read_to_string(folder.join("before/user.jsonl")).unwrap();
     assert!(everything.contains("neu") && !everything.contains("argon2"), "{everything}");
 

@@ -2,13 +2,14 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ban, Download, FileCheck, FileUp, Package, Undo2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { Import } from '~/api/schema'
 import { BusyButton } from '~/kit/feedback/busy-button'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { useSave } from '~/kit/form/use-save'
+import { later } from '~/kit/route/later'
 import { useCan } from '~/session/me'
 import { keepTenant, TENANT_PARAM, useTenant } from '~/session/tenant'
 import { imports } from './api'
@@ -17,7 +18,7 @@ import { useImportable, useMayUndo } from './may-import'
 import { seenWaiting } from './seen-waiting'
 import { useCancel } from './use-cancel'
 
-const UndoDialog = lazy(() => import('./undo-dialog'))
+const UndoDialog = later(() => import('./undo-dialog'))
 
 /** Files to take along, a correction to hand in, or second thoughts. */
 export function ImportActions({ row }: { row: Import }) {

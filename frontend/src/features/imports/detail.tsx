@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation, useNavigate, useParams } from 'react-router'
 import { isApiError } from '~/api/errors'
@@ -13,6 +13,7 @@ import { useFormat } from '~/i18n/use-format'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { DrawerForm, DrawerFrame, FormSkeleton } from '~/kit/form/form-drawer'
 import { useOpened } from '~/kit/resource/opened'
+import { later } from '~/kit/route/later'
 import { useMe } from '~/session/me'
 import { keepTenant } from '~/session/tenant'
 import { imports } from './api'
@@ -27,8 +28,8 @@ import { bell, isRunning } from './running'
 import { ImportStatusChip } from './status-chip'
 import { UndoneAlert } from './undone-alert'
 
-const ResultRows = lazy(() => import('./detail-rows'))
-const UndoneRows = lazy(() => import('./undone-rows'))
+const ResultRows = later(() => import('./detail-rows'))
+const UndoneRows = later(() => import('./undone-rows'))
 
 /** One import: how far it is, what it did, what it refused, and what to do about that. */
 export default function ImportDetail() {

@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { identity } from '~/api/client'
 import { context } from '~/api/context'
+import { events } from '~/api/events'
 import { backOff } from '~/api/query'
 import type { Import, Meta } from '~/api/schema'
 import { bell, isRunning, LIST, live, ONE, PASSIVE } from './running'
@@ -86,28 +86,12 @@ async function lead(tell: (heard: Heard) => void, signal: AbortSignal): Promise<
 }
 
 async function stream(tell: (heard: Heard) => void, signal: AbortSignal): Promise<void> {
-  const headers = { ...identity(), ...PASSIVE, Accept: 'text/event-stream' }
-  const { ok, body } = await globalThis.fetch(`${location.origin}${LIST}/events`, { headers, signal, cache: 'no-store' })
-  if (!ok || !body) return
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  signal.addEventListener('abort', () => void reader.cancel().catch(() => {}))
   let begun = false
-  let rest = ''
-  for (;;) {
-    const { value, done } = await reader.read()
-    if (done) return
+  for await (const parts of events(`${LIST}/events`, PASSIVE, signal)) {
     tell({ is: begun ? 'alive' : 'begun' })
     begun = true
-    const blocks = (rest + value).split('\n\n')
-    rest = blocks.pop() ?? ''
-    for (const row of blocks.flatMap(rowOf)) tell({ is: 'changed', row })
+    for (const { name, data } of parts) if (name === 'import' && data) tell({ is: 'changed', row: JSON.parse(data) })
   }
-}
-
-function rowOf(block: string): Import[] {
-  const lines = block.split('\n')
-  const data = lines.find((line) => line.startsWith('data: '))
-  return lines.includes('event: import') && data ? [JSON.parse(data.slice('data: '.length))] : []
 }
 
 const pause = (ms: number, signal: AbortSignal) =>
