@@ -4,6 +4,7 @@ import { expect, signIn, test } from './server'
 const LINES = [
   [/^1 Import .* nicht zugeordnete Zeilen$/, 'Importe', 'preisliste-walzwerk.csv'],
   [/^2 Preise sehen nach einem Irrtum aus/, 'Angehaltene Preise', 'IPE-1'],
+  [/^3 Nummern anderer Systeme/, 'Offene Zuordnungen', '0009901'],
   [/^1 Zugriffstoken läuft/, 'Zugriffstoken', 'Warenwirtschaft: Preise'],
 ] as const
 

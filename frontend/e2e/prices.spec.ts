@@ -10,7 +10,8 @@ const OWN = 'BL-'
 
 /** Stocks of its own, without prices. */
 async function stock(page: Page): Promise<void> {
-  await page.goto('/home')
+  // the token against forgery is the one that stays
+  await page.goto('/home', { waitUntil: 'networkidle' })
   await page.evaluate(
     async ([count, own]) => {
       const xsrf = decodeURIComponent(/XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? '')

@@ -2227,8 +2227,7 @@ export interface components {
              */
             file: string;
             name?: string | null;
-            /** @default add_and_replace */
-            strategy: components["schemas"]["ImportStrategy"] | null;
+            strategy?: components["schemas"]["ImportStrategy"] | null;
             type: components["schemas"]["ImportType"];
         };
         /**

@@ -58,8 +58,7 @@ struct UploadForm {
     /// Everything is checked and counted, nothing is written.
     #[schema(default = false)]
     dry_run: Option<bool>,
-    /// What becomes of records that there are not, or that the file does not name.
-    #[schema(default = "add_and_replace")]
+    /// What becomes of records that there are not, or that the file does not name; nothing said: `add_and_replace`.
     strategy: Option<Strategy>,
 }
 

@@ -7,7 +7,7 @@ import ListItemButton from '@mui/material/ListItemButton'
 import ListItemText from '@mui/material/ListItemText'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useParams } from 'react-router'
@@ -35,13 +35,15 @@ export default function UnresolvedNumberDetailView() {
   const known = Number.isSafeInteger(id)
   const navigate = useNavigate()
   const { search } = useLocation()
-  const { data: row, error } = useQuery({ ...unresolvedNumbers.one(id), enabled: known, retry: false })
+  // once it is matched there is none to ask for
+  const [sent, setSent] = useState(false)
+  const { data: row, error } = useQuery({ ...unresolvedNumbers.one(id), enabled: known && !sent, retry: false })
   const gone = !known || (isApiError(error) && error.status === 404)
   const close = () => void navigate({ pathname: '..', search }, { relative: 'path' })
   return (
     <DrawerFrame onClose={close}>
       {row && !gone ? (
-        <Match row={row} onClose={close} />
+        <Match row={row} onClose={close} onSent={setSent} />
       ) : (
         <DrawerForm title={t('title.one')} onClose={close}>
           {gone ? <Alert severity="info">{common('errors.recordGone')}</Alert> : error ? <FormErrors error={error} /> : <FormSkeleton />}
@@ -51,7 +53,14 @@ export default function UnresolvedNumberDetailView() {
   )
 }
 
-function Match({ row, onClose }: { row: UnresolvedNumberDetail; onClose: () => void }) {
+interface MatchProps {
+  row: UnresolvedNumberDetail
+  onClose: () => void
+  /** It is matched, or is about to be. */
+  onSent: (sent: boolean) => void
+}
+
+function Match({ row, onClose, onSent }: MatchProps) {
   const { t } = useTranslation('unresolvedNumbers')
   const may = useMay(matching).create
   const imports = useMay(importing).create
@@ -61,7 +70,13 @@ function Match({ row, onClose }: { row: UnresolvedNumberDetail; onClose: () => v
     mode: 'onTouched',
   })
   const save = useSave({
-    save: (body: MatchForm) => unresolvedNumbers.match(row.id, body),
+    save(body: MatchForm) {
+      onSent(true)
+      return unresolvedNumbers.match(row.id, body).catch((error: unknown) => {
+        onSent(false)
+        throw error
+      })
+    },
     message: ({ imports: { length } }) => t(length > 0 ? 'match.doneReplayed' : 'match.done', { number: row.number, count: length }),
     done: onClose,
   })

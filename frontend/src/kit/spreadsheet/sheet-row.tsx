@@ -87,7 +87,13 @@ function SheetRow<R>({ id, index, top, row: loaded, change, columns, styles, lan
                 {row === undefined ? (
                   <i data-waiting />
                 ) : column.open ? (
-                  <button type="button" tabIndex={-1} onClick={() => column.open?.(row)}>
+                  // an empty one is called by its column
+                  <button
+                    type="button"
+                    tabIndex={-1}
+                    aria-label={text === '' ? column.header : undefined}
+                    onClick={() => column.open?.(row)}
+                  >
                     {column.cell?.(row, value) ?? text}
                   </button>
                 ) : cell?.value === null ? (
