@@ -19,7 +19,7 @@ import { LoadFailed } from '~/kit/feedback/load-failed'
 import { imports } from './api'
 
 /** The refused rows in the order of the file, with everything that is wrong with each. */
-export function RefusedRows({ row: { id, dry_run, status } }: { row: Import }) {
+export function RefusedRows({ row: { id, dry_run, status, rows_refused } }: { row: Import }) {
   const { t } = useTranslation('imports')
   const [page, setPage] = useState(1)
   const { data, error, refetch, isPlaceholderData } = useQuery(imports.errors(id, page))
@@ -27,8 +27,16 @@ export function RefusedRows({ row: { id, dry_run, status } }: { row: Import }) {
   if (!data) return <Skeleton variant="rounded" height={160} />
   return (
     <Rows
-      title={t('errors.title', { count: data.meta.total })}
-      hint={t(!dry_run ? 'errors.hint' : status === 'Failed' ? 'errors.dryHintFailed' : 'errors.dryHint')}
+      title={t(rows_refused === 0 ? 'errors.unmatched' : 'errors.title', { count: data.meta.total })}
+      hint={t(
+        rows_refused === 0
+          ? 'errors.unmatchedHint'
+          : !dry_run
+            ? 'errors.hint'
+            : status === 'Failed'
+              ? 'errors.dryHintFailed'
+              : 'errors.dryHint',
+      )}
       said={t('errors.message')}
       pages={t('errors.pages')}
       rows={data.data}
