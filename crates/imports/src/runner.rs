@@ -98,7 +98,8 @@ impl Runner<'_> {
         if let Some(undone) = import.undoes {
             return self.take_back(import, &scope, undone).await;
         }
-        let path = self.storage.fetch(&import.upload_key).await?;
+        let path =
+            self.storage.fetch_unchanged(&import.upload_key, &import.sha256).await.map_err(of_the_file)?;
         let path: &Path = &path;
 
         let opened = self.blocking(import, path.to_owned(), |path, _| open(path)).await?;

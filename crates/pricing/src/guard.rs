@@ -44,8 +44,22 @@ enum Change {
     Times(i64),
     /// The new price is this part of the former one.
     Part(i64),
-    /// In percent, rounded to one place.
-    Percent(Decimal),
+    /// From one price to another, for the same quantity.
+    Moved { before: i128, after: i128 },
+}
+
+/// What may be told of a price to somebody who may not see any: that it looks wrong, not beside which other price.
+pub fn discreet(message: &Message) -> Option<Message> {
+    let tells_prices = matches!(
+        message.code,
+        Code::PriceBasisTimes
+            | Code::PriceBasisPart
+            | Code::PricePointTimes
+            | Code::PricePointPart
+            | Code::PriceJump
+            | Code::BelowInternal
+    );
+    tells_prices.then(|| Code::PriceSuspicious.into())
 }
 
 /// `None` when nothing looks like a mistake. `percent` is what the tenant bears.
@@ -57,15 +71,16 @@ pub fn judge(before: &Prices, after: &Prices, article: &Measured, percent: i64) 
         let mend = if number == 0 { &mut mended.internal } else { &mut mended.external };
         judge_side((field, tiers), (was, is), mend, article, percent, &mut suspicions);
     }
-    let fell_below = is_below(after, article)
-        && (before.external.price != after.external.price || before.internal.price != after.internal.price);
-    // of a price that is probably meant otherwise, only that is said
-    if fell_below
-        && (suspicions.is_empty() || is_below(&mended, article))
-        && let (Some(external), Some(internal)) = (after.external.price, after.internal.price)
-    {
-        let message = Code::BelowInternal.price("external", &external).price("internal", &internal);
-        suspicions.push(Suspicion { field: "external_price.price".to_owned(), message });
+    let (known, meant) = (sold_below(before, article), sold_below(&mended, article));
+    let is_clear = suspicions.is_empty();
+    for below in sold_below(after, article) {
+        // of a price that is probably meant otherwise, only that is said
+        let is_known = known.iter().any(|known| known.is_as(&below));
+        if !is_known && (is_clear || meant.iter().any(|meant| meant.from == below.from)) {
+            let Below { field, external, internal, .. } = below;
+            let message = Code::BelowInternal.price("external", &external).price("internal", &internal);
+            suspicions.push(Suspicion { field, message });
+        }
     }
     let mended = Some(mended).filter(|mended| mended != after);
     (!suspicions.is_empty()).then_some(Verdict { suspicions: Suspicions(suspicions), mended })
@@ -79,25 +94,31 @@ fn judge_side(
     percent: i64,
     suspicions: &mut Vec<Suspicion>,
 ) {
+    let mut slip = None;
     if let (Some(was), Some(is)) = (was.price, is.price)
         && was != is
         && let Some((message, mend)) = suspicion(&was, &is, article, Some(percent))
     {
         suspicions.push(Suspicion { field: format!("{field}.price"), message });
         mended.price = mend.or(mended.price);
+        slip = change(&was, &is, article).filter(|change| !matches!(change, Change::Moved { .. }));
     }
     for (index, tier) in is.tiers.iter().enumerate() {
         let former = was.tiers.iter().find(|former| former.from == tier.from);
         if former.is_some_and(|former| former.price == tier.price) {
             continue;
         }
-        // a tier that is new is compared with the price that it is a tier of, and only for another price unit
-        let (compared, percent) = match former {
-            Some(former) => (Some(former.price), Some(percent)),
-            None => (is.price.filter(|_| was.price.is_none() || is.price == was.price), None),
+        let suspected = match (former, was.price, is.price, &slip) {
+            (Some(former), ..) => suspicion(&former.price, &tier.price, article, Some(percent)),
+            // a tier that is new has slipped with the price that it is a tier of, unless it fits the former one
+            (None, Some(was), _, Some(slip)) => {
+                suspicion(&was, &tier.price, article, Some(percent)).and_then(|_| slipped(&tier.price, slip))
+            }
+            // otherwise it is compared with that price, and only for another price unit
+            (None, _, Some(price), None) => suspicion(&price, &tier.price, article, None),
+            _ => None,
         };
-        let Some(compared) = compared else { continue };
-        if let Some((message, mend)) = suspicion(&compared, &tier.price, article, percent) {
+        if let Some((message, mend)) = suspected {
             suspicions.push(Suspicion { field: format!("{tiers}.{index}.price"), message });
             if let Some(mend) = mend {
                 mended.tiers.set(index, mend);
@@ -113,24 +134,33 @@ fn suspicion(
     article: &Measured,
     percent: Option<i64>,
 ) -> Option<(Message, Option<Money>)> {
-    match change(was, is, article)? {
-        Change::Times(factor) => Some(slipped(is, factor, true)),
-        Change::Part(factor) => Some(slipped(is, factor, false)),
-        Change::Percent(change) => {
-            let limit = Decimal::from_millionths(percent?.checked_mul(1_000_000)?);
-            let size = Decimal::from_millionths(change.millionths().abs());
-            let message = Code::PriceJump
-                .price("was", was)
-                .price("price", is)
-                .number_of("percent", change)
-                .number_of("limit", limit);
-            (size > limit).then_some((message, None))
-        }
+    let change = change(was, is, article)?;
+    let Change::Moved { before, after } = change else { return slipped(is, &change) };
+    let percent = percent?;
+    if (after - before).abs() * 100 <= before * i128::from(percent) {
+        return None;
     }
+    let limit = Decimal::from_millionths(percent.checked_mul(1_000_000)?);
+    let exact = i64::try_from((after - before) * 100_000_000 / before).unwrap_or(i64::MAX);
+    let exact = Decimal::from_millionths(exact.min(Decimal::MAX.millionths()));
+    // as short as it still is more than what is possible
+    let told =
+        (1..=6).map(|places| exact.rounded(places)).find(|told| told.millionths().abs() > limit.millionths());
+    let message = Code::PriceJump
+        .price("was", was)
+        .price("price", is)
+        .number_of("percent", told.unwrap_or(exact))
+        .number_of("limit", limit);
+    Some((message, None))
 }
 
 /// A price that is 10, 100 or 1,000 times what it was, or that part: for another quantity than it says, or its point has slipped.
-fn slipped(is: &Money, factor: i64, times: bool) -> (Message, Option<Money>) {
+fn slipped(is: &Money, change: &Change) -> Option<(Message, Option<Money>)> {
+    let (factor, times) = match *change {
+        Change::Times(factor) => (factor, true),
+        Change::Part(factor) => (factor, false),
+        Change::Moved { .. } => return None,
+    };
     let (code_basis, code_point) = if times {
         (Code::PriceBasisTimes, Code::PricePointTimes)
     } else {
@@ -143,12 +173,12 @@ fn slipped(is: &Money, factor: i64, times: bool) -> (Message, Option<Money>) {
     };
     let basis = is.price_quantity.scaled(up, down).and_then(|quantity| usual(quantity, is.unit));
     if let Some((price_quantity, unit)) = basis {
-        return told(code_basis, &Money { price_quantity, unit, ..*is });
+        return Some(told(code_basis, &Money { price_quantity, unit, ..*is }));
     }
-    match is.price.scaled(down, up).filter(|price| price.fits(8, 4)) {
+    Some(match is.price.scaled(down, up).filter(|price| price.fits(8, 4)) {
         Some(price) => told(code_point, &Money { price, ..*is }),
         None => (code_point.with("factor", factor).price("price", is).price("meant", is), None),
-    }
+    })
 }
 
 /// A quantity of a unit as prices are usually quoted in it: `1000 kg` is `1 t`, `0.1 t` are `100 kg`.
@@ -187,17 +217,39 @@ fn change(was: &Money, is: &Money, article: &Measured) -> Option<Change> {
             return Some(Change::Part(factor));
         }
     }
-    let percent = (after - before) * 100 * 1_000_000 / before;
-    let percent = i64::try_from(percent).unwrap_or(i64::MAX).min(Decimal::MAX.millionths());
-    Some(Change::Percent(Decimal::from_millionths(percent).rounded(1)))
+    Some(Change::Moved { before, after })
 }
 
-/// Whether the external price is below the internal one.
-fn is_below(prices: &Prices, article: &Measured) -> bool {
-    let (Some(external), Some(internal)) = (prices.external.price, prices.internal.price) else {
-        return false;
+/// An external price that is below the internal one of the same quantity.
+struct Below {
+    field: String,
+    /// Of a tier.
+    from: Option<Decimal>,
+    external: Money,
+    internal: Money,
+}
+
+impl Below {
+    fn is_as(&self, other: &Self) -> bool {
+        (self.from, self.external, self.internal) == (other.from, other.external, other.internal)
+    }
+}
+
+/// What would be sold for less than it costs: the price, and from a quantity on.
+fn sold_below(prices: &Prices, article: &Measured) -> Vec<Below> {
+    let Prices { internal, external } = prices;
+    let base = external.price.map(|price| ("external_price.price".to_owned(), None, price, internal.price));
+    let tiers = external.tiers.iter().enumerate().map(|(index, tier)| {
+        let cost = internal.tiers.iter().take_while(|cost| cost.from <= tier.from).last();
+        let cost = cost.map(|cost| cost.price).or(internal.price);
+        (format!("external_bulk_prices.{index}.price"), Some(tier.from), tier.price, cost)
+    });
+    let below = |(field, from, external, internal): (String, Option<Decimal>, Money, Option<Money>)| {
+        let internal = internal?;
+        let cost = in_quantity_of(&internal, &external, article)?;
+        (external.price < cost).then_some(Below { field, from, external, internal })
     };
-    in_quantity_of(&internal, &external, article).is_some_and(|internal| external.price < internal)
+    base.into_iter().chain(tiers).filter_map(below).collect()
 }
 
 #[cfg(test)]
@@ -207,6 +259,7 @@ mod tests {
     use sea_orm::Condition;
 
     use super::*;
+    use crate::price_side::Tiers;
 
     fn money(text: &str) -> Money {
         let (price, basis) = text.split_once('/').unwrap();
@@ -247,11 +300,18 @@ mod tests {
             ("100/t", "1020.1/t", held(Code::PriceJump, None)),
             ("100/t", "980/t", held(Code::PricePointTimes, Some("98,00 € je t"))),
             ("100/t", "979.9/t", held(Code::PriceJump, None)),
+            ("1000/t", "102/t", held(Code::PriceBasisPart, Some("102,00 € je 100 kg"))),
+            ("1000/t", "102.1/t", held(Code::PriceJump, None)),
+            ("100/t", "10200/t", held(Code::PricePointTimes, Some("102,00 € je t"))),
+            ("100/t", "10200.1/t", held(Code::PriceJump, None)),
+            ("100/t", "98000/t", held(Code::PricePointTimes, Some("98,00 € je t"))),
+            ("100/t", "97999.9/t", held(Code::PriceJump, None)),
+            ("100/t", "102000.1/t", held(Code::PriceJump, None)),
             // by 30 %, and by more
             ("100/t", "130/t", None),
-            ("100/t", "130.1/t", held(Code::PriceJump, None)),
+            ("100/t", "130.0001/t", held(Code::PriceJump, None)),
             ("100/t", "70/t", None),
-            ("100/t", "69.9/t", held(Code::PriceJump, None)),
+            ("100/t", "69.9999/t", held(Code::PriceJump, None)),
             ("100/t", "0/t", held(Code::PriceJump, None)),
             // of nothing there is no part
             ("0/t", "100/t", None),
@@ -278,5 +338,73 @@ mod tests {
         // what was below before is not said anew
         let before = with_internal("84.99/100 kg", "850/t");
         assert_eq!(judge(&before, &before, &beam, 30), None);
+    }
+
+    fn side(price: Option<&str>, tiers: &[(&str, &str)]) -> Side {
+        let tiers = tiers.iter().map(|(from, price)| (from.parse().unwrap(), money(price)));
+        Side { price: price.map(money), tiers: Tiers::of(tiers) }
+    }
+
+    fn told(verdict: Option<Verdict>) -> Vec<(String, Code)> {
+        let suspicions = verdict.map(|verdict| verdict.suspicions.0).unwrap_or_default();
+        suspicions.into_iter().map(|suspicion| (suspicion.field, suspicion.message.code)).collect()
+    }
+
+    #[tokio::test]
+    async fn tiers_are_judged_beside_their_former_prices_or_their_own_price() {
+        let beam = beam().await;
+        let of = |price: &str, tiers: &[(&str, &str)]| Prices {
+            external: side(Some(price), tiers),
+            ..Prices::default()
+        };
+        let tier = |index: usize, code: Code| (format!("external_bulk_prices.{index}.price"), code);
+        let base = |code: Code| ("external_price.price".to_owned(), code);
+        let before = of("850/t", &[("10", "830/t")]);
+        for (after, expected) in [
+            (of("850/t", &[("10", "1079/t")]), vec![]),
+            (of("850/t", &[("10", "1079.0001/t")]), vec![tier(0, Code::PriceJump)]),
+            (of("850/t", &[("10", "8300/t")]), vec![tier(0, Code::PricePointTimes)]),
+            // new ones beside the price, which may be another one, too
+            (of("850/t", &[("10", "830/t"), ("20", "400/t")]), vec![]),
+            (of("850/t", &[("10", "830/t"), ("20", "85/t")]), vec![tier(1, Code::PriceBasisPart)]),
+            (of("860/t", &[("10", "830/t"), ("20", "86/t")]), vec![tier(1, Code::PriceBasisPart)]),
+            (
+                of("8500/t", &[("10", "830/t"), ("20", "8100/t")]),
+                vec![base(Code::PricePointTimes), tier(1, Code::PricePointTimes)],
+            ),
+            (of("8500/t", &[("10", "830/t"), ("20", "810/t")]), vec![base(Code::PricePointTimes)]),
+        ] {
+            assert_eq!(told(judge(&before, &after, &beam, USUAL_PERCENT)), expected, "{after:?}");
+        }
+        // what slipped together is mended together
+        let slipped = of("8500/t", &[("10", "830/t"), ("20", "8100/t")]);
+        let mended = judge(&before, &slipped, &beam, USUAL_PERCENT).unwrap().mended.unwrap();
+        assert_eq!(mended, of("850/t", &[("10", "830/t"), ("20", "810/t")]));
+    }
+
+    #[tokio::test]
+    async fn nothing_is_sold_below_its_cost_from_any_quantity_on() {
+        let beam = beam().await;
+        let of = |external: Side| Prices { external, internal: side(Some("800/t"), &[("20", "700/t")]) };
+        let below = |index: usize| vec![(format!("external_bulk_prices.{index}.price"), Code::BelowInternal)];
+        let before = of(side(Some("850/t"), &[]));
+        for (tiers, expected) in [
+            (&[("10", "800/t")][..], vec![]),
+            (&[("10", "799.9999/t")], below(0)),
+            (&[("10", "80/100 kg"), ("20", "70/100 kg")], vec![]),
+            (&[("10", "810/t"), ("19.999999", "799.9999/t")], below(1)),
+            (&[("10", "810/t"), ("20", "699.9999/t")], below(1)),
+        ] {
+            let after = of(side(Some("850/t"), tiers));
+            assert_eq!(told(judge(&before, &after, &beam, USUAL_PERCENT)), expected, "{tiers:?}");
+            // known already: not said anew, whatever else comes before it
+            let mut more = vec![("5", "840/t")];
+            more.extend(tiers);
+            assert_eq!(told(judge(&after, &of(side(Some("850/t"), &more)), &beam, USUAL_PERCENT)), []);
+        }
+        // it costs more than it did
+        let dearer = Prices { internal: side(Some("850.0001/t"), &[]), ..before.clone() };
+        let told = told(judge(&before, &dearer, &beam, USUAL_PERCENT));
+        assert_eq!(told, [("external_price.price".to_owned(), Code::BelowInternal)]);
     }
 }

@@ -75,6 +75,12 @@ impl Tiers {
         self.0.is_empty()
     }
 
+    /// In ascending order.
+    #[cfg(test)]
+    pub(crate) fn of(tiers: impl Iterator<Item = (Decimal, Money)>) -> Self {
+        Self(tiers.map(|(from, price)| Tier { from, price }).collect())
+    }
+
     /// Changes the price of a tier.
     pub(crate) fn set(&mut self, index: usize, price: Money) {
         if let Some(tier) = self.0.get_mut(index) {

@@ -170,14 +170,31 @@ impl Storage {
 
     /// A kept file as one on the local disk, for as long as it is needed.
     pub async fn fetch(&self, key: &str) -> Result<TempPath> {
+        Ok(self.fetch_hashed(key).await?.0)
+    }
+
+    /// The same of a file that must be as it was kept.
+    ///
+    /// # Errors
+    /// [`Code::FileChanged`]
+    pub async fn fetch_unchanged(&self, key: &str, sha256: &str) -> Result<TempPath> {
+        let (path, found) = self.fetch_hashed(key).await?;
+        if found != sha256 {
+            return Err(Code::FileChanged.into());
+        }
+        Ok(path)
+    }
+
+    async fn fetch_hashed(&self, key: &str) -> Result<(TempPath, String)> {
         let path = self.spool_file()?.into_temp_path();
         let mut file = File::create(&path).await?;
-        let mut bytes = self.read(key).await?;
+        let (mut bytes, mut hash) = (self.read(key).await?, Sha256::new());
         while let Some(bytes) = bytes.try_next().await? {
+            hash.update(&bytes);
             file.write_all(&bytes).await?;
         }
         file.flush().await?;
-        Ok(path)
+        Ok((path, hex::encode(hash.finalize())))
     }
 
     /// Forgets a file that nothing refers to. Should that fail, it is no harm but a file too many.

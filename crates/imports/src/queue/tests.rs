@@ -208,6 +208,25 @@ async fn a_file_that_kills_its_workers_is_given_up() {
 }
 
 #[tokio::test]
+async fn a_file_that_is_another_one_by_now_is_not_read_on() {
+    let bed = Bed::new().await;
+    let import = bed.upload(&bed.scope, file(), false).await;
+    let claimed = bed.claimed("first").await.unwrap();
+    bed.run_a_little(&claimed).await;
+    let kept = bed.storage.folder().join(&import.upload_key);
+    std::fs::write(kept, file().replace("N1000;", "M1000;")).unwrap();
+    let claimed = bed.claimed("second").await.unwrap();
+    bed.run(&claimed).await;
+    let import = bed.now(&import).await;
+    assert_eq!((import.status, import.rows_created), (ImportStatus::Failed, 500));
+    let reason = import.status_text(kernel::Language::De).unwrap();
+    assert!(reason.starts_with("Die Datei ist nicht mehr die, die hochgeladen wurde"), "{reason}");
+    assert_eq!(bed.notes().await.len(), 500, "what was applied is told, and can be taken back");
+    bed.undo(&import, false).await;
+    assert_eq!(bed.notes().await.len(), 0);
+}
+
+#[tokio::test]
 async fn what_a_dead_process_held_is_free_when_the_next_one_starts() {
     let bed = Bed::new().await;
     let import = bed.upload(&bed.scope, file(), false).await;
