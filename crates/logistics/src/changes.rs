@@ -115,8 +115,11 @@ const NUMBER_GONE: &str = "UPDATE stock_gone SET change = $2 + numbered.rank FRO
     SELECT stock_id, row_number() OVER (ORDER BY stock_id) AS rank FROM waiting) numbered \
     WHERE stock_gone.tenant_id = $1 AND stock_gone.stock_id = numbered.stock_id RETURNING change";
 
+// one that was deleted and made again under its id waits until its deletion has a number, a lower one
 const NUMBER_STOCKS: &str = "UPDATE stock SET change = $2 + numbered.rank FROM (WITH waiting AS MATERIALIZED ( \
-    SELECT id FROM stock WHERE tenant_id = $1 AND change IS NULL ORDER BY id LIMIT $3 {unlocked}) \
+    SELECT id FROM stock WHERE tenant_id = $1 AND change IS NULL AND NOT EXISTS (SELECT 1 FROM stock_gone \
+        WHERE stock_gone.tenant_id = $1 AND stock_gone.stock_id = stock.id AND stock_gone.change IS NULL) \
+    ORDER BY id LIMIT $3 {unlocked}) \
     SELECT id, row_number() OVER (ORDER BY id) AS rank FROM waiting) numbered \
     WHERE stock.tenant_id = $1 AND stock.id = numbered.id RETURNING change";
 

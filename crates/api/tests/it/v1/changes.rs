@@ -15,8 +15,9 @@ use super::{place, with};
 use crate::{
     access::token,
     catalog::id,
+    imports::{IMPORTS, ended},
     stocks::{self, Depot},
-    support::{Client, all_but},
+    support::{Client, Form, all_but},
 };
 
 const CHANGES: &str = "/api/v1/changes";
@@ -126,6 +127,33 @@ async fn many_changes_come_in_parts() {
     assert_eq!(copy.stocks.len(), 620);
     let (again, _) = Copy::default().read(&depot.user).await;
     assert_eq!(again, told, "another one begins at the beginning");
+}
+
+#[actix_web::test]
+async fn what_is_made_again_comes_after_its_deletion() {
+    let depot = Depot::new().await;
+    let (app, user) = (&depot.catalog.app, &depot.user);
+    let remnant = |length: usize| with(place(&depot, 0, "DU"), json!({ "quantity": "1", "length": length }));
+    let others = put(user, (1..=520).map(remnant).collect()).await;
+    let workers = app.workers().await;
+    let number = depot.articles[1]["article_number"].as_str().unwrap();
+    let file = format!("Artikelnummer;Lager;Menge\r\n{number};HH;1\r\n");
+    let form = Form::new().field("type", "Stock").file("Bestand.csv", file);
+    let import = ended(user, &form.send(user, IMPORTS).await.is(201)).await;
+    let mut copy = Copy::default();
+    copy.read(user).await;
+    assert_eq!(copy.stocks.len(), 521);
+    // more deletions than are numbered at once, the last of which is taken back
+    let all = json!({ "ids": others, "count": others.len() });
+    user.post(&format!("{}/bulk-delete", stocks::PATH), all).await.is(200);
+    let undo = |import: &Value| format!("{IMPORTS}/{}/undo", id(import));
+    let undone = ended(user, &user.post(&undo(&import), json!({})).await.is(201)).await;
+    ended(user, &user.post(&undo(&undone), json!({})).await.is(201)).await;
+    workers.end().await;
+    copy.read(user).await;
+    let there = user.get(stocks::PATH).await.is(200);
+    assert_eq!(there["meta"]["total"], 1);
+    assert_eq!(copy.stocks.keys().copied().collect::<Vec<_>>(), [id(&there["data"][0])]);
 }
 
 #[actix_web::test]
