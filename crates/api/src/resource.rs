@@ -7,9 +7,9 @@ use catalog::{
     trade_dimension::TradeDimensions,
 };
 use identity::{role::Roles, saved_view::SavedViews, token::Tokens, user::Users};
-use kernel::{Error, Recorded, Resource, Result, resource};
+use kernel::{Error, Language, Message, Permission, Recorded, Resource, Result, Scope, resource};
 use logistics::{closure::Closures, matching::Matchings, stock::Stocks, warehouse::Warehouses};
-use pricing::{held_price::HeldPrices, listing::Listings};
+use pricing::{guard, held_price::HeldPrices, listing::Listings};
 use tenancy::{tenant::Tenants, tenant_group::TenantGroups};
 
 use crate::{
@@ -111,6 +111,12 @@ pub(crate) const ALL: &[Published] = &[
     published!(users: Users, "users", found),
     published!(warehouses: Warehouses, "warehouses", found),
 ];
+
+/// What a message says to who calls: nothing of prices to who may not see any.
+pub(crate) fn told(scope: &Scope, message: &Message, language: Language) -> String {
+    let discreet = guard::discreet(message).filter(|_| !scope.may(Permission::ViewPrice));
+    discreet.as_ref().unwrap_or(message).text(language)
+}
 
 /// What the screen of a resource calls its fields.
 pub(crate) fn words_of<E: Recorded>() -> Result<Words> {

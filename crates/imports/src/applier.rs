@@ -293,12 +293,17 @@ impl<I: Importer> Applier<I> {
     }
 
     async fn remove_some(&self, tx: &Write, ids: &[i64]) -> Result<Vec<Applied>> {
-        let found = self.scope.find::<I::Record>().filter(I::Record::ID.is_in(ids.iter().copied()));
+        let mut found = self.scope.find::<I::Record>().filter(I::Record::ID.is_in(ids.iter().copied()));
+        // a remainder is written whole: nobody else changes the rest of it meanwhile
+        if tx.get_database_backend() != DbBackend::Sqlite {
+            found = found.order_by_asc(I::Record::ID).lock_exclusive();
+        }
         let mut rows: HashMap<i64, Model<I>> =
             found.all(tx).await?.into_iter().map(|row| (id_of::<I>(&row), row)).collect();
         let rows: Vec<Model<I>> = ids.iter().filter_map(|id| rows.remove(id)).collect();
         let (left, gone): (Vec<_>, Vec<_>) = rows.iter().partition(|row| I::remainder(row).is_some());
         self.scope.delete_many::<I::Record>(tx, gone.iter().map(|row| id_of::<I>(row)).collect()).await?;
+        I::removed(tx, &self.scope, &left.iter().map(|row| id_of::<I>(row)).collect::<Vec<_>>()).await?;
         let drafts = left.iter().filter_map(|row| I::remainder(row)).collect();
         let written = self.scope.upsert::<I::Record>(tx, drafts).await?;
         let written: HashMap<i64, Model<I>> =

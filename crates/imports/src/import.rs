@@ -412,6 +412,15 @@ impl Import {
         (!texts.is_empty()).then(|| shortened(&texts.join("\n"), STATUS_MAX).into_owned())
     }
 
+    /// Refuses to show the cells of somebody else's file to who may not see what they hold.
+    pub fn check_content(&self, scope: &Scope) -> Result<()> {
+        let is_own = self.created_by.is_some() && self.created_by == scope.user().map(|UserId(id)| id);
+        match self.r#type.content().filter(|needed| !is_own && !scope.may(*needed)) {
+            Some(needed) => Err(Code::Forbidden.with("permission", needed.as_str()).into()),
+            None => Ok(()),
+        }
+    }
+
     /// The language of whoever uploaded it.
     pub fn language(&self) -> Language {
         if self.language == language_name(Language::En) { Language::En } else { Language::De }

@@ -57,6 +57,11 @@ impl ImportType {
         Self::ALL.iter().copied().find(|kind| kind.as_str() == name)
     }
 
+    /// What one must be allowed to see what is in a file of somebody else's.
+    pub(crate) fn content(self) -> Option<Permission> {
+        matches!(self, Self::Listing | Self::Price).then_some(Permission::ViewPrice)
+    }
+
     /// Refuses whoever lacks one of these.
     pub(crate) fn demand(self, rights: PermissionSet) -> Result<()> {
         match self.needs().iter().find(|permission| !rights.contains(**permission)) {

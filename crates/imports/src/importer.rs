@@ -86,6 +86,11 @@ pub trait Importer: Sized + Send + Sync + 'static {
         None
     }
 
+    /// What follows for records of which only a remainder is left.
+    fn removed(_: &Write, _: &Scope, _: &[i64]) -> impl Future<Output = Result<()>> + Send {
+        std::future::ready(Ok(()))
+    }
+
     /// What a row wants that waits until somebody releases it.
     type Held: Send + Sync;
 

@@ -35,6 +35,8 @@ pub struct Resource {
     pub references: &'static [Reference],
     /// What is unique among its records.
     pub unique: &'static [Unique],
+    /// What the history and the rows of imports tell of its records only to who holds a permission.
+    hidden: Option<(Permission, &'static [&'static str])>,
     table: fn() -> &'static str,
     is_owned: fn() -> bool,
     names: fn(&Scope, &[i64]) -> SelectStatement,
@@ -102,6 +104,7 @@ impl Resource {
             list,
             references: &[],
             unique: E::UNIQUE,
+            hidden: None,
             table: audit::table::<E>,
             is_owned: || !matches!(E::OWNER, Owner::Platform),
             names: names::<E>,
@@ -112,6 +115,12 @@ impl Resource {
     #[must_use]
     pub const fn refers(self, references: &'static [Reference]) -> Self {
         Self { references, ..self }
+    }
+
+    /// With fields that only who holds this permission may see, wherever changes of its records are told.
+    #[must_use]
+    pub const fn hides(self, fields: &'static [&'static str], unless: Permission) -> Self {
+        Self { hidden: Some((unless, fields)), ..self }
     }
 
     /// Its table. The history calls its records so.
@@ -195,6 +204,15 @@ pub fn declare(resources: impl IntoIterator<Item = &'static Resource>) {
 /// All resources of the program.
 pub fn all() -> &'static [&'static Resource] {
     ALL.get().map_or(&[], Vec::as_slice)
+}
+
+/// Leaves out what the scope may not see of changes of a record of this table. Several resources may stand in one table.
+pub fn hide(scope: &Scope, table: &str, changes: &mut Vec<audit::Change>) {
+    let hidden =
+        all().iter().filter(|resource| resource.table() == table).filter_map(|resource| resource.hidden);
+    for (_, fields) in hidden.filter(|(unless, _)| !scope.may(*unless)) {
+        changes.retain(|change| !fields.contains(&&*change.field));
+    }
 }
 
 /// All that refers to the records of a resource.

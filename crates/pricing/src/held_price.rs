@@ -30,7 +30,8 @@ impl Recorded for HeldPrices {
         Phrase { de: "Angehaltene Preise", en: "held prices" },
         Permission::ListPrices,
     )
-    .refers(&[Reference::of::<Self, Tenants>("tenant_id"), Reference::loose::<Listings>("stock_id")]);
+    .refers(&[Reference::of::<Self, Tenants>("tenant_id"), Reference::loose::<Listings>("stock_id")])
+    .hides(&["wanted"], Permission::ViewPrice);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
@@ -118,8 +119,19 @@ pub(crate) async fn of_stocks(
     Ok(held.into_iter().map(|held| (held.stock_id, held)).collect())
 }
 
-/// Holds prices, in place of what was held of the same stocks.
+/// Holds prices, in place of what was held of the same stocks. Other prices than before get an id of their own, so that nobody
+/// releases what they have not seen.
 pub(crate) async fn hold(tx: &Write, scope: &Scope, held: Vec<Holding>) -> Result<()> {
+    if held.is_empty() {
+        return Ok(());
+    }
+    let known = of_stocks(tx, scope, held.iter().map(|held| held.stock)).await?;
+    for Holding { stock, wanted, mended, .. } in &held {
+        let is_other = |known: &&HeldPrice| (&known.wanted, &known.mended) != (wanted, mended);
+        if let Some(known) = known.get(stock).filter(is_other) {
+            scope.delete::<HeldPrices>(tx, known.id).await?;
+        }
+    }
     let rows = held.into_iter().map(|Holding { stock, name, wanted, mended, suspicions, row }| ActiveModel {
         name: Set(name),
         stock_id: Set(stock),
@@ -153,6 +165,9 @@ pub(crate) async fn drop_of(tx: &Write, scope: &Scope, import: i64, lines: &[i64
 
 /// What was held of these stocks counts no longer.
 pub(crate) async fn forget(tx: &Write, scope: &Scope, stocks: Vec<i64>) -> Result<()> {
+    if stocks.is_empty() {
+        return Ok(());
+    }
     for held in of_stocks(tx, scope, stocks).await?.into_values() {
         scope.delete::<HeldPrices>(tx, held.id).await?;
     }

@@ -39,7 +39,8 @@ impl Scoped for Listings {
 
 impl Recorded for Listings {
     const RESOURCE: &'static Resource =
-        &Resource::new::<Self>("prices", Phrase { de: "Preise", en: "prices" }, Permission::ListPrices);
+        &Resource::new::<Self>("prices", Phrase { de: "Preise", en: "prices" }, Permission::ListPrices)
+            .hides(&PRICE_FIELDS, Permission::ViewPrice);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::PriceVersion;
     const CREATED_AT: Column = Column::CreatedAt;
@@ -53,6 +54,18 @@ impl Recorded for Listings {
         changes::gone(tx, scope, ids).await
     }
 }
+
+/// What prices are kept in.
+const PRICE_FIELDS: [&str; 8] = [
+    "internal_price",
+    "internal_price_quantity",
+    "internal_price_unit",
+    "internal_bulk_prices",
+    "external_price",
+    "external_price_quantity",
+    "external_price_unit",
+    "external_bulk_prices",
+];
 
 impl Keyed for Listings {
     const KEY: &'static [Column] =

@@ -417,6 +417,10 @@ impl<C: Contents> Importer for OfferImporter<C> {
         Some(row)
     }
 
+    async fn removed(tx: &Write, scope: &Scope, ids: &[i64]) -> Result<()> {
+        held_price::forget(tx, scope, ids.to_vec()).await
+    }
+
     fn unmatched(&self, line: Line<'_>, column: usize) -> Option<Unmatched> {
         self.place.unmatched(line, column)
     }

@@ -322,7 +322,8 @@ async fn shown(
     let mut read = Vec::new();
     let undone = undo::undone(db, scope, &entries).await?;
     for entry in entries {
-        let changes = row::changes_of(&entry.changes);
+        let mut changes = row::changes_of(&entry.changes);
+        resource::hide(scope, &entry.record, &mut changes);
         names.want("tenant", entry.tenant_id);
         names.want(USER, entry.user_id);
         names.want("import", entry.channel_id.filter(|_| entry.channel == "import"));

@@ -15,7 +15,7 @@ use imports::{
     strategy::Strategy,
     undo,
 };
-use kernel::{Code, Language, Message, Result, Scope, TenantId, Violations, may};
+use kernel::{Code, Language, Message, Result, Scope, TenantId, Violations, may, resource};
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 use tenancy::tenant;
@@ -33,7 +33,7 @@ use crate::{
     publish,
     resource::{
         audit::{ChangeView, Telling, shown_changes},
-        words_of,
+        told, words_of,
     },
     state::State,
     work::IMPORT_TYPES,
@@ -252,9 +252,12 @@ impl Form for UploadForm {
 }
 
 impl ImportRowView {
-    fn new(row: ImportRow, changes: Vec<ChangeView>, telling: &Telling) -> Self {
+    fn new(row: ImportRow, changes: Vec<ChangeView>, telling: &Telling, scope: &Scope) -> Self {
         let warnings = row.warnings().iter().map(|warning| {
-            let error = RowError::new(warning, telling.language);
+            let error = RowError {
+                message: told(scope, &warning.fault.message, telling.language),
+                ..RowError::new(warning, telling.language)
+            };
             // an undo has no file: what was edited is a field of the record
             let is_field = warning.fault.message.code == Code::EditedSince;
             let column = error
@@ -507,11 +510,15 @@ async fn rows(
 ) -> Answer<Paged<ImportRowView>> {
     let page = row::list(&db, by.scope(), id, &query).await?;
     let views = async |rows: Vec<ImportRow>| {
-        let changes = rows.iter().map(ImportRow::changes).collect();
-        let changes = shown_changes(&db, by.scope(), changes).await?;
+        let seen = |row: &ImportRow| {
+            let mut changes = row.changes();
+            resource::hide(by.scope(), &row.record, &mut changes);
+            changes
+        };
+        let changes = shown_changes(&db, by.scope(), rows.iter().map(seen).collect()).await?;
         let telling = Telling::new(request.language)?;
         let views = rows.into_iter().zip(changes);
-        Ok(views.map(|(row, changes)| ImportRowView::new(row, changes, &telling)).collect())
+        Ok(views.map(|(row, changes)| ImportRowView::new(row, changes, &telling, by.scope())).collect())
     };
     Ok(paged(page.detailed(views).await?))
 }
@@ -525,6 +532,7 @@ async fn errors(
     Id(id): Id,
     Pages(paging): Pages,
 ) -> Answer<Paged<RefusedRow>> {
+    by.scope().get::<Imports>(&db, id).await?.check_content(by.scope())?;
     let page = report::refusals(&db, by.scope(), id, paging).await?;
     Ok(paged(page.map(|row| RefusedRow::new(row, request.language))))
 }
@@ -533,6 +541,7 @@ async fn errors(
 #[utoipa::path(get, path = "/api/admin/imports/{id}/upload-file")]
 async fn upload_file(by: Authorized<may::ViewImport>, Server(state): Server, Id(id): Id) -> Answer<Download> {
     let import = by.scope().get::<Imports>(&state.db, id).await?;
+    import.check_content(by.scope())?;
     import.check_files_kept()?;
     let content = state.storage.read(&import.upload_key).await?;
     Ok(download(import.upload_file, content))
@@ -547,6 +556,7 @@ async fn error_file(
     Id(id): Id,
 ) -> Answer<Download> {
     let import = by.scope().get::<Imports>(&state.db, id).await?;
+    import.check_content(by.scope())?;
     import.check_files_kept()?;
     let name = report::error_file_name(&import, request.language).ok_or_else(kernel::Error::not_found)?;
     let file = report::error_file(&state.db, by.scope(), &state.storage, &import, request.language).await?;

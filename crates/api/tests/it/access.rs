@@ -3,6 +3,7 @@
 mod foreign;
 mod roles;
 mod tokens;
+mod unseen_prices;
 
 use actix_web::http::Method;
 use kernel::{Permission, PermissionSet};

@@ -150,6 +150,58 @@ async fn a_price_that_looks_like_a_mistake_waits_and_is_released_or_refused() {
     }
 }
 
+async fn held(bed: &Bed) -> Vec<i64> {
+    let held =
+        bed.scope.find::<HeldPrices>().order_by_asc(held_price::Column::Id).all(&*bed.db).await.unwrap();
+    held.into_iter().map(|held| held.id).collect()
+}
+
+#[tokio::test]
+async fn nobody_releases_other_prices_than_they_have_seen() {
+    let bed = stocked().await;
+    let file = |price: &str| format!("Artikelnummer;Lager;Preis;Preiseinheit\r\nHEB-200;DU;{price};t\r\n");
+    bed.import(file("850")).await;
+    bed.import(file("8500")).await;
+    let seen = held(&bed).await;
+    // the same once more is the same
+    let again = bed.import(file("8500")).await;
+    assert_eq!(held(&bed).await, seen);
+    let row = bed.scope.get::<HeldPrices>(&*bed.db, seen[0]).await.unwrap();
+    assert_eq!(row.import_id, Some(again.id));
+    // another one is not what was seen
+    bed.import(file("85")).await;
+    assert_ne!(held(&bed).await, seen);
+    for decision in [Decision::Release, Decision::ReleaseMended, Decision::Refuse] {
+        let late = held_price::change(&bed.db, &bed.scope, seen[0], &Change::Decision(decision)).await;
+        assert_eq!(late.unwrap_err().code(), Code::NotFound);
+    }
+    assert_eq!(external(&listings(&bed).await[0]).as_deref(), Some("850,00 € je t"));
+    assert_eq!(held(&bed).await.len(), 1);
+    // nor is there anything to decide of a stock that is gone
+    let waiting = held(&bed).await[0];
+    stock::delete(&bed.db, &bed.scope, listings(&bed).await[0].id).await.unwrap();
+    let late = held_price::change(&bed.db, &bed.scope, waiting, &Change::Decision(Decision::Release)).await;
+    assert_eq!(late.unwrap_err().code(), Code::NotFound);
+}
+
+#[tokio::test]
+async fn what_waits_beside_prices_that_go_waits_no_longer() {
+    let bed = stocked().await;
+    let header = "Artikelnummer;Lager;Preis;Preiseinheit;Interner Preis\r\n";
+    bed.import(format!("{header}HEB-200;DU;80;m;40\r\nIPE-80;DU;10;m;5\r\n")).await;
+    let changed = bed.import(format!("{header}HEB-200;DU;81;m;41\r\nIPE-80;DU;10;m;5\r\n")).await;
+    bed.import(format!("{header}HEB-200;DU;810;m;\r\nIPE-80;DU;100;m;\r\n")).await;
+    assert_eq!(held(&bed).await.len(), 2);
+    // released afterwards, it would bring back the internal price of what is taken back
+    bed.undo(&changed, true).await;
+    assert_eq!(held(&bed).await.len(), 2, "a dry run");
+    bed.undo(&changed, false).await;
+    assert_eq!(held(&bed).await.len(), 1);
+    bed.try_and_apply(format!("{header}HEB-200;DU;80;m;40\r\n"), Strategy::ReplaceAll).await;
+    assert!(held(&bed).await.is_empty());
+    assert!(Prices::of(&listings(&bed).await[1]).external.is_empty());
+}
+
 #[tokio::test]
 async fn a_listing_makes_the_stock_and_holds_only_its_prices() {
     let bed = bed::<ListingImporter>().await;

@@ -28,6 +28,12 @@ impl<C: Contents> Reversible for OfferImporter<C> {
     ) -> Result<Vec<Result<ActiveModel, Vec<Message>>>> {
         let places = former.iter().map(|Former { was, .. }| (was.article_id, was.warehouse_id));
         let directory = of_places(tx, scope, places).await?;
+        // what waits was judged beside the prices that go
+        let repriced = former.iter().filter_map(|Former { was, is }| {
+            let is = is.as_ref()?;
+            (Prices::of(was) != Prices::of(is)).then_some(is.id)
+        });
+        held_price::forget(tx, scope, repriced.collect()).await?;
         Ok(former.iter().map(|Former { was, is }| as_it_was(&directory, was, is.as_ref())).collect())
     }
 

@@ -28,7 +28,7 @@ use crate::{
         routes::{Answer, Routes},
     },
     publish,
-    resource::v1::ItemFault,
+    resource::{told, v1::ItemFault},
 };
 
 pub(super) fn routes(routes: &mut Routes) {
@@ -169,7 +169,7 @@ impl Put<'_> {
             return Ok(Told::again(answer));
         }
         let done = call.apply(&tx).await?;
-        let answer = written(&ItemResults::new(done, self.dry_run, self.language))?;
+        let answer = written(&ItemResults::new(done, self))?;
         if self.dry_run {
             tx.rollback().await?;
         } else {
@@ -183,12 +183,16 @@ impl Put<'_> {
 }
 
 impl ItemResults {
-    fn new(done: Vec<Done>, dry_run: bool, language: Language) -> Self {
+    fn new(done: Vec<Done>, call: &Put<'_>) -> Self {
+        let Put { scope, language, dry_run, .. } = *call;
         let result = |(index, done): (usize, Done)| {
             let Done { outcome, record, errors, warnings } = done;
             let would_be_made = dry_run && outcome == Outcome::Created;
             let told = |faults: Vec<FieldFault>| {
-                let told = |fault: FieldFault| ItemFault::new(fault.field, &fault.message, language);
+                let told = |fault: FieldFault| ItemFault {
+                    message: told(scope, &fault.message, language),
+                    ..ItemFault::new(fault.field, &fault.message, language)
+                };
                 faults.into_iter().map(told).collect()
             };
             ItemResult {

@@ -8,11 +8,6 @@ async fn prices(bed: &Bed) -> Vec<Prices> {
     listings(bed).await.iter().map(Prices::of).collect()
 }
 
-async fn held(bed: &Bed) -> Vec<i64> {
-    let held = bed.scope.find::<HeldPrices>().all(&*bed.db).await.unwrap();
-    held.into_iter().map(|held| held.id).collect()
-}
-
 #[tokio::test]
 async fn prices_and_tiers_come_back_and_quantities_stay() {
     let bed = stocked().await;

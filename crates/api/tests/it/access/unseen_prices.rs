@@ -1,0 +1,161 @@
+//! Whoever may do everything but view prices learns no price, wherever they look.
+
+use std::collections::BTreeSet;
+
+use actix_web::http::Method;
+use kernel::Permission;
+use serde_json::{Value, json};
+
+use super::{Operation, operations, token};
+use crate::{
+    catalog::id,
+    imports::{IMPORTS, ended},
+    stocks::{self, Depot},
+    support::{Answer, Client, Form, all_but},
+};
+
+/// The digits of all prices of this test, wherever their point is.
+const DIGITS: &str = "38712345";
+
+fn tells_a_price(answer: &Answer) -> bool {
+    let text = String::from_utf8_lossy(&answer.bytes);
+    text.chars().filter(|sign| !['.', ','].contains(sign)).collect::<String>().contains(DIGITS)
+}
+
+/// A stock with prices, some of them held, from a form, a call and a file; the ids of all that there is of it.
+async fn priced(depot: &Depot) -> Vec<i64> {
+    let user = &depot.user;
+    let stock = id(&user.post(stocks::PATH, depot.stock(0, 0)).await.is(201));
+    let uri = format!("/api/admin/prices/{stock}");
+    let price = |amount: &str| json!({ "price": amount, "unit": "m" });
+    let prices = json!({ "external_price": price("38712.345"), "internal_price": price("3871.2345") });
+    user.put(&uri, prices).await.is(200);
+
+    let workers = depot.catalog.app.workers().await;
+    let number = depot.articles[0]["article_number"].as_str().unwrap();
+    let header = "Artikelnummer;Lager;Preis;Interner Preis;Staffel 1 ab;Staffelpreis 1";
+    let mut imports = Vec::new();
+    // the first one changes a tier, one row of the second is held and another refused
+    for rows in [
+        format!("{number};DU;38712,345;;5;38712,345"),
+        format!("{number};DU;3871,2345;;;\r\n{number};HH;38712,345 x;;;"),
+        format!("{number};DU;387123,45;;;"),
+    ] {
+        for kind in ["Price", "Listing"] {
+            let file = format!("{header}\r\n{rows}\r\n");
+            let form = Form::new().field("type", kind).file("Preise.csv", file);
+            imports.push(id(&ended(user, &form.send(user, IMPORTS).await.is(201)).await));
+        }
+    }
+    workers.end().await;
+    let held = user.get("/api/admin/held-prices").await.is(200);
+    let held = held["data"].as_array().unwrap().iter().map(id);
+    [stock].into_iter().chain(imports).chain(held).collect()
+}
+
+/// The operations that answer with a price, of all that only read.
+async fn telling(client: &Client, operations: &[Operation], ids: &[i64], stock: i64) -> BTreeSet<String> {
+    let mut telling = BTreeSet::new();
+    for operation in operations {
+        let query = match &*operation.id {
+            "audit.list" => format!("?filter[record]=stock&filter[record_id]={stock}&page[size]=200"),
+            "audit.export" => format!("?format=csv&filter[record]=stock&filter[record_id]={stock}"),
+            id if id.ends_with(".export") => "?format=csv".to_owned(),
+            _ => String::new(),
+        };
+        let uris: BTreeSet<_> =
+            ids.iter().map(|id| operation.path.replace("{id}", &id.to_string())).collect();
+        for uri in uris {
+            if tells_a_price(&client.german().get(&format!("{uri}{query}")).await) {
+                telling.insert(operation.id.clone());
+            }
+        }
+    }
+    // an entry of the history of its own
+    let history = "/api/admin/audit?filter[record]=held_price&page[size]=200";
+    if tells_a_price(&client.get(history).await) {
+        telling.insert("audit.list of held prices".to_owned());
+    }
+    telling
+}
+
+#[actix_web::test]
+async fn whoever_may_not_view_prices_sees_none_anywhere() {
+    let depot = Depot::new().await;
+    let app = &depot.catalog.app;
+    let ids = priced(&depot).await;
+    let reads = |operation: &Operation| {
+        // what goes on for ever tells how far imports are
+        operation.method == Method::GET && operation.id != "imports.events"
+    };
+    let operations: Vec<_> = operations().into_iter().filter(reads).collect();
+    let told = telling(&depot.user, &operations, &ids, ids[0]).await;
+    for place in [
+        "audit.export",
+        "audit.list",
+        "audit.list of held prices",
+        "held_prices.list",
+        "imports.error_file",
+        "imports.errors",
+        "imports.rows",
+        "imports.upload_file",
+        "prices.export",
+        "prices.list",
+        "prices.view",
+        "stocks.list",
+        "stocks.view",
+        "v1.changes",
+        "v1.listings",
+    ] {
+        assert!(told.contains(place), "{place} is no place to look: {told:?}");
+    }
+    let blind = app.caller(Some(app.north), all_but(Permission::ViewPrice)).await;
+    assert_eq!(telling(&blind, &operations, &ids, ids[0]).await, BTreeSet::new());
+    let blind = app.caller(None, all_but(Permission::ViewPrice)).await;
+    let none: Vec<_> = operations.into_iter().filter(|operation| !operation.id.starts_with("v1.")).collect();
+    assert_eq!(telling(&blind, &none, &ids, ids[0]).await, BTreeSet::new(), "of the platform");
+}
+
+#[actix_web::test]
+async fn who_writes_prices_learns_none_by_it() {
+    let depot = Depot::new().await;
+    let app = &depot.catalog.app;
+    let stock = priced(&depot).await[0];
+    let number = &depot.articles[0]["article_number"];
+    let item = json!({
+        "article_number": number, "warehouse_short_code": "DU",
+        "external_price": { "price": "1", "unit": "m" },
+    });
+    let (_, program) = token(app, &depot.user, &["import-prices"]).await;
+    let (_, seeing) = token(app, &depot.user, &["import-prices", "listings:read"]).await;
+    for (client, sees) in [(&seeing, true), (&program, false)] {
+        let told = client.put("/api/v1/prices", json!({ "items": [item], "dry_run": true })).await;
+        assert_eq!(told.is(200)["data"][0]["result"], "held");
+        assert_eq!(told.is(200)["data"][0]["warnings"][0]["code"], "price_jump");
+        assert_eq!(tells_a_price(&told), sees, "{}", told.is(200));
+    }
+    let blind = app.caller(Some(app.north), all_but(Permission::ViewPrice)).await;
+    let uri = format!("/api/admin/prices/{stock}");
+    let one: Value = json!({ "external_price": { "price": "1", "unit": "m" } });
+    for answer in [
+        blind.send(Method::PATCH, &uri, Some(one.clone())).await,
+        blind.put(&uri, one.clone()).await,
+        blind.put("/api/admin/prices/bulk", json!({ "prices": [{ "id": stock, "version": 1 }] })).await,
+        blind.put("/api/admin/prices/bulk", json!({ "prices": [{ "id": stock }] })).await,
+        blind
+            .send(Method::PATCH, &format!("{}/{stock}", stocks::PATH), Some(json!({ "quantity": "1" })))
+            .await,
+    ] {
+        assert!(!tells_a_price(&answer), "{:?}", answer.bytes);
+    }
+    // what they have uploaded themselves they may read again
+    let file = format!("Artikelnummer;Lager;Preis\r\n{};DU;38712,345\r\n", number.as_str().unwrap());
+    let form = Form::new().field("type", "Price").file("Preise.csv", file);
+    let own = id(&form.send(&blind, IMPORTS).await.is(201));
+    assert!(tells_a_price(&blind.get(&format!("{IMPORTS}/{own}/upload-file")).await));
+    let other = app.caller(Some(app.north), all_but(Permission::ViewPrice)).await;
+    for file in ["upload-file", "errors"] {
+        let refused = other.get(&format!("{IMPORTS}/{own}/{file}")).await.is(403);
+        assert!(refused["message"].as_str().unwrap().contains("listing.view"), "{refused}");
+    }
+}
