@@ -244,8 +244,13 @@ pub async fn middleware(
             Ok(response.map_into_left_body())
         }
         Err(error) => {
+            let spent = Allowance::spent(&error);
             let refusal = actix_web::Error::from(Refusal(error));
-            Ok(request.error_response(refusal).map_into_right_body())
+            let mut response = request.error_response(refusal);
+            if let Some(allowance) = spent {
+                allowance.announce(response.headers_mut());
+            }
+            Ok(response.map_into_right_body())
         }
     }
 }

@@ -72,6 +72,14 @@ impl Window {
 }
 
 impl Allowance {
+    /// That of a token which has been refused because it has called too often.
+    pub(crate) fn spent(error: &Error) -> Option<Self> {
+        match error {
+            Error::Later { code: Code::RateLimited, seconds } => Some(Self { calls: 0, seconds: *seconds }),
+            _ => None,
+        }
+    }
+
     pub(crate) fn announce(self, headers: &mut HeaderMap) {
         let policy = format!("\"token\";q={CALLS};w={}", WINDOW.as_secs());
         let left = format!("\"token\";r={};t={}", self.calls, self.seconds);

@@ -10,6 +10,7 @@ use crate::{
     catalog::id,
     stocks::{self, Depot},
     support::{Answer, Client, all_but},
+    warehouses::warehouse,
 };
 
 const STOCKS: &str = "/api/v1/stocks";
@@ -176,6 +177,48 @@ async fn what_is_wrong_is_told_at_its_item_and_field() {
         assert_eq!(erp.put(STOCKS, body).await.is(422)["error_codes"], json!({ path: [code] }));
     }
     put(&erp, STOCKS, vec![json!({}); 1_000]).await;
+    // as many digits as are kept, and nothing at all
+    for (quantity, length) in [("1.123456", "6"), ("0", "7"), ("999999999999.999999", "8")] {
+        let kept = put(&erp, STOCKS, vec![here(json!({ "quantity": quantity, "length": length }))]).await;
+        let stock = depot.user.get(&format!("{}/{}", stocks::PATH, kept["data"][0]["id"])).await.is(200);
+        assert_eq!(stock["quantity"], quantity);
+        depot.user.delete(&format!("{}/{}", stocks::PATH, kept["data"][0]["id"])).await.is(204);
+    }
+    // what another tenant calls their warehouse or article means nothing here
+    let app = &depot.catalog.app;
+    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let linz = id(&south.post("/api/admin/warehouses", warehouse("Linz", "LNZ")).await.is(201));
+    let matching = json!({
+        "article_id": depot.articles[0]["id"], "external_article_number": "0815",
+        "warehouse_id": linz, "external_warehouse_identifier": "W9",
+    });
+    south.post("/api/admin/matchings", matching).await.is(201);
+    let foreign = [
+        (json!({ "warehouse_short_code": "LNZ" }), "refused", "warehouse_short_code", "unknown_name"),
+        (
+            json!({ "external_warehouse_identifier": "W9" }),
+            "unresolved",
+            "external_warehouse_identifier",
+            "unmatched",
+        ),
+        (
+            json!({ "external_article_number": "0815", "warehouse_short_code": "DU" }),
+            "unresolved",
+            "external_article_number",
+            "unmatched",
+        ),
+    ];
+    for (fields, result, field, code) in foreign {
+        let mut item = with(json!({ "quantity": "1" }), fields);
+        if item["external_article_number"].is_null() {
+            item = with(item, json!({ "article_number": depot.articles[0]["article_number"] }));
+        }
+        let told = put(&erp, STOCKS, vec![item]).await;
+        assert_eq!(
+            (results(&told), faults(&told["data"][0])),
+            (vec![result], vec![(field.to_owned(), code)])
+        );
+    }
     assert_eq!(depot.user.get(stocks::PATH).await.is(200)["meta"]["total"], 1);
 }
 
@@ -269,6 +312,17 @@ async fn prices_pass_the_guard_and_keep_what_is_left_out() {
     let duplicate = json!([tiers[0], tiers[0]]);
     let wrong = put(&erp, PRICES, vec![item(json!({ "external_bulk_prices": duplicate }))]).await;
     assert_eq!(faults(&wrong["data"][0]), [("external_bulk_prices.1.quantity_from".to_owned(), "duplicate")]);
+    // 120 m are ten bars
+    let converted =
+        json!([tiers[0], { "quantity_from": "120", "quantity_unit": "m", "price": "840", "unit": "t" }]);
+    let wrong = put(&erp, PRICES, vec![item(json!({ "external_bulk_prices": converted }))]).await;
+    assert_eq!(faults(&wrong["data"][0]), [("external_bulk_prices.1.quantity_from".to_owned(), "duplicate")]);
+    let most: Vec<_> =
+        (1..=50).map(|from| with(tiers[0].clone(), json!({ "quantity_from": from }))).collect();
+    assert_eq!(
+        results(&put(&erp, PRICES, vec![item(json!({ "external_bulk_prices": most }))]).await),
+        ["updated"]
+    );
     let many = item(json!({ "external_bulk_prices": vec![tiers[0].clone(); 51] }));
     let refused = erp.put(PRICES, json!({ "items": [many] })).await.is(422);
     assert_eq!(refused["error_codes"], json!({ "items.0.external_bulk_prices": ["too_many"] }));

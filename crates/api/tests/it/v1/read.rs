@@ -209,7 +209,10 @@ async fn a_token_is_told_what_it_may_still_call_and_refused_beyond() {
     }
     let refused = program.get("/api/v1/warehouses").await;
     assert_eq!(refused.is(429)["code"], "rate_limited");
-    assert!((1..=60).contains(&refused.header("retry-after").parse::<u64>().unwrap()));
+    let later = refused.header("retry-after");
+    assert!((1..=60).contains(&later.parse::<u64>().unwrap()));
+    assert_eq!(refused.header("ratelimit"), format!("\"token\";r=0;t={later}"));
+    assert_eq!(refused.header("ratelimit-policy"), first.header("ratelimit-policy"));
     // others are not in its way, people are not counted, and neither is what lies elsewhere
     other.get("/api/v1/stocks").await.is(200);
     program.get("/api/users/me").await.is(200);
