@@ -211,7 +211,8 @@ pub fn hide(scope: &Scope, table: &str, changes: &mut Vec<audit::Change>) {
     let hidden =
         all().iter().filter(|resource| resource.table() == table).filter_map(|resource| resource.hidden);
     for (_, fields) in hidden.filter(|(unless, _)| !scope.may(*unless)) {
-        changes.retain(|change| !fields.contains(&&*change.field));
+        // a value that has keys is a field for each: `wanted.external`
+        changes.retain(|change| change.field.split('.').next().is_none_or(|field| !fields.contains(&field)));
     }
 }
 

@@ -1,6 +1,7 @@
 //! What programs of integrators work with.
 
 mod changes;
+mod pasted;
 mod put;
 mod read;
 

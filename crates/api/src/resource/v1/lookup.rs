@@ -118,7 +118,8 @@ impl Input for Numbers {
             .parameter_in(ParameterIn::Query)
             .required(Required::True)
             .description(Some("An article number; up to 100 of them"))
-            .schema(Some(ArrayBuilder::new().items(input::text())));
+            .schema(Some(ArrayBuilder::new().items(input::text())))
+            .example(Some(serde_json::json!(["HEB-200-S235JR-12.1"])));
         operation.parameters.get_or_insert_default().push(parameter.build().into());
     }
 }
