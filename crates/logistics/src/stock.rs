@@ -18,7 +18,7 @@ use kernel::{
     Validated, Violations, Write, rule,
     scope::refuse_stale,
     search::{self, Searched},
-    tidy, usage,
+    tidy,
 };
 use sea_orm::{
     ActiveValue::Set,
@@ -525,11 +525,6 @@ pub async fn update(
     let row = row(&tx, scope, input, Some(&own)).await?;
     scope.update_from::<Stocks>(&tx, &own, row).await?;
     finish(tx, scope, id).await
-}
-
-/// Deletes the quantity and the prices with it.
-pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    usage::delete::<Stocks>(db, scope, id, |_| Ok(())).await
 }
 
 /// The row of an input that keeps the rules.

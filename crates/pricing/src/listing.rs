@@ -12,7 +12,7 @@ use kernel::{
     Resource, Result, Scope, Scoped, Unique, Validated, Violations, Write,
     scope::refuse_stale,
     search::{Referred, Searched},
-    tidy,
+    tidy, usage,
 };
 use logistics::{
     changes,
@@ -348,6 +348,11 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     held_price::forget(&tx, scope, vec![id]).await?;
     write(&tx, scope, vec![(own, Prices::default())]).await?;
     tx.commit().await
+}
+
+/// Deletes a stock with its prices; the history keeps both sides.
+pub async fn delete_stock(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+    usage::delete::<Listings>(db, scope, id, |_| Ok(())).await
 }
 
 /// The articles of listings, by their ids.

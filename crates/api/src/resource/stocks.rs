@@ -15,7 +15,7 @@ use crate::{
         routes::Routes,
     },
     resource::{
-        crud::{Exportable, Readable, Writable, crud, operations, view_of},
+        crud::{Deletable, Exportable, Readable, Writable, operations, view_of},
         matchings::WarehouseReference,
         tenants::TenantReference,
     },
@@ -136,7 +136,11 @@ impl Writable for Stocks {
     }
 }
 
-crud!(deletes Stocks in stock);
+impl Deletable for Stocks {
+    async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+        listing::delete_stock(db, scope, id).await
+    }
+}
 
 async fn one(db: &Database, scope: &Scope, stock: StockDetail) -> Result<StockOffer> {
     Ok(offered(db, scope, vec![stock]).await?.remove(0))

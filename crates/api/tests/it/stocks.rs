@@ -98,8 +98,15 @@ async fn a_stock_is_created_shown_changed_and_deleted() {
     assert_eq!(used.is(409)["code"], "in_use");
     let used = user.delete(&format!("/api/admin/warehouses/{}", depot.warehouses[0])).await.is(409);
     assert_eq!(used["code"], "in_use");
+    let price = json!({ "external_price": { "price": "850", "unit": "t" } });
+    user.put(&format!("/api/admin/prices/{}", id(&created)), price).await.is(200);
     user.delete(&uri).await.is(204);
     user.get(&uri).await.is(404);
+    // what it cost is gone, but not forgotten
+    let history = user.get("/api/admin/audit?filter[record]=stock&filter[action]=deleted").await.is(200);
+    let changes = history["data"][0]["changes"].as_array().unwrap();
+    let lost = |field: &str| changes.iter().find(|change| change["field"] == field).unwrap()["from"].clone();
+    assert_eq!([lost("external_price"), lost("quantity")], [json!("850"), json!("0")]);
 }
 
 #[actix_web::test]

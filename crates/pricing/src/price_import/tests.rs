@@ -179,7 +179,7 @@ async fn nobody_releases_other_prices_than_they_have_seen() {
     assert_eq!(held(&bed).await.len(), 1);
     // nor is there anything to decide of a stock that is gone
     let waiting = held(&bed).await[0];
-    stock::delete(&bed.db, &bed.scope, listings(&bed).await[0].id).await.unwrap();
+    listing::delete_stock(&bed.db, &bed.scope, listings(&bed).await[0].id).await.unwrap();
     let late = held_price::change(&bed.db, &bed.scope, waiting, &Change::Decision(Decision::Release)).await;
     assert_eq!(late.unwrap_err().code(), Code::NotFound);
 }
@@ -187,17 +187,17 @@ async fn nobody_releases_other_prices_than_they_have_seen() {
 #[tokio::test]
 async fn what_waits_beside_prices_that_go_waits_no_longer() {
     let bed = stocked().await;
-    let header = "Artikelnummer;Lager;Preis;Preiseinheit;Interner Preis\r\n";
-    bed.import(format!("{header}HEB-200;DU;80;m;40\r\nIPE-80;DU;10;m;5\r\n")).await;
-    let changed = bed.import(format!("{header}HEB-200;DU;81;m;41\r\nIPE-80;DU;10;m;5\r\n")).await;
-    bed.import(format!("{header}HEB-200;DU;810;m;\r\nIPE-80;DU;100;m;\r\n")).await;
+    let header = "Artikelnummer;Lager;Preis;Preiseinheit;Interner Preis;Interne Preiseinheit\r\n";
+    bed.import(format!("{header}HEB-200;DU;80;m;40;m\r\nIPE-80;DU;10;m;5;m\r\n")).await;
+    let changed = bed.import(format!("{header}HEB-200;DU;81;m;41;m\r\nIPE-80;DU;10;m;5;m\r\n")).await;
+    bed.import(format!("{header}HEB-200;DU;810;m;;\r\nIPE-80;DU;100;m;;\r\n")).await;
     assert_eq!(held(&bed).await.len(), 2);
     // released afterwards, it would bring back the internal price of what is taken back
     bed.undo(&changed, true).await;
     assert_eq!(held(&bed).await.len(), 2, "a dry run");
     bed.undo(&changed, false).await;
     assert_eq!(held(&bed).await.len(), 1);
-    bed.try_and_apply(format!("{header}HEB-200;DU;80;m;40\r\n"), Strategy::ReplaceAll).await;
+    bed.try_and_apply(format!("{header}HEB-200;DU;80;m;40;m\r\n"), Strategy::ReplaceAll).await;
     assert!(held(&bed).await.is_empty());
     assert!(Prices::of(&listings(&bed).await[1]).external.is_empty());
 }
