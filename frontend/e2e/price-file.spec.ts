@@ -1,58 +1,257 @@
+import type { Locator, Page } from '@playwright/test'
 import { inspect } from './axe'
 import { expect, signIn, test } from './server'
 
-/** One price that is fine, one that is ten times too high, and a number that nothing matches. */
-const FILE = [
-  'Artikelnummer;Externe Artikelnummer;Bezeichnung;Lager;Preis;Preismenge;Preiseinheit',
-  'IPE-80-S355J2-15.1;;;L;846,00;1;t',
-  'IPE-80-S355J2-12.1;;;HH;8.400,00;1;t',
-  ';STORY-1;IPE-80-S235JR-15.1;L;816,00;1;t',
-].join('\r\n')
+/** Half of the numbers match nothing, and one price is ten times too high. */
+const file = (of: Story) =>
+  [
+    'Artikelnummer;Externe Artikelnummer;Bezeichnung;Lager;Preis;Preismenge;Preiseinheit',
+    `${of.right};;;L;${of.price};1;t`,
+    `${of.wrong};;;HH;${of.tenfold};1;t`,
+    ...of.unknown.map(({ number, means, warehouse }) => `;${number};${means};${warehouse};825,00;1;t`),
+  ].join('\r\n')
 
-test('a price list with an unknown number and a wrong price is imported, mended and taken back', async ({ page }) => {
-  test.slow()
-  await signIn(page, 'leitung@nordstahl.example')
-  await page.goto('/imports/new')
-  const form = page.getByRole('dialog', { name: 'Datei importieren' })
-  await form.getByLabel('Inhalt').selectOption('Price')
-  await page.locator('input[type=file]').setInputFiles({ name: 'preise.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) })
-  await form.getByLabel('Name').fill('Preisliste')
-  await form.getByRole('button', { name: 'Hochladen' }).click()
-  const detail = page.getByRole('dialog', { name: 'Preisliste' })
-  const count = (what: string) => detail.getByRole('term').filter({ hasText: what }).locator('xpath=following-sibling::dd').first()
-  await expect(detail.getByText('Teilweise erfolgreich')).toBeVisible()
-  await expect(count('Angehalten')).toHaveText('1')
-  await expect(count('Ohne Zuordnung')).toHaveText('1')
-  await detail.getByRole('button', { name: 'Zeilen ansehen' }).click()
-  await expect(detail.getByRole('table', { name: 'Was aus den Zeilen wurde' }).getByRole('row')).not.toHaveCount(0)
-  const imported = page.url()
+interface Story {
+  right: string
+  price: string
+  wrong: string
+  tenfold: string
+  unknown: { number: string; means: string; warehouse: string }[]
+}
 
-  await test.step('the number is matched by keyboard, and its row is imported', async () => {
-    await detail.getByRole('link', { name: 'Nummern zuordnen' }).press('Enter')
-    await page.getByRole('main').getByRole('searchbox').fill('STORY-1')
-    await page.getByRole('link', { name: 'STORY-1' }).press('Enter')
-    const drawer = page.getByRole('dialog', { name: 'STORY-1' })
-    await drawer.getByRole('button', { name: /IPE-80-S235JR-15\.1/ }).press('Enter')
-    await inspect(page)
-    await drawer.getByRole('button', { name: 'Zuordnen' }).press('Enter')
-    await expect(page.getByText(/^„STORY-1“ ist zugeordnet/)).toBeVisible()
-    await expect(page.getByText('Keine Treffer').or(page.getByText('Alle Nummern sind zugeordnet'))).toBeVisible()
-  })
+/** How somebody works. */
+interface Way {
+  press: (what: Locator) => Promise<void>
+  write: (where: Locator, text: string) => Promise<void>
+  choose: (where: Locator, value: string) => Promise<void>
+  /** Opens the dialog in which a file is chosen. */
+  openFiles: (form: Locator) => Promise<void>
+  /** An entry of the menu that a button opens. */
+  fromMenu: (button: Locator, entry: Locator) => Promise<void>
+  /** A page of the navigation. */
+  goTo: (name: string) => Promise<void>
+}
 
-  await test.step('the wrong price is refused', async () => {
-    await page.goto('/prices/held')
-    await page.getByRole('button', { name: 'Aktionen für IPE-80-S355J2-12.1, HH' }).click()
-    await page.getByRole('menuitem', { name: 'Ablehnen' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Ablehnen' }).click()
-    await expect(page.getByText(/^Die Preise von „IPE-80-S355J2-12\.1, HH“ wurden abgelehnt/)).toBeVisible()
-  })
-
-  await test.step('the import as a whole is taken back', async () => {
-    await page.goto(imported)
-    await detail.getByRole('button', { name: 'Import zurücknehmen …' }).press('Enter')
-    const question = page.getByRole('dialog', { name: '„Preisliste“ zurücknehmen?' })
-    await question.getByRole('button', { name: 'Zurücknehmen' }).press('Enter')
-    await expect(page.getByText('„Preisliste“ wurde zurückgenommen')).toBeVisible()
-    await expect(detail.getByRole('row').filter({ hasText: 'IPE-80-S355J2-15.1' })).toContainText('Wie vorher')
-  })
+const mouse = (page: Page): Way => ({
+  press: (what) => what.click(),
+  async write(where, text) {
+    await where.click()
+    await page.keyboard.type(text)
+  },
+  choose: async (where, value) => void (await where.selectOption(value)),
+  openFiles: (form) => form.locator('input[type=file] + label').click(),
+  async fromMenu(button, entry) {
+    await button.click()
+    await entry.click()
+  },
+  goTo: (name) => page.getByRole('navigation').getByRole('link', { name, exact: true }).first().click(),
 })
+
+/** Tab until it has the focus: what cannot be reached so cannot be used without a mouse. */
+async function reach(page: Page, what: Locator): Promise<void> {
+  await expect(what).toBeVisible()
+  const focused = () => what.evaluate((element) => element === document.activeElement)
+  for (let tabs = 0; tabs < 250; tabs++) {
+    if (await focused()) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`no key leads to ${what}`)
+}
+
+const keyboard = (page: Page): Way => ({
+  async press(what) {
+    await reach(page, what)
+    await page.keyboard.press('Enter')
+  },
+  async write(where, text) {
+    await reach(page, where)
+    await page.keyboard.type(text)
+  },
+  async choose(where, value) {
+    await reach(page, where)
+    for (let steps = 0; steps < 10 && (await where.inputValue()) !== value; steps++) await page.keyboard.press('ArrowDown')
+    for (let steps = 0; steps < 10 && (await where.inputValue()) !== value; steps++) await page.keyboard.press('ArrowUp')
+    await expect(where).toHaveValue(value)
+  },
+  async openFiles(form) {
+    await reach(page, form.locator('input[type=file]'))
+    await page.keyboard.press('Enter')
+  },
+  async fromMenu(button, entry) {
+    await reach(page, button)
+    await page.keyboard.press('Enter')
+    await expect(entry).toBeVisible()
+    for (let steps = 0; steps < 10; steps++) {
+      if (await entry.evaluate((element) => element === document.activeElement)) return page.keyboard.press('Enter')
+      await page.keyboard.press('ArrowDown')
+    }
+    throw new Error(`no key leads to ${entry}`)
+  },
+  async goTo(name) {
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox').and(page.locator(':focus'))).toBeVisible()
+    const found = page.getByRole('option', { name }).first()
+    await page.keyboard.type(name)
+    await expect(found).toBeVisible()
+    await expect(found).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Enter')
+  },
+})
+
+const DE = {
+  imports: 'Importe',
+  upload: 'Datei importieren',
+  type: 'Inhalt',
+  send: 'Hochladen',
+  name: 'Preisliste des Walzwerks',
+  partly: 'Teilweise erfolgreich',
+  held: 'Angehalten',
+  unmatched: 'Ohne Zuordnung',
+  rows: 'Zeilen ansehen',
+  table: 'Was aus den Zeilen wurde',
+  toNumbers: 'Nummern zuordnen',
+  match: 'Zuordnen',
+  matched: (number: string) => `„${number}“ ist zugeordnet`,
+  toHeld: 'Angehaltene Preise prüfen',
+  actions: (stock: string) => `Aktionen für ${stock}`,
+  release: 'Vorschlag freigeben',
+  released: (stock: string) => `Der Vorschlag für „${stock}“ wurde freigegeben`,
+  undo: 'Import zurücknehmen …',
+  question: '„Preisliste des Walzwerks“ zurücknehmen?',
+  confirm: 'Zurücknehmen',
+  undone: '„Preisliste des Walzwerks“ wurde zurückgenommen',
+  asBefore: 'Wie vorher',
+}
+
+const EN: typeof DE = {
+  imports: 'Imports',
+  upload: 'Import a file',
+  type: 'Content',
+  send: 'Upload',
+  name: 'Price list of the mill',
+  partly: 'Partly successful',
+  held: 'Held',
+  unmatched: 'Unmatched',
+  rows: 'Look at the rows',
+  table: 'What became of the rows',
+  toNumbers: 'Match numbers',
+  match: 'Match',
+  matched: (number: string) => `“${number}” is matched`,
+  toHeld: 'Check the held prices',
+  actions: (stock: string) => `Actions for ${stock}`,
+  release: 'Release the proposal',
+  released: (stock: string) => `The proposal for “${stock}” was released`,
+  undo: 'Undo import …',
+  question: 'Undo “Price list of the mill”?',
+  confirm: 'Undo',
+  undone: '“Price list of the mill” has been undone',
+  asBefore: 'As before',
+}
+
+const CASES = [
+  {
+    title: 'in German by mouse',
+    language: 'de' as const,
+    way: mouse,
+    words: DE,
+    story: {
+      right: 'IPE-80-S355J2-15.1',
+      price: '846,00',
+      wrong: 'IPE-80-S355J2-12.1',
+      tenfold: '8.400,00',
+      unknown: [
+        { number: 'STORY-1', means: 'IPE-80-S235JR-15.1', warehouse: 'L' },
+        { number: 'STORY-2', means: 'IPE-80-S235JR-18.1', warehouse: 'DU' },
+      ],
+    },
+  },
+  {
+    title: 'in English by keyboard alone',
+    language: 'en' as const,
+    way: keyboard,
+    words: EN,
+    story: {
+      right: 'IPE-100-S235JR-15.1',
+      price: '892,00',
+      wrong: 'IPE-100-S235JR-12.1',
+      tenfold: '8.790,00',
+      unknown: [
+        { number: 'STORY-3', means: 'IPE-100-S235JR-6.1', warehouse: 'DU' },
+        { number: 'STORY-4', means: 'IPE-100-S235JR-18.1', warehouse: 'DU' },
+      ],
+    },
+  },
+]
+
+for (const { title, language, way, words, story } of CASES) {
+  test(`a price list with unknown numbers and a wrong price is imported, mended and taken back ${title}`, async ({ page }) => {
+    test.slow()
+    const { press, write, choose, openFiles, fromMenu, goTo } = way(page)
+    await signIn(page, 'leitung@nordstahl.example', language)
+    await page.goto('/home')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const main = page.getByRole('main')
+    const detail = page.getByRole('dialog', { name: words.name })
+    const count = (what: string) =>
+      detail
+        .getByRole('term')
+        .filter({ hasText: new RegExp(`^${what}$`) })
+        .locator('xpath=following-sibling::dd')
+        .first()
+    const toImport = async () => {
+      await goTo(words.imports)
+      await press(main.getByRole('link', { name: words.name, exact: true }).last())
+      await expect(detail).toBeVisible()
+    }
+
+    await test.step('the file is imported', async () => {
+      await goTo(words.imports)
+      await press(main.getByRole('link', { name: words.upload }).first())
+      const form = page.getByRole('dialog', { name: words.upload })
+      await choose(form.getByLabel(words.type), 'Price')
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), openFiles(form)])
+      await chooser.setFiles({ name: 'preise.csv', mimeType: 'text/csv', buffer: Buffer.from(file(story)) })
+      await write(form.getByLabel('Name'), words.name)
+      await press(form.getByRole('button', { name: words.send }))
+      await expect(detail.getByText(words.partly)).toBeVisible()
+      await expect(count(words.held)).toHaveText('1')
+      await expect(count(words.unmatched)).toHaveText('2')
+      await press(detail.getByRole('button', { name: words.rows }))
+      await expect(detail.getByRole('table', { name: words.table }).getByRole('row')).not.toHaveCount(0)
+    })
+
+    await test.step('its numbers are matched by what is suggested, and their rows are imported', async () => {
+      await press(detail.getByRole('link', { name: words.toNumbers }))
+      for (const { number, means } of story.unknown) {
+        await press(main.getByRole('link', { name: number, exact: true }))
+        const drawer = page.getByRole('dialog', { name: number })
+        await press(drawer.getByRole('button', { name: new RegExp(means.replaceAll('.', '\\.')) }))
+        await inspect(page)
+        await press(drawer.getByRole('button', { name: words.match, exact: true }))
+        await expect(page.getByText(words.matched(number))).toBeVisible()
+        await expect(main.getByRole('link', { name: number, exact: true })).toHaveCount(0)
+      }
+    })
+
+    await test.step('what was meant by the wrong price is released', async () => {
+      await toImport()
+      await press(detail.getByRole('link', { name: words.toHeld }))
+      const stock = `${story.wrong}, HH`
+      await fromMenu(page.getByRole('button', { name: words.actions(stock) }), page.getByRole('menuitem', { name: words.release }))
+      await press(page.getByRole('alertdialog').getByRole('button', { name: words.release }))
+      await expect(page.getByText(words.released(stock))).toBeVisible()
+    })
+
+    await test.step('the import as a whole is taken back', async () => {
+      await toImport()
+      await press(detail.getByRole('button', { name: words.undo }))
+      const question = page.getByRole('dialog', { name: words.question })
+      await press(question.getByRole('button', { name: words.confirm, exact: true }))
+      await expect(page.getByText(words.undone)).toBeVisible()
+      for (const article of [story.right, story.wrong]) {
+        await expect(detail.getByRole('row').filter({ hasText: article })).toContainText(words.asBefore)
+      }
+    })
+  })
+}

@@ -15,6 +15,7 @@ use imports::{
 use kernel::{Database, Permission, Result, Scope, TenantId, UserId, Write};
 use logistics::{
     matching_import::{MatchingDeleter, MatchingImporter},
+    meta_data_import::MetaDataImporter,
     stock_import::StockImporter,
 };
 use pricing::price_import::{ListingImporter, PriceImporter};
@@ -31,6 +32,7 @@ pub static IMPORT_TYPES: LazyLock<Registry> = LazyLock::new(|| {
         .with::<StockImporter>()
         .with::<PriceImporter>()
         .with::<ListingImporter>()
+        .with::<MetaDataImporter>()
 });
 
 /// All queues and jobs.

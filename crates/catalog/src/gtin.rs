@@ -6,7 +6,7 @@ const LENGTHS: [usize; 4] = [8, 12, 13, 14];
 const FULL: usize = 14;
 
 /// The digits of a GTIN, which may be written with spaces and hyphens between them.
-pub(crate) fn read(text: &str) -> Result<String, Message> {
+pub fn read(text: &str) -> Result<String, Message> {
     let digits: String = text.chars().filter(|c| !matches!(c, ' ' | '\u{a0}' | '-')).collect();
     if !LENGTHS.contains(&digits.len()) || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
         return Err(Code::InvalidGtin.into());

@@ -3,7 +3,7 @@
 mod designation;
 pub mod entity;
 mod former;
-mod gtin;
+pub mod gtin;
 
 pub mod article;
 pub mod article_effect;

@@ -57,6 +57,12 @@ impl Applied {
         warnings: Vec::new(),
     };
 
+    /// A row that needs no record.
+    fn settled(name: String) -> Self {
+        let (outcome, record_id, before, after) = (Outcome::Unchanged, None, None, None);
+        Self::Done { outcome, record_id, name, before, after, warnings: Vec::new() }
+    }
+
     pub(crate) fn outcome(&self) -> Outcome {
         match self {
             Self::Done { outcome, .. } => *outcome,
@@ -136,6 +142,7 @@ enum Plan<I: Importer> {
     Unchanged { id: i64, name: String, line: u32, held: Option<I::Held>, warnings: Vec<RowFault> },
     Write(Box<ToWrite<I>>),
     Remove(Box<Model<I>>),
+    Settled(String),
     Skipped,
     Refused(Vec<RowFault>),
 }
@@ -376,6 +383,9 @@ impl<I: Importer> Applier<I> {
                 }
             };
         seen.insert(key.clone(), line.row.line);
+        if let Some(name) = self.importer.settled(line) {
+            return Plan::Settled(name);
+        }
         if let Some(existing) = existing.filter(|_| I::REMOVES) {
             return Plan::Remove(Box::new(existing.clone()));
         }
@@ -426,6 +436,7 @@ impl<I: Importer> Applier<I> {
             }
             Told::Refused(faults) => return Ok(Applied::Refused(faults)),
             Told::Removed(row) => return Ok(self.removed(&row)),
+            Told::Settled(name) => return Ok(Applied::settled(name)),
             Told::Skipped => return Ok(Applied::SKIPPED),
             Told::Written { key, rest } => (key, *rest),
         };
@@ -471,6 +482,7 @@ enum Told<I: Importer> {
     Unchanged { id: i64, name: String, line: u32, held: Option<I::Held>, warnings: Vec<RowFault> },
     Written { key: Key, rest: Box<Rest<I>> },
     Removed(Box<Model<I>>),
+    Settled(String),
     Skipped,
     Refused(Vec<RowFault>),
 }
@@ -483,6 +495,7 @@ fn split<I: Importer>(plans: Vec<Plan<I>>) -> (Vec<Draft<I>>, Vec<Told<I>>) {
         }
         Plan::Refused(faults) => Told::Refused(faults),
         Plan::Remove(row) => Told::Removed(row),
+        Plan::Settled(name) => Told::Settled(name),
         Plan::Skipped => Told::Skipped,
         Plan::Write(to_write) => {
             let ToWrite { key, draft, rest } = *to_write;

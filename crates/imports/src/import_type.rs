@@ -4,6 +4,7 @@
 use kernel::{Code, Permission, PermissionSet, Result};
 use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
 use serde::{Deserialize, Serialize};
+use sheets::Content;
 use utoipa::ToSchema;
 
 /// What a file is a file of. Listing is both sides of a stock, Price and Stock one each.
@@ -60,6 +61,14 @@ impl ImportType {
     /// What one must be allowed to see what is in a file of somebody else's.
     pub(crate) fn content(self) -> Option<Permission> {
         matches!(self, Self::Listing | Self::Price).then_some(Permission::ViewPrice)
+    }
+
+    /// What its files hold.
+    pub fn holds(self) -> Content {
+        match self {
+            Self::ExternalApiMetaData => Content::Document(&["articles", "warehouses", "tenants"]),
+            _ => Content::Table,
+        }
     }
 
     /// Refuses whoever lacks one of these.

@@ -68,6 +68,11 @@ pub trait Importer: Sized + Send + Sync + 'static {
     /// whatever the row says, those of the key among them.
     fn draft(&self, line: Line<'_>, existing: Option<&Model<Self>>) -> Result<Draft<Self>, Vec<RowFault>>;
 
+    /// What a row is called that is as it says without a record of this table.
+    fn settled(&self, _: Line<'_>) -> Option<String> {
+        None
+    }
+
     /// What there is to say of a row that was accepted.
     fn warnings(&self, _: Line<'_>) -> Vec<RowFault> {
         Vec::new()

@@ -42,18 +42,19 @@ pub struct RefusedLine {
 }
 
 impl Faults {
-    pub(crate) fn named(mut faults: Vec<RowFault>, header: &[Cell]) -> Self {
+    /// `place` is where the row stands in a document, and its columns with it: `articles.17.number`.
+    pub(crate) fn named(mut faults: Vec<RowFault>, header: &[Cell], place: Option<&str>) -> Self {
         if let Some(more @ 1..) = faults.len().checked_sub(FAULTS_MAX) {
             faults.truncate(FAULTS_MAX);
             faults.push(RowFault::of_row(Code::MoreProblems.with("count", more)));
         }
         let name = |fault: &RowFault| {
-            fault.column.and_then(|column| header.get(column)).map(|cell| cell.as_str().trim())
+            let column = fault.column.and_then(|column| header.get(column)).map(|cell| cell.as_str().trim());
+            let column = column.filter(|name| !name.is_empty());
+            let placed = |place: &str| column.map_or(place.to_owned(), |column| format!("{place}.{column}"));
+            place.map(placed).or_else(|| column.map(str::to_owned))
         };
-        let named = faults.into_iter().map(|fault| NamedFault {
-            name: name(&fault).filter(|name| !name.is_empty()).map(str::to_owned),
-            fault,
-        });
+        let named = faults.into_iter().map(|fault| NamedFault { name: name(&fault), fault });
         Self(named.collect())
     }
 }
@@ -87,7 +88,10 @@ mod tests {
             RowFault { column: None, message: Code::RepeatedRow.with("line", 2) },
             RowFault { column: Some(7), message: Code::Required.into() },
         ];
-        let faults = Faults::named(faults, &header);
+        let placed = Faults::named(faults.clone(), &header, Some("articles.17"));
+        let placed: Vec<_> = placed.0.iter().filter_map(|fault| fault.name.as_deref()).collect();
+        assert_eq!(placed, ["articles.17.Länge [m]", "articles.17", "articles.17"]);
+        let faults = Faults::named(faults, &header, None);
         assert_eq!(faults.0[0].name.as_deref(), Some("Länge [m]"));
         assert_eq!((&faults.0[1].name, &faults.0[2].name), (&None, &None));
         let stored = serde_json::to_value(&faults).unwrap();

@@ -67,8 +67,9 @@ pub(crate) async fn refused_rows(
     lines: Lines,
 ) -> Result<File> {
     let upload = storage.fetch(&import.upload_key).await?;
+    let content = import.r#type.holds();
     let spool = Spool::begin(storage, move |target, chunks| {
-        let sheet = sheets::open(&upload)?;
+        let sheet = sheets::open_as(&upload, content)?;
         let mut file = ErrorFile::new(target, sheet.format(), sheet.header(), language)?;
         for Refusal { line, cells, messages, .. } in chunks.flatten() {
             let faults: Vec<RowFault> = messages.0.into_iter().map(|named| named.fault).collect();

@@ -130,7 +130,7 @@ pub(crate) fn kept<'a>(
             Applied::Done { name, warnings, .. } => (name.clone(), warnings.clone()),
             Applied::Refused(_) => (String::new(), Vec::new()),
         };
-        let warnings = (!warnings.is_empty()).then(|| Faults::named(warnings, header));
+        let warnings = (!warnings.is_empty()).then(|| Faults::named(warnings, header, None));
         ActiveModel {
             line: Set(i64::from(line)),
             outcome: Set(outcome),

@@ -28,7 +28,7 @@ use crate::{
     strategy::Strategy,
     worker::Authority,
 };
-use sheets::{Cell, Format, Row, number::Evidence};
+use sheets::{Cell, Content, Format, Row, number::Evidence};
 use storage::Storage;
 
 mod undo;
@@ -102,16 +102,18 @@ impl Runner<'_> {
             self.storage.fetch_unchanged(&import.upload_key, &import.sha256).await.map_err(of_the_file)?;
         let path: &Path = &path;
 
-        let opened = self.blocking(import, path.to_owned(), |path, _| open(path)).await?;
+        let content = import.r#type.holds();
+        let opened = self.blocking(import, path.to_owned(), move |path, _| open(path, content)).await?;
         notes.clone_from(&opened.notes);
         let importer = self.registry.get(import.r#type).map_err(of_the_file)?;
         let prepared = importer.prepare(self.db, scope, import, &opened.header).await?;
         let mut applying = prepared.map_err(Stop::Failed)?;
         let numbers = applying.numbers();
-        let survey =
-            self.blocking(import, path.to_owned(), move |path, rows| survey(path, &numbers, rows)).await?;
+        let survey = self
+            .blocking(import, path.to_owned(), move |path, rows| survey(path, content, &numbers, rows))
+            .await?;
         if survey.rows == 0 {
-            return Err(Code::NoRows.into());
+            return Err(if opened.format == Format::Json { Code::ListsEmpty } else { Code::NoRows }.into());
         }
         let style = import.style().unwrap_or_else(|| survey.evidence.style(opened.style()));
         queue::begin(self.db, import, i64::try_from(survey.rows).unwrap_or(i64::MAX), Some(style)).await?;
@@ -120,7 +122,7 @@ impl Runner<'_> {
         applying.read_as(style);
         let checkpoint =
             if import.dry_run { 0 } else { u32::try_from(import.checkpoint).unwrap_or_default() };
-        let mut batches = read_ahead(path.to_owned(), checkpoint);
+        let mut batches = read_ahead(path.to_owned(), content, checkpoint);
         let mut counts = Counts::so_far(import);
         let started = Instant::now();
         while let Some(batch) = batches.recv().await {
@@ -397,8 +399,8 @@ impl Opened {
     }
 }
 
-fn open(path: &Path) -> kernel::Result<Opened> {
-    let sheet = sheets::open(path)?;
+fn open(path: &Path, content: Content) -> kernel::Result<Opened> {
+    let sheet = sheets::open_as(path, content)?;
     let notes = sheet.notes().to_vec();
     Ok(Opened { format: sheet.format(), notes, header: sheet.header().to_vec() })
 }
@@ -409,8 +411,8 @@ struct Survey {
     evidence: Evidence,
 }
 
-fn survey(path: &Path, numbers: &[usize], progress: &AtomicU64) -> kernel::Result<Survey> {
-    let mut sheet = sheets::open(path)?;
+fn survey(path: &Path, content: Content, numbers: &[usize], progress: &AtomicU64) -> kernel::Result<Survey> {
+    let mut sheet = sheets::open_as(path, content)?;
     let mut survey = Survey { rows: 0, evidence: Evidence::default() };
     for row in sheet.rows()? {
         let row = row?;
@@ -426,10 +428,10 @@ fn survey(path: &Path, numbers: &[usize], progress: &AtomicU64) -> kernel::Resul
 type Batch = Result<Vec<Row>, Stop>;
 
 /// Reads the rows behind line `checkpoint` in batches, some ahead.
-fn read_ahead(path: PathBuf, checkpoint: u32) -> mpsc::Receiver<Batch> {
+fn read_ahead(path: PathBuf, content: Content, checkpoint: u32) -> mpsc::Receiver<Batch> {
     let (sender, receiver) = mpsc::channel(READ_AHEAD);
     tokio::task::spawn_blocking(move || {
-        if let Err(error) = send_batches(&path, checkpoint, &sender) {
+        if let Err(error) = send_batches(&path, content, checkpoint, &sender) {
             // Whoever received is gone, or learns it now.
             let _ = sender.blocking_send(Err(of_the_file(error)));
         }
@@ -437,8 +439,13 @@ fn read_ahead(path: PathBuf, checkpoint: u32) -> mpsc::Receiver<Batch> {
     receiver
 }
 
-fn send_batches(path: &Path, checkpoint: u32, sender: &mpsc::Sender<Batch>) -> kernel::Result<()> {
-    let mut sheet = sheets::open(path)?;
+fn send_batches(
+    path: &Path,
+    content: Content,
+    checkpoint: u32,
+    sender: &mpsc::Sender<Batch>,
+) -> kernel::Result<()> {
+    let mut sheet = sheets::open_as(path, content)?;
     let (mut batch, mut bytes) = (Vec::new(), 0);
     for row in sheet.rows()? {
         let row = row?;
@@ -461,6 +468,12 @@ fn send_batches(path: &Path, checkpoint: u32, sender: &mpsc::Sender<Batch>) -> k
     Ok(())
 }
 
+/// Where a row stands, of a document.
+fn placed<'r>(import: &Import, row: &'r Row) -> Option<&'r str> {
+    let is_of_document = import.undoes.is_none() && import.r#type.holds() != Content::Table;
+    row.cells.first().filter(|_| is_of_document).map(Cell::as_str)
+}
+
 /// Keeps what became of the rows of a batch, and of the refused ones the cells and the reasons.
 async fn keep(
     tx: &Write,
@@ -477,7 +490,7 @@ async fn keep(
         Applied::Refused(faults) => Some(refusal::ActiveModel {
             line: Set(i64::from(row.line)),
             cells: Set(Cells(row.cells.clone())),
-            messages: Set(Faults::named(faults, header)),
+            messages: Set(Faults::named(faults, header, placed(import, row))),
             ..Default::default()
         }),
         Applied::Done { .. } => None,

@@ -157,15 +157,7 @@ impl Bed {
         let path = self.folder.path().join("upload");
         std::fs::write(&path, content).unwrap();
         let by = Uploader { scope, rights: PermissionSet::ALL, language: Language::De };
-        let input = ImportInput {
-            r#type: self.r#type,
-            name: None,
-            dry_run,
-            strategy,
-            removals_expected: None,
-            file_name: "Liste.csv".into(),
-            replays: None,
-        };
+        let input = Self::input(self.r#type, dry_run, strategy);
         import::submit(&self.db, &self.storage, &self.registry, by, input, &path).await
     }
 
@@ -209,6 +201,30 @@ impl Bed {
     pub async fn import(&self, content: impl AsRef<[u8]>) -> Import {
         let import = self.upload(&self.scope, content, false).await;
         self.work(&import).await
+    }
+
+    /// The same of a file of another type.
+    pub async fn import_as<I: Reversible>(&self, content: impl AsRef<[u8]>) -> Import {
+        let registry = Registry::default().with::<I>();
+        let path = self.folder.path().join("upload");
+        std::fs::write(&path, content).unwrap();
+        let by = Uploader { scope: &self.scope, rights: PermissionSet::ALL, language: Language::De };
+        let input = Self::input(I::TYPE, false, Strategy::default());
+        let import = import::submit(&self.db, &self.storage, &registry, by, input, &path).await.unwrap();
+        worker::work_off(&self.db, &self.storage, &registry, &self.authority).await.unwrap();
+        self.now(&import).await
+    }
+
+    fn input(r#type: ImportType, dry_run: bool, strategy: Strategy) -> ImportInput {
+        ImportInput {
+            r#type,
+            name: None,
+            dry_run,
+            strategy,
+            removals_expected: None,
+            file_name: "Liste.csv".into(),
+            replays: None,
+        }
     }
 
     pub async fn dry_run(&self, content: impl AsRef<[u8]>) -> Import {

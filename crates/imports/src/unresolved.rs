@@ -1,7 +1,8 @@
 //! External numbers that nothing matches: seen in rows of imports and in calls, counted, and kept with the rows that wait for
-//! them. Once a number is matched, its rows are imported again, as files of their own.
+//! them; or candidates that a document of the other system names, for which nothing waits. Once a number is matched it is gone,
+//! and its rows are imported again, as files of their own.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use kernel::{
     Code, Database, Field, Keyed, Listed, Owner, Part, Permission, Phrase, Recorded, Reference, Resource,
@@ -56,6 +57,9 @@ pub enum Kind {
     Article,
     #[sea_orm(string_value = "warehouse")]
     Warehouse,
+    /// What the other system calls the tenant.
+    #[sea_orm(string_value = "tenant")]
+    Tenant,
 }
 
 /// Whether somebody cares about a number.
@@ -89,7 +93,7 @@ impl Recorded for UnresolvedNumbers {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const UNNOTED: &'static [Column] = &[Column::Times, Column::ImportId, Column::Designation];
+    const UNNOTED: &'static [Column] = &[Column::Times, Column::ImportId];
 }
 
 impl Keyed for UnresolvedNumbers {
@@ -100,7 +104,7 @@ impl Listed for UnresolvedNumbers {
     const FIELDS: &'static [Field] = &[
         Field::text("number", &Column::NumberFold).sorted_by(&Column::NumberSort),
         Field::search("search", &Column::NumberFold, &SEARCHED),
-        Field::choice("kind", &Column::Kind, &["article", "warehouse"]).unsorted(),
+        Field::choice("kind", &Column::Kind, &["article", "warehouse", "tenant"]).unsorted(),
         Field::choice("state", &Column::State, &["open", "ignored"]).unsorted(),
         Field::integer("times", &Column::Times),
         Field::id("import_id", &Column::ImportId),
@@ -177,6 +181,7 @@ pub(crate) async fn keep(tx: &Write, scope: &Scope, import: Option<i64>, seen: V
             number_fold: Set(key.1.clone()),
             designation_fold: Set(fold(&designation)),
             designation: Set(designation),
+            gtin: Set(known.map_or_else(String::new, |known| known.gtin.clone())),
             state: Set(match known {
                 Some(known) if known.state == State::Ignored => State::Ignored,
                 _ => State::Open,
@@ -221,6 +226,43 @@ pub async fn waiting(
         .column_as(unresolved_row::Column::Line.count(), "rows")
         .group_by(unresolved_row::Column::UnresolvedNumberId);
     Ok(counts.into_tuple::<(i64, i64)>().all(db).await?.into_iter().collect())
+}
+
+/// Those of these numbers are gone which a matching has just made known and for which no row waits; the others go with their rows.
+pub async fn settle(tx: &Write, scope: &Scope, matched: &[(Kind, String)]) -> Result<()> {
+    let of_kind = |kind: Kind| {
+        let numbers = matched.iter().filter(move |(of, _)| *of == kind).map(|(_, number)| number);
+        Column::Kind.eq(kind).and(Column::NumberFold.is_in(numbers))
+    };
+    let kinds: BTreeSet<Kind> = matched.iter().map(|(kind, _)| *kind).collect();
+    if kinds.is_empty() {
+        return Ok(());
+    }
+    let these = kinds.into_iter().map(of_kind).fold(Condition::any(), Condition::add);
+    let mut settled = scope
+        .find::<UnresolvedNumbers>()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::TenantId.eq(scope.tenant()?))
+        .filter(these)
+        .filter(Expr::exists(of_number()).not());
+    if tx.get_database_backend() != DbBackend::Sqlite {
+        settled = settled.order_by_asc(Column::Id).lock_exclusive();
+    }
+    let settled: Vec<i64> = settled.into_tuple().all(tx).await?;
+    scope.delete_many::<UnresolvedNumbers>(tx, settled).await
+}
+
+/// The rows that wait for the number of the statement around it.
+fn of_number() -> SelectStatement {
+    use unresolved_row::Column as Row;
+    let of_row = |column: Row| Expr::col((UnresolvedRows, column));
+    let mut rows = Query::select();
+    rows.expr(Expr::value(1))
+        .from(UnresolvedRows)
+        .and_where(of_row(Row::TenantId).equals((UnresolvedNumbers, Column::TenantId)))
+        .and_where(of_row(Row::UnresolvedNumberId).equals((UnresolvedNumbers, Column::Id)));
+    rows
 }
 
 /// What is done with the rows that wait for numbers.

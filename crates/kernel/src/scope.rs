@@ -191,6 +191,14 @@ impl Scope {
         self.home
     }
 
+    /// The import whose rows it writes.
+    pub fn import(&self) -> Option<i64> {
+        match self.channel {
+            Channel::Import(import) => Some(import),
+            _ => None,
+        }
+    }
+
     pub fn user(&self) -> Option<UserId> {
         self.user
     }

@@ -10,6 +10,7 @@ pub mod directory;
 pub mod holiday;
 pub mod matching;
 pub mod matching_import;
+pub mod meta_data_import;
 pub mod place_columns;
 pub mod readiness;
 pub mod region;

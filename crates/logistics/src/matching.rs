@@ -1,5 +1,5 @@
-//! Matchings: what other systems call a tenant's articles and warehouses. A matching names an article, a warehouse or both,
-//! each with its external identifier. Identifiers are unique within the tenant, whatever their case, and one external
+//! Matchings: what other systems call a tenant's articles and warehouses, and the tenant. A matching names an article, a warehouse or
+//! both, each with its external identifier, or else says only what the tenant is called. Identifiers are unique within the tenant, whatever their case, and one external
 //! warehouse is one warehouse.
 //!
 //! The rules are pure: what a form, a file's row or a call says is a [`Draft`]; what it may refer to is looked up for many
@@ -8,6 +8,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use catalog::{article::Articles, entity::article};
+use imports::unresolved::{self, Kind};
 use kernel::{
     Code, Database, Error, Field, Listed, Owner, Permission, Phrase, RecordReference, Recorded, Referable,
     Reference, ReferenceFields, Resource, Result, Scope, Scoped, Unique, Validated, Violations, Write, fold,
@@ -85,7 +86,8 @@ const SEARCHED: Searched = Searched {
     beginnings: None,
 };
 
-/// What a client says to create or change a matching: the pair of an article, that of a warehouse, or both.
+/// What a client says to create or change a matching: the pair of an article, that of a warehouse, or both; or only what the other
+/// system calls the tenant.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct MatchingInput {
@@ -195,7 +197,8 @@ impl Draft {
         whole_pair(&mut violations, (ARTICLE.id, named), ("external_article_number", number.is_some()));
         let kept = !self.warehouse.is_absent();
         whole_pair(&mut violations, (WAREHOUSE.id, kept), ("external_warehouse_identifier", place.is_some()));
-        if !named && !kept && number.is_none() && place.is_none() {
+        let says_nothing = !named && !kept && number.is_none() && place.is_none();
+        if says_nothing && tenant.is_none() {
             violations.add("external_article_number", Code::MatchingEmpty);
         }
         if let Some(warehouse) = warehouse
@@ -212,7 +215,9 @@ impl Draft {
         if !violations.is_empty() {
             return Err(violations);
         }
-        let name = [number.as_deref(), place.as_deref()].into_iter().flatten().collect::<Vec<_>>().join(", ");
+        let of_tenant = tenant.as_deref().filter(|_| says_nothing);
+        let told = [number.as_deref(), place.as_deref(), of_tenant];
+        let name = told.into_iter().flatten().collect::<Vec<_>>().join(", ");
         Ok(ActiveModel {
             name: Set(name),
             article_id: Set(article),
@@ -412,6 +417,7 @@ pub async fn create(
 ) -> Result<MatchingDetail> {
     let tx = db.begin().await?;
     let detail = create_in(&tx, scope, input.into()).await?;
+    settle(&tx, scope, [&detail.matching]).await?;
     tx.commit().await?;
     Ok(detail)
 }
@@ -424,8 +430,8 @@ pub(crate) async fn create_in(
 ) -> Result<MatchingDetail> {
     scope.claim::<Matchings>()?;
     let row = row(tx, scope, input, None).await?;
-    let pairless = row.article_id.as_ref().is_none();
-    let matching = scope.create::<Matchings>(tx, row).await.map_err(|error| at_its_field(error, pairless))?;
+    let field = identifying(&row);
+    let matching = scope.create::<Matchings>(tx, row).await.map_err(|error| at_its_field(error, field))?;
     view(tx, scope, matching.id).await
 }
 
@@ -441,9 +447,10 @@ pub async fn update(
     let own = scope.get::<Matchings>(&tx, id).await?;
     scope.claim::<Matchings>()?;
     let row = row(&tx, scope, input, Some(&own)).await?;
-    let pairless = row.article_id.as_ref().is_none();
+    let field = identifying(&row);
     let changed = scope.update::<Matchings>(&tx, id, version, row).await;
-    changed.map_err(|error| at_its_field(error, pairless))?;
+    let changed = changed.map_err(|error| at_its_field(error, field))?;
+    settle(&tx, scope, [&changed]).await?;
     finish(tx, scope, id).await
 }
 
@@ -472,14 +479,45 @@ async fn row(
     }
 }
 
-/// Without an article it is the warehouse's identifier that is taken.
-fn at_its_field(error: Error, without_article: bool) -> Error {
+/// Open numbers that these matchings make known are gone, where no row waits for them.
+pub(crate) async fn settle(
+    tx: &Write,
+    scope: &Scope,
+    matchings: impl IntoIterator<Item = &Matching>,
+) -> Result<()> {
+    let mut known = BTreeSet::new();
+    for row in matchings {
+        let named = [
+            (Kind::Article, &row.external_article_number_fold),
+            (Kind::Warehouse, &row.external_warehouse_identifier_fold),
+            (Kind::Tenant, &row.external_tenant_identifier_fold),
+        ];
+        let named = named.into_iter().filter(|(_, number)| !number.is_empty());
+        known.extend(named.map(|(kind, number)| (kind, number.clone())));
+    }
+    unresolved::settle(tx, scope, &known.into_iter().collect::<Vec<_>>()).await
+}
+
+/// The identifier by which a matching is told from others.
+fn identifying(row: &ActiveModel) -> &'static str {
+    if row.article_id.as_ref().is_some() {
+        "external_article_number"
+    } else if row.warehouse_id.as_ref().is_some() {
+        "external_warehouse_identifier"
+    } else {
+        "external_tenant_identifier"
+    }
+}
+
+fn at_its_field(error: Error, field: &'static str) -> Error {
     let taken = matches!(&error, Error::Invalid(violations)
         if violations.iter().any(|violation| violation.message.code == Code::ExternalTaken));
-    if taken && without_article {
-        return Violations::of("external_warehouse_identifier", Code::ExternalTaken);
+    match field {
+        _ if !taken => error,
+        // there is one such matching
+        "external_tenant_identifier" => Violations::of(field, Code::TenantNamed),
+        field => Violations::of(field, Code::ExternalTaken),
     }
-    error
 }
 
 async fn finish(tx: Write, scope: &Scope, id: i64) -> Result<MatchingDetail> {

@@ -150,11 +150,16 @@ impl Importer for MatchingImporter {
         let (wish, faults) = self.wish(line);
         let [_, number, _, place, _] = self.columns;
         let unread = faults.iter().any(|fault| [number, place].contains(&fault.column));
-        if unread || (wish.number.is_none() && wish.place.is_none()) {
+        let nothing = wish.number.is_none() && wish.place.is_none() && !matches!(wish.tenant, Wanted::Set(_));
+        if unread || nothing {
             return Err(self.draft(line, None).err().unwrap_or_default());
         }
         let part = |text: Option<String>| fold(&text.unwrap_or_default()).into();
         Ok(KeyOf::exactly(Key(vec![part(wish.number), part(wish.place)])))
+    }
+
+    async fn write_parts(&self, tx: &Write, scope: &Scope, written: Vec<(&Matching, ())>) -> Result<()> {
+        matching::settle(tx, scope, written.into_iter().map(|(row, ())| row)).await
     }
 
     fn draft(&self, line: Line<'_>, existing: Option<&Matching>) -> Result<ActiveModel, Vec<RowFault>> {

@@ -12,6 +12,7 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait},
 };
 use serde::{Deserialize, Serialize};
+use tenancy::tenant::{self, Tenant};
 use utoipa::ToSchema;
 use validator::Validate;
 
@@ -26,7 +27,7 @@ const SUGGESTIONS: usize = 3;
 /// So many numbers are replayed at once.
 const AT_ONCE: u64 = 5_000;
 
-/// What a number is matched with: the article, or the warehouse, that it means.
+/// What a number is matched with: the article, the warehouse, or the acting tenant, that it means.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct MatchInput {
@@ -40,6 +41,8 @@ pub struct MatchInput {
     #[schema(max_length = 255, example = "DU")]
     #[validate(length(max = 255))]
     pub warehouse_short_code: Option<String>,
+    /// Of what another system calls the tenant: the tenant that is acted for.
+    pub tenant_id: Option<i64>,
 }
 
 tidy!(MatchInput: or_none article_number, warehouse_short_code;);
@@ -61,12 +64,18 @@ pub struct Suggestion {
 pub enum Reason {
     /// It has the same number.
     SameNumber,
-    /// What the file calls it finds this.
+    /// It has the same GTIN.
+    Gtin,
+    /// What the other system calls it finds this.
     Designation,
 }
 
 /// What a number probably means, the best first; read from the number itself and from what a file calls it.
 pub async fn suggestions(db: &Database, scope: &Scope, number: &UnresolvedNumber) -> Result<Vec<Suggestion>> {
+    if number.kind == Kind::Tenant {
+        let own = tenant::get(db, scope, number.tenant_id.into()).await?;
+        return Ok(tenant_meant(number, own).into_iter().collect());
+    }
     let mut found: Vec<Suggestion> = Vec::new();
     for (text, reason) in texts(number) {
         // fewer words find the same and more besides
@@ -83,10 +92,26 @@ pub async fn suggestions(db: &Database, scope: &Scope, number: &UnresolvedNumber
     Ok(found)
 }
 
+/// The tenant itself, where the other system calls it by its short code or its name.
+fn tenant_meant(number: &UnresolvedNumber, own: Tenant) -> Option<Suggestion> {
+    let reason = if number.number_fold == own.short_code_fold {
+        Reason::SameNumber
+    } else if !number.designation_fold.is_empty()
+        && (own.company_fold.starts_with(&number.designation_fold)
+            || number.designation_fold.starts_with(&own.company_fold))
+    {
+        Reason::Designation
+    } else {
+        return None;
+    };
+    Some(Suggestion { id: own.id, number: own.short_code, name: own.company, reason })
+}
+
 /// The texts that are searched for: the number, then the designation with fewer and fewer of its words, the last ones first,
 /// because they say length and finish.
 fn texts(number: &UnresolvedNumber) -> Vec<(String, Reason)> {
     let mut texts = vec![(number.number.clone(), Reason::SameNumber)];
+    texts.extend((!number.gtin.is_empty()).then(|| (number.gtin.clone(), Reason::Gtin)));
     let words: Vec<&str> = number.designation.split_whitespace().collect();
     let shortest = words.len().saturating_sub(3).max(1);
     for count in (shortest..=words.len()).rev() {
@@ -103,7 +128,7 @@ async fn hits(
     text: &str,
     reason: Reason,
 ) -> Result<Vec<Suggestion>> {
-    let meant = |rank: Rank| reason == Reason::Designation || rank == Rank::Exact;
+    let meant = |rank: Rank| reason != Reason::SameNumber || rank == Rank::Exact;
     let most = SUGGESTIONS as u64;
     Ok(match kind {
         Kind::Article => ListQuery::<Articles>::hits(db, scope, "number", text, most)
@@ -125,6 +150,7 @@ async fn hits(
             .filter(|hit| meant(hit.rank.min(Rank::of(text, &hit.row.short_code))))
             .map(|hit| Suggestion { id: hit.id, number: hit.row.short_code, name: hit.row.name, reason })
             .collect(),
+        Kind::Tenant => Vec::new(),
     })
 }
 
@@ -137,21 +163,24 @@ pub async fn match_number(
     let scope = replay.by.scope;
     let number = scope.get::<UnresolvedNumbers>(replay.db, id).await?;
     let (input, mut violations) = input.parts();
-    let foreign = match number.kind {
-        Kind::Article => [
-            ("warehouse_id", input.warehouse_id.is_some()),
-            ("warehouse_short_code", input.warehouse_short_code.is_some()),
-        ],
-        Kind::Warehouse => {
-            [("article_id", input.article_id.is_some()), ("article_number", input.article_number.is_some())]
-        }
-    };
-    for (field, _) in foreign.into_iter().filter(|(_, given)| *given) {
+    let given = [
+        (Kind::Article, "article_id", input.article_id.is_some()),
+        (Kind::Article, "article_number", input.article_number.is_some()),
+        (Kind::Warehouse, "warehouse_id", input.warehouse_id.is_some()),
+        (Kind::Warehouse, "warehouse_short_code", input.warehouse_short_code.is_some()),
+        (Kind::Tenant, "tenant_id", input.tenant_id.is_some()),
+    ];
+    let foreign = given.into_iter().filter(|(kind, _, given)| *given && *kind != number.kind);
+    for (_, field, _) in foreign {
         let unknown = match input.warehouse_id.filter(|_| field == "warehouse_id") {
             Some(id) => scope.get::<Warehouses>(replay.db, id).await.is_err(),
             None => false,
         };
         violations.add(field, if unknown { Code::UnknownReference } else { Code::UnknownField });
+    }
+    if number.kind == Kind::Tenant && input.tenant_id != Some(number.tenant_id.0) {
+        let code = if input.tenant_id.is_some() { Code::UnknownReference } else { Code::Required };
+        violations.add("tenant_id", code);
     }
     violations.check()?;
     let mut matching = MatchingInput::default();
@@ -165,6 +194,7 @@ pub async fn match_number(
             (matching.warehouse_id, matching.warehouse_short_code) =
                 (input.warehouse_id, input.warehouse_short_code);
         }
+        Kind::Tenant => matching.external_tenant_identifier = Some(number.number),
     }
     replay.run(&[id], async |tx| crate::matching::create_in(tx, scope, matching.into()).await).await
 }
@@ -204,7 +234,8 @@ async fn matched(db: &Database, scope: &Scope) -> Result<Vec<i64>> {
         .filter(Column::State.eq(State::Open.to_value()))
         .filter(
             known(matching::Column::ExternalArticleNumberFold, Kind::Article)
-                .or(known(matching::Column::ExternalWarehouseIdentifierFold, Kind::Warehouse)),
+                .or(known(matching::Column::ExternalWarehouseIdentifierFold, Kind::Warehouse))
+                .or(known(matching::Column::ExternalTenantIdentifierFold, Kind::Tenant)),
         )
         .order_by_asc(Column::Id)
         .limit(AT_ONCE);

@@ -1,4 +1,4 @@
-//! Tables in files: CSV and XLSX, read by what they contain and not by what they are called, and written so that they are
+//! Tables in files: CSV and XLSX, and JSON documents that hold lists; read by what they contain and not by what they are called, and written so that they are
 //! read back as they were. Knows no domain, no names of columns and no database.
 //!
 //! Rows stream: no file, however it is made, takes more memory than a few rows and the strings that cells share.
@@ -9,6 +9,7 @@ mod csv;
 mod encoding;
 pub mod error_file;
 pub mod header;
+pub mod json;
 mod lines;
 pub mod number;
 pub mod table;
@@ -31,6 +32,7 @@ pub use self::{csv::Dialect, encoding::Encoding};
 /// The largest files that are read.
 pub const MAX_CSV_BYTES: u64 = 50 << 20;
 pub const MAX_XLSX_BYTES: u64 = 20 << 20;
+pub const MAX_JSON_BYTES: u64 = 50 << 20;
 /// The longest cell of a spreadsheet program, in characters.
 pub const MAX_CELL: usize = 32_767;
 pub const MAX_COLUMNS: usize = 200;
@@ -43,6 +45,15 @@ const ROW_BYTES: usize = 1 << 20;
 pub enum Format {
     Csv(Dialect),
     Xlsx,
+    Json,
+}
+
+/// What a file is to hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Content {
+    Table,
+    /// A JSON object with some of these lists.
+    Document(&'static [&'static str]),
 }
 
 /// A cell of a row.
@@ -53,6 +64,10 @@ pub enum Cell {
     /// A typed number of a spreadsheet, with a decimal point and neither grouping nor exponent.
     Number {
         number: String,
+    },
+    /// Of a document, whatever is no text: `4711`, `true`, `["a"]`.
+    Value {
+        json: String,
     },
 }
 
@@ -85,6 +100,7 @@ pub struct Sheet {
 enum Source {
     Csv(File, Dialect),
     Xlsx(Box<workbook::Workbook>),
+    Json(json::Document),
 }
 
 /// The rows below the header. After an error there is nothing more.
@@ -99,6 +115,7 @@ pub struct Rows<'s> {
 enum Records<'s> {
     Csv(csv::Records<&'s mut File>),
     Xlsx(xlsx::Records<'s>),
+    Json(json::Records<'s>),
 }
 
 /// Cells as they stand in the file, before any rule.
@@ -109,26 +126,50 @@ struct Record {
     faults: Vec<RowFault>,
 }
 
-/// Opens a file and reads its header: the first row that holds anything.
+/// Opens a table and reads its header: the first row that holds anything.
 pub fn open(path: &Path) -> Result<Sheet> {
+    open_as(path, Content::Table)
+}
+
+/// Opens a file that holds this. The header of a document is the place of an entry and then the members of all entries.
+pub fn open_as(path: &Path, content: Content) -> Result<Sheet> {
     let mut file = File::open(path).map_err(Error::internal)?;
-    let (format, notes, source) = match kind(&mut file)? {
-        Kind::Xlsx => {
-            at_most(&file, MAX_XLSX_BYTES)?;
-            let mut workbook = workbook::Workbook::open(file)?;
-            let note = xlsx::choose_sheet(&mut workbook)?;
-            (Format::Xlsx, Vec::from_iter(note), Source::Xlsx(Box::new(workbook)))
+    let (format, notes, source) = match (kind(&mut file)?, content) {
+        (Kind::Json, Content::Document(lists)) => {
+            at_most(&file, MAX_JSON_BYTES)?;
+            let document = json::Document::open(file, lists)?;
+            let header = document.header().into_iter().map(|cell| heading(&cell)).collect();
+            return Ok(Sheet {
+                format: Format::Json,
+                notes: Vec::new(),
+                header,
+                source: Source::Json(document),
+            });
         }
-        Kind::Text => {
-            at_most(&file, MAX_CSV_BYTES)?;
-            let (dialect, broken) = Dialect::detect(&mut file)?;
-            (Format::Csv(dialect), notes(dialect.encoding, broken), Source::Csv(file, dialect))
-        }
+        (Kind::Json, Content::Table) => return Err(Code::TableExpected.into()),
+        (_, Content::Document(lists)) => return Err(Code::DocumentExpected.list("lists", lists).into()),
+        (kind, Content::Table) => table(file, kind)?,
     };
     let mut sheet = Sheet { format, notes, header: Vec::new(), source };
     let header = sheet.records()?.next_with_content()?.ok_or(Code::FileEmpty)?;
     sheet.header = header_cells(header)?;
     Ok(sheet)
+}
+
+fn table(mut file: File, kind: Kind) -> Result<(Format, Vec<Message>, Source)> {
+    match kind {
+        Kind::Xlsx => {
+            at_most(&file, MAX_XLSX_BYTES)?;
+            let mut workbook = workbook::Workbook::open(file)?;
+            let note = xlsx::choose_sheet(&mut workbook)?;
+            Ok((Format::Xlsx, Vec::from_iter(note), Source::Xlsx(Box::new(workbook))))
+        }
+        Kind::Text | Kind::Json => {
+            at_most(&file, MAX_CSV_BYTES)?;
+            let (dialect, broken) = Dialect::detect(&mut file)?;
+            Ok((Format::Csv(dialect), notes(dialect.encoding, broken), Source::Csv(file, dialect)))
+        }
+    }
 }
 
 impl Sheet {
@@ -151,7 +192,9 @@ impl Sheet {
         let width = self.header.len();
         let format = self.format;
         let mut records = self.records()?;
-        records.next_with_content()?;
+        if format != Format::Json {
+            records.next_with_content()?;
+        }
         if let Records::Csv(records) = &mut records {
             records.expect_width(width);
         }
@@ -162,6 +205,7 @@ impl Sheet {
         Ok(match &mut self.source {
             Source::Csv(file, dialect) => Records::Csv(csv::Records::open(file, *dialect)?),
             Source::Xlsx(workbook) => Records::Xlsx(xlsx::Records::open(workbook)?),
+            Source::Json(document) => Records::Json(document.rows()?),
         })
     }
 }
@@ -172,6 +216,7 @@ impl Records<'_> {
             let record = match self {
                 Self::Csv(records) => records.next()?,
                 Self::Xlsx(records) => records.next()?,
+                Self::Json(_) => return Ok(None),
             };
             if record.as_ref().is_none_or(|record| width(&record.cells) > 0) {
                 return Ok(record);
@@ -182,12 +227,15 @@ impl Records<'_> {
 
 impl Rows<'_> {
     fn next_row(&mut self) -> Result<Option<Row>> {
-        let Some(record) = self.records.next_with_content()? else { return Ok(None) };
-        self.count += 1;
+        let next = match &mut self.records {
+            Records::Json(entries) => entries.next()?,
+            records => records.next_with_content()?.map(|record| row(record, self.width, self.format)),
+        };
+        self.count += u64::from(next.is_some());
         if self.count > MAX_ROWS {
             return Err(Code::TooManyRows.with("max", MAX_ROWS).into());
         }
-        Ok(Some(row(record, self.width, self.format)))
+        Ok(next)
     }
 }
 
@@ -213,6 +261,7 @@ impl Cell {
         match self {
             Self::Text(text) => text,
             Self::Number { number } => number,
+            Self::Value { json } => json,
         }
     }
 }
@@ -236,6 +285,7 @@ impl RowFault {
 enum Kind {
     Text,
     Xlsx,
+    Json,
 }
 
 /// What the first bytes say. A text file has hardly any control characters; a picture or a program has many.
@@ -254,6 +304,8 @@ fn kind(file: &mut File) -> Result<Kind> {
         Err(Code::FileUtf16.into())
     } else if start.starts_with(b"%PDF") || (!marked && controls * 50 > start.len()) {
         Err(Code::FileUnreadable.into())
+    } else if json::is_document(&start) {
+        Ok(Kind::Json)
     } else {
         Ok(Kind::Text)
     }
@@ -287,7 +339,7 @@ fn header_cells(header: Record) -> Result<Vec<Cell>> {
     let mut cells = header.cells;
     cells.truncate(width(&cells));
     for cell in &mut cells {
-        *cell = Cell::text(&visible(cell.as_str()).replace(is_unprintable, "\u{FFFD}"));
+        *cell = heading(cell);
     }
     if cells.len() > MAX_COLUMNS {
         return Err(Code::TooManyColumns.with("max", MAX_COLUMNS).into());
@@ -299,6 +351,11 @@ fn header_cells(header: Record) -> Result<Vec<Cell>> {
         return Err(refused.with("max", TEXT_MAX).into());
     }
     Ok(cells)
+}
+
+/// What a column is called.
+fn heading(cell: &Cell) -> Cell {
+    Cell::text(&visible(cell.as_str()).replace(is_unprintable, "\u{FFFD}"))
 }
 
 /// The number of cells up to the last that is not empty.
@@ -359,7 +416,7 @@ fn unprintable(cell: &mut Cell, format: Format) -> Option<Message> {
     }
     let misread = match format {
         Format::Csv(dialect) => dialect.encoding.misreads(text),
-        Format::Xlsx => text.contains('\u{FFFD}'),
+        Format::Xlsx | Format::Json => text.contains('\u{FFFD}'),
     };
     if text.len() > MAX_CELL && text.chars().count() > MAX_CELL {
         Some(Code::CellTooLong.with("max", MAX_CELL))

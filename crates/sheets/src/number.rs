@@ -63,6 +63,7 @@ pub fn parse(cell: &Cell, style: Style) -> Result<Decimal, Message> {
     match cell {
         Cell::Text(text) => parse_text(visible(text).trim(), style),
         Cell::Number { number } => rounded(number),
+        Cell::Value { json } => parse_text(json, Style::Point),
     }
 }
 

@@ -10,7 +10,7 @@ use chrono::NaiveDateTime;
 use kernel::{Code, Decimal, Error, Result};
 use rust_xlsxwriter::{ExcelDateTime, Format as Style, Workbook, Worksheet, XlsxError};
 
-use super::{Cell, Dialect, Encoding, Format, csv};
+use super::{Cell, Dialect, Encoding, Format, csv, json};
 
 /// The rows of a worksheet.
 const MAX_ROWS: u32 = 1_048_576;
@@ -31,6 +31,8 @@ pub enum CellContent {
     Number(String),
     /// Where the reader is.
     Time(NaiveDateTime),
+    /// JSON as it is.
+    Value(String),
 }
 
 impl Default for CellContent {
@@ -58,6 +60,7 @@ impl From<Cell> for CellContent {
         match cell {
             Cell::Text(text) => Self::Text(text),
             Cell::Number { number } => Self::Number(number),
+            Cell::Value { json } => Self::Value(json),
         }
     }
 }
@@ -96,6 +99,7 @@ pub struct TableWriter<W> {
 enum Writer {
     Csv(csv::Writer),
     Xlsx(Box<XlsxWriter>),
+    Json(json::Writer),
 }
 
 impl<W: Write + Seek + Send> TableWriter<W> {
@@ -104,6 +108,7 @@ impl<W: Write + Seek + Send> TableWriter<W> {
         let writer = match format {
             Format::Csv(dialect) => Writer::Csv(csv::Writer::new(dialect)),
             Format::Xlsx => Writer::Xlsx(Box::new(XlsxWriter::new(header)?)),
+            Format::Json => Writer::Json(json::Writer::default()),
         };
         let mut table = Self { target, writer };
         table.add(header)?;
@@ -118,13 +123,22 @@ impl<W: Write + Seek + Send> TableWriter<W> {
                 self.target.write_all(&writer.take()).map_err(Error::internal)
             }
             Writer::Xlsx(writer) => writer.add(row),
+            Writer::Json(writer) => {
+                self.target.write_all(writer.add(row).as_bytes()).map_err(Error::internal)
+            }
         }
     }
 
     /// Writes what is left and gives the target back.
     pub fn finish(mut self) -> Result<W> {
-        if let Writer::Xlsx(mut writer) = self.writer {
-            writer.workbook.save_to_writer(&mut self.target).map_err(Error::internal)?;
+        match self.writer {
+            Writer::Csv(_) => {}
+            Writer::Xlsx(mut writer) => {
+                writer.workbook.save_to_writer(&mut self.target).map_err(Error::internal)?;
+            }
+            Writer::Json(writer) => {
+                self.target.write_all(writer.finish().as_bytes()).map_err(Error::internal)?;
+            }
         }
         Ok(self.target)
     }
@@ -147,7 +161,7 @@ pub fn write<W: Write + Seek + Send>(
 /// As a German spreadsheet program writes it.
 fn text_of(entry: &CellContent) -> Cow<'_, str> {
     match entry {
-        CellContent::Text(text) => harmless(text),
+        CellContent::Text(text) | CellContent::Value(text) => harmless(text),
         CellContent::Number(number) => Cow::Owned(with_comma(number)),
         CellContent::Time(time) => Cow::Owned(time.format("%d.%m.%Y %H:%M").to_string()),
     }
@@ -217,7 +231,7 @@ fn write_entry(
             sheet.write_datetime_with_format(row, column, &at, time)?
         }
         CellContent::Text(text) if text.is_empty() => return Ok(()),
-        CellContent::Text(text) => {
+        CellContent::Text(text) | CellContent::Value(text) => {
             let text = harmless(text);
             // Beyond the longest cell the row has been refused anyway, and says so.
             let end = text.char_indices().nth(super::MAX_CELL).map_or(text.len(), |(end, _)| end);

@@ -38,7 +38,7 @@ const WHERE: Record<Concern, Where> = {
   failed_imports: { list: importing, filters: () => ({ 'f.status': 'Failed', 'f.updated_at.gte': day(-7) }) },
   partial_imports: { list: importing, filters: () => ({ 'f.status': 'PartialSuccess', 'f.updated_at.gte': day(-7) }) },
   held_prices: { list: heldPrice },
-  open_numbers: { list: unresolvedNumber, filters: () => ({ 'f.state': 'open' }) },
+  open_numbers: { list: unresolvedNumber, filters: () => ({ 'f.state': 'open', 'f.times.gt': '0' }) },
   old_stocks: { list: stock, filters: () => ({ 'f.known_at.lte': day(-30) }) },
   old_prices: { list: price, filters: () => ({ 'f.priced': 'true', 'f.updated_at.lte': day(-30) }) },
   expiring_tokens: {

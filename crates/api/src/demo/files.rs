@@ -1,5 +1,5 @@
-//! Price lists that the demo's companies have got from their suppliers, imported as people import them: some numbers match nothing, and
-//! one price is ten times too high.
+//! Files that the demo's companies have got from their suppliers and their own systems, imported as people import them: some numbers match
+//! nothing, one price is ten times too high, and one import was a mistake and is undone.
 
 use std::io::Write as _;
 
@@ -8,9 +8,10 @@ use identity::{
     user::{Column, Users},
 };
 use imports::{
-    import::{self, ImportInput, Imports, Uploader},
+    import::{self, Import, ImportInput, Imports, Uploader},
     import_type::ImportType,
     strategy::Strategy,
+    undo,
 };
 use kernel::{Database, Error, Language, Permission, Result, Scope, TenantId, UserId};
 use sea_orm::{ColumnTrait, QueryFilter};
@@ -19,45 +20,125 @@ use storage::Storage;
 use super::{NORDSTAHL, SUEDROHR};
 use crate::work::{self, IMPORT_TYPES};
 
-/// Of whom, who has uploaded it, what it is called, and what is in it.
-const FILES: &[(&str, &str, &str, &str)] = &[
-    (
-        NORDSTAHL,
-        "leitung@nordstahl.example",
-        "preisliste-walzwerk.csv",
-        "Artikelnummer;Externe Artikelnummer;Bezeichnung;Externe Lagerkennung;Preis;Preismenge;Preiseinheit\n\
-         IPE-80-S235JR-6.1;;IPE 80 S235JR 6,1 m;0100;79,50;100;kg\n\
-         IPE-80-S235JR-18.1;;IPE 80 S235JR 18,1 m;0100;82,50;100;kg\n\
-         IPE-100-S235JR-18.1;;IPE 100 S235JR 18,1 m;0100;890,00;100;kg\n\
-         IPE-120-S235JR-6.1;;IPE 120 S235JR 6,1 m;0100;93,00;100;kg\n\
-         IPE-80-S235JR-12.1;;IPE 80 S235JR 12,1 m;0200;801,00;1;t\n\
-         ;0009901;IPE 160 S235JR 12,1 m;0100;81,00;100;kg\n\
-         ;0009902;HEA 120 S235JR 12,1 m;0100;84,50;100;kg\n\
-         ;0009903;UPN 100 S235JR 6,1 m;0200;865,00;1;t\n",
-    ),
-    (
-        SUEDROHR,
-        "leitung@suedrohr.example",
-        "preise-november.csv",
-        "Artikelnummer;Externe Artikelnummer;Bezeichnung;Lager;Preis;Preismenge;Preiseinheit\n\
-         IPE-120-S235JR-6.1;;IPE 120 S235JR 6,1 m;MA;79,00;100;kg\n\
-         IPE-120-S235JR-18.1;;IPE 120 S235JR 18,1 m;MA;810,00;100;kg\n\
-         ;RO 9901;Hohlprofil kalt 80 x 80 x 4 S235JRH 6 m;MA;1.120,00;1;t\n\
-         ;RO 9902;Rohr 60,3 x 2,9 S235JRH geschweißt 6 m;MA;1.190,00;1;t\n",
-    ),
+/// A file, whose it is and who has uploaded it.
+struct File {
+    of: &'static str,
+    by: &'static str,
+    r#type: ImportType,
+    name: &'static str,
+    content: &'static str,
+    /// It was the wrong one.
+    undone: bool,
+}
+
+/// In the order in which they were uploaded.
+const FILES: &[File] = &[
+    File {
+        of: NORDSTAHL,
+        by: "leitung@nordstahl.example",
+        r#type: ImportType::Price,
+        name: "preisliste-stahlwerk-alt.csv",
+        content: "Artikelnummer;Bezeichnung;Externe Lagerkennung;Preis;Preismenge;Preiseinheit\n\
+             IPE-100-S235JR-6.1;IPE 100 S235JR 6,1 m;0100;79,00;100;kg\n\
+             IPE-100-S235JR-12.1;IPE 100 S235JR 12,1 m;0200;801,00;1;t\n\
+             IPE-80-S355J2-12.1;IPE 80 S355J2 12,1 m;0200;768,00;1;t\n",
+        undone: true,
+    },
+    File {
+        of: NORDSTAHL,
+        by: "leitung@nordstahl.example",
+        r#type: ImportType::ExternalApiMetaData,
+        name: "warenwirtschaft.json",
+        content: r#"{
+  "articles": [
+    { "number": "0004711", "name": "HEB 200 S235JR 12,1 m" },
+    { "number": "0004720", "name": "HEA 140 S235JR 12,1 m" },
+    { "number": "0004721", "name": "IPE 200 S355J2 12,1 m" },
+    { "number": "0009902", "name": "HEA 120 S235JR 12,1 m" }
+  ],
+  "warehouses": [
+    { "identifier": "0100", "name": "Duisburg" },
+    { "identifier": "0300", "name": "Leipzig" }
+  ],
+  "tenants": [
+    { "identifier": "K-10077", "name": "Nordstahl Handel GmbH" },
+    { "identifier": "K-10078", "name": "Nordstahl Anarbeitung GmbH" }
+  ]
+}
+"#,
+        undone: false,
+    },
+    File {
+        of: NORDSTAHL,
+        by: "leitung@nordstahl.example",
+        r#type: ImportType::Price,
+        name: "preisliste-walzwerk.csv",
+        content: "Artikelnummer;Externe Artikelnummer;Bezeichnung;Externe Lagerkennung;Preis;Preismenge;Preiseinheit\n\
+             IPE-80-S235JR-6.1;;IPE 80 S235JR 6,1 m;0100;79,50;100;kg\n\
+             IPE-80-S235JR-18.1;;IPE 80 S235JR 18,1 m;0100;82,50;100;kg\n\
+             IPE-100-S235JR-18.1;;IPE 100 S235JR 18,1 m;0100;890,00;100;kg\n\
+             IPE-120-S235JR-6.1;;IPE 120 S235JR 6,1 m;0100;93,00;100;kg\n\
+             IPE-80-S235JR-12.1;;IPE 80 S235JR 12,1 m;0200;801,00;1;t\n\
+             ;0009901;IPE 160 S235JR 12,1 m;0100;81,00;100;kg\n\
+             ;0009902;HEA 120 S235JR 12,1 m;0100;84,50;100;kg\n\
+             ;0009903;UPN 100 S235JR 6,1 m;0200;865,00;1;t\n",
+        undone: false,
+    },
+    File {
+        of: SUEDROHR,
+        by: "leitung@suedrohr.example",
+        r#type: ImportType::ExternalApiMetaData,
+        name: "erp-stammdaten.json",
+        content: r#"{
+  "articles": [
+    { "number": "RO 4711", "name": "Hohlprofil kalt 100 x 100 x 5 S355J2H 12 m" },
+    { "number": "RO 4730", "name": "Hohlprofil kalt 60 x 60 x 3 S235JRH 6 m" }
+  ],
+  "warehouses": [{ "identifier": "W-N", "name": "Nürnberg" }],
+  "tenants": [{ "identifier": "2200", "name": "Südrohr AG" }]
+}
+"#,
+        undone: false,
+    },
+    File {
+        of: SUEDROHR,
+        by: "leitung@suedrohr.example",
+        r#type: ImportType::Price,
+        name: "preise-november.csv",
+        content: "Artikelnummer;Externe Artikelnummer;Bezeichnung;Lager;Preis;Preismenge;Preiseinheit\n\
+             IPE-120-S235JR-6.1;;IPE 120 S235JR 6,1 m;MA;79,00;100;kg\n\
+             IPE-120-S235JR-18.1;;IPE 120 S235JR 18,1 m;MA;810,00;100;kg\n\
+             ;RO 9901;Hohlprofil kalt 80 x 80 x 4 S235JRH 6 m;MA;1.120,00;1;t\n\
+             ;RO 9902;Rohr 60,3 x 2,9 S235JRH geschweißt 6 m;MA;1.190,00;1;t\n",
+        undone: false,
+    },
 ];
 
 /// Uploads and imports the files of tenants that have none yet.
 pub(super) async fn import(db: &Database, storage: &Storage, tenants: &[(&str, i64)]) -> Result<()> {
-    for (short_code, email, name, content) in FILES {
-        let Some((_, tenant)) = tenants.iter().find(|(known, _)| known == short_code) else { continue };
-        if let Some(scope) = uploader(db, email, TenantId(*tenant)).await?
+    let mut scopes = Vec::new();
+    for (short_code, tenant) in tenants {
+        let mut files = FILES.iter().filter(|file| file.of == *short_code);
+        if let Some(first) = files.next()
+            && let Some(scope) = uploader(db, first.by, TenantId(*tenant)).await?
             && scope.find::<Imports>().one(db).await?.is_none()
         {
-            upload(db, storage, &scope, name, content).await?;
+            scopes.push((*short_code, scope));
+        }
+    }
+    for file in FILES {
+        let Some((_, scope)) = scopes.iter().find(|(of, _)| *of == file.of) else { continue };
+        let import = upload(db, storage, scope, file).await?;
+        if file.undone {
+            work::import_all(db, storage).await?;
+            undo::undo(db, &IMPORT_TYPES, by(scope), import.id, false).await?;
         }
     }
     work::import_all(db, storage).await
+}
+
+fn by(scope: &Scope) -> Uploader<'_> {
+    Uploader { scope, rights: scope.rights(), language: Language::De }
 }
 
 /// Who may do so: of a demo that was cut off somebody may lack their role.
@@ -73,19 +154,17 @@ async fn uploader(db: &Database, email: &str, tenant: TenantId) -> Result<Option
     }
 }
 
-async fn upload(db: &Database, storage: &Storage, scope: &Scope, name: &str, content: &str) -> Result<()> {
-    let mut file = tempfile::NamedTempFile::new().map_err(Error::file)?;
-    file.write_all(content.as_bytes()).map_err(Error::file)?;
+async fn upload(db: &Database, storage: &Storage, scope: &Scope, file: &File) -> Result<Import> {
+    let mut stored = tempfile::NamedTempFile::new().map_err(Error::file)?;
+    stored.write_all(file.content.as_bytes()).map_err(Error::file)?;
     let input = ImportInput {
-        r#type: ImportType::Price,
+        r#type: file.r#type,
         name: None,
         dry_run: false,
         strategy: Strategy::default(),
         removals_expected: None,
-        file_name: name.to_owned(),
+        file_name: file.name.to_owned(),
         replays: None,
     };
-    let by = Uploader { scope, rights: scope.rights(), language: Language::De };
-    import::submit(db, storage, &IMPORT_TYPES, by, input, file.path()).await?;
-    Ok(())
+    import::submit(db, storage, &IMPORT_TYPES, by(scope), input, stored.path()).await
 }

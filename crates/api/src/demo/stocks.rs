@@ -1,16 +1,21 @@
-//! What the demo's companies have of which article, where, and at what price. One price of each looks like a mistake and waits.
+//! What the demo's companies have of which article, where, and at what price. One price of each looks like a mistake and waits, and some
+//! stocks and prices are of long ago.
 
 use catalog::article::{self, Articles};
-use kernel::{Database, Decimal, Money, Result, Scope, TenantId, Unit};
+use chrono::TimeDelta;
+use kernel::{Database, Decimal, Money, Result, Scope, TenantId, Unit, now};
 use logistics::{
     stock::{self, Availability, StockInput, Stocks},
     warehouse::{Column, Warehouses},
 };
 use pricing::{
-    listing::{self, PriceInput},
+    listing::{self, Listings, PriceInput},
     price_side::TierInput,
 };
-use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+    sea_query::{Expr, ExprTrait},
+};
 
 /// So many articles a company has.
 const ARTICLES: u64 = 24;
@@ -54,8 +59,27 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
         if let Some((stock, index)) = last {
             listing::update(db, &scope, stock, prices(index, 10)).await?;
         }
+        age(db, *tenant).await?;
     }
     Ok(())
+}
+
+/// So many days have gone since anybody has looked after every seventh stock.
+const OLD: TimeDelta = TimeDelta::days(47);
+
+#[expect(clippy::disallowed_methods, reason = "makes the past of the demo's own rows")]
+async fn age(db: &Database, tenant: i64) -> Result<()> {
+    let then = now() - OLD;
+    let tx = db.begin().await?;
+    Listings::update_many()
+        .col_expr(listing::Column::CreatedAt, Expr::value(then))
+        .col_expr(listing::Column::UpdatedAt, Expr::value(then))
+        .col_expr(listing::Column::PriceUpdatedAt, Expr::value(then))
+        .filter(listing::Column::TenantId.eq(tenant))
+        .filter(Expr::col(listing::Column::Id).modulo(7).eq(5))
+        .exec(&tx)
+        .await?;
+    tx.commit().await
 }
 
 /// Prices of a ton, each third for 100 kg, each fifth with tiers; so many times too high.

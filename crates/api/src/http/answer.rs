@@ -294,7 +294,7 @@ impl Success for Accepted {
 impl Success for Download {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
         // generated clients read the first: bytes
-        let types = [ANY, CSV, WORKBOOK].map(|media_type| {
+        let types = [ANY, CSV, WORKBOOK, JSON].map(|media_type| {
             let bytes = ObjectBuilder::new()
                 .schema_type(Type::String)
                 .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)));

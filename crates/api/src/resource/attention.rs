@@ -45,7 +45,7 @@ enum Concern {
     PartialImports,
     /// Prices that look like a mistake and wait for a release.
     HeldPrices,
-    /// Numbers of other systems that nothing matches.
+    /// Numbers of other systems that rows or calls have named and nothing matches.
     OpenNumbers,
     /// Stocks that have not changed for 30 days, nor were confirmed by an import: among the 10,000 that have not changed for longest.
     OldStocks,
@@ -108,7 +108,8 @@ const LINES: &[Line] = &[
         needs: &[Permission::ListMatchings, Permission::ViewMatching, Permission::CreateMatching],
         of_tenant: true,
         count: |db, scope, _| {
-            up_to_most::<UnresolvedNumbers>(db, scope, [("filter[state]", "open".to_owned())])
+            let open = ("filter[state]", "open".to_owned());
+            up_to_most::<UnresolvedNumbers>(db, scope, [open, ("filter[times_greater_than]", "0".to_owned())])
         },
     },
     Line {

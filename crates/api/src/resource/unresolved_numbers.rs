@@ -34,11 +34,14 @@ struct UnresolvedNumberView {
     kind: Kind,
     #[schema(example = "4711-200")]
     number: String,
-    /// What a file last called the article; empty where none did.
+    /// What a file last called the article, the warehouse or the tenant; empty where none did.
     #[schema(example = "HEB 200 S235JR")]
     designation: String,
+    /// As the other system's own document says it; empty where none does.
+    #[schema(example = "4006381333931")]
+    gtin: String,
     state: State,
-    /// In how many rows it was seen.
+    /// In how many rows it was seen; 0 of a candidate that only a document of the other system names.
     #[schema(example = 12)]
     times: i64,
     /// How many rows wait for it: of files, for 90 days.
@@ -67,7 +70,7 @@ struct DetailView {
 #[schema(as = MatchSuggestion)]
 struct SuggestionView {
     id: i64,
-    /// The article number, or the warehouse's short code.
+    /// The article number, or the short code of the warehouse or the tenant.
     #[schema(example = "HEB-200-S235JR")]
     number: String,
     #[schema(example = "Breitflanschträger HEB 200 S235JR")]
@@ -99,6 +102,7 @@ impl UnresolvedNumberView {
             kind: number.kind,
             number: number.number,
             designation: number.designation,
+            gtin: number.gtin,
             state: number.state,
             times: number.times,
             waiting,
@@ -156,7 +160,7 @@ async fn view(
     Ok(shown(DetailView { number, suggestions }))
 }
 
-/// Matches a number with an article or a warehouse, and imports the rows that waited for it, as far as the caller may.
+/// Matches a number with an article, a warehouse or the tenant itself, and imports the rows that waited for it, as far as the caller may.
 #[utoipa::path(post, path = "/api/admin/unresolved-numbers/{id}/match")]
 async fn resolve(
     by: InSession<Authorized<may::CreateMatching>>,

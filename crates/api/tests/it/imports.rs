@@ -304,12 +304,6 @@ async fn what_is_no_upload_is_refused_at_its_field() {
     }
     articles(GOOD).field("name", &"x".repeat(256)).send(admin, &north).await.is_refused_at(&["name"]);
     articles(GOOD).field("name", &"x".repeat(5000)).send(admin, &north).await.is_refused_at(&["name"]);
-    Form::new()
-        .field("type", "ExternalApiMetaData")
-        .file("a.csv", GOOD)
-        .send(admin, &north)
-        .await
-        .is_refused_at(&["type"]);
     Form::new().field("type", "Beam").file("a.csv", GOOD).send(admin, &north).await.is_refused_at(&["type"]);
     let large = vec![b'x'; (50 << 20) + 1];
     let refused = articles(large).send(&admin.german(), &north).await.is_refused_at(&["file"]);

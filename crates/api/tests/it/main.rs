@@ -34,6 +34,7 @@ mod mails;
 mod many;
 mod matchings;
 mod materials;
+mod meta_data;
 mod metrics;
 mod natural_keys;
 mod natural_order;

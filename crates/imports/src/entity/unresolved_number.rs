@@ -16,11 +16,13 @@ pub struct Model {
     pub number: String,
     pub number_fold: String,
     pub number_sort: String,
-    /// What a file last called the article or the warehouse; empty where none did.
+    /// What a file last called the article, the warehouse or the tenant; empty where none did.
     pub designation: String,
     pub designation_fold: String,
+    /// As a document of the other system says it; empty where none does.
+    pub gtin: String,
     pub state: State,
-    /// In how many rows it was seen.
+    /// In how many rows it was seen; 0 of one that only a document of the other system names.
     pub times: i64,
     /// The import that saw it last; none: a call.
     pub import_id: Option<i64>,

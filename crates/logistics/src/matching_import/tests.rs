@@ -160,9 +160,9 @@ async fn everything_that_is_wrong_with_a_row_is_told_at_its_columns() {
         (";;;;L9;", &["Lager: Pflichtfeld"]),
         (";HEB-200;4711;XX;;", &["Lager: „XX“ gibt es nicht", "Externe Lagernummer: Pflichtfeld"]),
         (
-            ";;;;;K77",
+            ";;;;;#LEER",
             &[
-                "Externe Artikelnummer: Bitte geben Sie einen Artikel oder ein Lager an, jeweils mit der externen Kennung.",
+                "Externe Artikelnummer: Bitte geben Sie einen Artikel oder ein Lager mit der externen Kennung an, oder wie das andere System den Mandanten nennt.",
             ],
         ),
     ] {

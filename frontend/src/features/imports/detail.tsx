@@ -101,6 +101,7 @@ function Body({ row }: { row: Import }) {
       )}
       {row.replays !== null && <Replays id={row.replays} />}
       {row.rows_unresolved > 0 && !row.dry_run && !isRunning(row) && <Unresolved row={row} />}
+      {row.rows_held > 0 && !row.dry_run && row.undoes === null && !isRunning(row) && <Held row={row} />}
       {row.dry_run && row.strategy === 'replace_all' && row.rows_removed > 0 && (
         <Alert severity="warning" role="note">
           {t('dryRun.removes', { count: row.rows_removed })}
@@ -148,6 +149,22 @@ function Replays({ id }: { id: number }) {
       {t('detail.replays', { id })}{' '}
       <Link component={RouterLink} to={{ pathname: `../${id}`, search }} relative="path" color="inherit">
         {t('detail.identicalLink', { id })}
+      </Link>
+    </Alert>
+  )
+}
+
+/** Where the prices that wait are released or refused. */
+function Held({ row }: { row: Import }) {
+  const { t } = useTranslation('imports')
+  const { search } = useLocation()
+  const to = new URLSearchParams(keepTenant(search))
+  to.set('f.import_id', String(row.id))
+  return (
+    <Alert severity="warning" role="note">
+      {t('detail.held', { count: row.rows_held })}{' '}
+      <Link component={RouterLink} to={{ pathname: '/prices/held', search: to.toString() }} color="inherit">
+        {t('detail.heldLink')}
       </Link>
     </Alert>
   )

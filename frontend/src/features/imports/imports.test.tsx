@@ -73,7 +73,6 @@ describe('upload', () => {
   it('sends the file and goes on to what becomes of it', async () => {
     const { user, path, search } = renderApp('/imports/new?tenantId=2')
     await waitFor(() => expect(screen.getByLabelText('Mandant')).toHaveValue('Südrohr AG'))
-    expect(screen.getByRole('option', { name: /\(folgt\)$/ })).toBeDisabled()
     await user.upload(screen.getByLabelText('Datei *'), csv())
     await user.type(within(await drawer()).getByLabelText('Name'), 'Träger')
     await user.click(screen.getByLabelText('Nur prüfen (Probelauf)'))
@@ -94,6 +93,24 @@ describe('upload', () => {
     await user.upload(screen.getByLabelText('Datei *'), csv())
     await user.click(screen.getByRole('button', { name: 'Hochladen' }))
     await waitFor(() => expect(one(24)).toMatchObject({ type: 'Matching' }))
+  })
+
+  it('takes a document where another system says what it calls things, by whoever may configure it', async () => {
+    const { user, unmount } = renderApp('/imports/new?tenantId=2')
+    const type = await screen.findByLabelText('Inhalt *')
+    expect(screen.getByLabelText('Datei *')).toHaveAttribute('accept', '.csv,.txt,.xlsx')
+    await user.selectOptions(type, 'Metadaten externer APIs')
+    expect(type).toHaveAccessibleDescription(/JSON-Dokument .* articles \(number, name, gtin\)/)
+    expect(screen.getByLabelText('Datei *')).toHaveAttribute('accept', '.json')
+    const document = new File(['{"articles": []}'], 'stamm.json', { type: 'application/json' })
+    await user.upload(screen.getByLabelText('Datei *'), document)
+    await user.click(screen.getByRole('button', { name: 'Hochladen' }))
+    await waitFor(() => expect(one(24)).toMatchObject({ type: 'ExternalApiMetaData' }))
+    unmount()
+    queryClient.clear()
+    renderApp('/imports/new', 'staff')
+    await screen.findByLabelText('Inhalt *')
+    expect(screen.getByRole('option', { name: 'Metadaten externer APIs (keine Berechtigung)' })).toBeDisabled()
   })
 
   it('refuses a missing file and one that is too large without sending it', async () => {

@@ -1,4 +1,4 @@
-import type { ImportType } from '~/api/schema'
+import type { ImportType, Permission } from '~/api/schema'
 import { type Area, accessOf, useAccess } from '~/session/access'
 import { useMe, useRights } from '~/session/me'
 
@@ -7,9 +7,11 @@ interface Rule {
   platform: boolean
   /** Its rows name what goes. */
   deletes?: true
+  /** Needed instead of rights to records. */
+  needs?: Permission
 }
 
-/** What the server accepts by now, and the records that it writes. Articles are the platform's. */
+/** What the server accepts, and the records that it writes. Articles are the platform's. */
 const ACCEPTED = {
   Article: { area: ['article'], platform: true },
   Listing: { area: ['listing', 'stock'], platform: false },
@@ -17,30 +19,31 @@ const ACCEPTED = {
   Stock: { area: ['stock'], platform: false },
   Matching: { area: ['matching'], platform: false },
   DeleteMatchings: { area: ['matching'], platform: false, deletes: true },
-} as const satisfies Partial<Record<ImportType, Rule>>
+  ExternalApiMetaData: { area: [], platform: false, needs: 'configure-external-api' },
+} as const satisfies Record<ImportType, Rule>
 
-type Accepted = keyof typeof ACCEPTED
-
-export const isAccepted = (type: ImportType): type is Accepted => type in ACCEPTED
+/** What a file may be called: a document of another system is JSON, all else is a table. */
+export const endings = (type: ImportType) => (type === 'ExternalApiMetaData' ? '.json' : '.csv,.txt,.xlsx')
 
 /** Whether one may take back what an import of this type has written. */
 export function useMayUndo(type: ImportType): boolean {
   const me = useMe()
   const rights = useRights()
   const mayImport = useImportable().some((mine) => mine === type)
-  if (!mayImport || !isAccepted(type)) return false
+  if (!mayImport) return false
   const { area, platform } = ACCEPTED[type]
   return area.every((each) => accessOf(me, rights, each, { platform }).remove)
 }
 
 /** The types that one may import; none for who looks on. */
-export function useImportable(): Accepted[] {
+export function useImportable(): ImportType[] {
   const me = useMe()
   const rights = useRights()
   const imports = useAccess('import')
-  const types = Object.keys(ACCEPTED) as Accepted[]
+  const types = Object.keys(ACCEPTED) as ImportType[]
   return types.filter((type) => {
-    const { area, platform, deletes }: Rule = ACCEPTED[type]
+    const { area, platform, deletes, needs }: Rule = ACCEPTED[type]
+    if (needs && !rights.has(needs)) return false
     const access = area.map((each) => accessOf(me, rights, each, { platform }))
     return imports.create && access.every(({ create, update, remove }) => (deletes ? remove : create && update))
   })

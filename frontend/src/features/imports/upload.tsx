@@ -29,14 +29,12 @@ import { useConfig } from '~/session/config'
 import { useTenant } from '~/session/tenant'
 import { type ImportForm, imports } from './api'
 import { spokenName } from './import-name'
-import { isAccepted, useImportable } from './may-import'
+import { endings, useImportable } from './may-import'
 import { importSchema } from './schema'
 import { seenWaiting } from './seen-waiting'
 
 /** Of these a file can name all that there is. */
 const REPLACEABLE: readonly ImportType[] = ['Listing', 'Price', 'Stock', 'Matching']
-
-const ACCEPT = '.csv,.txt,.xlsx'
 
 export default function UploadImport() {
   const { t } = useTranslation('imports')
@@ -141,10 +139,16 @@ function UploadForm({ tenantId, importable, close }: UploadProps) {
           name="type"
           required
           values={importTypeValues}
-          help={isAccepted(type) ? `${t(`columns.${type}`)} ${t('columns.empty')}` : ''}
-          blocked={(type) => (importable.some((mine) => mine === type) ? null : t(isAccepted(type as ImportType) ? 'notAllowed' : 'later'))}
+          help={type === 'ExternalApiMetaData' ? t(`columns.${type}`) : `${t(`columns.${type}`)} ${t('columns.empty')}`}
+          blocked={(type) => (importable.some((mine) => mine === type) ? null : t('notAllowed'))}
         />
-        <FileField control={control} name="file" required accept={ACCEPT} help={t('help.file', { max: upload_max_mb })} />
+        <FileField
+          control={control}
+          name="file"
+          required
+          accept={endings(type)}
+          help={t(type === 'ExternalApiMetaData' ? 'help.document' : 'help.file', { max: upload_max_mb })}
+        />
         <TextField control={control} name="name" max={255} />
         <EnumField
           control={control}

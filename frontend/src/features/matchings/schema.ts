@@ -19,9 +19,10 @@ const PAIRS = [
   ['warehouse_id', 'external_warehouse_identifier'],
 ] as const
 
-/** A record and what others call it come together, and there is one of both pairs at least. */
+/** A record and what others call it come together; without any it says what others call the tenant. */
 function pairRules(form: MatchingBody): Issue[] {
   const filled = PAIRS.flat().filter((name) => form[name] !== null)
+  if (filled.length === 0 && form.external_tenant_identifier !== null) return []
   if (filled.length === 0) return [{ path: ['external_article_number'], message: 'matchings:rules.empty' }]
   return PAIRS.flatMap((pair) => {
     const missing = pair.filter((name) => !filled.includes(name))

@@ -16,14 +16,18 @@ import type { UnresolvedNumberDetail } from '~/api/schema'
 import { articleRef } from '~/features/articles/ref'
 import { importing } from '~/features/imports/resource'
 import { matching } from '~/features/matchings/resource'
+import { tenantRef } from '~/features/tenants/ref'
 import { warehouseRef } from '~/features/warehouses/ref'
+import { useLabels } from '~/i18n/labels'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { RefField } from '~/kit/form/fields'
 import { FormScopeContext } from '~/kit/form/form-context'
 import { DrawerForm, DrawerFrame, FormSkeleton } from '~/kit/form/form-drawer'
+import { ShownReference } from '~/kit/form/shown-reference'
 import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
 import { useMay } from '~/kit/resource/resources'
+import { useTenant } from '~/session/tenant'
 import { unresolvedNumbers } from './api'
 import { emptyMatch, type MatchForm, matchSchema } from './schema'
 
@@ -62,11 +66,14 @@ interface MatchProps {
 
 function Match({ row, onClose, onSent }: MatchProps) {
   const { t } = useTranslation('unresolvedNumbers')
+  const labels = useLabels('unresolvedNumbers')
   const may = useMay(matching).create
   const imports = useMay(importing).create
+  const { tenantId } = useTenant()
   const form = useForm<MatchForm, unknown, MatchForm>({
     resolver: zodResolver(matchSchema(row.kind) as never) as never,
-    defaultValues: emptyMatch,
+    // a number of the tenant that is acted for
+    defaultValues: { ...emptyMatch, tenant_id: row.kind === 'tenant' ? tenantId : null },
     mode: 'onTouched',
   })
   const save = useSave({
@@ -95,13 +102,15 @@ function Match({ row, onClose, onSent }: MatchProps) {
         note={may ? null : t('match.forbidden')}
       >
         <Typography variant="body2" color="textSecondary">
-          {t(`seen.${row.kind}`, { count: row.times })} {row.waiting > 0 && t(imports ? 'waits' : 'waitsForOthers', { count: row.waiting })}
+          {row.times > 0 ? t(`seen.${row.kind}`, { count: row.times }) : t(`candidate.${row.kind}`)}{' '}
+          {row.waiting > 0 && t(imports ? 'waits' : 'waitsForOthers', { count: row.waiting })}
         </Typography>
-        {row.suggestions.length > 0 && may && <Suggestions row={row} form={form} />}
-        {row.kind === 'article' ? (
-          <RefField control={form.control} name="article_id" source={articleRef} required />
-        ) : (
-          <RefField control={form.control} name="warehouse_id" source={warehouseRef} required />
+        {row.suggestions.length > 0 && may && row.kind !== 'tenant' && <Suggestions row={row} form={form} />}
+        {row.gtin !== '' && <Typography variant="body2">{t('gtin', { gtin: row.gtin })}</Typography>}
+        {row.kind === 'article' && <RefField control={form.control} name="article_id" source={articleRef} required />}
+        {row.kind === 'warehouse' && <RefField control={form.control} name="warehouse_id" source={warehouseRef} required />}
+        {row.kind === 'tenant' && tenantId !== null && (
+          <ShownReference label={labels.field('tenant_id')} source={tenantRef} id={tenantId} />
         )}
       </DrawerForm>
     </FormScopeContext.Provider>

@@ -3,13 +3,20 @@ import { bodySchema, nullableRef, ref, z } from '~/kit/form/schema'
 
 export type MatchForm = Required<MatchInput>
 
-/** An article is chosen for an article's number, and a warehouse for a warehouse's. */
+/** An article is chosen for an article's number, a warehouse for a warehouse's; a tenant's is the tenant's own. */
 export const matchSchema = (kind: UnresolvedNumber['kind']) =>
   bodySchema<MatchForm>()({
     article_id: kind === 'article' ? ref() : nullableRef(),
     article_number: z.null(),
     warehouse_id: kind === 'warehouse' ? ref() : nullableRef(),
     warehouse_short_code: z.null(),
+    tenant_id: kind === 'tenant' ? ref() : nullableRef(),
   })
 
-export const emptyMatch: MatchForm = { article_id: null, article_number: null, warehouse_id: null, warehouse_short_code: null }
+export const emptyMatch: MatchForm = {
+  article_id: null,
+  article_number: null,
+  warehouse_id: null,
+  warehouse_short_code: null,
+  tenant_id: null,
+}
