@@ -46,6 +46,7 @@ mod m20261124_000140_idempotency;
 mod m20261124_000141_changes;
 mod m20261124_000150_import_notices;
 mod m20261124_000160_article_pictures;
+mod m20261124_000170_import_mappings;
 mod m20261124_000180_meta_data;
 mod tenant_table;
 
@@ -102,6 +103,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261124_000141_changes::Migration),
             Box::new(m20261124_000150_import_notices::Migration),
             Box::new(m20261124_000160_article_pictures::Migration),
+            Box::new(m20261124_000170_import_mappings::Migration),
             Box::new(m20261124_000180_meta_data::Migration),
         ]
     }

@@ -15,15 +15,19 @@ use std::collections::BTreeSet;
 
 use imports::{
     cells::{Line, Wanted, all_faults},
+    columns::{Further, Template},
     import_type::ImportType,
     importer::{Importer, KeyOf},
 };
 use kernel::{Code, Database, Keyed, Language, Message, Result, Scope, Violations, Write, audit::Change};
 use sea_orm::ConnectionTrait;
-use sheets::{Cell, RowFault};
+use sheets::{
+    RowFault,
+    header::{Headings, Title},
+};
 
 use self::{
-    columns::Columns,
+    columns::{Columns, HEADINGS},
     other_numbers::{Numbers, Wish},
     vocabulary::Vocabulary,
 };
@@ -44,20 +48,31 @@ pub struct ArticleImporter {
     vocabulary: Vocabulary,
     columns: Columns,
     numbers: Numbers,
-    header: Vec<Cell>,
+    header: Vec<Title>,
     language: Language,
 }
 
 impl Importer for ArticleImporter {
     const TYPE: ImportType = ImportType::Article;
+    const HEADINGS: &'static Headings = &HEADINGS;
     type Record = Articles;
     type Held = ();
     type Parts = Vec<Wish>;
 
+    /// One for each attribute that an article type has.
+    async fn further(db: &Database) -> Result<Further> {
+        let vocabulary = Vocabulary::load(db).await?;
+        Ok(Further::new(vocabulary.attribute_columns(), move |name| vocabulary.attribute_named(name)))
+    }
+
+    async fn template(db: &Database, scope: &Scope, language: Language) -> Result<Template> {
+        export::template(db, scope, language).await
+    }
+
     async fn prepare(
         db: &Database,
         _: &Scope,
-        header: &[Cell],
+        header: &[Title],
         language: Language,
     ) -> Result<Result<Self, Vec<Message>>> {
         let vocabulary = Vocabulary::load(db).await?;

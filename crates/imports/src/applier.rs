@@ -8,7 +8,7 @@ use std::{
 
 use futures_util::future::BoxFuture;
 use kernel::{
-    Code, Error, Keyed, Recorded, Result, Scope, Scoped, Write,
+    Code, Decimal, Error, Keyed, Recorded, Result, Scope, Scoped, Write,
     audit::{Action, Channel, HistoryEntry},
     scope::many::is_key_taken,
 };
@@ -42,6 +42,8 @@ pub(crate) enum Applied {
         after: Option<Json>,
         /// What there is to say although it was accepted.
         warnings: Vec<RowFault>,
+        /// By how many percent a price has changed.
+        price_change: Option<Decimal>,
     },
     Refused(Vec<RowFault>),
 }
@@ -55,12 +57,13 @@ impl Applied {
         before: None,
         after: None,
         warnings: Vec::new(),
+        price_change: None,
     };
 
     /// A row that needs no record.
     fn settled(name: String) -> Self {
         let (outcome, record_id, before, after) = (Outcome::Unchanged, None, None, None);
-        Self::Done { outcome, record_id, name, before, after, warnings: Vec::new() }
+        Self::Done { outcome, record_id, name, before, after, warnings: Vec::new(), price_change: None }
     }
 
     pub(crate) fn outcome(&self) -> Outcome {
@@ -160,6 +163,7 @@ struct Rest<I: Importer> {
     parts: I::Parts,
     held: Option<I::Held>,
     warnings: Vec<RowFault>,
+    price_change: Option<Decimal>,
 }
 
 impl<I: Importer> Applier<I> {
@@ -284,6 +288,7 @@ impl<I: Importer> Applier<I> {
             before: Some(before),
             after: None,
             warnings: Vec::new(),
+            price_change: None,
         }
     }
 
@@ -327,6 +332,7 @@ impl<I: Importer> Applier<I> {
                 before: Some(before),
                 after: Some(after),
                 warnings: Vec::new(),
+                price_change: None,
             }
         });
         Ok(told.collect())
@@ -395,13 +401,17 @@ impl<I: Importer> Applier<I> {
             warnings.extend(why);
             held
         });
+        let price_change = existing.and_then(|existing| self.importer.price_change(line, &draft, existing));
         let line = line.row.line;
         match existing {
             Some(existing) if is_same && I::is_same(&draft, existing) => {
                 let (id, name) = (id_of::<I>(existing), name_of::<I>(existing));
                 Plan::Unchanged { id, name, line, held, warnings }
             }
-            _ => Plan::Write(Box::new(ToWrite { key, draft, rest: Rest { line, parts, held, warnings } })),
+            _ => {
+                let rest = Rest { line, parts, held, warnings, price_change };
+                Plan::Write(Box::new(ToWrite { key, draft, rest }))
+            }
         }
     }
 
@@ -415,7 +425,7 @@ impl<I: Importer> Applier<I> {
         waiting: &mut Vec<Waiting<I::Held>>,
     ) -> Result<Applied> {
         let import = self.import_id;
-        let (key, Rest { line, parts, held, warnings }) = match plan {
+        let (key, Rest { line, parts, held, warnings, price_change }) = match plan {
             Told::Unchanged { id, name, line, held, warnings } => {
                 let outcome = if held.is_some() { Outcome::Held } else { Outcome::Unchanged };
                 waiting.extend(held.map(|held| Waiting {
@@ -432,6 +442,7 @@ impl<I: Importer> Applier<I> {
                     before: None,
                     after: None,
                     warnings,
+                    price_change: None,
                 });
             }
             Told::Refused(faults) => return Ok(Applied::Refused(faults)),
@@ -473,6 +484,7 @@ impl<I: Importer> Applier<I> {
             before: (!is_new).then_some(from),
             after: Some(to),
             warnings,
+            price_change,
         })
     }
 }

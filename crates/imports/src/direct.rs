@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use kernel::{Database, Decimal, Error, Language, Message, Result, Scope, Unit, Write};
 use serde::{Deserialize, Deserializer};
-use sheets::{Cell, Row, RowFault};
+use sheets::{Cell, Row, RowFault, header::Title};
 
 use crate::{
     applier::{Applied, Applier, Applying},
@@ -69,8 +69,8 @@ impl Table {
         Self { rows: (0..).zip(items).map(row).collect(), columns }
     }
 
-    fn header(&self) -> Vec<Cell> {
-        self.columns.iter().map(|column| Cell::Text(column.heading.clone())).collect()
+    fn header(&self) -> Vec<Title> {
+        self.columns.iter().map(|column| Title::named(&*column.heading)).collect()
     }
 
     fn told(&self, row: &Row, faults: Vec<RowFault>) -> Vec<FieldFault> {

@@ -17,14 +17,16 @@ use sea_orm::{
     ExprTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, prelude::StringLen, sea_query::Expr,
 };
 use serde::{Deserialize, Serialize};
-use sheets::number::Style;
+use sheets::{Cell, header::Title, number::Style};
 use tenancy::tenant::Tenants;
 use utoipa::ToSchema;
 
 pub use crate::entity::import::{ActiveModel, Column, Entity as Imports, Model as Import};
 use storage::{Storage, Stored};
 
-use crate::{import_type::ImportType, importer::Registry, strategy::Strategy, undo};
+use crate::{
+    import_type::ImportType, importer::Registry, inspection, mapping::Mapping, strategy::Strategy, undo,
+};
 
 /// Where uploaded files are kept.
 pub(crate) const FOLDER: &str = "imports";
@@ -87,6 +89,8 @@ impl Recorded for Imports {
         Column::UploadKey,
         Column::Sha256,
         Column::NumberStyle,
+        Column::Mapping,
+        Column::HeaderKey,
         Column::RowsTotal,
         Column::RowsDone,
         Column::RowsCreated,
@@ -142,6 +146,10 @@ pub struct ImportInput {
     pub removals_expected: Option<i64>,
     /// What the file was called where it came from.
     pub file_name: String,
+    /// What its columns mean, where their names do not say it.
+    pub mapping: Option<Mapping>,
+    /// By which files with the same columns are found.
+    pub header_key: Option<String>,
     /// Of rows that have waited.
     pub replays: Option<Replayed>,
 }
@@ -188,7 +196,7 @@ pub async fn submit(
     storage: &Storage,
     registry: &Registry,
     by: Uploader<'_>,
-    input: ImportInput,
+    mut input: ImportInput,
     file: &Path,
 ) -> Result<Import> {
     check(registry, by.scope, by.rights, input.r#type)?;
@@ -199,6 +207,12 @@ pub async fn submit(
         if !input.dry_run && input.removals_expected.is_none() {
             return Err(Code::TryFirst.into());
         }
+    }
+    if let Some(mapping) = &input.mapping {
+        let importer = registry.get(input.r#type)?;
+        let key =
+            inspection::checked(db, (input.r#type, importer), (by.scope, by.language), mapping, file).await?;
+        input.header_key = input.header_key.or(Some(key));
     }
     let stored = storage.keep(FOLDER, file).await?;
     let queued = create(db, by, input, &stored).await;
@@ -232,6 +246,8 @@ pub async fn apply(
         strategy: tried.strategy,
         removals_expected: (tried.strategy == Strategy::ReplaceAll).then_some(tried.rows_removed),
         file_name: tried.upload_file,
+        mapping: tried.mapping,
+        header_key: tried.header_key,
         replays: None,
     };
     submit(db, storage, registry, by, input, &file).await
@@ -278,6 +294,8 @@ pub(crate) async fn queue(
         sha256: Set(stored.sha256.clone()),
         identical_to: Set(identical_to),
         replays: Set(input.replays.as_ref().map(|of| of.import)),
+        mapping: Set(input.mapping),
+        header_key: Set(input.header_key),
         number_style: Set(input.replays.and_then(|of| of.number_style)),
         rows_done: Set(0),
         rows_created: Set(0),
@@ -339,6 +357,22 @@ pub async fn cancel(db: &Database, scope: &Scope, id: i64) -> Result<()> {
         return Err(Code::NotQueued.into());
     }
     scope.note::<Imports>(&tx, Action::Cancelled, Some(&import), Some(&import));
+    tx.commit().await
+}
+
+/// Forgets what an import was told of its columns, for files to come: it is offered no longer. What it was told itself it keeps.
+#[expect(clippy::disallowed_methods, reason = "imports of the tenant of one that the scope has shown")]
+pub async fn forget_mapping(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+    let import = scope.get::<Imports>(db, id).await?;
+    let Some(key) = import.header_key else { return Ok(()) };
+    let tx = db.begin().await?;
+    Imports::update_many()
+        .col_expr(Column::HeaderKey, Expr::value(Option::<String>::None))
+        .filter(Column::TenantId.eq(import.tenant_id))
+        .filter(Column::Type.eq(import.r#type))
+        .filter(Column::HeaderKey.eq(key))
+        .exec(&tx)
+        .await?;
     tx.commit().await
 }
 
@@ -432,6 +466,11 @@ impl Import {
             "point" => Some(Style::Point),
             _ => Some(Style::Comma),
         }
+    }
+
+    /// The header of its file, with what the columns mean.
+    pub(crate) fn titles(&self, header: &[Cell]) -> Vec<Title> {
+        self.mapping.as_ref().map_or_else(|| Title::of(header), |mapping| mapping.titles(header))
     }
 
     /// Whether nothing will change any more.

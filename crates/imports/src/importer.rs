@@ -5,16 +5,22 @@ use std::{fmt, marker::PhantomData};
 
 use futures_util::future::BoxFuture;
 use kernel::{
-    Code, Database, Keyed, Language, Message, Owner, Result, Scope, Scoped, Violations, Write,
+    Code, Database, Decimal, Keyed, Language, Message, Owner, Result, Scope, Scoped, Violations, Write,
     audit::{Change, table},
     fold,
 };
 use sea_orm::{ActiveModelTrait, Condition, EntityTrait, IntoActiveModel, ModelTrait, TryIntoModel, Value};
-use sheets::{Cell, Row, RowFault, number::Style, visible};
+use sheets::{
+    Cell, Row, RowFault,
+    header::{Headings, Title},
+    number::Style,
+    visible,
+};
 
 use crate::{
     applier::{Applier, Applying},
     cells::Line,
+    columns::{Declared, Further, Template},
     import::Import,
     import_type::ImportType,
     reverser::Reverser,
@@ -39,11 +45,29 @@ pub trait Importer: Sized + Send + Sync + 'static {
                              + Send,
         >;
 
+    /// The columns that files may have.
+    const HEADINGS: &'static Headings;
+
+    /// Those that depend on what there is.
+    fn further(_: &Database) -> impl Future<Output = Result<Further>> + Send {
+        std::future::ready(Ok(Further::default()))
+    }
+
+    /// What a file looks like, by one or two records that there are: imported as it is, it changes nothing. Where there are none
+    /// yet, by one that it would make.
+    fn template(
+        _: &Database,
+        _: &Scope,
+        language: Language,
+    ) -> impl Future<Output = Result<Template>> + Send {
+        std::future::ready(Ok(Template::of(Self::HEADINGS.known, language, Vec::new())))
+    }
+
     /// Reads the header; says everything that is wrong with it at once.
     fn prepare(
         db: &Database,
         scope: &Scope,
-        header: &[Cell],
+        header: &[Title],
         language: Language,
     ) -> impl Future<Output = Result<Result<Self, Vec<Message>>>> + Send;
 
@@ -76,6 +100,11 @@ pub trait Importer: Sized + Send + Sync + 'static {
     /// What there is to say of a row that was accepted.
     fn warnings(&self, _: Line<'_>) -> Vec<RowFault> {
         Vec::new()
+    }
+
+    /// By how many percent a price of the record changes, up or down: the most, where there are several.
+    fn price_change(&self, _: Line<'_>, _draft: &Draft<Self>, _existing: &Model<Self>) -> Option<Decimal> {
+        None
     }
 
     /// Whether rows name records that go.
@@ -276,6 +305,11 @@ impl Registry {
         self.types.iter().any(|(_, importer)| importer.record() == record && importer.is_platforms())
     }
 
+    /// What there is, in the order of the registry.
+    pub fn types(&self) -> impl Iterator<Item = ImportType> {
+        self.types.iter().map(|(r#type, _)| *r#type)
+    }
+
     /// Refuses callers who may not write what imports of this type write.
     pub(crate) fn claim(&self, r#type: ImportType, scope: &Scope) -> Result<()> {
         self.get(r#type)?.claim(scope)
@@ -310,12 +344,34 @@ pub(crate) trait AnyImporter: Send + Sync {
     /// Refuses callers who may not write what the import writes.
     fn claim(&self, scope: &Scope) -> Result<()>;
 
+    /// Whether rows name records that go.
+    fn removes(&self) -> bool;
+
+    /// The columns that files may have.
+    fn declared<'a>(&'a self, db: &'a Database) -> BoxFuture<'a, Result<Declared>>;
+
+    fn template<'a>(
+        &'a self,
+        db: &'a Database,
+        scope: &'a Scope,
+        language: Language,
+    ) -> BoxFuture<'a, Result<Template>>;
+
+    /// Which cells of a row would be read as numbers; or all that is wrong with a header.
+    fn check<'a>(
+        &'a self,
+        db: &'a Database,
+        scope: &'a Scope,
+        header: &'a [Title],
+        language: Language,
+    ) -> BoxFuture<'a, Result<Result<Vec<usize>, Vec<Message>>>>;
+
     fn prepare<'a>(
         &'a self,
         db: &'a Database,
         scope: Scope,
         import: &'a Import,
-        header: &'a [Cell],
+        header: &'a [Title],
     ) -> BoxFuture<'a, Result<Prepared>>;
 
     /// What takes another import back, and what its faults call the fields by.
@@ -341,12 +397,42 @@ impl<I: Reversible> AnyImporter for Of<I> {
         scope.claim::<I::Record>()
     }
 
+    fn removes(&self) -> bool {
+        I::REMOVES
+    }
+
+    fn declared<'a>(&'a self, db: &'a Database) -> BoxFuture<'a, Result<Declared>> {
+        Box::pin(async move { Ok(Declared { headings: I::HEADINGS, further: I::further(db).await? }) })
+    }
+
+    fn template<'a>(
+        &'a self,
+        db: &'a Database,
+        scope: &'a Scope,
+        language: Language,
+    ) -> BoxFuture<'a, Result<Template>> {
+        Box::pin(I::template(db, scope, language))
+    }
+
+    fn check<'a>(
+        &'a self,
+        db: &'a Database,
+        scope: &'a Scope,
+        header: &'a [Title],
+        language: Language,
+    ) -> BoxFuture<'a, Result<Result<Vec<usize>, Vec<Message>>>> {
+        Box::pin(async move {
+            let prepared = I::prepare(db, scope, header, language).await?;
+            Ok(prepared.map(|importer| importer.numbers()))
+        })
+    }
+
     fn prepare<'a>(
         &'a self,
         db: &'a Database,
         scope: Scope,
         import: &'a Import,
-        header: &'a [Cell],
+        header: &'a [Title],
     ) -> BoxFuture<'a, Result<Prepared>> {
         Box::pin(async move {
             let prepared = I::prepare(db, &scope, header, import.language()).await?;

@@ -3,11 +3,14 @@
 
 mod applier;
 pub mod cells;
+pub mod columns;
 pub mod direct;
 pub mod entity;
 pub mod import;
 pub mod import_type;
 pub mod importer;
+pub mod inspection;
+pub mod mapping;
 pub mod moving;
 mod queue;
 pub mod refusal;

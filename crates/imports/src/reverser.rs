@@ -376,6 +376,7 @@ impl<I: Reversible> Reverser<I> {
             before: action.filter(|action| *action != Action::Created).map(|_| from),
             after: action.filter(|action| *action != Action::Deleted).map(|_| to),
             warnings,
+            price_change: None,
         }
     }
 }
@@ -405,10 +406,10 @@ fn not_as_before(why: Message) -> RowFault {
 /// Whatever becomes of the record, what waited is gone.
 fn also_dropped(applied: Applied) -> Applied {
     match applied {
-        Applied::Done { outcome, record_id, name, before, after, mut warnings } => {
+        Applied::Done { outcome, record_id, name, before, after, mut warnings, price_change } => {
             warnings.push(RowFault::of_row(Code::HeldPriceDropped));
             let outcome = if outcome == Outcome::Unchanged { Outcome::Updated } else { outcome };
-            Applied::Done { outcome, record_id, name, before, after, warnings }
+            Applied::Done { outcome, record_id, name, before, after, warnings, price_change }
         }
         refused @ Applied::Refused(_) => refused,
     }

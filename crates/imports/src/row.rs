@@ -94,6 +94,7 @@ impl Listed for ImportRows {
         .unsorted(),
         Field::id("record_id", &Column::RecordId),
         Field::filled("warned", &Column::Warnings),
+        Field::decimal("price_change", &Column::PriceChange).unsorted(),
     ];
     const DEFAULT_SORT: &'static str = "line";
 }
@@ -126,9 +127,11 @@ pub(crate) fn kept<'a>(
             }
             Applied::Refused(_) => (applied.outcome(), None, None, None),
         };
-        let (name, warnings) = match applied {
-            Applied::Done { name, warnings, .. } => (name.clone(), warnings.clone()),
-            Applied::Refused(_) => (String::new(), Vec::new()),
+        let (name, warnings, price_change) = match applied {
+            Applied::Done { name, warnings, price_change, .. } => {
+                (name.clone(), warnings.clone(), *price_change)
+            }
+            Applied::Refused(_) => (String::new(), Vec::new(), None),
         };
         let warnings = (!warnings.is_empty()).then(|| Faults::named(warnings, header, None));
         ActiveModel {
@@ -140,6 +143,7 @@ pub(crate) fn kept<'a>(
             before: Set(before),
             after: Set(after),
             warnings: Set(warnings),
+            price_change: Set(price_change),
             ..Default::default()
         }
     };

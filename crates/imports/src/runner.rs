@@ -28,7 +28,10 @@ use crate::{
     strategy::Strategy,
     worker::Authority,
 };
-use sheets::{Cell, Content, Format, Row, number::Evidence};
+use sheets::{
+    Cell, Content, Format, Row,
+    number::{Evidence, Style},
+};
 use storage::Storage;
 
 mod undo;
@@ -106,7 +109,8 @@ impl Runner<'_> {
         let opened = self.blocking(import, path.to_owned(), move |path, _| open(path, content)).await?;
         notes.clone_from(&opened.notes);
         let importer = self.registry.get(import.r#type).map_err(of_the_file)?;
-        let prepared = importer.prepare(self.db, scope, import, &opened.header).await?;
+        let titles = import.titles(&opened.header);
+        let prepared = importer.prepare(self.db, scope, import, &titles).await?;
         let mut applying = prepared.map_err(Stop::Failed)?;
         let numbers = applying.numbers();
         let survey = self
@@ -115,7 +119,7 @@ impl Runner<'_> {
         if survey.rows == 0 {
             return Err(if opened.format == Format::Json { Code::ListsEmpty } else { Code::NoRows }.into());
         }
-        let style = import.style().unwrap_or_else(|| survey.evidence.style(opened.style()));
+        let style = import.style().unwrap_or_else(|| survey.evidence.style(usual_style(opened.format)));
         queue::begin(self.db, import, i64::try_from(survey.rows).unwrap_or(i64::MAX), Some(style)).await?;
         self.authority.moved();
 
@@ -389,13 +393,11 @@ struct Opened {
     header: Vec<Cell>,
 }
 
-impl Opened {
-    /// What numbers of which the file gives no example look like: with commas between cells a comma is no decimal sign.
-    fn style(&self) -> sheets::number::Style {
-        match self.format {
-            Format::Csv(dialect) if dialect.delimiter == ',' => sheets::number::Style::Point,
-            _ => sheets::number::Style::Comma,
-        }
+/// What numbers of which the file gives no example look like: with commas between cells a comma is no decimal sign.
+pub(crate) fn usual_style(format: Format) -> Style {
+    match format {
+        Format::Csv(dialect) if dialect.delimiter == ',' => Style::Point,
+        _ => Style::Comma,
     }
 }
 

@@ -223,6 +223,8 @@ impl Bed {
             strategy,
             removals_expected: None,
             file_name: "Liste.csv".into(),
+            mapping: None,
+            header_key: None,
             replays: None,
         }
     }

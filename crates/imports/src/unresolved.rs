@@ -350,6 +350,8 @@ impl Replay<'_> {
                 strategy: Strategy::default(),
                 removals_expected: None,
                 file_name: of.upload_file.clone(),
+                mapping: of.mapping.clone(),
+                header_key: None,
                 replays: Some(Replayed { import: of.id, number_style: of.number_style.clone() }),
             };
             queued.push(import::queue(&tx, self.by, input, &stored).await?);

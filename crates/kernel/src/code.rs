@@ -280,6 +280,9 @@ codes! {
     ColumnMissing       Invalid "column_missing"     "Es fehlt die Spalte „{column}“; gefunden wurden: {found}" "The column “{column}” is missing; found were: {found}"
     ColumnDuplicate     Invalid "column_duplicate"   "Die Spalte „{column}“ kommt mehrmals vor" "The column “{column}” occurs more than once"
     ColumnUnknown       Invalid "column_unknown"     "Die Spalte „{column}“ ist unbekannt" "The column “{column}” is unknown"
+    MappedColumnMissing Invalid          "mapped_column_missing" "Die Datei hat keine Spalte „{column}“; gefunden wurden: {found}. Hat sie sich geändert, wählen Sie sie bitte erneut aus." "The file has no column “{column}”; found were: {found}. If it has changed, please choose it again."
+    NoSuchImportField   Invalid          "no_such_import_field" "Dieser Inhalt hat kein Feld „{field}“." "This content has no field “{field}”."
+    FieldMappedTwice    Invalid          "field_mapped_twice" "„{field}“ steht schon in der Spalte „{column}“. Bitte lassen Sie eine der beiden weg." "“{field}” is already in the column “{column}”. Please leave one of the two out."
     ColumnNameTooLong   Invalid "column_name_too_long" "Die Überschrift der Spalte {column} ist länger als {max} Zeichen. Die erste Zeile muss die Namen der Spalten enthalten." "The heading of column {column} is longer than {max} characters. The first row has to hold the names of the columns."
     MoreProblems        Invalid "more_problems"      "Weitere Fehler, die hier nicht gezeigt werden: {count}" "Further errors that are not shown here: {count}"
     ColumnRefused       Invalid "column_refused"     "Spalte „{column}“: {reason}" "Column “{column}”: {reason}"
@@ -383,7 +386,7 @@ impl Word {
 }
 
 /// A sentence in both languages that a message contains.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Phrase {
     pub de: &'static str,
     pub en: &'static str,

@@ -17,6 +17,7 @@ pub mod region;
 pub mod stock;
 pub mod stock_import;
 pub mod stock_items;
+pub mod template;
 pub mod unresolved;
 pub mod warehouse;
 

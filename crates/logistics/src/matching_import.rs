@@ -10,16 +10,18 @@ use std::{
 
 use imports::{
     cells::{Line, Wanted, all_faults},
+    columns::Template,
     import_type::ImportType,
     importer::{Importer, Key, KeyOf},
 };
 use kernel::{
-    Code, Database, Keyed, Language, Message, RecordReference, Result, Scope, Violations, Write, fold,
+    Code, Database, Keyed, Language, Message, Phrase, RecordReference, Result, Scope, Violations, Write, fold,
 };
-use sea_orm::Condition;
+use sea_orm::{ColumnTrait, Condition, QueryFilter, QueryOrder, QuerySelect};
 use sheets::{
-    Cell, RowFault,
-    header::{Heading, Headings, Layout},
+    RowFault,
+    header::{Heading, Headings, Layout, Title},
+    table::CellContent,
     visible,
 };
 use tenancy::tenant::{self, Tenant};
@@ -27,6 +29,7 @@ use tenancy::tenant::{self, Tenant};
 use crate::{
     matching::{self, ActiveModel, Column, Draft, Known, Matching, Matchings},
     place_columns::{ARTICLE, EXTERNAL_ARTICLE, EXTERNAL_WAREHOUSE, TENANT, WAREHOUSE, is_of_tenant},
+    template::{self, Places},
 };
 
 #[cfg(test)]
@@ -42,9 +45,13 @@ static EXTERNAL_TENANT: Heading = Heading {
     de: "Externe Mandantenkennung",
     en: "External tenant identifier",
     synonyms: &["Externe Mandantennummer", "Externer Mandant", "External tenant number", "External tenant"],
+    help: Some(Phrase {
+        de: "Die Kennung Ihres Unternehmens in einem anderen System",
+        en: "The identifier of your company in another system",
+    }),
 };
 /// A column of the list's export, so that one can import what was exported. Nobody reads it.
-static CHANGED: Heading = Heading { de: "Geändert", en: "Changed", synonyms: &[] };
+static CHANGED: Heading = Heading { de: "Geändert", en: "Changed", synonyms: &[], help: None };
 
 const HEADINGS: Headings = Headings {
     known: &[
@@ -58,6 +65,7 @@ const HEADINGS: Headings = Headings {
     ],
     required: &[&[&EXTERNAL_ARTICLE, &EXTERNAL_WAREHOUSE]],
     together: &[&[&ARTICLE, &EXTERNAL_ARTICLE], &[&WAREHOUSE, &EXTERNAL_WAREHOUSE]],
+    unread: &[&CHANGED],
 };
 
 /// The columns that say what a matching is to be, and the fields of the rules.
@@ -68,6 +76,9 @@ const FIELDS: [(&Heading, &[&str]); 5] = [
     (&EXTERNAL_WAREHOUSE, &["external_warehouse_identifier"]),
     (&EXTERNAL_TENANT, &["external_tenant_identifier"]),
 ];
+
+/// What a template shows.
+const SHOWN: &[&Heading] = &[&ARTICLE, &EXTERNAL_ARTICLE, &WAREHOUSE, &EXTERNAL_WAREHOUSE];
 
 /// What a running import of matchings keeps.
 pub struct MatchingImporter {
@@ -108,6 +119,7 @@ struct Wish {
 
 impl Importer for MatchingImporter {
     const TYPE: ImportType = ImportType::Matching;
+    const HEADINGS: &'static Headings = &HEADINGS;
     type Record = Matchings;
     type Held = ();
     type Parts = ();
@@ -115,10 +127,32 @@ impl Importer for MatchingImporter {
     async fn prepare(
         db: &Database,
         scope: &Scope,
-        header: &[Cell],
+        header: &[Title],
         language: Language,
     ) -> Result<Result<Self, Vec<Message>>> {
-        Self::read(db, scope, header, language, &HEADINGS).await
+        Self::read(db, scope, header, language, Self::HEADINGS).await
+    }
+
+    async fn template(db: &Database, scope: &Scope, language: Language) -> Result<Template> {
+        let matchings = scope.find::<Matchings>().filter(Column::TenantId.eq(scope.tenant()?));
+        let matchings = matchings.order_by_asc(Column::Id).limit(template::EXAMPLES).all(db).await?;
+        let named = matchings.iter().map(|matching| (matching.article_id, matching.warehouse_id));
+        let places = Places::of(db, scope, named).await?;
+        let name = |name: &Option<String>| name.as_deref().map(template::text).into();
+        let row = |matching: &Matching| {
+            vec![
+                places.article_cell(matching.article_id),
+                name(&matching.external_article_number),
+                places.warehouse_cell(matching.warehouse_id),
+                name(&matching.external_warehouse_identifier),
+            ]
+        };
+        let mut rows: Vec<_> = matchings.iter().map(row).collect();
+        if let (true, Some((article, _))) = (rows.is_empty(), places.possible) {
+            let none = CellContent::default;
+            rows.push(vec![places.article_cell(Some(article)), "EXT-0001".into(), none(), none()]);
+        }
+        Ok(Template::of(SHOWN, language, rows))
     }
 
     fn replaced() -> Option<Condition> {
@@ -201,6 +235,7 @@ const DELETED: Headings = Headings { together: &[], ..HEADINGS };
 
 impl Importer for MatchingDeleter {
     const TYPE: ImportType = ImportType::DeleteMatchings;
+    const HEADINGS: &'static Headings = &DELETED;
     const REMOVES: bool = true;
     type Record = Matchings;
     type Held = ();
@@ -209,10 +244,15 @@ impl Importer for MatchingDeleter {
     async fn prepare(
         db: &Database,
         scope: &Scope,
-        header: &[Cell],
+        header: &[Title],
         language: Language,
     ) -> Result<Result<Self, Vec<Message>>> {
-        Ok(MatchingImporter::read(db, scope, header, language, &DELETED).await?.map(Self))
+        Ok(MatchingImporter::read(db, scope, header, language, Self::HEADINGS).await?.map(Self))
+    }
+
+    /// Without a row: what it names would go.
+    async fn template(_: &Database, _: &Scope, language: Language) -> Result<Template> {
+        Ok(Template::of(&[&EXTERNAL_ARTICLE, &EXTERNAL_WAREHOUSE], language, Vec::new()))
     }
 
     async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
@@ -242,7 +282,7 @@ impl MatchingImporter {
     async fn read(
         db: &Database,
         scope: &Scope,
-        header: &[Cell],
+        header: &[Title],
         language: Language,
         headings: &Headings,
     ) -> Result<Result<Self, Vec<Message>>> {

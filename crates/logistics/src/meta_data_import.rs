@@ -15,7 +15,11 @@ use kernel::{
     rule::{identifier, optional},
 };
 use sea_orm::{ActiveEnum, ActiveValue::Set, ColumnTrait, QueryFilter, QuerySelect};
-use sheets::{Cell, RowFault, visible};
+use sheets::{
+    Cell, RowFault,
+    header::{Headings, Title},
+    visible,
+};
 
 use crate::{
     entity::matching,
@@ -53,6 +57,8 @@ struct Entry {
 
 impl Importer for MetaDataImporter {
     const TYPE: ImportType = ImportType::ExternalApiMetaData;
+    /// Its files are no tables.
+    const HEADINGS: &'static Headings = &Headings { known: &[], required: &[], together: &[], unread: &[] };
     type Record = UnresolvedNumbers;
     type Held = ();
     type Parts = ();
@@ -60,10 +66,10 @@ impl Importer for MetaDataImporter {
     async fn prepare(
         _: &Database,
         _: &Scope,
-        header: &[Cell],
+        header: &[Title],
         _: Language,
     ) -> Result<Result<Self, Vec<Message>>> {
-        let members = header.iter().map(|cell| cell.as_str().to_owned()).collect();
+        let members = header.iter().map(|title| title.name.clone()).collect();
         Ok(Ok(Self { members, import: None, matched: HashSet::new() }))
     }
 

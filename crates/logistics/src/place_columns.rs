@@ -6,7 +6,7 @@ use imports::{
     unresolved::{Kind, Unmatched},
 };
 use kernel::{
-    Code, Database, Decimal, Message, Minutes, RecordReference, Result, Scope, Unit, UnitCategory,
+    Code, Database, Decimal, Message, Minutes, Phrase, RecordReference, Result, Scope, Unit, UnitCategory,
     Violations, fold, unit::convert_exactly,
 };
 use sheets::{
@@ -21,8 +21,15 @@ use crate::{
     stock::{Availability, Dimensions, Draft},
 };
 
-pub static TENANT: Heading =
-    Heading { de: "Mandant", en: "Tenant", synonyms: &["Mandantenkürzel", "Tenant short code"] };
+pub static TENANT: Heading = Heading {
+    de: "Mandant",
+    en: "Tenant",
+    synonyms: &["Mandantenkürzel", "Tenant short code"],
+    help: Some(Phrase {
+        de: "Muss der Mandant sein, für den importiert wird",
+        en: "Has to be the tenant that is imported for",
+    }),
+};
 pub static ARTICLE: Heading = Heading {
     de: "Artikelnummer",
     en: "Article number",
@@ -36,6 +43,7 @@ pub static ARTICLE: Heading = Heading {
         "Art. No.",
         "Article no",
     ],
+    help: None,
 };
 pub static EXTERNAL_ARTICLE: Heading = Heading {
     de: "Externe Artikelnummer",
@@ -47,39 +55,90 @@ pub static EXTERNAL_ARTICLE: Heading = Heading {
         "Fremdartikelnummer",
         "Lieferantennummer",
     ],
+    help: Some(Phrase {
+        de: "Die Nummer eines anderen Systems; eine Zuordnung sagt, welcher Artikel gemeint ist",
+        en: "The number of another system; a matching says which article is meant",
+    }),
 };
 pub static WAREHOUSE: Heading = Heading {
     de: "Lager",
     en: "Warehouse",
     synonyms: &["Lagerkürzel", "Kurzcode des Lagers", "Warehouse short code"],
+    help: Some(Phrase { de: "Kürzel des Lagers", en: "Short code of the warehouse" }),
 };
 pub static EXTERNAL_WAREHOUSE: Heading = Heading {
     de: "Externe Lagerkennung",
     en: "External warehouse identifier",
     synonyms: &["Externe Lagernummer", "Externes Lager", "External warehouse number", "External warehouse"],
+    help: Some(Phrase { de: "Die Kennung eines anderen Systems", en: "The identifier of another system" }),
 };
-pub static LENGTH: Heading = Heading { de: "Länge", en: "Length", synonyms: &["Restlänge"] };
-pub static WIDTH: Heading = Heading { de: "Breite", en: "Width", synonyms: &[] };
-pub static HEIGHT: Heading = Heading { de: "Höhe", en: "Height", synonyms: &[] };
+pub static LENGTH: Heading = Heading {
+    de: "Länge",
+    en: "Length",
+    synonyms: &["Restlänge"],
+    help: Some(Phrase {
+        de: "Nur für Reststücke, in mm, oder mit Einheit wie „Länge [m]“",
+        en: "For remnants only, in mm, or with a unit as in “Length [m]”",
+    }),
+};
+pub static WIDTH: Heading = Heading {
+    de: "Breite",
+    en: "Width",
+    synonyms: &[],
+    help: Some(Phrase { de: "Nur für Reststücke, in mm", en: "For remnants only, in mm" }),
+};
+pub static HEIGHT: Heading = Heading {
+    de: "Höhe",
+    en: "Height",
+    synonyms: &[],
+    help: Some(Phrase { de: "Nur für Reststücke, in mm", en: "For remnants only, in mm" }),
+};
 /// What an export says besides, so that one can import what was exported. Nobody reads it.
-pub static NAME: Heading =
-    Heading { de: "Bezeichnung", en: "Name", synonyms: &["Artikelbezeichnung", "Description"] };
+pub static NAME: Heading = Heading {
+    de: "Bezeichnung",
+    en: "Name",
+    synonyms: &["Artikelbezeichnung", "Description"],
+    help: Some(Phrase {
+        de: "Hilft, Nummern ohne Zuordnung zu erkennen",
+        en: "Helps to recognise numbers without a matching",
+    }),
+};
 pub static CHANGED: Heading = Heading {
     de: "Geändert",
     en: "Changed",
     synonyms: &["Menge geändert", "Quantity changed", "Preis geändert", "Price changed"],
+    help: None,
 };
 pub static AVAILABILITY: Heading = Heading {
     de: "Verfügbarkeit",
     en: "Availability",
     synonyms: &["Availability type", "Verfügbarkeitsart"],
+    help: Some(Phrase {
+        de: "Menge, immer oder api; ohne Angabe zählt die Menge",
+        en: "quantity, always or api; without it the quantity counts",
+    }),
 };
-pub static QUANTITY: Heading =
-    Heading { de: "Menge", en: "Quantity", synonyms: &["Bestand", "Lagerbestand", "Stock", "Qty"] };
-pub static QUANTITY_UNIT: Heading =
-    Heading { de: "Mengeneinheit", en: "Quantity unit", synonyms: &["Einheit", "ME", "Unit"] };
-pub static LEAD_TIME: Heading =
-    Heading { de: "Lieferzeit", en: "Lead time", synonyms: &["Lieferfrist", "Delivery time"] };
+pub static QUANTITY: Heading = Heading {
+    de: "Menge",
+    en: "Quantity",
+    synonyms: &["Bestand", "Lagerbestand", "Stock", "Qty"],
+    help: None,
+};
+pub static QUANTITY_UNIT: Heading = Heading {
+    de: "Mengeneinheit",
+    en: "Quantity unit",
+    synonyms: &["Einheit", "ME", "Unit"],
+    help: Some(Phrase {
+        de: "Ohne Angabe die Basiseinheit des Artikels",
+        en: "Without it the base unit of the article",
+    }),
+};
+pub static LEAD_TIME: Heading = Heading {
+    de: "Lieferzeit",
+    en: "Lead time",
+    synonyms: &["Lieferfrist", "Delivery time"],
+    help: Some(Phrase { de: "In Tagen, oder wie 4h30m", en: "In days, or as 4h30m" }),
+};
 
 /// The ways to name an article: one of them is needed.
 pub const ARTICLE_WAYS: &[&Heading] = &[&ARTICLE, &EXTERNAL_ARTICLE];
@@ -118,7 +177,9 @@ impl PlaceColumns {
             match unit {
                 Ok(unit) => Some(Measure { index, unit }),
                 Err(reason) => {
-                    problems.push(Code::ColumnRefused.with("column", heading.de).message("reason", reason));
+                    problems.push(
+                        Code::ColumnRefused.with("column", layout.name(heading)).message("reason", reason),
+                    );
                     None
                 }
             }
@@ -297,7 +358,7 @@ impl QuantityColumns {
     pub fn read(layout: &Layout) -> Result<Self, Vec<Message>> {
         let mut problems = Vec::new();
         let refused = |column: &Heading, reason: Message| {
-            Code::ColumnRefused.with("column", column.de).message("reason", reason)
+            Code::ColumnRefused.with("column", layout.name(column)).message("reason", reason)
         };
         let unit_of_column = layout.measured(&QUANTITY).and_then(|(_, unit)| {
             let known = Unit::parse(unit?);

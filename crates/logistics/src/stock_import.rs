@@ -3,15 +3,17 @@
 
 use imports::{
     cells::Line,
+    columns::Template,
     import_type::ImportType,
     importer::{Importer, KeyOf},
     unresolved::Unmatched,
 };
 use kernel::{Database, Decimal, Language, Message, Result, Scope, Violations, Write};
-use sea_orm::{ActiveValue::Set, ColumnTrait, Condition};
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, QueryFilter, QueryOrder, QuerySelect};
 use sheets::{
-    Cell, RowFault,
-    header::{Headings, Layout},
+    RowFault,
+    header::{Heading, Headings, Layout, Title},
+    table::CellContent,
 };
 
 use crate::{
@@ -21,6 +23,7 @@ use crate::{
         TENANT, WAREHOUSE, WAREHOUSE_WAYS, WIDTH,
     },
     stock::{ActiveModel, Availability, Column, Dimensions, Stock, Stocks},
+    template::{self, Places},
 };
 
 #[cfg(test)]
@@ -46,7 +49,12 @@ const HEADINGS: Headings = Headings {
     ],
     required: &[ARTICLE_WAYS, WAREHOUSE_WAYS, &[&QUANTITY, &AVAILABILITY, &LEAD_TIME]],
     together: &[],
+    unread: &[&CHANGED],
 };
+
+/// What a template shows.
+const SHOWN: &[&Heading] =
+    &[&ARTICLE, &WAREHOUSE, &AVAILABILITY, &QUANTITY, &QUANTITY_UNIT, &LEAD_TIME, &LENGTH, &WIDTH, &HEIGHT];
 
 /// What a running import of stocks keeps.
 pub struct StockImporter {
@@ -56,17 +64,39 @@ pub struct StockImporter {
 
 impl Importer for StockImporter {
     const TYPE: ImportType = ImportType::Stock;
+    const HEADINGS: &'static Headings = &HEADINGS;
     type Record = Stocks;
     type Held = ();
     type Parts = ();
 
+    async fn template(db: &Database, scope: &Scope, language: Language) -> Result<Template> {
+        let stocks = scope.find::<Stocks>().filter(Column::TenantId.eq(scope.tenant()?));
+        let stocks = stocks.order_by_asc(Column::Id).limit(template::EXAMPLES).all(db).await?;
+        let named = stocks.iter().map(|stock| (Some(stock.article_id), Some(stock.warehouse_id)));
+        let places = Places::of(db, scope, named).await?;
+        let row = |article: i64, warehouse: i64, dimensions: Dimensions, side: QuantitySide| {
+            let place = [places.article_cell(Some(article)), places.warehouse_cell(Some(warehouse))];
+            let quantity = template::quantity_cells(side, places.article(article)?, language);
+            let sides = template::dimension_cells(dimensions);
+            Some(place.into_iter().chain(quantity).chain(sides).collect())
+        };
+        let there = stocks.iter().map(|stock| {
+            row(stock.article_id, stock.warehouse_id, Dimensions::of(stock), QuantitySide::from(stock))
+        });
+        let mut rows: Vec<Vec<CellContent>> = there.flatten().collect();
+        if let (true, Some((article, warehouse))) = (rows.is_empty(), places.possible) {
+            rows.extend(row(article, warehouse, Dimensions::default(), template::possible_quantity()));
+        }
+        Ok(Template::of(SHOWN, language, rows))
+    }
+
     async fn prepare(
         db: &Database,
         scope: &Scope,
-        header: &[Cell],
+        header: &[Title],
         language: Language,
     ) -> Result<Result<Self, Vec<Message>>> {
-        let layout = match Layout::read(&HEADINGS, header, language, |_| None) {
+        let layout = match Layout::read(Self::HEADINGS, header, language, |_| None) {
             Ok(layout) => layout,
             Err(messages) => return Ok(Err(messages)),
         };

@@ -220,6 +220,22 @@ fn change(was: &Money, is: &Money, article: &Measured) -> Option<Change> {
     Some(Change::Moved { before, after })
 }
 
+/// By how many percent a price changes, up or down, for the same quantity of the same unit: the internal or the external one,
+/// whichever changes more. `None` where neither was there before and is there afterwards, or both cannot be compared.
+pub(crate) fn largest_change(before: &Prices, after: &Prices, article: &Measured) -> Option<Decimal> {
+    let change = |(was, is): (&Side, &Side)| {
+        let (was, is) = (was.price?, is.price?);
+        let former = i128::from(in_quantity_of(&was, &is, article)?.millionths());
+        let former = Some(former).filter(|former| *former > 0)?;
+        let change = (i128::from(is.price.millionths()) - former).abs() * 100 * 1_000_000 / former;
+        Some(Decimal::from_millionths(
+            i64::try_from(change).unwrap_or(i64::MAX).min(Decimal::MAX.millionths()),
+        ))
+    };
+    let sides = [(&before.internal, &after.internal), (&before.external, &after.external)];
+    sides.into_iter().filter_map(change).max()
+}
+
 /// An external price that is below the internal one of the same quantity.
 struct Below {
     field: String,

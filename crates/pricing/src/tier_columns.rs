@@ -1,7 +1,11 @@
 //! Tiers in files: as imports read and exports write them. `Staffel 1 ab`, `Staffelpreis 1`, and what that is for:
 //! `Staffelpreis 1 je`, `Staffelpreis 1 Einheit`; `Staffelmengeneinheit 1` where the quantity is not in the listing unit. Those of the internal price begin with `Interne`.
 
-use kernel::{Language, Permission, Result, Scope, fold};
+use imports::columns::{Further, FurtherColumn};
+use kernel::{
+    Language, Permission, Result, Scope,
+    fold::{fold, slug},
+};
 use sea_orm::{ConnectionTrait, DbBackend, QuerySelect, sea_query::Expr};
 use sheets::table::CellContent;
 
@@ -37,7 +41,7 @@ pub(crate) struct TierColumn {
 impl TierColumn {
     /// The id of the column of this name.
     pub(crate) fn named(name: &str) -> Option<i64> {
-        let folded = fold(name);
+        let folded = fold(name).replace('_', " ");
         let after = |text: &'_ str, words: &[&str]| -> Option<String> {
             words.iter().find_map(|word| text.strip_prefix(word)).map(str::to_owned)
         };
@@ -115,6 +119,27 @@ impl TierColumn {
     }
 }
 
+/// So many tiers are offered where somebody says what a column means.
+const OFFERED: usize = 5;
+
+/// All columns of tiers.
+pub(crate) fn further() -> Further {
+    let columns = [false, true].into_iter().flat_map(|internal| {
+        (1..=TIERS_MAX).flat_map(move |number| PARTS.map(|part| TierColumn { internal, part, number }))
+    });
+    let columns = columns.filter_map(|column| {
+        let en = column.heading(Language::En);
+        Some(FurtherColumn {
+            id: column.id()?,
+            key: slug(&en),
+            de: column.heading(Language::De),
+            en,
+            rare: column.number > OFFERED,
+        })
+    });
+    Further::new(columns.collect(), TierColumn::named)
+}
+
 /// The headings of a tier: from which quantity, in which unit, at which price, for which quantity of which unit.
 pub(crate) fn tier_headings(internal: bool, number: usize) -> [String; 5] {
     PARTS.map(|part| TierColumn { internal, part, number }.heading(Language::De))
@@ -188,6 +213,8 @@ mod tests {
                     for language in [Language::De, Language::En] {
                         let id = TierColumn::named(&column.heading(language));
                         assert_eq!(id.and_then(TierColumn::of), Some(column), "{}", column.heading(language));
+                        let key = TierColumn::named(&slug(&column.heading(language)));
+                        assert_eq!(key, id, "its key as well");
                     }
                 }
             }

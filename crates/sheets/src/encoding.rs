@@ -54,7 +54,15 @@ impl Detected {
 }
 
 impl Encoding {
-    /// What people call it, where it is not what they should use.
+    /// What people call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Utf8WithMark => "UTF-8 (BOM)",
+            other => other.old_name().unwrap_or("UTF-8"),
+        }
+    }
+
+    /// The same where it is not what they should use.
     pub(super) fn old_name(self) -> Option<&'static str> {
         match self {
             Self::Utf8 | Self::Utf8WithMark => None,

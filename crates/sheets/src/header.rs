@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, hash::Hash, slice};
 
-use kernel::{Code, Language, Message, Unit, fold::slug};
+use kernel::{Code, Language, Message, Phrase, Unit, fold::slug};
 
 use super::Cell;
 
@@ -14,6 +14,8 @@ pub struct Heading {
     pub en: &'static str,
     /// Further names in use.
     pub synonyms: &'static [&'static str],
+    /// What the column is for, where its name does not say it.
+    pub help: Option<Phrase>,
 }
 
 impl Heading {
@@ -22,6 +24,17 @@ impl Heading {
             Language::De => self.de,
             Language::En => self.en,
         }
+    }
+
+    /// What programs call the field; a file's column of this name means it as well: `article_number`.
+    pub fn key(&self) -> String {
+        slug(self.en)
+    }
+
+    /// The name by which a column was recognised.
+    pub fn spelled_as(&self, name: &str) -> Option<&'static str> {
+        let wanted = key(name);
+        self.spellings().find(|name| key(name) == wanted)
     }
 
     /// All names, in both languages.
@@ -38,6 +51,8 @@ pub struct Headings {
     pub required: &'static [&'static [&'static Heading]],
     /// Columns of which a file has all or none.
     pub together: &'static [&'static [&'static Heading]],
+    /// Known ones that nobody reads: an export has them, and it can be imported as it is.
+    pub unread: &'static [&'static Heading],
 }
 
 impl Headings {
@@ -45,6 +60,24 @@ impl Headings {
     pub fn find(&self, name: &str) -> Option<&'static Heading> {
         let wanted = key(name);
         self.known.iter().copied().find(|heading| heading.spellings().any(|name| key(name) == wanted))
+    }
+
+    /// What a column means, by what somebody has said of it or else by its name. A unit behind the name counts either way.
+    pub fn meaning_of(&self, title: &Title, further: impl Fn(&str) -> Option<i64>) -> Option<Column> {
+        let name = title.name.trim();
+        match &title.meant {
+            Meant::ItsName => self.meaning(name, further),
+            Meant::Nothing => Some(Column::Unread),
+            Meant::Field(field) => {
+                let column = self.meaning(field, further).filter(|column| column.key().is_some())?;
+                let behind = split_unit(name).map(|(_, unit)| unit.to_owned());
+                Some(match column {
+                    Column::Known { heading, unit } => Column::Known { heading, unit: unit.or(behind) },
+                    Column::Further { id, unit } => Column::Further { id, unit: unit.or(behind) },
+                    other => other,
+                })
+            }
+        }
     }
 
     /// What a column of this name means; `further` as for [`Layout::read`].
@@ -61,7 +94,7 @@ impl Headings {
             known().or_else(|| further(name).map(|id| Column::Further { id, unit: unit.clone() }))
         };
         if is_own(text) {
-            return Some(Column::Own);
+            return Some(Column::Unread);
         }
         // "Breite (innen)" may be the name of a further column, so the whole text is tried before a unit is split off.
         named(text, None).or_else(|| split_unit(text).and_then(|(name, unit)| named(name, Some(unit))))
@@ -84,16 +117,48 @@ pub enum Column {
         id: i64,
         unit: Option<String>,
     },
-    /// A column that an error file added.
-    Own,
+    /// One that an error file added, or that is left out.
+    Unread,
     /// A column without a name: a spacer, as long as it is empty.
     Nameless,
+}
+
+/// A cell of a header: what the column is called in its file, which is what messages call it, and what it means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Title {
+    pub name: String,
+    pub meant: Meant,
+}
+
+/// What a column means, as far as somebody has said so.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Meant {
+    /// Nobody has.
+    #[default]
+    ItsName,
+    /// A field, by its key.
+    Field(String),
+    /// Nobody reads it.
+    Nothing,
+}
+
+impl Title {
+    pub fn named(name: impl Into<String>) -> Self {
+        Self { name: name.into(), meant: Meant::ItsName }
+    }
+
+    /// The cells of a header whose names say all.
+    pub fn of(header: &[Cell]) -> Vec<Self> {
+        header.iter().map(|cell| Self::named(cell.as_str())).collect()
+    }
 }
 
 /// What the columns of a file mean, one for each cell of the header.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layout {
     pub columns: Vec<Column>,
+    /// What the file calls them.
+    names: Vec<String>,
 }
 
 impl Layout {
@@ -102,16 +167,16 @@ impl Layout {
     /// Refused with everything that is wrong: columns that are missing, that occur twice, and that are unknown.
     pub fn read(
         headings: &Headings,
-        header: &[Cell],
+        header: &[Title],
         language: Language,
         further: impl Fn(&str) -> Option<i64>,
     ) -> Result<Self, Vec<Message>> {
         let mut problems = Vec::new();
         let mut seen = HashSet::new();
         let mut columns = Vec::new();
-        for cell in header {
-            let text = cell.as_str().trim();
-            let column = headings.meaning(text, &further);
+        for title in header {
+            let text = title.name.trim();
+            let column = headings.meaning_of(title, &further);
             let key = column.as_ref().and_then(Column::key);
             if key.is_some_and(|key| !seen.insert(key)) {
                 problems.push(Code::ColumnDuplicate.with("column", text));
@@ -121,7 +186,8 @@ impl Layout {
                 None => problems.push(Code::ColumnUnknown.with("column", text)),
             }
         }
-        let layout = Self { columns };
+        let names = header.iter().map(|title| title.name.trim().to_owned()).collect();
+        let layout = Self { columns, names };
         let has = |heading: &&'static Heading| layout.position(heading).is_some();
         let required = headings.required.iter().copied().filter(|group| !group.iter().any(has));
         let begun = headings.together.iter().copied().filter(|group| group.iter().any(has));
@@ -129,7 +195,7 @@ impl Layout {
         let missing = required.chain(rest).map(|group| {
             let wanted: Vec<_> = group.iter().map(|heading| heading.label(language)).collect();
             let missing = Code::ColumnMissing.with("column", wanted.join("“ / „"));
-            missing.list("found", header.iter().map(|cell| cell.as_str().trim()))
+            missing.list("found", layout.names.iter().map(String::as_str))
         });
         // What is missing comes first: in a file that is something else, everything else is unknown.
         let problems: Vec<_> = missing.chain(problems).collect();
@@ -149,6 +215,12 @@ impl Layout {
         })
     }
 
+    /// What the file calls the column of a heading.
+    pub fn name(&self, wanted: &Heading) -> &str {
+        let name = self.position(wanted).and_then(|index| self.names.get(index));
+        name.map_or(wanted.de, String::as_str)
+    }
+
     /// The indexes of the columns without a name.
     pub fn nameless(&self) -> impl Iterator<Item = usize> {
         let nameless = |(_, column): &(usize, &Column)| **column == Column::Nameless;
@@ -157,24 +229,25 @@ impl Layout {
 }
 
 /// What must occur once only.
-#[derive(PartialEq, Eq, Hash, Clone, Copy)]
-enum Key {
+#[derive(Debug, PartialEq, Eq, Hash, Clone, Copy)]
+pub enum Key {
     Known(&'static Heading),
     Further(i64),
 }
 
 impl Column {
-    fn key(&self) -> Option<Key> {
+    /// What it stands for, if for anything.
+    pub fn key(&self) -> Option<Key> {
         match self {
             Self::Known { heading, .. } => Some(Key::Known(heading)),
             Self::Further { id, .. } => Some(Key::Further(*id)),
-            Self::Own | Self::Nameless => None,
+            Self::Unread | Self::Nameless => None,
         }
     }
 }
 
 /// Whether a header cell names a column that an error file added.
-pub(super) fn is_own(text: &str) -> bool {
+pub fn is_own(text: &str) -> bool {
     !text.starts_with('{') && OWN.iter().flatten().any(|own| key(own) == key(text))
 }
 
@@ -208,26 +281,38 @@ pub fn key(name: &str) -> String {
 mod tests {
     use super::*;
 
-    static TYPE: Heading = Heading { de: "Artikeltyp", en: "Article type", synonyms: &["Typ"] };
-    static NUMBER: Heading =
-        Heading { de: "Artikelnummer", en: "Article number", synonyms: &["Art.-Nr.", "Artikel Nr"] };
+    static TYPE: Heading = Heading { de: "Artikeltyp", en: "Article type", synonyms: &["Typ"], help: None };
+    static NUMBER: Heading = Heading {
+        de: "Artikelnummer",
+        en: "Article number",
+        synonyms: &["Art.-Nr.", "Artikel Nr"],
+        help: None,
+    };
     static FOREIGN: Heading =
-        Heading { de: "Externe Artikelnummer", en: "External article number", synonyms: &[] };
-    static GRADE: Heading = Heading { de: "Werkstoff", en: "Material", synonyms: &["W.-Nr.", "Güte"] };
-    static WEIGHT: Heading = Heading { de: "Gewicht", en: "Weight", synonyms: &["weight_per_base_unit"] };
-    static WAREHOUSE: Heading = Heading { de: "Lager", en: "Warehouse", synonyms: &["Lagerkürzel"] };
-    static CURRENCY: Heading = Heading { de: "Währung", en: "Currency", synonyms: &[] };
+        Heading { de: "Externe Artikelnummer", en: "External article number", synonyms: &[], help: None };
+    static GRADE: Heading =
+        Heading { de: "Werkstoff", en: "Material", synonyms: &["W.-Nr.", "Güte"], help: None };
+    static WEIGHT: Heading =
+        Heading { de: "Gewicht", en: "Weight", synonyms: &["weight_per_base_unit"], help: None };
+    static WAREHOUSE: Heading =
+        Heading { de: "Lager", en: "Warehouse", synonyms: &["Lagerkürzel"], help: None };
+    static CURRENCY: Heading = Heading { de: "Währung", en: "Currency", synonyms: &[], help: None };
 
-    const ARTICLES: Headings =
-        Headings { known: &[&TYPE, &NUMBER, &GRADE, &WEIGHT], required: &[&[&TYPE]], together: &[] };
+    const ARTICLES: Headings = Headings {
+        known: &[&TYPE, &NUMBER, &GRADE, &WEIGHT],
+        required: &[&[&TYPE]],
+        together: &[],
+        unread: &[],
+    };
     const STOCKS: Headings = Headings {
         known: &[&NUMBER, &FOREIGN, &WAREHOUSE, &CURRENCY],
         required: &[&[&NUMBER, &FOREIGN], &[&WAREHOUSE]],
         together: &[&[&FOREIGN, &CURRENCY]],
+        unread: &[],
     };
 
-    fn cells(header: &[&str]) -> Vec<Cell> {
-        header.iter().map(|text| Cell::text(text)).collect()
+    fn titles(header: &[&str]) -> Vec<Title> {
+        header.iter().map(|text| Title::named(*text)).collect()
     }
 
     /// Attributes by key: Länge is 1, Höhe is 2, Breite (innen) is 3.
@@ -236,7 +321,7 @@ mod tests {
     }
 
     fn read(headings: &Headings, header: &[&str]) -> Result<Vec<Column>, Vec<String>> {
-        Layout::read(headings, &cells(header), Language::De, attribute)
+        Layout::read(headings, &titles(header), Language::De, attribute)
             .map(|layout| layout.columns)
             .map_err(|problems| problems.iter().map(|problem| problem.text(Language::De)).collect())
     }
@@ -297,8 +382,28 @@ mod tests {
             let header = [&["Artikeltyp", "", "Länge [m]"][..], &own].concat();
             let columns = read(&ARTICLES, &header).unwrap();
             assert_eq!(columns[1], Column::Nameless);
-            assert_eq!(columns[3..], [Column::Own, Column::Own, Column::Own]);
+            assert_eq!(columns[3..], [Column::Unread, Column::Unread, Column::Unread]);
         }
+    }
+
+    #[test]
+    fn what_somebody_says_of_a_column_counts_before_its_name_and_messages_use_the_name() {
+        let said = |name: &str, meant: Meant| Title { name: name.to_owned(), meant };
+        let field = |key: &str| Meant::Field(key.to_owned());
+        let header = [
+            said("Kram", field("article_type")),
+            said("L [m]", field("{laenge}")),
+            said("Werkstoff", Meant::Nothing),
+            said("kg", field("weight")),
+        ];
+        let layout = Layout::read(&ARTICLES, &header, Language::De, attribute).unwrap();
+        assert_eq!(layout.columns, [known(&TYPE), measure(1, "m"), Column::Unread, known(&WEIGHT)]);
+        assert_eq!((layout.name(&TYPE), layout.name(&GRADE)), ("Kram", "Werkstoff"));
+        let twice =
+            [said("A", field("article_type")), said("Typ", Meant::ItsName), said("B", field("colour"))];
+        let problems = Layout::read(&ARTICLES, &twice, Language::De, attribute).unwrap_err();
+        let problems: Vec<_> = problems.iter().map(|problem| problem.text(Language::De)).collect();
+        assert_eq!(problems, ["Die Spalte „Typ“ kommt mehrmals vor", "Die Spalte „B“ ist unbekannt"]);
     }
 
     #[test]

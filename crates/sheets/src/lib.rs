@@ -94,6 +94,7 @@ pub struct Sheet {
     format: Format,
     notes: Vec<Message>,
     header: Vec<Cell>,
+    header_line: u32,
     source: Source,
 }
 
@@ -140,6 +141,7 @@ pub fn open_as(path: &Path, content: Content) -> Result<Sheet> {
             let document = json::Document::open(file, lists)?;
             let header = document.header().into_iter().map(|cell| heading(&cell)).collect();
             return Ok(Sheet {
+                header_line: 1,
                 format: Format::Json,
                 notes: Vec::new(),
                 header,
@@ -150,8 +152,9 @@ pub fn open_as(path: &Path, content: Content) -> Result<Sheet> {
         (_, Content::Document(lists)) => return Err(Code::DocumentExpected.list("lists", lists).into()),
         (kind, Content::Table) => table(file, kind)?,
     };
-    let mut sheet = Sheet { format, notes, header: Vec::new(), source };
+    let mut sheet = Sheet { format, notes, header: Vec::new(), header_line: 0, source };
     let header = sheet.records()?.next_with_content()?.ok_or(Code::FileEmpty)?;
+    sheet.header_line = header.line;
     sheet.header = header_cells(header)?;
     Ok(sheet)
 }
@@ -185,6 +188,11 @@ impl Sheet {
     /// The cells of the header up to the last that is not empty.
     pub fn header(&self) -> &[Cell] {
         &self.header
+    }
+
+    /// Where the header stands in the file, from 1.
+    pub fn header_line(&self) -> u32 {
+        self.header_line
     }
 
     /// The rows below the header, from the start each time.

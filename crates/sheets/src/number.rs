@@ -35,6 +35,12 @@ impl Evidence {
         }
     }
 
+    /// What two columns show together.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self { comma: self.comma || other.comma, point: self.point || other.point }
+    }
+
     /// One decimal comma makes a file one with decimal commas; without any evidence it is what `otherwise` says.
     pub fn style(self, otherwise: Style) -> Style {
         match (self.comma, self.point) {

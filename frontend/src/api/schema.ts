@@ -309,6 +309,10 @@ export interface paths {
         /** Uploads a file and queues its import. */
         post: operations["imports.create"];
     };
+    "/api/admin/imports/columns": {
+        /** Shows which columns files of a type may have, in the reader's language. */
+        get: operations["imports.columns"];
+    };
     "/api/admin/imports/events": {
         /**
          * Tells of each import that the caller sees whenever it changes, as server-sent events called `import`. What there is when it begins is
@@ -319,6 +323,17 @@ export interface paths {
     "/api/admin/imports/export": {
         /** Exports all imports that the filters match. */
         get: operations["imports.export"];
+    };
+    "/api/admin/imports/inspect": {
+        /**
+         * Looks at a file as an import of the type would read it: how it is written, what its columns are taken for, its first rows.
+         *     Nothing is imported and nothing kept.
+         */
+        post: operations["imports.inspect"];
+    };
+    "/api/admin/imports/template": {
+        /** A file to begin with: the usual columns, and one or two rows of what there is, which are imported as they are. */
+        get: operations["imports.template"];
     };
     "/api/admin/imports/{id}": {
         /** Shows an import. */
@@ -334,9 +349,17 @@ export interface paths {
         /** The refused rows with their reasons, to be corrected and uploaded again. */
         get: operations["imports.error_file"];
     };
+    "/api/admin/imports/{id}/error-groups": {
+        /** Tells what is wrong with the rows, by reason and column: in how many rows, and in which first. */
+        get: operations["imports.error_groups"];
+    };
     "/api/admin/imports/{id}/errors": {
         /** Lists the rows that were refused, in the order of the file. */
         get: operations["imports.errors"];
+    };
+    "/api/admin/imports/{id}/mapping": {
+        /** Forgets what an import was told of its columns: for other files with the same columns it is offered no longer. */
+        delete: operations["imports.forget_mapping"];
     };
     "/api/admin/imports/{id}/rows": {
         /** Lists what became of the rows, in the order of the file; for 90 days, those that changed anything for 400. */
@@ -1813,7 +1836,7 @@ export interface components {
          * @description What is wrong, for machines. Texts may change, codes do not.
          * @enum {string}
          */
-        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "key_reused" | "selection_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "nothing_mended" | "try_first" | "not_replaceable" | "nothing_removed" | "more_would_go" | "matching_differs" | "nothing_to_delete" | "import_not_undoable" | "nothing_to_undo" | "rows_forgotten" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "cursor_expired" | "rate_limited" | "too_many_requests" | "too_many_attempts" | "busy" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "invalid_decimal" | "invalid_duration" | "invalid_clock_time" | "external_taken" | "matching_empty" | "tenant_named" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "price_suspicious" | "ends_before_start" | "no_working_day" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_old_excel" | "file_utf16" | "file_changed" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "column_name_too_long" | "more_problems" | "column_refused" | "several_sheets" | "no_rows" | "table_expected" | "document_expected" | "document_damaged" | "lists_missing" | "lists_empty" | "list_expected" | "list_repeated" | "entry_too_long" | "nothing_undone" | "edited_since" | "gone_since" | "made_again" | "used_elsewhere" | "not_as_before" | "held_price_dropped" | "all_rows_refused" | "import_given_up" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "object_expected" | "text_expected" | "repeated_row" | "repeated_item" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_clearable" | "not_a_number" | "scientific_number";
+        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "key_reused" | "selection_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "nothing_mended" | "try_first" | "not_replaceable" | "nothing_removed" | "more_would_go" | "matching_differs" | "nothing_to_delete" | "import_not_undoable" | "nothing_to_undo" | "rows_forgotten" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "cursor_expired" | "rate_limited" | "too_many_requests" | "too_many_attempts" | "busy" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "invalid_decimal" | "invalid_duration" | "invalid_clock_time" | "external_taken" | "matching_empty" | "tenant_named" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "price_suspicious" | "ends_before_start" | "no_working_day" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_old_excel" | "file_utf16" | "file_changed" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "mapped_column_missing" | "no_such_import_field" | "field_mapped_twice" | "column_name_too_long" | "more_problems" | "column_refused" | "several_sheets" | "no_rows" | "table_expected" | "document_expected" | "document_damaged" | "lists_missing" | "lists_empty" | "list_expected" | "list_repeated" | "entry_too_long" | "nothing_undone" | "edited_since" | "gone_since" | "made_again" | "used_elsewhere" | "not_as_before" | "held_price_dropped" | "all_rows_refused" | "import_given_up" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "object_expected" | "text_expected" | "repeated_row" | "repeated_item" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_clearable" | "not_a_number" | "scientific_number";
         /**
          * @description How a filter compares, as in the address of a list.
          * @enum {string}
@@ -2140,6 +2163,8 @@ export interface components {
             /** Format: int64 */
             id: number;
             identical_to: components["schemas"]["EarlierImport"] | null;
+            /** @description What was said of columns whose names did not say it. */
+            mapping: components["schemas"]["ImportMappedColumn"][] | null;
             name: string | null;
             /**
              * Format: int64
@@ -2214,6 +2239,73 @@ export interface components {
             /** @description What the uploaded file is called. */
             upload_file: string;
         };
+        /** @description A column of a file, and what it was taken for. */
+        ImportColumn: {
+            /** @description What it means, with what is remembered; `null`: nobody reads it. */
+            field: string | null;
+            /** @description What the file calls it; empty where it has no name. */
+            name: string;
+            /** @description What its name alone says. */
+            recognised: string | null;
+            /** @description By which name it was recognised. */
+            recognised_by: string | null;
+            /** @description Its cells in the first rows. */
+            samples: string[];
+            /** @description Whether it needs no meaning: an error file or an export has it, or it has neither name nor content. */
+            unread: boolean;
+        };
+        /** @description The columns that files of a type may have. */
+        ImportColumns: {
+            fields: components["schemas"]["ImportField"][];
+            /** @description Of each of these groups of fields a file needs one. */
+            required: string[][];
+            /** @description Of each of these groups of fields a file has all or none. */
+            together: string[][];
+            type: components["schemas"]["ImportType"];
+        };
+        /** @description One of the rows. */
+        ImportErrorExample: {
+            /**
+             * Format: int64
+             * @description Where it starts in the file, from 1.
+             */
+            line: number;
+            message: string;
+        };
+        /** @description Rows with the same thing wrong in the same column. */
+        ImportErrorGroup: {
+            code: components["schemas"]["Code"];
+            /** @description What the column is called in the file; `null`: the whole row. */
+            column: string | null;
+            /** @description The first of them. */
+            first: components["schemas"]["ImportErrorExample"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            rows: number;
+        };
+        /** @description What is wrong with the rows of an import: what concerns most rows first, at most a hundred reasons. */
+        ImportErrorGroups: {
+            data: components["schemas"]["ImportErrorGroup"][];
+        };
+        /** @description What a column can mean. */
+        ImportField: {
+            help: string | null;
+            /** @description What a mapping calls it; a column of this name is recognised as well. */
+            key: string;
+            /** @description What columns are called for it. */
+            label: string;
+            /** @description By which other names a column is recognised, besides those of the other language. */
+            synonyms: string[];
+        };
+        /** @enum {string} */
+        ImportFileFormat: "csv" | "xlsx" | "json";
+        /** @description What is wrong with a header. */
+        ImportHeaderProblem: {
+            code: components["schemas"]["Code"];
+            message: string;
+        };
         /** @description A file to be imported. */
         ImportInput: {
             /**
@@ -2226,9 +2318,63 @@ export interface components {
              * @description CSV or XLSX, told apart by its content.
              */
             file: string;
+            /**
+             * @description What columns mean, where their names do not say it: a JSON list of `{ "column": "Art.-Nr.", "field": "article_number" }`, with
+             *     `null` for a column that nobody is to read. Refused where the file has no such column. Offered again for files with the
+             *     same columns.
+             */
+            mapping?: string | null;
             name?: string | null;
             strategy?: components["schemas"]["ImportStrategy"] | null;
             type: components["schemas"]["ImportType"];
+        };
+        /** @description What a look at a file shows. Nothing of it is kept. */
+        ImportInspection: {
+            better_type: components["schemas"]["ImportType"] | null;
+            columns: components["schemas"]["ImportColumn"][];
+            decimal_sign: string;
+            /** @description What stands between the cells of a text file. */
+            delimiter: string | null;
+            /** @description Of a text file. */
+            encoding: string | null;
+            fields: components["schemas"]["ImportField"][];
+            format: components["schemas"]["ImportFileFormat"];
+            /**
+             * Format: int32
+             * @description Where the names of the columns stand, from 1.
+             */
+            header_line: number;
+            /** @description How the file was read, where that is not what everybody expects. */
+            notes: string[];
+            /** @description What the import would say of the columns as they are taken now. */
+            problems: components["schemas"]["ImportHeaderProblem"][];
+            remembered: components["schemas"]["RememberedImportMapping"] | null;
+            required: string[][];
+            /**
+             * Format: int64
+             * @description How many rows there are; `null`: more than 50,000.
+             */
+            rows: number | null;
+            /** @description The lines of the samples of each column. */
+            sample_lines: number[];
+            together: string[][];
+            type: components["schemas"]["ImportType"];
+        };
+        /** @description A file to be looked at. */
+        ImportInspectionInput: {
+            /**
+             * Format: binary
+             * @description CSV or XLSX, told apart by its content.
+             */
+            file: string;
+            type: components["schemas"]["ImportType"];
+        };
+        /** @description What a column means. */
+        ImportMappedColumn: {
+            /** @description What the file calls it. */
+            column: string;
+            /** @description The field that it stands for; `null`: nobody reads it. */
+            field: string | null;
         };
         /**
          * @description When somebody gets a mail about the end of an import of theirs.
@@ -2243,12 +2389,15 @@ export interface components {
         ImportRow: {
             /** @description What has changed in the record, as in the history. */
             changes: components["schemas"]["AuditedChange"][];
+            /** @description Why it was refused, or what it waits for; as long as refused rows are kept. */
+            errors: components["schemas"]["RowError"][];
             /**
              * Format: int64
              * @description Where it starts in the file, from 1.
              */
             line: number;
             outcome: components["schemas"]["ImportRowOutcome"];
+            price_change: components["schemas"]["Decimal"] | null;
             /** @description The kind of the record: `article`. */
             record: string;
             /**
@@ -3241,6 +3390,14 @@ export interface components {
          * @enum {string}
          */
         Region: "DE-BW" | "DE-BY" | "DE-BE" | "DE-BB" | "DE-HB" | "DE-HH" | "DE-HE" | "DE-MV" | "DE-NI" | "DE-NW" | "DE-RP" | "DE-SL" | "DE-SN" | "DE-ST" | "DE-SH" | "DE-TH" | "AT";
+        /** @description What an earlier import was told of its columns. */
+        RememberedImportMapping: {
+            columns: components["schemas"]["ImportMappedColumn"][];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: int64 */
+            import_id: number;
+        };
         /** @description What was done with rows that waited. */
         ReplayedRows: {
             /** @description The imports that do them again, one for each import of which rows waited. */
@@ -4721,6 +4878,8 @@ export interface components {
             "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
         };
+        /** @description What the file is a file of */
+        "imports.type": components["schemas"]["ImportType"];
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "matchings.filter": {
             "filter[article_id]"?: components["schemas"]["NumberFilter"];
@@ -5182,7 +5341,18 @@ export type Holiday = components['schemas']['Holiday'];
 export type Image = components['schemas']['Image'];
 export type ImageInput = components['schemas']['ImageInput'];
 export type Import = components['schemas']['Import'];
+export type ImportColumn = components['schemas']['ImportColumn'];
+export type ImportColumns = components['schemas']['ImportColumns'];
+export type ImportErrorExample = components['schemas']['ImportErrorExample'];
+export type ImportErrorGroup = components['schemas']['ImportErrorGroup'];
+export type ImportErrorGroups = components['schemas']['ImportErrorGroups'];
+export type ImportField = components['schemas']['ImportField'];
+export type ImportFileFormat = components['schemas']['ImportFileFormat'];
+export type ImportHeaderProblem = components['schemas']['ImportHeaderProblem'];
 export type ImportInput = components['schemas']['ImportInput'];
+export type ImportInspection = components['schemas']['ImportInspection'];
+export type ImportInspectionInput = components['schemas']['ImportInspectionInput'];
+export type ImportMappedColumn = components['schemas']['ImportMappedColumn'];
 export type ImportNotices = components['schemas']['ImportNotices'];
 export type ImportPage = components['schemas']['ImportPage'];
 export type ImportRow = components['schemas']['ImportRow'];
@@ -5285,6 +5455,7 @@ export type RefusedRecord = components['schemas']['RefusedRecord'];
 export type RefusedRow = components['schemas']['RefusedRow'];
 export type RefusedRowPage = components['schemas']['RefusedRowPage'];
 export type Region = components['schemas']['Region'];
+export type RememberedImportMapping = components['schemas']['RememberedImportMapping'];
 export type ReplayedRows = components['schemas']['ReplayedRows'];
 export type Resource = components['schemas']['Resource'];
 export type Role = components['schemas']['Role'];
@@ -5435,6 +5606,7 @@ export type ParameterHeldPricesFilter = components['parameters']['held_prices.fi
 export type ParameterHeldPricesSort = components['parameters']['held_prices.sort'];
 export type ParameterId = components['parameters']['id'];
 export type ParameterImportsFilter = components['parameters']['imports.filter'];
+export type ParameterImportsType = components['parameters']['imports.type'];
 export type ParameterMatchingsFilter = components['parameters']['matchings.filter'];
 export type ParameterMatchingsSort = components['parameters']['matchings.sort'];
 export type ParameterMaterialsFilter = components['parameters']['materials.filter'];
@@ -7688,6 +7860,32 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "imports.columns": {
+        parameters: {
+            query: {
+                /** @description What the file is a file of */
+                type: components["parameters"]["imports.type"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportColumns"];
+                };
+            };
+            default: components["responses"]["Refused"];
+        };
+    };
     "imports.events": {
         parameters: {
             query?: {
@@ -7721,6 +7919,56 @@ export interface operations {
                 sort?: components["parameters"]["sort"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["imports.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Thefile"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "imports.inspect": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImportInspectionInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportInspection"];
+                };
+            };
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "imports.template": {
+        parameters: {
+            query: {
+                /** @description What the file is a file of */
+                type: components["parameters"]["imports.type"];
+                /** @description CSV as German spreadsheet programs open it, or a workbook */
+                format: components["parameters"]["format"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -7820,6 +8068,33 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "imports.error_groups": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportErrorGroups"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "imports.errors": {
         parameters: {
             query?: {
@@ -7851,6 +8126,26 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "imports.forget_mapping": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Done"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "imports.rows": {
         parameters: {
             query?: {
@@ -7870,6 +8165,12 @@ export interface operations {
                     "filter[line_not_equals]"?: components["schemas"]["NumberFilter"];
                     "filter[outcome]"?: components["schemas"]["ImportsOutcomeFilter"];
                     "filter[outcome_not_equals]"?: components["schemas"]["ImportsOutcomeFilter"];
+                    "filter[price_change]"?: components["schemas"]["DecimalFilter"];
+                    "filter[price_change_greater_equals]"?: components["schemas"]["DecimalFilter"];
+                    "filter[price_change_greater_than]"?: components["schemas"]["DecimalFilter"];
+                    "filter[price_change_lesser_equals]"?: components["schemas"]["DecimalFilter"];
+                    "filter[price_change_lesser_than]"?: components["schemas"]["DecimalFilter"];
+                    "filter[price_change_not_equals]"?: components["schemas"]["DecimalFilter"];
                     "filter[record_id]"?: components["schemas"]["NumberFilter"];
                     "filter[record_id_not_equals]"?: components["schemas"]["NumberFilter"];
                     "filter[warned]"?: components["schemas"]["BoolFilter"];
@@ -11841,7 +12142,7 @@ export const availabilityReasonValues: ReadonlyArray<FlattenedDeepRequired<compo
 export const availabilityTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AvailabilityType"]> = ["always", "quantity", "external-api"];
 export const availableValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Available"]> = ["yes", "no", "unknown"];
 export const backgroundJobStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BackgroundJobState"]> = ["waiting", "running", "failing"];
-export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "nothing_mended", "try_first", "not_replaceable", "nothing_removed", "more_would_go", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "too_many_requests", "too_many_attempts", "busy", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "invalid_decimal", "invalid_duration", "invalid_clock_time", "external_taken", "matching_empty", "tenant_named", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "price_suspicious", "ends_before_start", "no_working_day", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_changed", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "column_name_too_long", "more_problems", "column_refused", "several_sheets", "no_rows", "table_expected", "document_expected", "document_damaged", "lists_missing", "lists_empty", "list_expected", "list_repeated", "entry_too_long", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "object_expected", "text_expected", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "nothing_mended", "try_first", "not_replaceable", "nothing_removed", "more_would_go", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "too_many_requests", "too_many_attempts", "busy", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "invalid_decimal", "invalid_duration", "invalid_clock_time", "external_taken", "matching_empty", "tenant_named", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "price_suspicious", "ends_before_start", "no_working_day", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_changed", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "mapped_column_missing", "no_such_import_field", "field_mapped_twice", "column_name_too_long", "more_problems", "column_refused", "several_sheets", "no_rows", "table_expected", "document_expected", "document_damaged", "lists_missing", "lists_empty", "list_expected", "list_repeated", "entry_too_long", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "object_expected", "text_expected", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
 export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "eq", "sw", "ne", "lt", "lte", "gt", "gte"];
 export const concernValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Concern"]> = ["failed_imports", "partial_imports", "held_prices", "open_numbers", "old_stocks", "old_prices", "expiring_tokens", "expired_invitations"];
 export const densityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Density"]> = ["compact", "standard", "comfortable"];
@@ -11852,6 +12153,7 @@ export const heldPriceChangeOneOf0FieldValues: ReadonlyArray<Extract<FlattenedDe
 }>["field"]> = ["decision"];
 export const heldPriceDecisionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["HeldPriceDecision"]> = ["release", "release_mended", "refuse"];
 export const holidayValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Holiday"]> = ["new_year", "epiphany", "womens_day", "good_friday", "easter_sunday", "easter_monday", "labour_day", "liberation_day", "ascension_day", "whit_sunday", "whit_monday", "corpus_christi", "uprising_day", "assumption_day", "childrens_day", "german_unity_day", "austrian_national_day", "reformation_day", "all_saints_day", "repentance_day", "immaculate_conception", "christmas_day", "second_christmas_day"];
+export const importFileFormatValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportFileFormat"]> = ["csv", "xlsx", "json"];
 export const importNoticesValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportNotices"]> = ["never", "problems", "always"];
 export const importRowOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportRowOutcome"]> = ["created", "updated", "unchanged", "refused", "held", "unresolved", "removed", "skipped", "kept"];
 export const importStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportStatus"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
@@ -11913,7 +12215,7 @@ export const offers = {
   '/api/admin/categories': ["export","tree","article-type-image","image","move","usage"],
   '/api/admin/closures': [],
   '/api/admin/held-prices': ["bulk-change"],
-  '/api/admin/imports': ["events","export","apply","error-file","errors","rows","undo","upload-file"],
+  '/api/admin/imports': ["columns","events","export","inspect","template","apply","error-file","error-groups","errors","mapping","rows","undo","upload-file"],
   '/api/admin/matchings': ["bulk-delete","export"],
   '/api/admin/materials': ["bulk-change","bulk-delete","export","effect","usage"],
   '/api/admin/prices': ["bulk","bulk-delete","export"],

@@ -253,6 +253,7 @@ function imports(): Import[] {
     rows_skipped: 0,
     strategy: 'add_and_replace',
     replays: null,
+    mapping: null,
     rows_kept: 0,
     undoes: null,
     undone_by: null,
@@ -384,6 +385,8 @@ export function createDb(materialCount = 53) {
     processings: [sawing],
     categories: categories(),
     imports: imports(),
+    /** The lines of whatever file is looked at. */
+    lookedAt: ['Artikelnummer', 'X1'],
     refusedRows: refusedRows(),
     views: [] as SavedView[],
     sessions: [

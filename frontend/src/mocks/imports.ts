@@ -1,7 +1,48 @@
 import { HttpResponse, type RequestHandler } from 'msw'
-import type { Import } from '~/api/schema'
+import type { Import, ImportColumn, ImportInspection } from '~/api/schema'
 import { page } from './list'
 import { file, http, type Mock, problem } from './server'
+
+const FIELDS = [
+  { key: 'article_number', label: 'Artikelnummer', help: null, synonyms: ['Art.-Nr.'] },
+  { key: 'warehouse', label: 'Lager', help: 'Kürzel des Lagers', synonyms: [] },
+  { key: 'quantity', label: 'Menge', help: null, synonyms: ['Bestand'] },
+]
+const REQUIRED = [['article_number']]
+
+/** Knows columns by their names alone. */
+function inspected(type: ImportInspection['type'], lines: string[]): ImportInspection {
+  const [header = '', ...rows] = lines
+  const columns = header.split(';').map((name, at): ImportColumn => {
+    const field = FIELDS.find(({ label, synonyms }) => [label, ...synonyms].includes(name))
+    return {
+      name,
+      field: field?.key ?? null,
+      recognised: field?.key ?? null,
+      recognised_by: field ? name : null,
+      unread: name === 'Fehler',
+      samples: rows.map((row) => row.split(';')[at] ?? ''),
+    }
+  })
+  return {
+    type,
+    format: 'csv',
+    encoding: 'UTF-8',
+    delimiter: ';',
+    decimal_sign: ',',
+    header_line: 1,
+    rows: rows.length,
+    notes: [],
+    columns,
+    sample_lines: rows.map((_, at) => at + 2),
+    fields: FIELDS,
+    required: REQUIRED,
+    together: [],
+    problems: [],
+    remembered: null,
+    better_type: null,
+  }
+}
 
 /** Imports; nothing works on them. */
 export function imports(mock: Mock): RequestHandler[] {
@@ -33,6 +74,38 @@ export function imports(mock: Mock): RequestHandler[] {
         db.imports.push(row)
         return HttpResponse.json(row, { status: 201 })
       }),
+    ),
+    http.post(
+      '/api/admin/imports/inspect',
+      guarded('import.create', async ({ request }) => {
+        const form = await request.formData()
+        return HttpResponse.json(inspected(form.get('type') as ImportInspection['type'], db.lookedAt))
+      }),
+    ),
+    http.get(
+      '/api/admin/imports/columns',
+      guarded('import.create', ({ url }) => {
+        const type = url.searchParams.get('type') as ImportInspection['type']
+        return HttpResponse.json({ type, fields: FIELDS, required: REQUIRED, together: [] })
+      }),
+    ),
+    http.get(
+      '/api/admin/imports/template',
+      guarded('import.create', () => file('Vorlage.csv', 'Artikelnummer\r\n')),
+    ),
+    http.delete(
+      '/api/admin/imports/{id}/mapping',
+      guarded('import.create', () => new HttpResponse(null, { status: 204 })),
+    ),
+    http.get(
+      '/api/admin/imports/{id}/error-groups',
+      guarded('import.view', () =>
+        HttpResponse.json({
+          data: [
+            { column: 'Werkstoff', code: 'unknown_material', rows: 23, first: [{ line: 2, message: 'Der Werkstoff „S0“ ist unbekannt' }] },
+          ],
+        }),
+      ),
     ),
     http.get(
       '/api/admin/imports/{id}',

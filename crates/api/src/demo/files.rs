@@ -164,6 +164,8 @@ async fn upload(db: &Database, storage: &Storage, scope: &Scope, file: &File) ->
         strategy: Strategy::default(),
         removals_expected: None,
         file_name: file.name.to_owned(),
+        mapping: None,
+        header_key: None,
         replays: None,
     };
     import::submit(db, storage, &IMPORT_TYPES, by(scope), input, stored.path()).await

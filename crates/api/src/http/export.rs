@@ -41,6 +41,46 @@ use crate::{
 const FORMAT: &str = "format";
 const FORMATS: [(&str, Format); 2] = [("csv", Format::Csv(Dialect::GERMAN)), ("xlsx", Format::Xlsx)];
 
+/// As which kind of file something is wanted.
+pub struct FileFormat(pub Format);
+
+impl FileFormat {
+    pub fn ending(&self) -> &'static str {
+        FORMATS.iter().find(|(_, format)| *format == self.0).map_or("", |(name, _)| name)
+    }
+}
+
+impl FromRequest for FileFormat {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let named = input::parameters(request).into_iter().filter(|(name, _)| name == FORMAT);
+        ready(named_format(&named.map(|(_, value)| value).collect::<Vec<_>>()).map(Self).map_err(Refusal))
+    }
+}
+
+impl Input for FileFormat {
+    fn describe(operation: &mut Operation, _: &mut Schemas) {
+        describe_format(operation);
+    }
+}
+
+fn named_format(wanted: &[impl AsRef<str>]) -> Result<Format> {
+    let format = match wanted {
+        [wanted] => FORMATS.iter().find(|(name, _)| *name == wanted.as_ref()).map(|(_, format)| *format),
+        _ => None,
+    };
+    format.ok_or_else(|| Violations::of(FORMAT, Code::InvalidParameter.with("expected", "csv, xlsx")))
+}
+
+fn describe_format(operation: &mut Operation) {
+    let format =
+        ObjectBuilder::new().schema_type(Type::String).enum_values(Some(FORMATS.map(|(name, _)| name)));
+    let description = "CSV as German spreadsheet programs open it, or a workbook";
+    input::required_parameter(operation, FORMAT, description, format.into());
+}
+
 /// How long an export waits for its turn.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -124,8 +164,13 @@ impl Labels {
 
     /// One of few values.
     pub fn choice(&self, field: &str, value: impl Serialize) -> CellContent {
+        CellContent::Text(self.choice_text(field, value))
+    }
+
+    pub fn choice_text(&self, field: &str, value: impl Serialize) -> String {
         let value = serde_json::to_value(value).unwrap_or_default();
-        value.as_str().map(|value| self.own(&["enums", field, value]).unwrap_or(value)).into()
+        let value = value.as_str().unwrap_or_default();
+        self.own(&["enums", field, value]).unwrap_or(value).to_owned()
     }
 
     pub fn unit(&self, unit: Unit) -> &'static str {
@@ -286,8 +331,7 @@ impl<E: Listed> Export<E> {
     }
 
     fn named(&self, labels: &Labels, file: File) -> Download {
-        let ending = FORMATS.iter().find(|(_, format)| *format == self.format).map_or("", |(name, _)| name);
-        saved(dated(labels.title(), ending), file)
+        saved(dated(labels.title(), FileFormat(self.format).ending()), file)
     }
 }
 
@@ -304,25 +348,18 @@ fn read<E: Listed>(request: &HttpRequest) -> Result<Export<E>> {
     let pairs = input::parameters(request);
     let pairs = pairs.iter().map(|(name, value)| (&**name, &**value));
     let (formats, query): (Vec<_>, Vec<_>) = pairs.partition(|(name, _)| *name == FORMAT);
-    let format = match formats.as_slice() {
-        [(_, wanted)] => FORMATS.iter().find(|(name, _)| name == wanted).map(|(_, format)| *format),
-        _ => None,
-    };
+    let formats: Vec<&str> = formats.into_iter().map(|(_, wanted)| wanted).collect();
     Ok(Export {
         state: input::state(request)?.clone(),
         query: ListQuery::parse_unpaged(query)?,
-        format: format
-            .ok_or_else(|| Violations::of(FORMAT, Code::InvalidParameter.with("expected", "csv, xlsx")))?,
+        format: named_format(&formats)?,
         language: request.extensions().get::<Request>().map(|about| about.language).unwrap_or_default(),
     })
 }
 
 impl<E: Listed> Input for Export<E> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
-        let format =
-            ObjectBuilder::new().schema_type(Type::String).enum_values(Some(FORMATS.map(|(name, _)| name)));
-        let description = "CSV as German spreadsheet programs open it, or a workbook";
-        input::required_parameter(operation, FORMAT, description, format.into());
+        describe_format(operation);
         filters::describe::<E>(operation, schemas);
     }
 }

@@ -32,6 +32,9 @@ pub trait Form: ToSchema + Sized {
     /// What the file may have, if not what the settings allow.
     const MAX_BYTES: Option<u64> = None;
 
+    /// What each field beside the file may have.
+    const FIELD_MAX_BYTES: usize = 4 * 1024;
+
     /// Reads what was sent beside the file; refuses fields that do not exist.
     fn read(fields: Fields) -> Result<Self>;
 }
@@ -52,8 +55,6 @@ pub struct UploadedFile {
 }
 
 const FILE: &str = "file";
-/// Text fields are names and switches.
-const FIELD_MAX_BYTES: usize = 4 * 1024;
 const FIELDS_MAX: usize = 20;
 /// What is read and thrown away of a file that is too large, so that the browser hears the refusal.
 const PATIENCE: u64 = 8;
@@ -76,7 +77,7 @@ impl<F: Form + 'static> FromRequest for Upload<F> {
             state.storage.admit()?;
             deadline::extend(UPLOAD_TIMEOUT + STORED_WITHIN);
             let max = F::MAX_BYTES.unwrap_or(state.settings.upload_max_mb << 20);
-            let receiving = receive(parts, &broke_off, &state.storage, max);
+            let receiving = receive(parts, &broke_off, &state.storage, (max, F::FIELD_MAX_BYTES));
             let (fields, file) =
                 tokio::time::timeout(UPLOAD_TIMEOUT, receiving).await.map_err(|_| Code::RequestTimeout)??;
             Ok(Self { form: F::read(fields)?, file: file.ok_or_else(|| at_file(Code::FileMissing))? })
@@ -88,7 +89,7 @@ async fn receive(
     mut parts: Multipart,
     broke_off: &BrokeOff,
     storage: &Storage,
-    max: u64,
+    (max, field_max): (u64, usize),
 ) -> Result<(Fields, Option<UploadedFile>)> {
     let (mut fields, mut file) = (Fields::new(), None);
     while let Some(part) = parts.try_next().await.map_err(|error| broken(&error, broke_off))? {
@@ -101,7 +102,7 @@ async fn receive(
         } else if fields.len() == FIELDS_MAX {
             return Err(Violations::of(name, Code::UnknownField));
         } else {
-            let text = text(part, broke_off, &name).await?;
+            let text = text(part, broke_off, &name, field_max).await?;
             fields.insert(name, text);
         }
     }
@@ -134,9 +135,9 @@ async fn save(mut part: Field, broke_off: &BrokeOff, storage: &Storage, max: u64
     Ok(UploadedFile { name, content })
 }
 
-async fn text(mut part: Field, broke_off: &BrokeOff, name: &str) -> Result<String> {
-    let bytes = part.bytes(FIELD_MAX_BYTES).await;
-    let bytes = bytes.map_err(|_| Violations::of(name, Code::TooLong.with("max", FIELD_MAX_BYTES)))?;
+async fn text(mut part: Field, broke_off: &BrokeOff, name: &str, max: usize) -> Result<String> {
+    let bytes = part.bytes(max).await;
+    let bytes = bytes.map_err(|_| Violations::of(name, Code::TooLong.with("max", max)))?;
     let bytes = bytes.map_err(|error| broken(&error, broke_off))?;
     String::from_utf8(bytes.into()).map_err(|_| Violations::of(name, Code::NotPrintable))
 }

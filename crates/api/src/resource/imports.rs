@@ -1,6 +1,9 @@
 //! Imports over HTTP: files are uploaded, wait in a queue and are applied in the background.
 
 mod events;
+mod groups;
+mod rows;
+mod wizard;
 
 use std::collections::HashMap;
 
@@ -9,13 +12,12 @@ use identity::user;
 use imports::{
     import::{self, Import, ImportInput, ImportStatus, Imports},
     import_type::ImportType,
-    refusal::{NamedFault, RefusedLine},
+    mapping::{MappedColumn, Mapping},
     report,
-    row::{self, ImportRow, ImportRows, Outcome},
     strategy::Strategy,
     undo,
 };
-use kernel::{Code, Language, Message, Result, Scope, TenantId, Violations, may, resource};
+use kernel::{Code, Language, Message, Result, Scope, TenantId, Violations, may};
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 use tenancy::tenant;
@@ -26,21 +28,21 @@ use crate::{
         access::Authorized,
         answer::{Created, Done, Download, Paged, Shown, created, done, download, paged, saved, shown},
         export::{Column, Export, time},
-        input::{About, Body, Db, Id, List, Pages, Server},
+        input::{About, Body, Db, Id, List, Server},
         routes::{Answer, Routes},
         upload::{Fields, Form, Upload},
     },
     publish,
-    resource::{
-        audit::{ChangeView, Telling, shown_changes},
-        told, words_of,
-    },
+    resource::words_of,
     state::State,
     work::IMPORT_TYPES,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
-    publish!(routes, Imports: list, export, create, apply, undo, view, delete, rows, errors, upload_file, error_file);
+    wizard::routes(routes);
+    publish!(routes, Imports: list, export, create, apply, undo, view, delete, upload_file, error_file);
+    rows::routes(routes);
+    groups::routes(routes);
     events::routes(routes);
 }
 
@@ -60,6 +62,11 @@ struct UploadForm {
     dry_run: Option<bool>,
     /// What becomes of records that there are not, or that the file does not name; nothing said: `add_and_replace`.
     strategy: Option<Strategy>,
+    /// What columns mean, where their names do not say it: a JSON list of `{ "column": "Art.-Nr.", "field": "article_number" }`, with
+    /// `null` for a column that nobody is to read. Refused where the file has no such column. Offered again for files with the
+    /// same columns.
+    #[schema(value_type = Option<String>, max_length = 131_072, example = r#"[{"column":"Art.-Nr. Lieferant","field":"external_article_number"}]"#)]
+    mapping: Option<Mapping>,
 }
 
 /// How an import is taken back.
@@ -133,6 +140,9 @@ pub(super) struct ImportView {
     /// The import of which rows that waited for a matching are done again.
     #[schema(required)]
     replays: Option<i64>,
+    /// What was said of columns whose names did not say it.
+    #[schema(required)]
+    mapping: Option<Vec<MappedColumn>>,
     tenant: TenantOfImport,
     /// Who uploaded the file, unless he has been deleted.
     #[schema(required)]
@@ -165,64 +175,39 @@ struct Uploader {
     name: String,
 }
 
-/// What an import did with a row, or a dry run would do.
-#[derive(Serialize, ToSchema)]
-#[schema(as = ImportRow)]
-struct ImportRowView {
-    /// Where it starts in the file, from 1.
-    #[schema(example = 2)]
-    line: i64,
-    outcome: Outcome,
-    /// The kind of the record: `article`.
-    #[schema(example = "article")]
-    record: String,
-    /// The record; `null` where the row was refused, or a dry run would have made it.
-    #[schema(required)]
-    record_id: Option<i64>,
-    /// What the record is called; `null` where the row was refused.
-    #[schema(required, example = "HEB-200-S235JR")]
-    record_name: Option<String>,
-    /// What has changed in the record, as in the history.
-    changes: Vec<ChangeView>,
-    /// What there is to say of a row that was accepted: a former name that was understood.
-    warnings: Vec<RowError>,
+/// What the file is a file of.
+fn read_type(fields: &mut Fields, violations: &mut Violations) -> Option<ImportType> {
+    match fields.remove("type").map(|name| ImportType::parse(&name)) {
+        Some(Some(kind)) => Some(kind),
+        Some(None) => {
+            let known: Vec<_> = ImportType::ALL.iter().map(|kind| kind.as_str()).collect();
+            violations.add("type", Code::InvalidParameter.with("expected", known.join(", ")));
+            None
+        }
+        None => {
+            violations.add("type", Code::Required);
+            None
+        }
+    }
 }
 
-/// A row that was refused.
-#[derive(Serialize, ToSchema)]
-struct RefusedRow {
-    /// Where it starts in the file, from 1.
-    #[schema(example = 17)]
-    line: i64,
-    errors: Vec<RowError>,
-}
-
-/// One thing that is wrong with a row, or to be said of it.
-#[derive(Serialize, ToSchema)]
-struct RowError {
-    /// What the column is called in the file; `null`: the whole row.
-    #[schema(required, example = "Werkstoff")]
-    column: Option<String>,
-    code: Code,
-    #[schema(example = "Unbekannter Wert")]
-    message: String,
+/// A mapping as JSON; an empty one says nothing.
+fn read_mapping(text: &str, violations: &mut Violations) -> Option<Mapping> {
+    let Ok(columns) = serde_json::from_str(text) else {
+        let expected = r#"[{ "column": "…", "field": "…" }]"#;
+        violations.add("mapping", Code::InvalidParameter.with("expected", expected));
+        return None;
+    };
+    Some(Mapping(columns)).filter(|Mapping(columns)| !columns.is_empty())
 }
 
 impl Form for UploadForm {
+    /// A mapping may speak of all columns of a file.
+    const FIELD_MAX_BYTES: usize = 128 * 1024;
+
     fn read(mut fields: Fields) -> Result<Self> {
         let mut violations = Violations::new();
-        let r#type = match fields.remove("type").map(|name| ImportType::parse(&name)) {
-            Some(Some(kind)) => Some(kind),
-            Some(None) => {
-                let known: Vec<_> = ImportType::ALL.iter().map(|kind| kind.as_str()).collect();
-                violations.add("type", Code::InvalidParameter.with("expected", known.join(", ")));
-                None
-            }
-            None => {
-                violations.add("type", Code::Required);
-                None
-            }
-        };
+        let r#type = read_type(&mut fields, &mut violations);
         let dry_run = fields.remove("dry_run").map(|dry_run| dry_run.trim().to_ascii_lowercase());
         let dry_run = match dry_run.as_deref() {
             None => None,
@@ -242,46 +227,13 @@ impl Form for UploadForm {
             known
         });
         let name = fields.remove("name");
+        let mapping = fields.remove("mapping").and_then(|mapping| read_mapping(&mapping, &mut violations));
         for unknown in fields.into_keys() {
             violations.add(unknown, Code::UnknownField);
         }
         violations.check()?;
         let r#type = r#type.ok_or_else(|| Violations::of("type", Code::Required))?;
-        Ok(Self { file: (), r#type, name, dry_run, strategy })
-    }
-}
-
-impl ImportRowView {
-    fn new(row: ImportRow, changes: Vec<ChangeView>, telling: &Telling, scope: &Scope) -> Self {
-        let warnings = row.warnings().iter().map(|warning| {
-            let error = RowError {
-                message: told(scope, &warning.fault.message, telling.language),
-                ..RowError::new(warning, telling.language)
-            };
-            // an undo has no file: what was edited is a field of the record
-            let is_field = warning.fault.message.code == Code::EditedSince;
-            let column = error
-                .column
-                .map(|column| if is_field { telling.field(&row.record, &column).to_owned() } else { column });
-            RowError { column, ..error }
-        });
-        let warnings = warnings.collect();
-        let ImportRow { line, outcome, record, record_id, record_name, .. } = row;
-        let record_name = (!record_name.is_empty()).then_some(record_name);
-        Self { line, outcome, record, record_id, record_name, changes, warnings }
-    }
-}
-
-impl RefusedRow {
-    fn new(row: RefusedLine, language: Language) -> Self {
-        let errors = row.messages.0.iter().map(|fault| RowError::new(fault, language)).collect();
-        Self { line: row.line, errors }
-    }
-}
-
-impl RowError {
-    fn new(fault: &NamedFault, language: Language) -> Self {
-        Self { message: fault.text(language), column: fault.column(), code: fault.fault.message.code }
+        Ok(Self { file: (), r#type, name, dry_run, strategy, mapping })
     }
 }
 
@@ -359,6 +311,7 @@ impl Related {
             rows_kept: import.rows_kept,
             identical_to,
             replays: import.replays,
+            mapping: import.mapping.map(|Mapping(columns)| columns),
             tenant: TenantOfImport { id: import.tenant_id, company },
             created_by,
             created_at: import.created_at,
@@ -440,6 +393,8 @@ async fn create(
         strategy: form.strategy.unwrap_or_default(),
         removals_expected: None,
         file_name: file.name,
+        mapping: form.mapping,
+        header_key: None,
         replays: None,
     };
     let (db, storage, language) = (&state.db, &state.storage, request.language);
@@ -497,44 +452,6 @@ async fn view(
 #[utoipa::path(delete, path = "/api/admin/imports/{id}")]
 async fn delete(by: Authorized<may::DeleteImport>, Db(db): Db, Id(id): Id) -> Answer<Done> {
     Ok(done(import::cancel(&db, by.scope(), id).await?))
-}
-
-/// Lists what became of the rows, in the order of the file; for 90 days, those that changed anything for 400.
-#[utoipa::path(get, path = "/api/admin/imports/{id}/rows")]
-async fn rows(
-    by: Authorized<may::ViewImport>,
-    Db(db): Db,
-    About(request): About,
-    Id(id): Id,
-    List(query): List<ImportRows>,
-) -> Answer<Paged<ImportRowView>> {
-    let page = row::list(&db, by.scope(), id, &query).await?;
-    let views = async |rows: Vec<ImportRow>| {
-        let seen = |row: &ImportRow| {
-            let mut changes = row.changes();
-            resource::hide(by.scope(), &row.record, &mut changes);
-            changes
-        };
-        let changes = shown_changes(&db, by.scope(), rows.iter().map(seen).collect()).await?;
-        let telling = Telling::new(request.language)?;
-        let views = rows.into_iter().zip(changes);
-        Ok(views.map(|(row, changes)| ImportRowView::new(row, changes, &telling, by.scope())).collect())
-    };
-    Ok(paged(page.detailed(views).await?))
-}
-
-/// Lists the rows that were refused, in the order of the file.
-#[utoipa::path(get, path = "/api/admin/imports/{id}/errors")]
-async fn errors(
-    by: Authorized<may::ViewImport>,
-    Db(db): Db,
-    About(request): About,
-    Id(id): Id,
-    Pages(paging): Pages,
-) -> Answer<Paged<RefusedRow>> {
-    by.scope().get::<Imports>(&db, id).await?.check_content(by.scope())?;
-    let page = report::refusals(&db, by.scope(), id, paging).await?;
-    Ok(paged(page.map(|row| RefusedRow::new(row, request.language))))
 }
 
 /// The file as it was uploaded.

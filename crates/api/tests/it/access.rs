@@ -91,10 +91,15 @@ const PEOPLE_ONLY: &[&str] = &[
 
 const UPLOADS: &[&str] = &[
     "imports.apply",
+    "imports.columns",
     "imports.create",
     "imports.error_file",
+    "imports.error_groups",
     "imports.errors",
+    "imports.forget_mapping",
+    "imports.inspect",
     "imports.rows",
+    "imports.template",
     "imports.undo",
     "imports.upload_file",
     "imports.view",
@@ -147,13 +152,18 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("v1.stocks", "stock.list"),
     ("v1.availability", "stock.list"), // asked of many at once
     ("v1.changes", "stock.list"),
-    ("imports.errors", "import.view"),          // part of the import
-    ("imports.error_file", "import.view"),      // part of the import
-    ("imports.events", "import.list"),          // the list, as it changes
-    ("imports.rows", "import.view"),            // part of the import
-    ("imports.upload_file", "import.view"),     // part of the import
-    ("processings.preview", "processing.view"), // shows what would be rendered
-    ("tenants.effect", "tenant.update"),        // shows what a change would do
+    ("imports.columns", "import.create"), // what goes before one
+    ("imports.inspect", "import.create"),
+    ("imports.template", "import.create"),
+    ("imports.forget_mapping", "import.create"), // of what files to come are offered
+    ("imports.error_groups", "import.view"),     // part of the import
+    ("imports.errors", "import.view"),           // part of the import
+    ("imports.error_file", "import.view"),       // part of the import
+    ("imports.events", "import.list"),           // the list, as it changes
+    ("imports.rows", "import.view"),             // part of the import
+    ("imports.upload_file", "import.view"),      // part of the import
+    ("processings.preview", "processing.view"),  // shows what would be rendered
+    ("tenants.effect", "tenant.update"),         // shows what a change would do
     ("tenant_groups.bulk_delete", "tenant-group.delete"),
     ("tokens.rotate", "token.create"), // makes another one
     ("users.change", "user.update"),   // a part of the record

@@ -26,6 +26,7 @@ mod exports;
 mod grouped_lists;
 mod import_notices;
 mod import_undo;
+mod import_wizard;
 mod imports;
 mod list_filters;
 mod lists;

@@ -1,10 +1,10 @@
 //! What the columns of a file mean for articles, and what a row wants by them.
 
 use imports::cells::{CLEAR, Line, Wanted, content, meant, referred};
-use kernel::{Code, Decimal, Language, Message, Unit, UnitCategory, unit::convert};
+use kernel::{Code, Decimal, Language, Message, Phrase, Unit, UnitCategory, unit::convert};
 use sheets::{
     Cell, RowFault,
-    header::{Column, Heading, Headings, Layout},
+    header::{Column, Heading, Headings, Layout, Title},
     number, visible,
 };
 
@@ -19,33 +19,51 @@ use crate::{
     value::Value,
 };
 
-pub(super) static TYPE: Heading =
-    Heading { de: "Artikeltyp", en: "Article type", synonyms: &["Typ", "Type"] };
+pub(super) static TYPE: Heading = Heading {
+    de: "Artikeltyp",
+    en: "Article type",
+    synonyms: &["Typ", "Type"],
+    help: Some(Phrase { de: "Nur bei neuen Artikeln nötig", en: "Needed for new articles only" }),
+};
 pub(super) static NUMBER: Heading = Heading {
     de: "Artikelnummer",
     en: "Article number",
     synonyms: &["Art.-Nr.", "Artikel-Nr.", "Artikel Nr", "Art. No.", "Article no"],
+    help: Some(Phrase {
+        de: "Ohne Angabe bildet sie die Vorlage des Artikeltyps",
+        en: "Without it the template of the article type makes it",
+    }),
 };
 pub(super) static NAME: Heading = Heading {
     de: "Bezeichnung",
     en: "Article name",
     synonyms: &["Artikelbezeichnung", "Artikelname", "Benennung", "Name", "Description"],
+    help: Some(Phrase {
+        de: "Ohne Angabe bildet sie die Vorlage des Artikeltyps",
+        en: "Without it the template of the article type makes it",
+    }),
 };
 pub(super) static MATERIAL: Heading = Heading {
     de: "Werkstoff",
     en: "Material",
     synonyms: &["W.-Nr.", "Werkstoffnummer", "Werkstoff-Nr.", "Güte", "Material number", "Grade"],
+    help: Some(Phrase { de: "Name oder Werkstoffnummer", en: "Name or material number" }),
 };
 pub(super) static WEIGHT: Heading = Heading {
     de: "Gewicht",
     en: "Weight",
     synonyms: &["Gewicht je Basiseinheit", "Metergewicht", "Masse", "weight_per_base_unit", "Mass"],
+    help: Some(Phrase {
+        de: "In kg je Basiseinheit, oder mit Einheit wie „Gewicht [kg/m]“",
+        en: "In kg per base unit, or with a unit as in “Weight [kg/m]”",
+    }),
 };
 
 pub(super) const HEADINGS: Headings = Headings {
     known: &[&TYPE, &NUMBER, &NAME, &MATERIAL, &WEIGHT, &GTIN, &DRAWING, &FREE],
     required: &[&[&TYPE, &NUMBER]],
     together: &[],
+    unread: &[],
 };
 
 /// The columns of a file of articles.
@@ -90,7 +108,7 @@ pub(super) struct Wish<'c> {
 impl Columns {
     /// Reads a header; otherwise everything that is wrong with it.
     pub(super) fn read(
-        header: &[Cell],
+        header: &[Title],
         language: Language,
         vocabulary: &Vocabulary,
     ) -> Result<Self, Vec<Message>> {
@@ -326,8 +344,8 @@ fn weight_unit(unit: Option<&str>) -> Result<WeightUnit, Message> {
 }
 
 /// What is wrong with a column, with its name.
-fn of_column(header: &[Cell], index: usize, problem: Message) -> Message {
-    let name = header.get(index).map(|cell| cell.as_str().trim()).unwrap_or_default();
+fn of_column(header: &[Title], index: usize, problem: Message) -> Message {
+    let name = header.get(index).map(|title| title.name.trim()).unwrap_or_default();
     Code::ColumnRefused.with("column", name).message("reason", problem)
 }
 

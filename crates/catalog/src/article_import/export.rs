@@ -5,9 +5,9 @@ use std::{
     fs::File,
 };
 
-use imports::cells::literal;
+use imports::{cells::literal, columns::Template};
 use kernel::{Code, Database, Language, ListQuery, Result, Scope, Unit, unit::convert_exactly};
-use sea_orm::QuerySelect;
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use sheets::{
     Format, MAX_COLUMNS,
     header::{Column, Heading},
@@ -71,6 +71,29 @@ fn text(text: &str) -> CellContent {
     CellContent::Text(literal(text).into_owned())
 }
 
+/// So many articles are shown as examples.
+const EXAMPLES: u64 = 2;
+
+/// What a file of articles looks like, by the first articles of the catalogue.
+pub(super) async fn template(db: &Database, scope: &Scope, language: Language) -> Result<Template> {
+    let vocabulary = Vocabulary::load(db).await?;
+    let first = scope.find::<Articles>().order_by_asc(Stored::Id).one(db).await?;
+    let usual = || vocabulary.blueprints().first().map(|blueprint| blueprint.article_type.id);
+    let article_type = first.map(|article| article.article_type_id).or_else(usual);
+    let articles = scope
+        .find::<Articles>()
+        .filter(Stored::ArticleTypeId.eq(article_type.unwrap_or_default()))
+        .order_by_asc(Stored::Id)
+        .limit(EXAMPLES)
+        .all(db)
+        .await?;
+    let columns = Columns::of(&vocabulary, article_type.into_iter().collect())?;
+    let numbers = other_number::of_all(db, scope, articles.iter().map(|article| article.id)).await?;
+    let numbers = |article: &Article| numbers.get(&article.id).map_or(&[][..], Vec::as_slice);
+    let rows = articles.iter().map(|article| columns.row(article, numbers(article), &vocabulary)).collect();
+    Ok(Template { header: columns.names(&vocabulary, language), rows })
+}
+
 /// One column for each attribute of the article types that occur.
 struct Columns<'c> {
     attributes: Vec<AttributeColumn<'c>>,
@@ -98,6 +121,10 @@ impl<'c> Columns<'c> {
     }
 
     fn header(&self, vocabulary: &Vocabulary, language: Language) -> Vec<CellContent> {
+        self.names(vocabulary, language).into_iter().map(CellContent::Text).collect()
+    }
+
+    fn names(&self, vocabulary: &Vocabulary, language: Language) -> Vec<String> {
         let fields = FIELDS.map(|field| match field {
             field if *field == WEIGHT => {
                 format!("{} [{}]", field.label(language), WEIGHT_UNIT.symbol(language))
@@ -105,7 +132,7 @@ impl<'c> Columns<'c> {
             field => field.label(language).to_owned(),
         });
         let attributes = self.attributes.iter().map(|column| column.name(vocabulary, language));
-        fields.into_iter().chain(attributes).map(CellContent::Text).collect()
+        fields.into_iter().chain(attributes).collect()
     }
 
     fn row(&self, article: &Article, numbers: &[OtherNumber], vocabulary: &Vocabulary) -> Vec<CellContent> {

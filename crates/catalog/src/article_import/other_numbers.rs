@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use imports::cells::{Line, Wanted, content};
 use kernel::{
-    Code, Message, Result, Scope, Violations, Write,
+    Code, Message, Phrase, Result, Scope, Violations, Write,
     audit::{Change, table},
 };
 use sheets::{RowFault, header::Heading, number};
@@ -19,16 +19,19 @@ pub(super) static GTIN: Heading = Heading {
     de: "GTIN",
     en: "GTIN",
     synonyms: &["GTIN (EAN)", "EAN", "EAN-Code", "EAN-Nr.", "EAN 13", "Barcode"],
+    help: Some(Phrase { de: "Mehrere durch Komma getrennt", en: "Several with commas between them" }),
 };
 pub(super) static DRAWING: Heading = Heading {
     de: "Zeichnungsnummer",
     en: "Drawing number",
     synonyms: &["Zeichnungs-Nr.", "Zeichn.-Nr.", "Zeichnung", "Drawing no", "Drawing"],
+    help: Some(Phrase { de: "Mehrere durch Komma getrennt", en: "Several with commas between them" }),
 };
 pub(super) static FREE: Heading = Heading {
     de: "Weitere Nummer",
     en: "Other number",
     synonyms: &["Weitere Nummern", "Zusatznummer", "Other numbers", "Alternative number"],
+    help: Some(Phrase { de: "Mehrere durch Komma getrennt", en: "Several with commas between them" }),
 };
 
 pub(super) const KINDS: [(NumberKind, &Heading); 3] =

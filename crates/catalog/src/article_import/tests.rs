@@ -12,7 +12,7 @@ use imports::{
 use kernel::Language;
 use sea_orm::{ColumnTrait, QueryFilter};
 use serde_json::json;
-use sheets::{Row, number::Style};
+use sheets::{Cell, Row, number::Style};
 
 use super::{
     testbed::{Bed, decimal},
@@ -360,7 +360,7 @@ async fn a_file_that_is_damaged_at_its_end_is_not_applied_at_all() {
 
 /// An importer of files with the header.
 async fn prepared(bed: &Bed) -> ArticleImporter {
-    let header: Vec<_> = HEADER.trim().split(';').map(|text| Cell::Text(text.to_owned())).collect();
+    let header: Vec<_> = HEADER.trim().split(';').map(Title::named).collect();
     let prepared = ArticleImporter::prepare(&bed.db, &bed.scope, &header, Language::De).await.unwrap();
     prepared.unwrap()
 }

@@ -1,7 +1,8 @@
 //! The catalogue as files speak of it: what it holds, and by which texts a file finds that.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use imports::columns::FurtherColumn;
 use kernel::{Code, Compiled, Message, Result, Topic, fold, kept};
 use sea_orm::ConnectionTrait;
 use sheets::header::key;
@@ -57,6 +58,22 @@ impl Vocabulary {
 
     pub(super) fn blueprints(&self) -> &[Blueprint] {
         self.all.blueprints()
+    }
+
+    /// A column for each attribute, by its name; the placeholder finds it whatever else is called so.
+    pub(super) fn attribute_columns(&self) -> Vec<FurtherColumn> {
+        let mut seen = HashSet::new();
+        let attributes = self.blueprints().iter().flat_map(Blueprint::attributes);
+        attributes
+            .filter(|attribute| seen.insert(attribute.id))
+            .map(|attribute| FurtherColumn {
+                id: attribute.id,
+                key: format!("{{{}}}", attribute.placeholder),
+                de: attribute.name.clone(),
+                en: attribute.name.clone(),
+                rare: false,
+            })
+            .collect()
     }
 
     pub(super) fn attribute_named(&self, name: &str) -> Option<i64> {

@@ -3,7 +3,7 @@
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
 
-use crate::{import::ImportStatus, import_type::ImportType, strategy::Strategy};
+use crate::{import::ImportStatus, import_type::ImportType, mapping::Mapping, strategy::Strategy};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "import")]
@@ -33,6 +33,11 @@ pub struct Model {
     pub replays: Option<i64>,
     /// How numbers are read, where that is known before: as those of the import that is replayed were.
     pub number_style: Option<String>,
+    /// What somebody has said of its columns.
+    #[sea_orm(column_type = "JsonBinary", nullable)]
+    pub mapping: Option<Mapping>,
+    /// Files with the same columns are offered the same mapping, until it is forgotten.
+    pub header_key: Option<String>,
     pub rows_total: Option<i64>,
     pub rows_done: i64,
     pub rows_created: i64,

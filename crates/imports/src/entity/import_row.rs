@@ -25,6 +25,8 @@ pub struct Model {
     /// What there is to say of a row that was accepted.
     #[sea_orm(column_type = "JsonBinary", nullable)]
     pub warnings: Option<Faults>,
+    /// By how many percent a price of the record has changed, up or down.
+    pub price_change: Option<kernel::Decimal>,
 }
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]

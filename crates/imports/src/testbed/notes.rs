@@ -3,8 +3,8 @@
 use kernel::{Database, Language, Message, Result, Scope, Write, fold};
 use sea_orm::{ActiveValue::Set, ConnectionTrait, Statement};
 use sheets::{
-    Cell, RowFault,
-    header::{Heading, Headings, Layout},
+    RowFault,
+    header::{Heading, Headings, Layout, Title},
 };
 use testkit::note::{self, Note, NoteRow, Notes};
 
@@ -16,9 +16,10 @@ use crate::{
     reversible::Reversible,
 };
 
-static NAME: Heading = Heading { de: "Name", en: "Name", synonyms: &[] };
-static NUMBER: Heading = Heading { de: "Zahl", en: "Number", synonyms: &[] };
-const HEADINGS: Headings = Headings { known: &[&NAME, &NUMBER], required: &[&[&NAME]], together: &[] };
+static NAME: Heading = Heading { de: "Name", en: "Name", synonyms: &[], help: None };
+static NUMBER: Heading = Heading { de: "Zahl", en: "Number", synonyms: &[], help: None };
+const HEADINGS: Headings =
+    Headings { known: &[&NAME, &NUMBER], required: &[&[&NAME]], together: &[], unread: &[] };
 
 /// Notes from files: the name finds one, the number is what it says.
 pub(crate) struct NoteImporter {
@@ -30,6 +31,7 @@ impl Reversible for NoteImporter {}
 
 impl Importer for NoteImporter {
     const TYPE: ImportType = ImportType::Matching;
+    const HEADINGS: &'static Headings = &HEADINGS;
     type Record = Notes;
     type Held = ();
     type Parts = ();
@@ -37,7 +39,7 @@ impl Importer for NoteImporter {
     async fn prepare(
         _: &Database,
         _: &Scope,
-        header: &[Cell],
+        header: &[Title],
         language: Language,
     ) -> Result<Result<Self, Vec<Message>>> {
         let layout = Layout::read(&HEADINGS, header, language, |_| None);

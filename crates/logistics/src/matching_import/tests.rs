@@ -9,9 +9,8 @@ use imports::{
     strategy::Strategy,
     testbed::{Bed, counts, reasons},
 };
-use sea_orm::{ColumnTrait, QueryFilter, QueryOrder};
 use serde_json::json;
-use sheets::{Row, number::Style};
+use sheets::{Cell, Row, number::Style};
 
 use super::*;
 use crate::testbed::{articles, matched, warehouse};
@@ -73,7 +72,7 @@ fn row(line: u32, cells: [&str; 6]) -> Row {
 }
 
 async fn prepared(bed: &Bed) -> MatchingImporter {
-    let header: Vec<_> = HEADER.trim().split(';').map(cell).collect();
+    let header: Vec<_> = HEADER.trim().split(';').map(Title::named).collect();
     MatchingImporter::prepare(&bed.db, &bed.scope, &header, Language::De).await.unwrap().unwrap()
 }
 

@@ -1,0 +1,171 @@
+//! What an import did with each row of its file, and why it refused some.
+
+use imports::{
+    import::Imports,
+    refusal::{NamedFault, RefusedLine},
+    report,
+    row::{self, ImportRow, ImportRows, Outcome},
+};
+use kernel::{Code, Decimal, Language, Permission, Scope, may, resource};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Paged, paged},
+        input::{About, Db, Id, List, Pages},
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::{
+        audit::{ChangeView, Telling, shown_changes},
+        told,
+    },
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, Imports: rows, errors);
+}
+
+/// What an import did with a row, or a dry run would do.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ImportRow)]
+struct ImportRowView {
+    /// Where it starts in the file, from 1.
+    #[schema(example = 2)]
+    line: i64,
+    outcome: Outcome,
+    /// The kind of the record: `article`.
+    #[schema(example = "article")]
+    record: String,
+    /// The record; `null` where the row was refused, or a dry run would have made it.
+    #[schema(required)]
+    record_id: Option<i64>,
+    /// What the record is called; `null` where the row was refused.
+    #[schema(required, example = "HEB-200-S235JR")]
+    record_name: Option<String>,
+    /// What has changed in the record, as in the history.
+    changes: Vec<ChangeView>,
+    /// What there is to say of a row that was accepted: a former name that was understood.
+    warnings: Vec<RowError>,
+    /// Why it was refused, or what it waits for; as long as refused rows are kept.
+    errors: Vec<RowError>,
+    /// By how many percent a price of the record has changed, up or down, for the same quantity of the same unit; the most, where
+    /// there are several.
+    #[schema(required, example = "4.2")]
+    price_change: Option<Decimal>,
+}
+
+/// A row that was refused.
+#[derive(Serialize, ToSchema)]
+struct RefusedRow {
+    /// Where it starts in the file, from 1.
+    #[schema(example = 17)]
+    line: i64,
+    errors: Vec<RowError>,
+}
+
+/// One thing that is wrong with a row, or to be said of it.
+#[derive(Serialize, ToSchema)]
+struct RowError {
+    /// What the column is called in the file; `null`: the whole row.
+    #[schema(required, example = "Werkstoff")]
+    column: Option<String>,
+    code: Code,
+    #[schema(example = "Unbekannter Wert")]
+    message: String,
+}
+
+impl ImportRowView {
+    fn new(
+        row: ImportRow,
+        changes: Vec<ChangeView>,
+        refused: Option<&RefusedLine>,
+        telling: &Telling,
+        scope: &Scope,
+    ) -> Self {
+        let warnings = row.warnings().iter().map(|warning| {
+            let error = RowError {
+                message: told(scope, &warning.fault.message, telling.language),
+                ..RowError::new(warning, telling.language)
+            };
+            // an undo has no file: what was edited is a field of the record
+            let is_field = warning.fault.message.code == Code::EditedSince;
+            let column = error
+                .column
+                .map(|column| if is_field { telling.field(&row.record, &column).to_owned() } else { column });
+            RowError { column, ..error }
+        });
+        let warnings = warnings.collect();
+        let ImportRow { line, outcome, record, record_id, record_name, price_change, .. } = row;
+        let record_name = (!record_name.is_empty()).then_some(record_name);
+        let price_change = price_change.filter(|_| scope.may(Permission::ViewPrice));
+        let errors = refused.map(|refused| errors_of(refused, telling.language)).unwrap_or_default();
+        Self { line, outcome, record, record_id, record_name, changes, warnings, errors, price_change }
+    }
+}
+
+impl RefusedRow {
+    fn new(row: RefusedLine, language: Language) -> Self {
+        Self { line: row.line, errors: errors_of(&row, language) }
+    }
+}
+
+impl RowError {
+    fn new(fault: &NamedFault, language: Language) -> Self {
+        Self { message: fault.text(language), column: fault.column(), code: fault.fault.message.code }
+    }
+}
+
+fn errors_of(row: &RefusedLine, language: Language) -> Vec<RowError> {
+    row.messages.0.iter().map(|fault| RowError::new(fault, language)).collect()
+}
+
+/// Lists what became of the rows, in the order of the file; for 90 days, those that changed anything for 400.
+#[utoipa::path(get, path = "/api/admin/imports/{id}/rows")]
+async fn rows(
+    by: Authorized<may::ViewImport>,
+    Db(db): Db,
+    About(request): About,
+    Id(id): Id,
+    List(query): List<ImportRows>,
+) -> Answer<Paged<ImportRowView>> {
+    let import = by.scope().get::<Imports>(&db, id).await?;
+    let page = row::list(&db, by.scope(), id, &query).await?;
+    let views = async |rows: Vec<ImportRow>| {
+        let seen = |row: &ImportRow| {
+            let mut changes = row.changes();
+            resource::hide(by.scope(), &row.record, &mut changes);
+            changes
+        };
+        let refused = rows
+            .iter()
+            .filter(|_| import.check_content(by.scope()).is_ok())
+            .filter(|row| matches!(row.outcome, Outcome::Refused | Outcome::Unresolved));
+        let refused = report::refused_lines(&db, by.scope(), id, refused.map(|row| row.line)).await?;
+        let changes = rows.iter().map(seen).collect();
+        let changes = shown_changes(&db, by.scope(), changes).await?;
+        let telling = Telling::new(request.language)?;
+        let view = |(row, changes): (ImportRow, _)| {
+            let refused = refused.get(&row.line);
+            ImportRowView::new(row, changes, refused, &telling, by.scope())
+        };
+        Ok(rows.into_iter().zip(changes).map(view).collect())
+    };
+    Ok(paged(page.detailed(views).await?))
+}
+
+/// Lists the rows that were refused, in the order of the file.
+#[utoipa::path(get, path = "/api/admin/imports/{id}/errors")]
+async fn errors(
+    by: Authorized<may::ViewImport>,
+    Db(db): Db,
+    About(request): About,
+    Id(id): Id,
+    Pages(paging): Pages,
+) -> Answer<Paged<RefusedRow>> {
+    by.scope().get::<Imports>(&db, id).await?.check_content(by.scope())?;
+    let page = report::refusals(&db, by.scope(), id, paging).await?;
+    Ok(paged(page.map(|row| RefusedRow::new(row, request.language))))
+}

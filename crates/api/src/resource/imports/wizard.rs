@@ -1,0 +1,367 @@
+//! What goes before an import: which columns its file may have, a file to begin with, a look at the file, and what was said of
+//! columns the last time.
+
+use std::{collections::HashSet, future::Ready, future::ready};
+
+use actix_web::{FromRequest, HttpRequest, dev::Payload};
+use chrono::{DateTime, Utc};
+use imports::{
+    columns::{Declared, Field, Meaning},
+    import::{self, Imports},
+    import_type::ImportType,
+    inspection::{self, Inspected, Inspection, Remembered},
+    mapping::MappedColumn,
+};
+use kernel::{Code, Language, Message, Result, Violations, may};
+use serde::Serialize;
+use sheets::{Format, number::Style};
+use utoipa::{ToSchema, openapi::path::Operation};
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Done, Download, Shown, done, saved, shown},
+        export::{FileFormat, Labels, in_turn},
+        input::{self, About, Db, Id, Input, Server},
+        problem::Refusal,
+        routes::{Answer, Routes, Schemas},
+        upload::{Fields, Form, Upload},
+    },
+    publish,
+    resource::words_of,
+    work::IMPORT_TYPES,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, Imports: columns, template, inspect, forget_mapping);
+}
+
+/// A file to be looked at.
+#[derive(ToSchema)]
+#[schema(as = ImportInspectionInput)]
+struct InspectForm {
+    /// CSV or XLSX, told apart by its content.
+    #[schema(value_type = String, format = Binary)]
+    #[expect(dead_code, reason = "documentation: the file itself streams to the disk")]
+    file: (),
+    r#type: ImportType,
+}
+
+/// The columns that files of a type may have.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ImportColumns)]
+struct ColumnsView {
+    r#type: ImportType,
+    fields: Vec<FieldView>,
+    /// Of each of these groups of fields a file needs one.
+    #[schema(example = json!([["article_number", "external_article_number"]]))]
+    required: Vec<Vec<String>>,
+    /// Of each of these groups of fields a file has all or none.
+    #[schema(example = json!([["article_number", "external_article_number"]]))]
+    together: Vec<Vec<String>>,
+}
+
+/// What a column can mean.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ImportField)]
+struct FieldView {
+    /// What a mapping calls it; a column of this name is recognised as well.
+    #[schema(example = "article_number")]
+    key: String,
+    /// What columns are called for it.
+    #[schema(example = "Artikelnummer")]
+    label: String,
+    #[schema(required, example = "Ohne Angabe in Stück")]
+    help: Option<&'static str>,
+    /// By which other names a column is recognised, besides those of the other language.
+    #[schema(example = json!(["Art.-Nr."]))]
+    synonyms: Vec<&'static str>,
+}
+
+/// What a look at a file shows. Nothing of it is kept.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ImportInspection)]
+struct InspectionView {
+    r#type: ImportType,
+    format: FormatView,
+    /// Of a text file.
+    #[schema(required, example = "Windows-1252")]
+    encoding: Option<&'static str>,
+    /// What stands between the cells of a text file.
+    #[schema(required, example = ";")]
+    delimiter: Option<String>,
+    #[schema(example = ",")]
+    decimal_sign: &'static str,
+    /// Where the names of the columns stand, from 1.
+    #[schema(example = 1)]
+    header_line: u32,
+    /// How many rows there are; `null`: more than 50,000.
+    #[schema(required, example = 250)]
+    rows: Option<u64>,
+    /// How the file was read, where that is not what everybody expects.
+    #[schema(example = json!(["Als Windows-1252 gelesen"]))]
+    notes: Vec<String>,
+    columns: Vec<ColumnView>,
+    /// The lines of the samples of each column.
+    #[schema(example = json!([2, 3]))]
+    sample_lines: Vec<u32>,
+    fields: Vec<FieldView>,
+    #[schema(example = json!([["article_number", "external_article_number"]]))]
+    required: Vec<Vec<String>>,
+    #[schema(example = json!([["article_number", "external_article_number"]]))]
+    together: Vec<Vec<String>>,
+    /// What the import would say of the columns as they are taken now.
+    problems: Vec<HeaderProblem>,
+    /// What an earlier import of a file with the same columns was told of them; it counts already.
+    #[schema(required)]
+    remembered: Option<RememberedView>,
+    /// A type whose columns fit better.
+    #[schema(required)]
+    better_type: Option<ImportType>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = ImportFileFormat)]
+#[serde(rename_all = "lowercase")]
+enum FormatView {
+    Csv,
+    Xlsx,
+    Json,
+}
+
+/// A column of a file, and what it was taken for.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ImportColumn)]
+struct ColumnView {
+    /// What the file calls it; empty where it has no name.
+    #[schema(example = "Art.-Nr.")]
+    name: String,
+    /// What it means, with what is remembered; `null`: nobody reads it.
+    #[schema(required, example = "article_number")]
+    field: Option<String>,
+    /// What its name alone says.
+    #[schema(required, example = "article_number")]
+    recognised: Option<String>,
+    /// By which name it was recognised.
+    #[schema(required, example = "Art.-Nr.")]
+    recognised_by: Option<String>,
+    /// Whether it needs no meaning: an error file or an export has it, or it has neither name nor content.
+    unread: bool,
+    /// Its cells in the first rows.
+    #[schema(example = json!(["HEB-200-S235JR-12.1"]))]
+    samples: Vec<String>,
+}
+
+/// What is wrong with a header.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ImportHeaderProblem)]
+struct HeaderProblem {
+    code: Code,
+    #[schema(example = "Es fehlt die Spalte „Lager“")]
+    message: String,
+}
+
+/// What an earlier import was told of its columns.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RememberedImportMapping)]
+struct RememberedView {
+    import_id: i64,
+    created_at: DateTime<Utc>,
+    columns: Vec<MappedColumn>,
+}
+
+impl Form for InspectForm {
+    fn read(mut fields: Fields) -> Result<Self> {
+        let mut violations = Violations::new();
+        let r#type = super::read_type(&mut fields, &mut violations);
+        for unknown in fields.into_keys() {
+            violations.add(unknown, Code::UnknownField);
+        }
+        violations.check()?;
+        Ok(Self { file: (), r#type: r#type.ok_or_else(|| Violations::of("type", Code::Required))? })
+    }
+}
+
+impl From<Field> for FieldView {
+    fn from(Field { key, label, help, synonyms }: Field) -> Self {
+        Self { key, label, help, synonyms }
+    }
+}
+
+fn field_views(fields: Vec<Field>) -> Vec<FieldView> {
+    fields.into_iter().map(FieldView::from).collect()
+}
+
+impl ColumnsView {
+    fn new(r#type: ImportType, declared: &Declared, language: Language) -> Self {
+        Self {
+            r#type,
+            fields: field_views(declared.fields(language, &HashSet::new())),
+            required: declared.required(),
+            together: declared.together(),
+        }
+    }
+}
+
+impl InspectionView {
+    fn new(r#type: ImportType, found: Inspection, language: Language) -> Self {
+        let (format, encoding, delimiter) = match found.format {
+            Format::Csv(dialect) => {
+                (FormatView::Csv, Some(dialect.encoding.name()), Some(dialect.delimiter.to_string()))
+            }
+            Format::Xlsx => (FormatView::Xlsx, None, None),
+            Format::Json => (FormatView::Json, None, None),
+        };
+        let samples = |index: usize| {
+            let cells = found.first.iter().map(|(_, cells)| cells.get(index));
+            cells.map(|cell| cell.map(|cell| shown_sample(cell.as_str())).unwrap_or_default()).collect()
+        };
+        let columns = found.columns.into_iter().enumerate();
+        let columns = columns.map(|(index, column)| ColumnView::new(column, samples(index))).collect();
+        let problem =
+            |message: Message| HeaderProblem { code: message.code, message: message.text(language) };
+        Self {
+            r#type,
+            format,
+            encoding,
+            delimiter,
+            decimal_sign: if found.style == Style::Comma { "," } else { "." },
+            header_line: found.header_line,
+            rows: found.rows,
+            notes: found.notes.iter().map(|note| note.text(language)).collect(),
+            columns,
+            sample_lines: found.first.iter().map(|(line, _)| *line).collect(),
+            fields: field_views(found.fields),
+            required: found.required,
+            together: found.together,
+            problems: found.problems.into_iter().map(problem).collect(),
+            remembered: found.remembered.map(|Remembered { import, mapping }| RememberedView {
+                import_id: import.id,
+                created_at: import.created_at,
+                columns: mapping.0,
+            }),
+            better_type: found.better,
+        }
+    }
+}
+
+impl ColumnView {
+    fn new(Inspected { name, recognised, meaning }: Inspected, samples: Vec<String>) -> Self {
+        let is_empty = samples.iter().all(|sample: &String| sample.trim().is_empty());
+        let unread = match &recognised {
+            Meaning::Unread => true,
+            Meaning::Nameless => is_empty,
+            Meaning::Field { .. } | Meaning::Unknown => false,
+        };
+        let (recognised, recognised_by) = match recognised {
+            Meaning::Field { key, by } => (Some(key), Some(by)),
+            Meaning::Unread | Meaning::Nameless | Meaning::Unknown => (None, None),
+        };
+        let field = if let Meaning::Field { key, .. } = meaning { Some(key) } else { None };
+        Self { name: name.trim().to_owned(), field, recognised, recognised_by, unread, samples }
+    }
+}
+
+/// As much of a cell as one needs to see what it is.
+fn shown_sample(text: &str) -> String {
+    const MAX: usize = 100;
+    kernel::shortened(text.trim(), MAX).into_owned()
+}
+
+/// Of which type; `type` in the query.
+struct OfType(ImportType);
+
+const TYPE: &str = "type";
+
+impl FromRequest for OfType {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let named = input::parameters(request).into_iter().find(|(name, _)| name == TYPE);
+        let mut fields =
+            Fields::from_iter(named.map(|(name, value)| (name.into_owned(), value.into_owned())));
+        let mut violations = Violations::new();
+        let r#type = super::read_type(&mut fields, &mut violations);
+        let r#type =
+            violations.check().and_then(|()| r#type.ok_or_else(|| Violations::of(TYPE, Code::Required)));
+        ready(r#type.map(Self).map_err(Refusal))
+    }
+}
+
+impl Input for OfType {
+    fn describe(operation: &mut Operation, schemas: &mut Schemas) {
+        input::required_parameter(
+            operation,
+            TYPE,
+            "What the file is a file of",
+            schemas.refer::<ImportType>(),
+        );
+    }
+}
+
+/// Shows which columns files of a type may have, in the reader's language.
+#[utoipa::path(get, path = "/api/admin/imports/columns")]
+async fn columns(
+    _: Authorized<may::CreateImport>,
+    Db(db): Db,
+    About(request): About,
+    OfType(r#type): OfType,
+) -> Answer<Shown<ColumnsView>> {
+    let declared = inspection::declared(&db, &IMPORT_TYPES, r#type).await?;
+    Ok(shown(ColumnsView::new(r#type, &declared, request.language)))
+}
+
+/// A file to begin with: the usual columns, and one or two rows of what there is, which are imported as they are.
+#[utoipa::path(get, path = "/api/admin/imports/template")]
+async fn template(
+    by: Authorized<may::CreateImport>,
+    Server(state): Server,
+    About(request): About,
+    OfType(r#type): OfType,
+    format: FileFormat,
+) -> Answer<Download> {
+    let language = request.language;
+    let uploader = import::Uploader { scope: by.scope(), rights: by.caller.rights, language };
+    let found = inspection::template(&state.db, &IMPORT_TYPES, uploader, r#type).await?;
+    let file = in_turn(&state, async || {
+        let target = state.storage.spool_file()?.into_file();
+        let FileFormat(format) = format;
+        let written = tokio::task::spawn_blocking(move || {
+            let mut file = found.written(target, format)?;
+            std::io::Seek::rewind(&mut file).map_err(kernel::Error::file)?;
+            Ok(file)
+        });
+        written.await.map_err(kernel::Error::internal)?
+    });
+    let labels = Labels::new(words_of::<Imports>()?, language)?;
+    let name = format!(
+        "{}-{}.{}",
+        labels.choice_text("type", r#type),
+        labels.text(&["templates", "file"]),
+        format.ending()
+    );
+    Ok(saved(name, file.await?))
+}
+
+/// Looks at a file as an import of the type would read it: how it is written, what its columns are taken for, its first rows.
+/// Nothing is imported and nothing kept.
+#[utoipa::path(post, path = "/api/admin/imports/inspect")]
+async fn inspect(
+    by: Authorized<may::CreateImport>,
+    Server(state): Server,
+    About(request): About,
+    Upload { form, file }: Upload<InspectForm>,
+) -> Answer<Shown<InspectionView>> {
+    let language = request.language;
+    let uploader = import::Uploader { scope: by.scope(), rights: by.caller.rights, language };
+    let found =
+        inspection::inspect(&state.db, &IMPORT_TYPES, uploader, form.r#type, file.content.path()).await?;
+    Ok(shown(InspectionView::new(form.r#type, found, language)))
+}
+
+/// Forgets what an import was told of its columns: for other files with the same columns it is offered no longer.
+#[utoipa::path(delete, path = "/api/admin/imports/{id}/mapping")]
+async fn forget_mapping(by: Authorized<may::CreateImport>, Db(db): Db, Id(id): Id) -> Answer<Done> {
+    Ok(done(import::forget_mapping(&db, by.scope(), id).await?))
+}

@@ -1,0 +1,125 @@
+//! What somebody has said that the columns of a file mean, where their names do not say it. It speaks of a file by the names of its
+//! columns: of several with one name the first, the second and so on.
+
+use kernel::{Code, Error, Language, Result, Violations, fold};
+use sea_orm::FromJsonQueryResult;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use sheets::{
+    Cell, MAX_COLUMNS,
+    header::{Meant, Title, is_own},
+};
+use utoipa::ToSchema;
+
+use crate::columns::{Declared, Meaning};
+
+/// What columns mean; those it does not speak of mean what their names say.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, FromJsonQueryResult)]
+pub struct Mapping(pub Vec<MappedColumn>);
+
+/// What a column means.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ImportMappedColumn)]
+pub struct MappedColumn {
+    /// What the file calls it.
+    #[schema(max_length = 255, example = "Art.-Nr. Lieferant")]
+    pub column: String,
+    /// The field that it stands for; `null`: nobody reads it.
+    #[serde(deserialize_with = "Option::deserialize")]
+    #[schema(required, max_length = 255, example = "external_article_number")]
+    pub field: Option<String>,
+}
+
+/// A mapping beside the header that it is for.
+struct Placed {
+    titles: Vec<Title>,
+    /// Where the column of each of its entries stands.
+    places: Vec<Option<usize>>,
+}
+
+impl Mapping {
+    /// The header of a file, with what its columns mean.
+    pub fn titles(&self, header: &[Cell]) -> Vec<Title> {
+        self.placed(header).titles
+    }
+
+    fn placed(&self, header: &[Cell]) -> Placed {
+        let mut titles = Title::of(header);
+        let mut taken = vec![false; titles.len()];
+        let mut places = Vec::with_capacity(self.0.len());
+        for MappedColumn { column, field } in &self.0 {
+            let wanted = folded(column);
+            let is_it = |(index, title): &(usize, &Title)| {
+                taken.get(*index) == Some(&false) && folded(&title.name) == wanted
+            };
+            let place = titles.iter().enumerate().find(is_it).map(|(index, _)| index);
+            if let Some(index) = place
+                && let (Some(title), Some(taken)) = (titles.get_mut(index), taken.get_mut(index))
+            {
+                *taken = true;
+                title.meant = field.clone().map_or(Meant::Nothing, Meant::Field);
+            }
+            places.push(place);
+        }
+        Placed { titles, places }
+    }
+
+    /// Whether it speaks of nothing that a file with this header, or its type, does not have.
+    pub(crate) fn fits(&self, header: &[Cell], declared: &Declared) -> bool {
+        let fields = self.0.iter().filter_map(|entry| entry.field.as_deref());
+        self.placed(header).places.iter().all(Option::is_some)
+            && fields.into_iter().all(|field| declared.is_field(field))
+    }
+
+    /// The header of a file with what its columns mean; or what is wrong with the mapping, each at its entry.
+    pub(crate) fn check(
+        &self,
+        header: &[Cell],
+        declared: &Declared,
+        language: Language,
+    ) -> Result<Vec<Title>> {
+        let mut wrong = Violations::new();
+        if self.0.len() > MAX_COLUMNS {
+            wrong.add("mapping", Code::TooMany.with("max", MAX_COLUMNS));
+            return Err(Error::Invalid(wrong));
+        }
+        let Placed { titles, places } = self.placed(header);
+        let meanings = declared.meanings(&titles);
+        for (number, (entry, place)) in self.0.iter().zip(&places).enumerate() {
+            let Some(place) = *place else {
+                let missing = Code::MappedColumnMissing.with("column", &entry.column);
+                let found = header.iter().map(|cell| cell.as_str().trim());
+                wrong.add(format!("mapping.{number}.column"), missing.list("found", found));
+                continue;
+            };
+            let Some(field) = &entry.field else { continue };
+            let path = format!("mapping.{number}.field");
+            if !declared.is_field(field) {
+                wrong.add(path, Code::NoSuchImportField.with("field", field));
+                continue;
+            }
+            let means_it = |meaning: &Meaning| matches!(meaning, Meaning::Field { key, .. } if key == field);
+            let twin =
+                meanings.iter().enumerate().find(|(index, meaning)| *index != place && means_it(meaning));
+            if let Some(other) = twin.and_then(|(index, _)| titles.get(index)) {
+                let twice = Code::FieldMappedTwice.with("field", declared.label(field, language));
+                wrong.add(path, twice.with("column", other.name.trim()));
+            }
+        }
+        wrong.check()?;
+        Ok(titles)
+    }
+}
+
+/// What files with the same columns have in common, in whatever order they stand: what an error file adds does not count.
+pub(crate) fn header_key(header: &[Cell]) -> String {
+    let mut names: Vec<String> =
+        header.iter().map(|cell| cell.as_str().trim()).filter(|name| !is_own(name)).map(folded).collect();
+    names.sort_unstable();
+    hex::encode(Sha256::digest(names.join("\n")))
+}
+
+fn folded(name: &str) -> String {
+    fold(name.trim())
+}

@@ -1,0 +1,99 @@
+//! Rows that templates of imports show: of what a tenant has, or of what they could have.
+
+use catalog::{
+    article::{self, Articles},
+    measured::Measured,
+};
+use imports::cells::literal;
+use kernel::{Decimal, Language, RecordReference, Result, Scope};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
+use sheets::table::CellContent;
+
+use crate::{
+    directory::{Directory, Named},
+    place_columns::QuantitySide,
+    stock::{Availability, Dimensions},
+    warehouse::{self, Warehouses},
+};
+
+/// So many rows are shown.
+pub const EXAMPLES: u64 = 2;
+
+/// Articles and warehouses, by which rows name them.
+#[derive(Debug)]
+pub struct Places {
+    directory: Directory,
+    /// Where a stock could be: the first article and the tenant's first warehouse, if there are both.
+    pub possible: Option<(i64, i64)>,
+}
+
+impl Places {
+    /// Those that are named, and one where a stock could be.
+    pub async fn of(
+        db: &impl ConnectionTrait,
+        scope: &Scope,
+        named: impl IntoIterator<Item = (Option<i64>, Option<i64>)>,
+    ) -> Result<Self> {
+        let articles = scope.find::<Articles>().select_only().column(article::Column::Id);
+        let article: Option<i64> = articles.order_by_asc(article::Column::Id).into_tuple().one(db).await?;
+        let warehouses = scope.find::<Warehouses>().select_only().column(warehouse::Column::Id);
+        let warehouse: Option<i64> = warehouses
+            .filter(warehouse::Column::TenantId.eq(scope.tenant()?))
+            .order_by_asc(warehouse::Column::Id)
+            .into_tuple()
+            .one(db)
+            .await?;
+        let all = named.into_iter().chain([(article, warehouse)]).map(|(article, warehouse)| Named {
+            article: RecordReference::new(article, None),
+            warehouse: RecordReference::new(warehouse, None),
+            ..Named::default()
+        });
+        let directory = Directory::of(db, scope, &all.collect::<Vec<_>>()).await?;
+        Ok(Self { directory, possible: article.zip(warehouse) })
+    }
+
+    pub fn article(&self, id: i64) -> Option<&Measured> {
+        self.directory.article(id)
+    }
+
+    /// An article as a row names it.
+    pub fn article_cell(&self, id: Option<i64>) -> CellContent {
+        let article = id.and_then(|id| self.directory.article(id));
+        article.map(|article| text(&article.article_number)).into()
+    }
+
+    /// A warehouse as a row names it.
+    pub fn warehouse_cell(&self, id: Option<i64>) -> CellContent {
+        let warehouse = id.and_then(|id| self.directory.warehouse(id));
+        warehouse.map(|warehouse| text(&warehouse.short_code)).into()
+    }
+}
+
+/// A text that means nothing but itself.
+pub fn text(text: &str) -> CellContent {
+    CellContent::Text(literal(text).into_owned())
+}
+
+/// The sides of a remnant; empty of what has the article's own.
+pub fn dimension_cells(dimensions: Dimensions) -> [CellContent; 3] {
+    let Dimensions { length, width, height } = dimensions;
+    [length, width, height].map(CellContent::from)
+}
+
+/// Availability, quantity, its unit and the lead time.
+pub fn quantity_cells(side: QuantitySide, article: &Measured, language: Language) -> [CellContent; 4] {
+    let availability = match (side.availability, language) {
+        (Availability::Quantity, Language::De) => "Menge",
+        (Availability::Always, Language::De) => "immer",
+        (Availability::ExternalApi, Language::De) => "api",
+        (other, Language::En) => other.as_str(),
+    };
+    let unit = side.quantity.map(|_| article.base_unit.symbol(language));
+    let lead_time = side.lead_time.map(|lead_time| CellContent::Text(lead_time.to_string()));
+    [availability.into(), side.quantity.into(), unit.into(), lead_time.unwrap_or_default()]
+}
+
+/// What somebody could have of an article.
+pub fn possible_quantity() -> QuantitySide {
+    QuantitySide { availability: Availability::Quantity, quantity: Some(Decimal::from(100)), lead_time: None }
+}
