@@ -4,10 +4,15 @@ import { EXAMPLE_LIST, expect, signIn, test } from './server'
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Datei importieren' })
 
-async function upload(page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }, name?: string) {
+async function choose(page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }, name?: string) {
   await page.locator('input[type=file]').setInputFiles(file)
-  if (name) await form(page).getByLabel('Name').fill(name)
-  await form(page).getByRole('button', { name: 'Hochladen' }).click()
+  if (name) await form(page).getByLabel('Name', { exact: true }).fill(name)
+  await expect(form(page).getByText(/Spalten erkannt$/)).toBeVisible()
+}
+
+async function upload(page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }, name?: string) {
+  await choose(page, file, name)
+  await form(page).getByRole('button', { name: 'Importieren' }).click()
 }
 
 test('a list is tried, imported, corrected and imported again', async ({ page }) => {
@@ -20,19 +25,23 @@ test('a list is tried, imported, corrected and imported again', async ({ page })
   await page.getByRole('option', { name: 'Nordstahl Handel GmbH' }).click()
 
   const detail = page.getByRole('dialog', { name: 'Lieferant Nord' })
-  await test.step('a dry run writes nothing', async () => {
-    await form(page).getByLabel('Nur prüfen (Probelauf)').check()
-    await upload(page, EXAMPLE_LIST, 'Lieferant Nord')
-    await expect(detail.getByText('Teilweise erfolgreich')).toBeVisible()
-    await expect(detail.getByText(/^Probelauf:/)).toBeVisible()
-    await expect(detail.getByRole('term').filter({ hasText: 'Würden angelegt' }).locator('xpath=following-sibling::dd')).toHaveText('11')
+  await test.step('a preview writes nothing', async () => {
+    await choose(page, EXAMPLE_LIST, 'Lieferant Nord')
+    await form(page).getByRole('button', { name: 'Vorschau' }).click()
+    await expect(form(page).getByText(/^Probelauf:/)).toBeVisible()
+    await expect(form(page).getByRole('term').filter({ hasText: 'Würden angelegt' }).locator('xpath=following-sibling::dd')).toHaveText(
+      '11',
+    )
+    await expect(form(page).getByRole('table', { name: 'Fehler nach Spalte und Art' })).toContainText('Artikeltyp')
   })
 
   // the file is not chosen again
-  await detail.getByRole('button', { name: 'Jetzt importieren' }).click()
+  await form(page).getByRole('button', { name: 'Jetzt importieren' }).click()
   await expect(page.getByText('„Lieferant Nord“ wurde importiert, einige Zeilen wurden abgelehnt')).toBeVisible()
   await expect(detail.getByRole('heading', { name: '11 abgelehnte Zeilen' })).toBeVisible()
-  await expect(detail.getByRole('row').filter({ hasText: 'Trapezblech' })).toContainText('Artikeltyp')
+  await expect(detail.getByRole('table', { name: '11 abgelehnte Zeilen' }).getByRole('row').filter({ hasText: 'Trapezblech' })).toContainText(
+    'Artikeltyp',
+  )
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -44,7 +53,7 @@ test('a list is tried, imported, corrected and imported again', async ({ page })
 
   await test.step('corrected, the same file goes through', async () => {
     await detail.getByRole('link', { name: 'Korrigierte Datei hochladen' }).click()
-    await expect(form(page).getByLabel('Name')).toHaveValue('Lieferant Nord')
+    await expect(form(page).getByLabel('Name', { exact: true })).toHaveValue('Lieferant Nord')
     const lines = refused.toString('latin1').split('\r\n')
     // of the refused rows one is kept: HEB 1000 does not exist, HEB 300 does
     const row = lines.find((line) => line.includes(';1000;'))?.replace(';1000;', ';300;') ?? ''
@@ -78,7 +87,9 @@ test('a tenant says what other systems call its articles', async ({ page }) => {
   await upload(page, { name: 'zuordnungen.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\r\n')) }, 'Nummern')
   const detail = page.getByRole('dialog', { name: 'Nummern' })
   await expect(detail.getByText('Teilweise erfolgreich')).toBeVisible()
-  await expect(detail.getByRole('row').filter({ hasText: 'Artikelnummer' })).toContainText('„HEB-2“ gibt es nicht')
+  await expect(detail.getByRole('table', { name: '1 abgelehnte Zeile' }).getByRole('row').filter({ hasText: 'Artikelnummer' })).toContainText(
+    '„HEB-2“ gibt es nicht',
+  )
   await expect(detail.getByRole('link', { name: 'Artikel dieses Imports' })).toHaveCount(0)
 })
 

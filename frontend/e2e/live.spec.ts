@@ -24,7 +24,8 @@ test('what one tab imports the others see end without asking, over one connectio
   await form.getByLabel('Inhalt').selectOption('Matching')
   await page.locator('input[type=file]').setInputFiles({ name: 'live.csv', mimeType: 'text/csv', buffer: Buffer.from(ROWS.join('\r\n')) })
   await form.getByLabel('Name').fill('Gleich da')
-  await form.getByRole('button', { name: 'Hochladen' }).click()
+  await expect(form.getByText(/Spalten erkannt$/)).toBeVisible()
+  await form.getByRole('button', { name: 'Importieren' }).click()
 
   // much sooner than by asking every 30 seconds
   const row = other.getByRole('row').filter({ hasText: 'Gleich da' })

@@ -103,11 +103,13 @@ const DE = {
   imports: 'Importe',
   upload: 'Datei importieren',
   type: 'Inhalt',
-  send: 'Hochladen',
+  send: 'Importieren',
   name: 'Preisliste des Walzwerks',
   partly: 'Teilweise erfolgreich',
   held: 'Angehalten',
   unmatched: 'Ohne Zuordnung',
+  recognised: /Spalten erkannt$/,
+  back: 'Zum Import',
   rows: 'Zeilen ansehen',
   table: 'Was aus den Zeilen wurde',
   toNumbers: 'Nummern zuordnen',
@@ -128,11 +130,13 @@ const EN: typeof DE = {
   imports: 'Imports',
   upload: 'Import a file',
   type: 'Content',
-  send: 'Upload',
+  send: 'Import',
   name: 'Price list of the mill',
   partly: 'Partly successful',
   held: 'Held',
   unmatched: 'Unmatched',
+  recognised: /columns recognised$/,
+  back: 'To the import',
   rows: 'Look at the rows',
   table: 'What became of the rows',
   toNumbers: 'Match numbers',
@@ -212,13 +216,15 @@ for (const { title, language, way, words, story } of CASES) {
       await choose(form.getByLabel(words.type), 'Price')
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), openFiles(form)])
       await chooser.setFiles({ name: 'preise.csv', mimeType: 'text/csv', buffer: Buffer.from(file(story)) })
-      await write(form.getByLabel('Name'), words.name)
-      await press(form.getByRole('button', { name: words.send }))
+      await write(form.getByLabel('Name', { exact: true }), words.name)
+      await expect(form.getByText(words.recognised)).toBeVisible()
+      await press(form.getByRole('button', { name: words.send, exact: true }))
       await expect(detail.getByText(words.partly)).toBeVisible()
       await expect(count(words.held)).toHaveText('1')
       await expect(count(words.unmatched)).toHaveText('2')
-      await press(detail.getByRole('button', { name: words.rows }))
-      await expect(detail.getByRole('table', { name: words.table }).getByRole('row')).not.toHaveCount(0)
+      await press(detail.getByRole('link', { name: words.rows }))
+      await expect(main.getByRole('table', { name: words.table }).getByRole('row')).toHaveCount(5)
+      await press(main.getByRole('link', { name: words.back }))
     })
 
     await test.step('its numbers are matched by what is suggested, and their rows are imported', async () => {

@@ -16,6 +16,7 @@ const HEAVY = [
   '/articles/:id',
   '/imports/new',
   '/imports/:id',
+  '/imports/:id/rows',
   '/prices',
   '/users/:id/rights',
   '/warehouses/:id/details',

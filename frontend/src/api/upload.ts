@@ -14,9 +14,10 @@ export interface UploadOptions {
 }
 
 /** Sends a form with a file. By XMLHttpRequest, because fetch does not tell how far an upload is. */
-export const upload = <T>(path: string, form: FormData, options: UploadOptions): Promise<T> => change(sendAgain<T>(path, form, options))
+export const upload = <T>(path: string, form: FormData, options: UploadOptions): Promise<T> => change(ask<T>(path, form, options))
 
-async function sendAgain<T>(path: string, form: FormData, options: UploadOptions): Promise<T> {
+/** The same where nothing is kept of it. */
+export async function ask<T>(path: string, form: FormData, options: UploadOptions): Promise<T> {
   if (!xsrfToken()) await fetchXsrf(options.signal)
   try {
     return await send<T>(path, form, options)

@@ -2,8 +2,17 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { change } from '~/api/change'
 import { $api, client, data } from '~/api/client'
 import { download, FILE } from '~/api/download'
-import { type Import, type ImportRow, type ImportStrategy, type ImportType, importStatusValues, importTypeValues } from '~/api/schema'
-import { type UploadOptions, upload } from '~/api/upload'
+import {
+  type Import,
+  type ImportInspection,
+  type ImportMappedColumn,
+  type ImportRow,
+  type ImportStrategy,
+  type ImportType,
+  importStatusValues,
+  importTypeValues,
+} from '~/api/schema'
+import { ask, type UploadOptions, upload } from '~/api/upload'
 import { tenantRef } from '~/features/tenants/ref'
 import type { ListState } from '~/kit/list/list-state'
 import { crud } from '~/kit/resource/crud'
@@ -14,6 +23,10 @@ const ERRORS = '/api/admin/imports/{id}/errors'
 const ROWS = '/api/admin/imports/{id}/rows'
 const APPLY = '/api/admin/imports/{id}/apply'
 const UNDO = '/api/admin/imports/{id}/undo'
+const COLUMNS = '/api/admin/imports/columns'
+const TEMPLATE = '/api/admin/imports/template'
+const GROUPS = '/api/admin/imports/{id}/error-groups'
+const MAPPING = '/api/admin/imports/{id}/mapping'
 
 /** Who looks at one import wants to see it move. */
 const POLL_ONE = 2_000
@@ -26,7 +39,17 @@ export interface ImportForm {
   strategy: ImportStrategy
 }
 
+/** With what columns mean, where their names do not say it. */
+export type MappedImport = ImportForm & { mapping: ImportMappedColumn[] | null }
+
 const ERRORS_PAGE = 20
+const ROWS_PAGE = 40
+
+/** A price that has changed by more is worth a look, in percent. */
+export const MUCH = 5
+
+/** Which rows are shown: all, those that came out so, or those whose price has changed much. */
+export type RowFilter = ImportRow['outcome'] | 'much' | null
 
 const base = crud(LIST, {
   filters: {
@@ -84,15 +107,31 @@ export const imports = {
       { placeholderData: keepPreviousData },
     ),
   /** For the tenant that the form shows. */
-  create({ file, ...fields }: ImportForm, tenantId: number, options: UploadOptions): Promise<Import> {
+  create({ file, mapping, ...fields }: MappedImport, tenantId: number, options: UploadOptions): Promise<Import> {
     const form = new FormData()
     form.set('type', fields.type)
     if (fields.name) form.set('name', fields.name)
     form.set('dry_run', String(fields.dry_run))
     form.set('strategy', fields.strategy)
+    if (mapping) form.set('mapping', JSON.stringify(mapping))
     form.set('file', file)
     return upload<Import>(`${LIST}?tenant_id=${tenantId}`, form, options)
   },
+  /** Looks at a file as an import of the type would read it. */
+  inspect(file: File, type: ImportType, tenantId: number, options: UploadOptions): Promise<ImportInspection> {
+    const form = new FormData()
+    form.set('type', type)
+    form.set('file', file)
+    return ask<ImportInspection>(`${LIST}/inspect?tenant_id=${tenantId}`, form, options)
+  },
+  /** Which columns files of a type may have. */
+  columns: (type: ImportType) => $api.queryOptions('get', COLUMNS, { params: { query: { type } } }),
+  template: (type: ImportType, format: 'csv' | 'xlsx', tenantId: number) =>
+    download(client.GET(TEMPLATE, { params: { query: { type, format, tenant_id: tenantId } }, ...FILE })),
+  /** What an import was told of its columns is offered no longer. */
+  forgetMapping: (id: number) => change(data(client.DELETE(MAPPING, { params: { path: { id } } }))),
+  /** What is wrong with its rows, by reason and column. */
+  errorGroups: (id: number) => $api.queryOptions('get', GROUPS, { params: { path: { id } } }),
   /** Imports the file of a dry run, for its tenant. */
   apply: ({ id, tenant }: Import) => change(data(client.POST(APPLY, { params: { path: { id }, query: { tenant_id: tenant.id } } }))),
   /** Takes an import back, or tries what would become of each row. */
@@ -109,6 +148,23 @@ export const imports = {
             ...(outcomes.length > 0 && { 'filter[outcome]': [...outcomes] }),
             'page[number]': page,
             'page[size]': ERRORS_PAGE,
+          },
+        },
+      },
+      { placeholderData: keepPreviousData },
+    ),
+  /** A page of what became of all rows. */
+  result: (id: number, page: number, filter: RowFilter) =>
+    $api.queryOptions(
+      'get',
+      ROWS,
+      {
+        params: {
+          path: { id },
+          query: {
+            ...(filter === 'much' ? { 'filter[price_change_greater_than]': [String(MUCH)] } : filter && { 'filter[outcome]': [filter] }),
+            'page[number]': page,
+            'page[size]': ROWS_PAGE,
           },
         },
       },

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Ban, Download, FileCheck, FileUp, Package, Undo2 } from 'lucide-react'
+import { Ban, Download, FileCheck, FileUp, ListTree, Package, Undo2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
@@ -15,6 +15,7 @@ import { keepTenant, TENANT_PARAM, useTenant } from '~/session/tenant'
 import { imports } from './api'
 import { spokenName } from './import-name'
 import { useImportable, useMayUndo } from './may-import'
+import { isRunning } from './running'
 import { seenWaiting } from './seen-waiting'
 import { useCancel } from './use-cancel'
 
@@ -74,6 +75,18 @@ export function ImportActions({ row }: { row: Import }) {
           >
             {t('actions.downloadUpload')}
           </BusyButton>
+        )}
+        {row.undoes === null && !isRunning(row) && row.rows_done > 0 && (
+          <Button
+            component={Link}
+            to={{ pathname: 'rows', search: keepTenant(search) }}
+            relative="path"
+            variant="outlined"
+            color="inherit"
+            startIcon={<ListTree size={18} />}
+          >
+            {t('rows.show')}
+          </Button>
         )}
         {readsArticles && row.type === 'Article' && !row.dry_run && row.rows_created + row.rows_updated + row.rows_unchanged > 0 && (
           <ArticlesLink row={row} />

@@ -1,7 +1,5 @@
 import Box from '@mui/material/Box'
-import IconButton from '@mui/material/IconButton'
 import Skeleton from '@mui/material/Skeleton'
-import Stack from '@mui/material/Stack'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
@@ -10,13 +8,13 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Import, Meta, RefusedRow } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { LoadFailed } from '~/kit/feedback/load-failed'
 import { imports } from './api'
+import { Pages } from './pages'
 
 /** The refused rows in the order of the file, with everything that is wrong with each. */
 export function RefusedRows({ row: { id, dry_run, status, rows_refused } }: { row: Import }) {
@@ -129,30 +127,4 @@ function Row({ row: { line, errors } }: { row: RefusedRow }) {
       <TableCell sx={{ overflowWrap: 'break-word' }}>{message}</TableCell>
     </TableRow>
   ))
-}
-
-/** From page to page of what stands above. */
-export function Pages({ label, meta, onPage }: { label: string; meta: Meta; onPage: (page: number) => void }) {
-  const { t } = useTranslation('imports')
-  const { t: common } = useTranslation()
-  const format = useFormat()
-  const { current_page: page, last_page: last } = meta
-  return (
-    <Stack
-      component="nav"
-      aria-label={label}
-      direction="row"
-      sx={{ alignItems: 'center', justifyContent: 'flex-end', gap: 1, px: 1, py: 0.5, borderTop: 1, borderColor: 'divider' }}
-    >
-      <Typography variant="body2" color="textSecondary" aria-live="polite">
-        {t('errors.pageOf', { page: format.decimal(page), last: format.decimal(last) })}
-      </Typography>
-      <IconButton size="small" aria-label={common('list.previous')} disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        <ChevronLeft size={18} />
-      </IconButton>
-      <IconButton size="small" aria-label={common('list.next')} disabled={page >= last} onClick={() => onPage(page + 1)}>
-        <ChevronRight size={18} />
-      </IconButton>
-    </Stack>
-  )
 }

@@ -21,6 +21,7 @@ import { ImportActions } from './detail-actions'
 import { ImportCounts } from './detail-counts'
 import { RefusedRows, WarnedRows } from './detail-errors'
 import { DryRunChip, UndoChip } from './dry-run-chip'
+import { ErrorGroups } from './error-groups'
 import { useImportName } from './import-name'
 import { ImportProgress } from './progress'
 import { importing } from './resource'
@@ -28,7 +29,6 @@ import { bell, isRunning } from './running'
 import { ImportStatusChip } from './status-chip'
 import { UndoneAlert } from './undone-alert'
 
-const ResultRows = later(() => import('./detail-rows'))
 const UndoneRows = later(() => import('./undone-rows'))
 
 /** One import: how far it is, what it did, what it refused, and what to do about that. */
@@ -117,11 +117,18 @@ function Body({ row }: { row: Import }) {
       )}
       <ImportActions row={row} />
       <Facts row={row} />
-      {row.rows_refused + row.rows_unresolved > 0 && row.files_kept && !isRunning(row) && <RefusedRows row={row} />}
+      {row.rows_refused + row.rows_unresolved > 0 && row.files_kept && !isRunning(row) && (
+        <>
+          <ErrorGroups id={row.id} />
+          <RefusedRows row={row} />
+        </>
+      )}
       {row.rows_held > 0 && !isRunning(row) && <WarnedRows id={row.id} held />}
       {!isRunning(row) && row.undoes === null && <WarnedRows id={row.id} />}
-      {!isRunning(row) && (
-        <Suspense fallback={null}>{row.undoes === null ? <ResultRows row={row} /> : <UndoneRows id={row.id} />}</Suspense>
+      {!isRunning(row) && row.undoes !== null && (
+        <Suspense fallback={null}>
+          <UndoneRows id={row.id} />
+        </Suspense>
       )}
     </>
   )

@@ -67,7 +67,7 @@ describe('upload', () => {
   it('asks for a tenant first', async () => {
     renderApp('/imports/new')
     expect(within(await drawer()).getByText('Für welchen Mandanten?')).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: 'Hochladen' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Importieren' })).not.toBeInTheDocument()
   })
 
   it('sends the file and goes on to what becomes of it', async () => {
@@ -75,23 +75,27 @@ describe('upload', () => {
     await waitFor(() => expect(screen.getByLabelText('Mandant')).toHaveValue('Südrohr AG'))
     await user.upload(screen.getByLabelText('Datei *'), csv())
     await user.type(within(await drawer()).getByLabelText('Name'), 'Träger')
-    await user.click(screen.getByLabelText('Nur prüfen (Probelauf)'))
-    await user.click(screen.getByRole('button', { name: 'Hochladen' }))
+    // all columns are known: nobody has to look at them
+    expect(await screen.findByText('1 von 1 Spalten erkannt')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Spalten ansehen und ändern' })).toHaveAttribute('aria-expanded', 'false')
+    await user.click(screen.getByRole('button', { name: 'Importieren' }))
     await waitFor(() => expect(path() + search()).toBe('/imports/24?tenantId=2'))
-    expect(await screen.findByText('Probelauf „Träger“: Die Datei wurde hochgeladen und wird im Hintergrund geprüft')).toBeInTheDocument()
-    expect(one(24)).toMatchObject({ name: 'Träger', type: 'Article', dry_run: true, tenant: { id: 2 } })
+    expect(await screen.findByText('„Träger“ wurde hochgeladen und wird im Hintergrund verarbeitet')).toBeInTheDocument()
+    expect(one(24)).toMatchObject({ name: 'Träger', type: 'Article', dry_run: false, tenant: { id: 2 } })
   })
 
   it('says which columns a file has, and offers only what one may write', async () => {
     const { user } = renderApp('/imports/new', 'tenantAdmin')
     const type = await screen.findByLabelText('Inhalt *')
     expect(type).toHaveValue('Listing')
-    expect(type).toHaveAccessibleDescription(/Artikelnummer, Lager, Menge, Mengeneinheit, Preis/)
+    await user.click(screen.getByRole('button', { name: 'Spalten ansehen' }))
+    expect(await screen.findByText('Kürzel des Lagers')).toBeInTheDocument()
     await user.selectOptions(type, 'Zuordnungen')
-    expect(type).toHaveAccessibleDescription(/Artikelnummer und Externe Artikelnummer/)
+    await waitFor(() => expect(requests).toContain('GET /api/admin/imports/columns?type=Matching'))
     expect(screen.getByRole('option', { name: 'Artikel (keine Berechtigung)' })).toBeDisabled()
     await user.upload(screen.getByLabelText('Datei *'), csv())
-    await user.click(screen.getByRole('button', { name: 'Hochladen' }))
+    await screen.findByText('1 von 1 Spalten erkannt')
+    await user.click(screen.getByRole('button', { name: 'Importieren' }))
     await waitFor(() => expect(one(24)).toMatchObject({ type: 'Matching' }))
   })
 
@@ -104,7 +108,7 @@ describe('upload', () => {
     expect(screen.getByLabelText('Datei *')).toHaveAttribute('accept', '.json')
     const document = new File(['{"articles": []}'], 'stamm.json', { type: 'application/json' })
     await user.upload(screen.getByLabelText('Datei *'), document)
-    await user.click(screen.getByRole('button', { name: 'Hochladen' }))
+    await user.click(screen.getByRole('button', { name: 'Importieren' }))
     await waitFor(() => expect(one(24)).toMatchObject({ type: 'ExternalApiMetaData' }))
     unmount()
     queryClient.clear()
@@ -115,26 +119,25 @@ describe('upload', () => {
 
   it('refuses a missing file and one that is too large without sending it', async () => {
     const { user } = renderApp('/imports/new?tenantId=1')
-    await user.click(await screen.findByRole('button', { name: 'Hochladen' }))
+    await user.click(await screen.findByRole('button', { name: 'Importieren' }))
     const input = screen.getByLabelText('Datei *')
     await waitFor(() => expect(input).toHaveAccessibleDescription(/Pflichtfeld/))
     const large = csv()
     Object.defineProperty(large, 'size', { value: 51 * 1024 ** 2 })
     await user.upload(input, large)
     await waitFor(() => expect(input).toHaveAccessibleDescription(/höchstens 50 MB/))
-    await user.click(screen.getByRole('button', { name: 'Hochladen' }))
+    await user.click(screen.getByRole('button', { name: 'Importieren' }))
     expect(requests.filter((request) => request.startsWith('POST /api/admin/imports'))).toEqual([])
   })
 
   it("shows the server's refusal at the file", async () => {
     server.use(
-      http.post('*/api/admin/imports', () =>
+      http.post('*/api/admin/imports/inspect', () =>
         HttpResponse.json({ code: 'invalid', message: '', errors: { file: ['Die Datei ist leer'] }, request_id: 'r' }, { status: 422 }),
       ),
     )
     const { user } = renderApp('/imports/new?tenantId=1')
     await user.upload(await screen.findByLabelText('Datei *'), csv())
-    await user.click(screen.getByRole('button', { name: 'Hochladen' }))
     await waitFor(() => expect(screen.getByLabelText('Datei *')).toHaveAccessibleDescription(/Die Datei ist leer/))
   })
 
@@ -142,7 +145,8 @@ describe('upload', () => {
     server.use(http.post('*/api/admin/imports', () => new Promise<never>(() => {})))
     const { user, path } = renderApp('/imports/new?tenantId=1')
     await user.upload(await screen.findByLabelText('Datei *'), csv())
-    await user.click(screen.getByRole('button', { name: 'Hochladen' }))
+    await screen.findByText('1 von 1 Spalten erkannt')
+    await user.click(screen.getByRole('button', { name: 'Importieren' }))
     await user.click(await screen.findByRole('button', { name: 'Übertragung abbrechen' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Übertragung abbrechen' })).not.toBeInTheDocument())
     expect(path()).toBe('/imports/new')

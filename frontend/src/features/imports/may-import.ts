@@ -22,8 +22,11 @@ const ACCEPTED = {
   ExternalApiMetaData: { area: [], platform: false, needs: 'configure-external-api' },
 } as const satisfies Record<ImportType, Rule>
 
-/** What a file may be called: a document of another system is JSON, all else is a table. */
-export const endings = (type: ImportType) => (type === 'ExternalApiMetaData' ? '.json' : '.csv,.txt,.xlsx')
+/** Whether its files are tables; a document of another system is none. */
+export const holdsTable = (type: ImportType): boolean => type !== 'ExternalApiMetaData'
+
+/** What a file may be called. */
+export const endings = (type: ImportType) => (holdsTable(type) ? '.csv,.txt,.xlsx' : '.json')
 
 /** Whether one may take back what an import of this type has written. */
 export function useMayUndo(type: ImportType): boolean {

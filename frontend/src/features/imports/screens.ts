@@ -5,4 +5,5 @@ export default screens(importing, {
   api: async () => (await import('./api')).imports,
   list: () => import('./list'),
   form: { create: () => import('./upload'), record: () => import('./detail') },
+  pages: { ':id/rows': () => import('./rows') },
 })

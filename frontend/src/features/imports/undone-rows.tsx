@@ -20,7 +20,7 @@ import { LoadFailed } from '~/kit/feedback/load-failed'
 import { Changes } from '~/kit/history/changes'
 import { useRecords } from '~/kit/history/record'
 import { imports } from './api'
-import { Pages } from './detail-errors'
+import { Pages } from './pages'
 import { GROUP_PARAM, GROUPS, type Group, groups } from './undone-groups'
 
 const TONE: Partial<Record<ImportRow['outcome'], 'success' | 'warning' | 'error'>> = {

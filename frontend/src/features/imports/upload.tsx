@@ -5,33 +5,41 @@ import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
-import { Building2 } from 'lucide-react'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { ArrowLeft, Building2 } from 'lucide-react'
+import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
-import { isApiError } from '~/api/errors'
+import { ApiError, isApiError } from '~/api/errors'
 import { type Import, type ImportStrategy, type ImportType, importStrategyValues, importTypeValues } from '~/api/schema'
 import { tenantRef } from '~/features/tenants/ref'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { EmptyState } from '~/kit/feedback/empty-state'
 import { TenantSelect } from '~/kit/feedback/tenant-select'
-import { CheckField, EnumField, TextField } from '~/kit/form/fields'
+import { Working } from '~/kit/feedback/working'
+import { EnumField, TextField } from '~/kit/form/fields'
 import { FileField } from '~/kit/form/file-field'
 import { FormScopeContext } from '~/kit/form/form-context'
-import { DrawerForm, DrawerFrame } from '~/kit/form/form-drawer'
+import { DrawerForm, DrawerFrame, FormSkeleton } from '~/kit/form/form-drawer'
 import { ShownReference } from '~/kit/form/shown-reference'
 import { useLeaveGuard } from '~/kit/form/use-leave-guard'
 import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
+import { later } from '~/kit/route/later'
 import { useConfig } from '~/session/config'
 import { useTenant } from '~/session/tenant'
 import { type ImportForm, imports } from './api'
 import { spokenName } from './import-name'
-import { endings, useImportable } from './may-import'
+import { columnErrors, findings, mappingOf } from './mapping'
+import { endings, holdsTable, useImportable } from './may-import'
 import { importSchema } from './schema'
 import { seenWaiting } from './seen-waiting'
+import { Templates } from './templates'
+import { isReadable, useInspection } from './use-inspection'
+
+const ColumnsStep = later(() => import('./columns-step'))
+const PreviewStep = later(() => import('./preview-step'))
 
 /** Of these a file can name all that there is. */
 const REPLACEABLE: readonly ImportType[] = ['Listing', 'Price', 'Stock', 'Matching']
@@ -45,7 +53,7 @@ export default function UploadImport() {
   const [first, ...others] = useImportable()
   const close = () => void navigate({ pathname: '..', search }, { relative: 'path' })
   return (
-    <DrawerFrame onClose={close}>
+    <DrawerFrame width="md" onClose={close}>
       {!first ? (
         <DrawerForm title={t('title.new')} onClose={close}>
           <Alert severity="info">{common('errors.forbidden')}</Alert>
@@ -75,6 +83,8 @@ interface UploadProps {
   close: () => void
 }
 
+const STEPS = ['content', 'file', 'columns', 'preview'] as const
+
 function UploadForm({ tenantId, importable, close }: UploadProps) {
   const { t } = useTranslation('imports')
   const labels = useLabels('imports')
@@ -85,6 +95,9 @@ function UploadForm({ tenantId, importable, close }: UploadProps) {
   const queries = useQueryClient()
   const [share, setShare] = useState(0)
   const sending = useRef<AbortController | null>(null)
+  const inspection = useInspection(tenantId)
+  /** The dry run that is shown, and what it came to. */
+  const [tried, setTried] = useState<{ id: number; row: Import | null } | null>(null)
   const form = useForm({
     resolver: useMemo(() => zodResolver(importSchema(upload_max_mb)), [upload_max_mb]),
     defaultValues: {
@@ -97,77 +110,180 @@ function UploadForm({ tenantId, importable, close }: UploadProps) {
     mode: 'onTouched',
   })
   const guard = useLeaveGuard(form.formState.isDirty)
+  const control = form.control
+  const [file, type, strategy] = useWatch({ control, name: ['file', 'type', 'strategy'] })
+  const { found, choices } = inspection
+  const table = holdsTable(type)
+  const wrong = found ? findings(found, choices) : null
+  const blocked = table && wrong !== null && (wrong.missing.length > 0 || wrong.twins.size > 0)
+
+  const look = (file: File | null, type: ImportType) => {
+    setTried(null)
+    save.reset()
+    inspection.of(file && file.size <= upload_max_mb * 1024 ** 2 ? file : null, type)
+  }
+  const leadTo = (row: Import) => {
+    guard.release()
+    seenWaiting(queries, row)
+    void navigate({ pathname: `../${row.id}`, search }, { relative: 'path', replace: true })
+  }
   const save = useSave<ImportForm, Import>({
-    save(body) {
+    async save(body) {
       setShare(0)
+      if (!(await isReadable(body.file))) throw new ApiError({ message: t('wizard.changed'), fields: { file: [t('wizard.changed')] } })
       sending.current = new AbortController()
-      return imports.create({ ...body, dry_run: body.dry_run || body.strategy === 'replace_all' }, tenantId, {
-        onProgress: setShare,
-        signal: sending.current.signal,
-      })
+      const mapping = found && table ? mappingOf(found.columns, choices) : null
+      return imports.create({ ...body, mapping }, tenantId, { onProgress: setShare, signal: sending.current.signal })
     },
     message: (row) => t(row.dry_run ? 'messages.dryQueued' : 'messages.queued', { name: spokenName(row) }),
     done(row) {
-      guard.release()
+      if (!row.dry_run) return leadTo(row)
       seenWaiting(queries, row)
-      void navigate({ pathname: `../${row.id}`, search }, { relative: 'path', replace: true })
+      setTried({ id: row.id, row: null })
     },
   })
+  const apply = useSave<Import, Import>({
+    save: imports.apply,
+    message: (row) => t('messages.applied', { name: spokenName(row) }),
+    done: leadTo,
+  })
   useServerErrors(form, save.error)
-  const control = form.control
-  const [type, strategy] = useWatch({ control, name: ['type', 'strategy'] })
+  useServerErrors(form, inspection.error)
+  const send = (dry_run: boolean) =>
+    void form.handleSubmit((body) => {
+      if (!blocked && !inspection.pending) save.submit({ ...body, dry_run })
+    }, save.reset)()
+  const refused = isApiError(save.error) ? columnErrors(save.error.fields, found, choices) : {}
+
   // what goes is named before it goes
-  const tried = strategy === 'replace_all'
+  const mustTry = strategy === 'replace_all'
+  const step = tried ? 'preview' : found ? 'columns' : file ? 'file' : 'content'
+  const good = tried?.row && (tried.row.status === 'Success' || tried.row.status === 'PartialSuccess') ? tried.row : null
+  const pending = save.pending || apply.pending
+  const error = apply.error ?? save.error ?? inspection.error
   return (
     <FormScopeContext.Provider value={useMemo(() => ({ ns: 'imports', readOnly: false }), [])}>
       <DrawerForm
         title={t('title.new')}
         onClose={close}
-        onSubmit={() => void form.handleSubmit((body) => save.submit(body), save.reset)()}
-        pending={save.pending}
-        error={isApiError(save.error) && save.error.kind === 'aborted' ? null : save.error}
-        submitLabel={t('actions.upload')}
+        onSubmit={tried ? (good ? () => apply.submit(good) : undefined) : () => send(mustTry)}
+        pending={pending}
+        error={isApiError(error) && error.kind === 'aborted' ? null : error}
+        submitLabel={tried ? t('actions.apply') : t(mustTry ? 'wizard.preview.action' : 'actions.upload')}
+        ways={
+          tried ? (
+            <Button
+              color="inherit"
+              variant="outlined"
+              startIcon={<ArrowLeft size={18} />}
+              onClick={() => setTried(null)}
+              disabled={pending}
+            >
+              {t('wizard.preview.back')}
+            </Button>
+          ) : (
+            !mustTry && (
+              <Button variant="outlined" onClick={() => send(true)} disabled={pending}>
+                {t('wizard.preview.action')}
+              </Button>
+            )
+          )
+        }
       >
-        {state && (
+        <Steps current={step} />
+        {state && !tried && (
           <Alert severity="info" role="note">
             {t('correction')}
           </Alert>
         )}
-        {mayChoose && <ShownReference label={labels.field('tenant')} source={tenantRef} id={tenantId} />}
-        <EnumField
-          control={control}
-          name="type"
-          required
-          values={importTypeValues}
-          help={type === 'ExternalApiMetaData' ? t(`columns.${type}`) : `${t(`columns.${type}`)} ${t('columns.empty')}`}
-          blocked={(type) => (importable.some((mine) => mine === type) ? null : t('notAllowed'))}
-        />
-        <FileField
-          control={control}
-          name="file"
-          required
-          accept={endings(type)}
-          help={t(type === 'ExternalApiMetaData' ? 'help.document' : 'help.file', { max: upload_max_mb })}
-        />
-        <TextField control={control} name="name" max={255} />
-        <EnumField
-          control={control}
-          name="strategy"
-          required
-          values={importStrategyValues}
-          help={t(`strategies.${strategy}`)}
-          blocked={(wanted) => (wanted === 'replace_all' && !REPLACEABLE.includes(type) ? t('notReplaceable') : null)}
-        />
         {tried ? (
-          <Alert severity="warning" role="note">
-            {t('triedFirst')}
-          </Alert>
+          <Suspense fallback={<FormSkeleton />}>
+            <PreviewStep id={tried.id} onEnded={(row) => setTried({ id: row.id, row })} />
+          </Suspense>
         ) : (
-          <CheckField control={control} name="dry_run" />
+          <>
+            {mayChoose && <ShownReference label={labels.field('tenant')} source={tenantRef} id={tenantId} />}
+            <EnumField
+              control={control}
+              name="type"
+              required
+              values={importTypeValues}
+              onPick={(type) => look(file, type as ImportType)}
+              help={t(table ? 'columns.empty' : 'columns.ExternalApiMetaData')}
+              blocked={(type) => (importable.some((mine) => mine === type) ? null : t('notAllowed'))}
+            />
+            {table && <Templates type={type} tenantId={tenantId} />}
+            <FileField
+              control={control}
+              name="file"
+              required
+              accept={endings(type)}
+              onPick={(file) => look(file, type)}
+              help={t(table ? 'help.file' : 'help.document', { max: upload_max_mb })}
+            />
+            {inspection.pending && <Working>{t('wizard.looking')}</Working>}
+            {found && wrong && table && (
+              <Suspense fallback={<FormSkeleton />}>
+                <ColumnsStep
+                  found={found}
+                  findings={wrong}
+                  choices={choices}
+                  refused={refused}
+                  onChoose={(at, field) => {
+                    save.reset()
+                    inspection.choose(at, field)
+                  }}
+                  onType={(type) => {
+                    form.setValue('type', type, { shouldDirty: true })
+                    look(file, type)
+                  }}
+                  onForgotten={() => look(file, type)}
+                />
+              </Suspense>
+            )}
+            <TextField control={control} name="name" max={255} />
+            <EnumField
+              control={control}
+              name="strategy"
+              required
+              values={importStrategyValues}
+              help={t(`strategies.${strategy}`)}
+              blocked={(wanted) => (wanted === 'replace_all' && !REPLACEABLE.includes(type) ? t('notReplaceable') : null)}
+            />
+            {mustTry && (
+              <Alert severity="warning" role="note">
+                {t('triedFirst')}
+              </Alert>
+            )}
+            {save.pending && <Sending share={share} onCancel={() => sending.current?.abort()} />}
+          </>
         )}
-        {save.pending && <Sending share={share} onCancel={() => sending.current?.abort()} />}
       </DrawerForm>
     </FormScopeContext.Provider>
+  )
+}
+
+/** Where one is on the way. */
+function Steps({ current }: { current: (typeof STEPS)[number] }) {
+  const { t } = useTranslation('imports')
+  const at = STEPS.indexOf(current)
+  return (
+    <Box
+      component="ol"
+      aria-label={t('wizard.steps.label')}
+      sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.5, m: 0, p: 0, listStyle: 'none', typography: 'body2' }}
+    >
+      {STEPS.map((step, number) => (
+        <Box
+          component="li"
+          key={step}
+          aria-current={step === current ? 'step' : undefined}
+          sx={{ color: number <= at ? 'text.primary' : 'text.secondary', fontWeight: step === current ? 600 : 400 }}
+        >
+          {`${number + 1}. ${t(`wizard.steps.${step}`)}`}
+        </Box>
+      ))}
+    </Box>
   )
 }
 

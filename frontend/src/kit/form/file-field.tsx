@@ -64,15 +64,19 @@ export function FileArea({ invalid, disabled, onDrop, children }: AreaProps) {
 }
 
 /** One file, dropped or chosen; the form holds a `File` or null. */
-export function FileField<T extends FieldValues, C>(props: FieldProps<T, C> & { accept: string }) {
+export function FileField<T extends FieldValues, C>(props: FieldProps<T, C> & { accept: string; onPick?: (file: File) => void }) {
   const { field, id, label, help, error, describedBy, disabled } = useField(props)
   const { t } = useTranslation()
   const format = useFormat()
   const file: File | null = field.value
+  const pick = (chosen: File) => {
+    field.onChange(chosen)
+    props.onPick?.(chosen)
+  }
 
   return (
     <FieldShell id={id} label={label} help={help} error={error} required={props.required}>
-      <FileArea invalid={error !== null} disabled={disabled} onDrop={field.onChange}>
+      <FileArea invalid={error !== null} disabled={disabled} onDrop={pick}>
         <input
           id={id}
           ref={field.ref}
@@ -88,7 +92,7 @@ export function FileField<T extends FieldValues, C>(props: FieldProps<T, C> & { 
           onBlur={field.onBlur}
           onChange={(event) => {
             const chosen = event.target.files?.[0]
-            if (chosen) field.onChange(chosen)
+            if (chosen) pick(chosen)
             // the same file, corrected, can be chosen again
             event.target.value = ''
           }}

@@ -64,6 +64,8 @@ interface BodyProps {
   note?: string | null
   noteAction?: ReactNode
   submitLabel?: string
+  /** Other ways on, before the one that sends. */
+  ways?: ReactNode
   children: ReactNode
 }
 
@@ -132,6 +134,7 @@ export function DrawerForm(props: BodyProps) {
         <Button color="inherit" onClick={onClose}>
           {onSubmit ? t('actions.cancel') : t('actions.close')}
         </Button>
+        {props.ways}
         {onSubmit && (
           <Button type="submit" variant="contained" loading={pending} aria-keyshortcuts="Control+Enter Meta+Enter">
             {props.submitLabel ?? t('actions.save')}

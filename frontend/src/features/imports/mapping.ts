@@ -1,0 +1,65 @@
+import type { ImportColumn, ImportInspection, ImportMappedColumn } from '~/api/schema'
+
+/** What somebody has said of columns, by their places: a field, or null for one that nobody is to read. */
+export type Choices = Readonly<Record<number, string | null>>
+
+/** What each column means. */
+export const meanings = (columns: readonly ImportColumn[], choices: Choices): (string | null)[] =>
+  columns.map((column, at) => (at in choices ? (choices[at] ?? null) : column.field))
+
+export interface Findings {
+  /** Of columns that share a field with another one: the place of that. */
+  twins: Map<number, number>
+  /** Groups of fields of which the file has none. */
+  missing: string[][]
+  /** Columns that somebody may have meant to be read. */
+  unused: number[]
+}
+
+/** What does not fit together, as the server would say it. */
+export function findings({ columns, required, together }: ImportInspection, choices: Choices): Findings {
+  const fields = meanings(columns, choices)
+  const twins = new Map<number, number>()
+  fields.forEach((field, at) => {
+    const other = fields.findIndex((candidate, place) => candidate === field && place !== at)
+    if (field !== null && other >= 0) twins.set(at, other)
+  })
+  const has = (field: string) => fields.includes(field)
+  const begun = together.filter((group) => group.some(has))
+  return {
+    twins,
+    missing: [
+      ...required.filter((group) => !group.some(has)),
+      ...begun.flatMap((group) => group.filter((field) => !has(field)).map((field) => [field])),
+    ],
+    unused: columns.flatMap(({ unread }, at) => (fields[at] === null && !unread ? [at] : [])),
+  }
+}
+
+/** What is sent with the file; null where the names of its columns say the same. */
+export function mappingOf(columns: readonly ImportColumn[], choices: Choices): ImportMappedColumn[] | null {
+  const fields = meanings(columns, choices)
+  const entries = columns.flatMap(({ name, recognised, unread }, at) => {
+    const field = fields[at] ?? null
+    return unread && field === null ? [] : [{ column: name, field, differs: field !== recognised || field === null }]
+  })
+  return entries.some(({ differs }) => differs) ? entries.map(({ column, field }) => ({ column, field })) : null
+}
+
+/** What the server refuses of the mapping that was sent, by the places of the columns; of the mapping as a whole it stands above. */
+export function columnErrors(
+  refused: Readonly<Record<string, string[]>>,
+  found: ImportInspection | undefined,
+  choices: Choices,
+): Record<string, string[]> {
+  if (!found) return {}
+  const fields = meanings(found.columns, choices)
+  const sent = found.columns.flatMap(({ unread }, at) => (unread && (fields[at] ?? null) === null ? [] : [at]))
+  const errors: Record<string, string[]> = {}
+  for (const [path, messages] of Object.entries(refused)) {
+    const entry = /^mapping\.(\d+)\./.exec(path)?.[1]
+    const at = entry === undefined ? undefined : sent[Number(entry)]
+    if (at !== undefined) errors[String(at)] = [...(errors[String(at)] ?? []), ...messages]
+  }
+  return errors
+}

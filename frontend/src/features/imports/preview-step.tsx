@@ -1,0 +1,75 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink, useLocation } from 'react-router'
+import type { Import } from '~/api/schema'
+import { FormErrors } from '~/kit/feedback/form-errors'
+import { keepTenant } from '~/session/tenant'
+import { imports } from './api'
+import { ImportCounts } from './detail-counts'
+import { ErrorGroups } from './error-groups'
+import { ImportProgress } from './progress'
+import { isRunning } from './running'
+
+interface Props {
+  id: number
+  /** Says how the dry run has ended. */
+  onEnded: (row: Import) => void
+}
+
+/** What the import would do. */
+export default function PreviewStep({ id, onEnded }: Props) {
+  const { t } = useTranslation('imports')
+  const headline = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { search } = useLocation()
+  const { data: row, error } = useQuery(imports.one(id))
+  const ended = row && !isRunning(row) ? row : null
+  useEffect(() => heading.current?.focus(), [])
+  const told = useRef(onEnded)
+  told.current = onEnded
+  useEffect(() => {
+    if (ended) told.current(ended)
+  }, [ended])
+  return (
+    <Box component="section" aria-labelledby={headline} sx={{ display: 'flex', flexDirection: 'column', gap: 2.5 }}>
+      <Typography variant="h3" id={headline} ref={heading} tabIndex={-1} sx={{ '&:focus': { outline: 'none' } }}>
+        {t('wizard.preview.title')}
+      </Typography>
+      <FormErrors error={error} />
+      {row && !ended && <div role="status">{row.status === 'Queued' ? t('detail.waiting') : <ImportProgress row={row} unit />}</div>}
+      {ended && (
+        <>
+          {ended.status_message && (
+            <Alert severity={ended.status === 'Failed' ? 'error' : 'info'} sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+              {ended.status_message}
+            </Alert>
+          )}
+          <Alert severity="info" role="note">
+            {t('dryRun.note')}{' '}
+            <Link
+              component={RouterLink}
+              to={{ pathname: `../${id}/rows`, search: keepTenant(search) }}
+              relative="path"
+              color="inherit"
+              target="_blank"
+            >
+              {t('rows.show')}
+            </Link>
+          </Alert>
+          {ended.strategy === 'replace_all' && ended.rows_removed > 0 && (
+            <Alert severity="warning" role="note">
+              {t('dryRun.removes', { count: ended.rows_removed })}
+            </Alert>
+          )}
+          <ImportCounts row={ended} />
+          {ended.rows_refused + ended.rows_unresolved > 0 && <ErrorGroups id={id} />}
+        </>
+      )}
+    </Box>
+  )
+}

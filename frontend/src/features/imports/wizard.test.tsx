@@ -1,0 +1,222 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, it } from 'vitest'
+import type { Import } from '~/api/schema'
+import { renderApp } from '~/test/render'
+import { db, requests, server } from '~/test/server'
+
+function csv(...lines: string[]): File {
+  db.lookedAt = lines
+  return new File([lines.join('\r\n')], 'bestand.csv', { type: 'text/csv' })
+}
+const sent: FormData[] = []
+const noteSent = () => {
+  sent.length = 0
+  server.events.on('request:start', ({ request }) => {
+    if (request.method === 'POST' && new URL(request.url).pathname === '/api/admin/imports')
+      void request
+        .clone()
+        .formData()
+        .then((form) => sent.push(form))
+  })
+}
+const column = (name: string) => within(screen.getByRole('region', { name: 'Spalten der Datei' })).getByLabelText(name)
+
+describe('the columns of a file', () => {
+  it('are shown with what they hold, and sent as somebody has assigned them', async () => {
+    noteSent()
+    const { user, path } = renderApp('/imports/new?tenantId=1')
+    await user.upload(await screen.findByLabelText('Datei *'), csv('Teil;Lager;Farbe', 'HEB-1;L;rot'))
+    expect(await screen.findByText('Es fehlt eine Spalte für: Artikelnummer. Ordnen Sie unten eine zu.')).toBeInTheDocument()
+    expect(screen.getByText('2 Spalten werden nicht verwendet: Teil, Farbe')).toBeInTheDocument()
+    expect(screen.getByText('HEB-1')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Importieren' }))
+    expect(requests.filter((request) => request === 'POST /api/admin/imports?tenant_id=1')).toEqual([])
+
+    await user.selectOptions(column('Lager'), 'Artikelnummer')
+    await user.selectOptions(column('Teil'), 'Artikelnummer')
+    expect(column('Teil')).toHaveAccessibleDescription(/Dasselbe Feld hat auch die Spalte „Lager“/)
+    await user.selectOptions(column('Lager'), 'Lager')
+    expect(screen.getByText('Eine Spalte wird nicht verwendet: Farbe')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Importieren' }))
+    await waitFor(() => expect(path()).toBe('/imports/24'))
+    expect(JSON.parse(String(sent[0]?.get('mapping')))).toEqual([
+      { column: 'Teil', field: 'article_number' },
+      { column: 'Lager', field: 'warehouse' },
+      { column: 'Farbe', field: null },
+    ])
+  })
+
+  it('say at their place what the server refuses, and the form keeps everything', async () => {
+    server.use(
+      http.post('*/api/admin/imports', () =>
+        HttpResponse.json(
+          { code: 'invalid', message: '', errors: { 'mapping.0.column': ['Die Datei hat keine Spalte „Teil“'] }, request_id: 'r' },
+          { status: 422 },
+        ),
+      ),
+    )
+    const { user } = renderApp('/imports/new?tenantId=1')
+    await user.upload(await screen.findByLabelText('Datei *'), csv('Teil', 'HEB-1'))
+    await screen.findByRole('region', { name: 'Spalten der Datei' })
+    await user.selectOptions(column('Teil'), 'Artikelnummer')
+    await user.click(screen.getByRole('button', { name: 'Importieren' }))
+    await waitFor(() => expect(column('Teil')).toHaveAccessibleDescription('Die Datei hat keine Spalte „Teil“'))
+    expect(column('Teil')).toHaveValue('article_number')
+    expect(screen.getByText('bestand.csv')).toBeInTheDocument()
+  })
+
+  it('of another type lead to it', async () => {
+    const { user } = renderApp('/imports/new?tenantId=1')
+    const type = await screen.findByLabelText('Inhalt *')
+    server.use(
+      http.post('*/api/admin/imports/inspect', async ({ request }) => {
+        const wanted = (await request.formData()).get('type')
+        const known = wanted === 'Price'
+        return HttpResponse.json({
+          type: wanted,
+          format: 'xlsx',
+          encoding: null,
+          delimiter: null,
+          decimal_sign: ',',
+          header_line: 1,
+          rows: null,
+          notes: ['Gelesen wurde das Blatt „Preise“'],
+          columns: [
+            {
+              name: 'Preis',
+              field: known ? 'price' : null,
+              recognised: known ? 'price' : null,
+              recognised_by: null,
+              unread: false,
+              samples: ['1'],
+            },
+          ],
+          sample_lines: [2],
+          fields: [{ key: 'price', label: 'Preis', help: null, synonyms: [] }],
+          required: [[known ? 'price' : 'article_number']],
+          together: [],
+          problems: [],
+          remembered: null,
+          better_type: known ? null : 'Price',
+        })
+      }),
+    )
+    await user.upload(screen.getByLabelText('Datei *'), csv('Preis', '1'))
+    expect(await screen.findByText('Die Spalten passen besser zum Inhalt „Preise“.')).toBeInTheDocument()
+    expect(screen.getByText('Gelesen wurde das Blatt „Preise“')).toBeInTheDocument()
+    expect(screen.getByText('über 50.000')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Inhalt ändern' }))
+    expect(type).toHaveValue('Price')
+    expect(await screen.findByText('1 von 1 Spalten erkannt')).toBeInTheDocument()
+  })
+
+  it('are assigned as the last time until that is forgotten', async () => {
+    let remembered = true
+    server.use(
+      http.post('*/api/admin/imports/inspect', () => {
+        const field = remembered ? 'article_number' : null
+        return HttpResponse.json({
+          type: 'Stock',
+          format: 'csv',
+          encoding: 'UTF-8',
+          delimiter: ';',
+          decimal_sign: ',',
+          header_line: 1,
+          rows: 1,
+          notes: [],
+          columns: [{ name: 'Teil', field, recognised: null, recognised_by: null, unread: false, samples: ['X'] }],
+          sample_lines: [2],
+          fields: [{ key: 'article_number', label: 'Artikelnummer', help: null, synonyms: [] }],
+          required: [['article_number']],
+          together: [],
+          problems: [],
+          remembered: remembered
+            ? { import_id: 3, created_at: '2026-11-20T10:00:00Z', columns: [{ column: 'Teil', field: 'article_number' }] }
+            : null,
+          better_type: null,
+        })
+      }),
+      http.delete('*/api/admin/imports/3/mapping', () => {
+        remembered = false
+        return new HttpResponse(null, { status: 204 })
+      }),
+    )
+    const { user } = renderApp('/imports/new?tenantId=1')
+    await user.upload(await screen.findByLabelText('Datei *'), csv('Teil', 'X'))
+    expect(await screen.findByText(/Zugeordnet wie beim Import vom 20.11.2026/)).toBeInTheDocument()
+    expect(screen.getByText('1 von 1 Spalten erkannt')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Zuordnung vergessen' }))
+    expect(await screen.findByText('Es fehlt eine Spalte für: Artikelnummer. Ordnen Sie unten eine zu.')).toBeInTheDocument()
+  })
+})
+
+describe('the preview', () => {
+  it('tries the file, shows what would happen, and imports what was tried', async () => {
+    const { user, path } = renderApp('/imports/new?tenantId=1')
+    await user.upload(await screen.findByLabelText('Datei *'), csv('Artikelnummer', 'HEB-1'))
+    await screen.findByText('1 von 1 Spalten erkannt')
+    await user.click(screen.getByRole('button', { name: 'Vorschau' }))
+    expect(await screen.findByRole('heading', { name: 'Vorschau' })).toHaveFocus()
+    expect(screen.queryByRole('button', { name: 'Jetzt importieren' })).not.toBeInTheDocument()
+    const tried = db.imports.find(({ id }) => id === 24) as Import
+    expect(tried.dry_run).toBe(true)
+    Object.assign(tried, { status: 'PartialSuccess', rows_refused: 23 })
+    const groups = await screen.findByRole('region', { name: 'Fehler nach Spalte und Art' }, { timeout: 5000 })
+    expect(within(groups).getByText('Zeile 2: Der Werkstoff „S0“ ist unbekannt')).toBeInTheDocument()
+    expect(within(groups).getByText('und 22 weitere Zeilen')).toBeInTheDocument()
+    expect(screen.getByText('Würden abgelehnt').nextSibling).toHaveTextContent('23')
+
+    await user.click(screen.getByRole('button', { name: 'Zurück zu den Spalten' }))
+    expect(screen.getByText('bestand.csv')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Vorschau' }))
+    await waitFor(() => expect(db.imports).toHaveLength(25))
+    Object.assign(db.imports[24] as Import, { status: 'Success' })
+    await user.click(await screen.findByRole('button', { name: 'Jetzt importieren' }, { timeout: 5000 }))
+    await waitFor(() => expect(path()).toBe('/imports/26'))
+    expect(db.imports[25]).toMatchObject({ dry_run: false })
+  })
+})
+
+describe('the rows of an import', () => {
+  it('are chosen by the address, and say why and by how much', async () => {
+    const asked: string[] = []
+    Object.assign(db.imports[1] as Import, { type: 'Price', rows_held: 1 })
+    const row = {
+      line: 2,
+      outcome: 'updated',
+      record: 'stock',
+      record_id: 7,
+      record_name: 'HEB-1, L',
+      changes: [],
+      warnings: [],
+      errors: [],
+      price_change: '6.123456',
+    }
+    server.use(
+      http.get('*/api/admin/imports/:id/rows', ({ request }) => {
+        asked.push(decodeURIComponent(new URL(request.url).search))
+        const refused = {
+          ...row,
+          line: 3,
+          outcome: 'refused',
+          record_id: null,
+          record_name: null,
+          price_change: null,
+          errors: [{ column: 'Lager', code: 'unknown_name', message: '„X“ gibt es nicht' }],
+        }
+        return HttpResponse.json({ data: [row, refused], meta: { total: 2, current_page: 1, last_page: 1, per_page: 40 } })
+      }),
+    )
+    const { user, search } = renderApp('/imports/2/rows')
+    expect(await screen.findByRole('heading', { name: 'Zeilen von „Artikelliste KW 43“' })).toBeInTheDocument()
+    expect(await screen.findByText('Lager: „X“ gibt es nicht')).toBeInTheDocument()
+    expect(screen.getByText('Preis um 6,12 % geändert')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Preis um mehr als 5 % geändert' }))
+    await waitFor(() => expect(search()).toBe('?rows=much'))
+    await waitFor(() => expect(asked.at(-1)).toContain('filter[price_change_greater_than]=5'))
+    await user.click(screen.getByRole('button', { name: 'Angehalten: 1' }))
+    await waitFor(() => expect(asked.at(-1)).toContain('filter[outcome]=held'))
+    expect(screen.getByRole('button', { name: 'Angehalten: 1' })).toHaveAttribute('aria-pressed', 'true')
+  })
+})
