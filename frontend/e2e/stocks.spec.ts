@@ -103,7 +103,7 @@ test('a phone shows of a stock how much, where, at what price and since when', a
   await page.goto('/stocks?f.availability_type=quantity')
   const cards = page.getByRole('list', { name: 'Bestände' }).getByRole('listitem')
   const card = cards.filter({ hasText: '€' }).first()
-  for (const fact of ['Bezeichnung', 'Lager', 'Menge', 'Stand der Menge', 'Externer Preis']) {
+  for (const fact of ['Bezeichnung', 'Lager', 'Menge', 'Stand Menge', 'Externer Preis']) {
     await expect(card.getByText(fact, { exact: true })).toBeVisible()
   }
   await inspect(page)

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import type { ArticleType } from '~/api/schema'
 import { columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
@@ -6,12 +7,15 @@ import { articleType } from './resource'
 import { SectionName } from './shape-drawing'
 import { UnitSymbol } from './unit-symbol'
 
+/** Placeholders are long words. */
+const Template = ({ text }: { text: string }) => <Box sx={{ minWidth: 140, overflowWrap: 'anywhere' }}>{text}</Box>
+
 const col = columns<ArticleType>('articleTypes')
 const COLUMNS = [
   col.text('name'),
   col.custom('article_type_group_id', (row) => row.group?.name, { card: false }),
   col.custom('attributes', (row) => row.attributes.map((one) => one.name).join(', ')),
-  col.text('article_number_template', { card: false }),
+  col.custom('article_number_template', (row) => <Template text={row.article_number_template} />, { card: false }),
   col.text('article_name_template', { optional: true }),
   col.custom('section', (row) => row.section && <SectionName section={row.section} />, { optional: true }),
   col.custom('base_unit_of_measure', (row) => <UnitSymbol unit={row.base_unit_of_measure} />),

@@ -13,7 +13,7 @@ import { WeightText } from './weight'
 const col = columns<ArticleRow>('articles')
 const COLUMNS = [
   col.text('article_number'),
-  col.text('article_name'),
+  col.text('article_name', { whole: true }),
   col.custom('article_type_id', (row) => row.article_type.name, { sort: 'article_type' }),
   col.custom('material_id', (row) => row.material?.name, { sort: 'material', card: false }),
   col.custom('weight_per_base_unit', (row) => <WeightText row={row} />, { align: 'right' }),

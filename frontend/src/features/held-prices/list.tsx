@@ -45,7 +45,10 @@ const COLUMNS = [
   col.custom('mended', (row) => row.mended && <PriceLines before={row.wanted} after={row.mended} afterOnly />),
   col.custom('reasons', (row) => <Reasons row={row} />),
   { ...col.instant('since', { card: false }), sort: 'updated_at' },
-  col.custom('import_id', (row) => row.import_id !== null && <FromImport id={row.import_id} line={row.line} />, { card: false }),
+  col.custom('import_id', (row) => row.import_id !== null && <FromImport id={row.import_id} line={row.line} />, {
+    card: false,
+    whole: true,
+  }),
 ]
 
 export default function HeldPriceList() {

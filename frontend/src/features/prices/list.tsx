@@ -1,5 +1,7 @@
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
+import { useTheme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { Save } from 'lucide-react'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -36,6 +38,7 @@ function useColumns(may: boolean, open: (row: Price) => void) {
   const { field } = useLabels('prices')
   const { decimal } = useFormat()
   const units = useUnits()
+  const narrow = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true })
   return useMemo(() => {
     const texts = {
       head: field,
@@ -43,8 +46,8 @@ function useColumns(may: boolean, open: (row: Price) => void) {
       held: ({ held }: { held: object | null }) => (held ? t('sheet.held') : ''),
       tiers: (tiers: readonly BulkPrice[]) => tiersText(tiers, units, decimal),
     }
-    return priceColumns(texts, unitChoices(units), may, open)
-  }, [t, field, decimal, units, may, open])
+    return priceColumns(texts, unitChoices(units), { may, narrow, open })
+  }, [t, field, decimal, units, may, narrow, open])
 }
 
 /** The prices of all stocks, as a sheet. */

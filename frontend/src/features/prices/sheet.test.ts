@@ -8,7 +8,9 @@ const units = [
   { value: 't', label: 't', names: ['Tonne', 'to'] },
   { value: 'm2', label: 'm²' },
 ]
-const list = priceColumns({ head: (field) => field, margin: () => '', held: () => '', tiers: () => '' }, units, true, () => undefined)
+const texts = { head: (field: string) => field, margin: () => '', held: () => '', tiers: () => '' }
+const open = () => undefined
+const list = priceColumns(texts, units, { may: true, open })
 const columns = new Map(list.map((column) => [column.id, column]))
 const row = {
   id: 7,
@@ -28,6 +30,14 @@ const sent = (changes: Changes<Price>) => {
   const change = changes.get(7)
   return change && bodyOf(change, columns)
 }
+
+it('on a phone the price comes right after what the row is known by', () => {
+  const [known, next] = priceColumns(texts, units, { may: true, narrow: true, open })
+  expect(known?.cell?.({ article: { article_number: 'IPE-80-S235JR-12.1' }, warehouse: { short_code: 'DU' } } as Price, '')).toBe(
+    'IPE-80-S235JR-12.1 · DU',
+  )
+  expect([known?.sticky, next?.id]).toEqual([true, 'external_price.price'])
+})
 
 describe('readRate', () => {
   it.each([

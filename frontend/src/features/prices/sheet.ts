@@ -85,28 +85,40 @@ interface Texts {
   held: (row: Price) => string
 }
 
-export const priceColumns = (
+interface Options {
+  may: boolean
+  /** Beside what a row is known by there is room for one column: the price. */
+  narrow?: boolean
+  open: (row: Price) => void
+}
+
+export function priceColumns(
   { head, margin, held, tiers }: Texts,
   units: readonly Choice[],
-  may: boolean,
-  open: (row: Price) => void,
-): Column<Price>[] => [
-  textColumn<Price>({
+  { may, narrow = false, open }: Options,
+): Column<Price>[] {
+  const number = textColumn<Price>({
     id: 'article_number',
     header: head('article_number'),
     width: 208,
     sticky: true,
     value: (row) => row.article.article_number,
-  }),
-  textColumn<Price>({ id: 'article_name', header: head('article_name'), width: 240, value: (row) => row.article.article_name }),
-  textColumn<Price>({ id: 'warehouse', header: head('warehouse_id'), width: 96, value: (row) => row.warehouse.short_code }),
-  ...TIER_LISTS.flatMap((list) => [
-    ...sideColumns(PRICE_OF[list], head, units, may),
-    textColumn<Price>({ id: list, header: head('tiers'), width: 168, value: (row) => tiers(row[list]), open }),
-  ]),
-  textColumn<Price>({ id: 'margin', header: head('margin'), width: 96, align: 'end', value: margin }),
-  textColumn<Price>({ id: 'held', header: head('held'), width: 176, value: held }),
-]
+    ...(narrow && { cell: ({ article, warehouse }) => `${article.article_number} · ${warehouse.short_code}` }),
+  })
+  const known = [
+    textColumn<Price>({ id: 'article_name', header: head('article_name'), width: 240, value: (row) => row.article.article_name }),
+    textColumn<Price>({ id: 'warehouse', header: head('warehouse_id'), width: 96, value: (row) => row.warehouse.short_code }),
+  ]
+  const prices = [
+    ...TIER_LISTS.flatMap((list) => [
+      ...sideColumns(PRICE_OF[list], head, units, may),
+      textColumn<Price>({ id: list, header: head('tiers'), width: 168, value: (row) => tiers(row[list]), open }),
+    ]),
+    textColumn<Price>({ id: 'margin', header: head('margin'), width: 96, align: 'end', value: margin }),
+    textColumn<Price>({ id: 'held', header: head('held'), width: 176, value: held }),
+  ]
+  return narrow ? [number, ...prices, ...known] : [number, ...known, ...prices]
+}
 
 /** What is sent of a changed row: both prices as they are now, and the tiers as they were. */
 export function bodyOf(change: Change<Price>, columns: ReadonlyMap<string, Column<Price>>): PriceOfStock {

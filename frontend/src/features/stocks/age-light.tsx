@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import { CircleCheck, Clock, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/use-format'
+import { visuallyHidden } from '~/kit/visually-hidden'
 import { useNow } from '~/lib/use-now'
 import { type Age, ageOf } from './age'
 
@@ -12,7 +13,7 @@ const LOOK: Record<Age, { color: string; icon: LucideIcon }> = {
   old: { color: 'error.main', icon: TriangleAlert },
 }
 
-/** How far a quantity or a price can be relied on: "Aktuell · vor 3 Tagen". */
+/** How far a quantity or a price can be relied on, "Aktuell · vor 3 Tagen": the eye has the icon for the word. */
 export function AgeLight({ since }: { since: string }) {
   const { t } = useTranslation('stocks')
   const { ago, dateTime } = useFormat()
@@ -22,14 +23,16 @@ export function AgeLight({ since }: { since: string }) {
     <Box
       component="time"
       dateTime={since}
-      title={dateTime(since)}
+      title={`${t(`age.${age}`)} · ${dateTime(since)}`}
       sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75, verticalAlign: 'middle', whiteSpace: 'nowrap' }}
     >
       <Box component={Icon} size={16} aria-hidden sx={{ color, flexShrink: 0 }} />
       <span>
-        {t(`age.${age}`)}
-        <Box component="span" sx={{ color: 'text.secondary' }}>
+        <span style={visuallyHidden}>
+          {t(`age.${age}`)}
           {' · '}
+        </span>
+        <Box component="span" sx={{ color: 'text.secondary' }}>
           {ago(since)}
         </Box>
       </span>

@@ -3,6 +3,7 @@ import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import type { Money, Stock } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
+import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
@@ -14,12 +15,13 @@ import { AgeLight } from './age-light'
 import { stocks } from './api'
 import { stock } from './resource'
 
-/** In a table the points stand below each other, with the units in a column of their own. */
-function Quantity({ row: { quantity, quantity_unit } }: { row: Stock }) {
+/** What there is. In a table the points stand below each other, with the units in a column of their own. */
+function Quantity({ row: { availability_type, quantity, quantity_unit } }: { row: Stock }) {
+  const labels = useLabels('stocks')
   const format = useFormat()
   const symbol = useUnitSymbols()
   const cards = useMediaQuery(useTheme().breakpoints.down('md'), { noSsr: true })
-  if (quantity === null) return null
+  if (quantity === null) return labels.enum('availability_type', availability_type)
   if (cards) return `${format.decimal(quantity, 3)}\u00a0${symbol(quantity_unit)}`
   return (
     <Box component="span" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
@@ -31,12 +33,7 @@ function Quantity({ row: { quantity, quantity_unit } }: { row: Stock }) {
   )
 }
 
-const WHOLE = { whiteSpace: 'nowrap' } as const
-
-function Price({ money }: { money: Money }) {
-  const text = useMoneyText()
-  return <span style={WHOLE}>{text(money)}</span>
-}
+const Price = ({ money }: { money: Money }) => useMoneyText()(money)
 
 /** What one asks of a stock, also on a phone. */
 const CARD = { card: 'chosen' } as const
@@ -44,16 +41,20 @@ const CARD = { card: 'chosen' } as const
 const col = columns<Stock>('stocks')
 const COLUMNS = [
   col.custom('article_number', (row) => row.article.article_number),
-  col.custom('article_name', (row) => <span style={WHOLE}>{row.article.article_name}</span>, CARD),
+  col.custom('article_name', (row) => row.article.article_name, { ...CARD, whole: true }),
   col.text('external_article_number', { optional: true }),
   col.custom('warehouse_id', (row) => row.warehouse.short_code, CARD),
-  col.enum('availability_type', { card: false }),
-  col.custom('quantity', (row) => <Quantity row={row} />, { ...CARD, align: 'right' }),
+  col.enum('availability_type', { optional: true, whole: true }),
+  col.custom('quantity', (row) => <Quantity row={row} />, { ...CARD, align: 'right', whole: true }),
   col.custom('quantity_age', (row) => <AgeLight since={quantityKnownAt(row)} />, { ...CARD, sort: 'updated_at' }),
   col.custom('lead_time', (row) => row.lead_time !== null && formatDuration(row.lead_time), { align: 'right', card: false }),
   col.decimal('length', { optional: true }),
   col.decimal('width', { optional: true }),
-  col.custom('external_price', (row) => row.external_price && <Price money={row.external_price} />, { ...CARD, align: 'right' }),
+  col.custom('external_price', (row) => row.external_price && <Price money={row.external_price} />, {
+    ...CARD,
+    align: 'right',
+    whole: true,
+  }),
   col.custom('price_age', (row) => row.price_updated_at && <AgeLight since={row.price_updated_at} />),
 ]
 const PRICES = ['external_price', 'price_age']

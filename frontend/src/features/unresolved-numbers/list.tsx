@@ -55,7 +55,7 @@ export default function UnresolvedNumberList() {
       rowHref={(row) => `${unresolvedNumber.path}/${row.id}`}
       {...(mayImport && {
         actions: (
-          <Button color="inherit" startIcon={<RotateCw size={18} />} disabled={busy} onClick={() => void replay()}>
+          <Button variant="outlined" startIcon={<RotateCw size={18} />} disabled={busy} onClick={() => void replay()}>
             <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
               {t('replay.action')}
             </Box>

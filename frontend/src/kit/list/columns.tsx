@@ -18,6 +18,8 @@ export interface Column<Row> {
   /** Shown on the card of a small screen: the first three, or those that are chosen for it. */
   card: boolean | 'chosen'
   width?: number | string | undefined
+  /** In one line, however many columns the table has. */
+  whole: boolean
   unit?: string | undefined
   /** Says nothing to users of a tenant, who see only its rows. */
   ofPlatform?: true
@@ -28,13 +30,14 @@ interface Options {
   optional?: boolean
   card?: boolean | 'chosen'
   width?: number | string
+  whole?: boolean
 }
 
 type Keys<Row, V> = { [K in keyof Row]-?: Row[K] extends V ? K : never }[keyof Row] & string
 type Tone = 'success' | 'error' | 'warning' | 'info' | 'primary' | 'default'
 
 const NONE = (
-  <Box component="span" sx={{ color: 'text.disabled' }} aria-hidden>
+  <Box component="span" data-none sx={{ color: 'text.disabled' }} aria-hidden>
     {'\u2013'}
   </Box>
 )
@@ -98,6 +101,7 @@ export function columns<Row>(ns: Namespace) {
       optional: options.optional ?? false,
       card: options.card ?? !options.optional,
       width: options.width,
+      whole: options.whole ?? false,
       unit: options.unit,
     }) satisfies Column<Row>
   return {

@@ -38,11 +38,19 @@ export function Cards<R extends { id: number }>(props: Inner<R> & { rows: R[] })
             </RowLink>
             <Box
               component="dl"
-              sx={{ display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 1.5, rowGap: 0.25, m: 0, mt: 0.5, fontSize: '0.875rem' }}
+              sx={{
+                display: 'grid',
+                gridTemplateColumns: 'fit-content(45%) 1fr',
+                columnGap: 1.5,
+                rowGap: 0.25,
+                m: 0,
+                mt: 0.5,
+                fontSize: '0.875rem',
+              }}
             >
               {facts.map((column) => (
                 // what has nothing to tell of this row is not named
-                <Box key={column.id} sx={{ display: 'contents', '&:has(> dd:empty)': { display: 'none' } }}>
+                <Box key={column.id} sx={{ display: 'contents', '&:has(> dd:empty, > dd > [data-none]:only-child)': { display: 'none' } }}>
                   <Box component="dt" sx={{ color: 'text.secondary' }}>
                     {column.label ?? labels.field(column.id)}
                   </Box>

@@ -22,10 +22,23 @@ import type { List } from './use-list-state'
 
 const PAD: Record<Density, number> = { compact: 4, standard: 9, comfortable: 14 }
 
-/** Stays in sight however wide the table is; opaque, in the colour of its row. */
+/** Stays in sight however wide the table is; opaque, in the colour of its row. What goes on below it fades out. */
 const Sticky = styled(TableCell)(({ theme }) => ({
   position: 'sticky',
   insetInlineEnd: 0,
+  '&::before': {
+    content: '""',
+    position: 'absolute',
+    insetBlock: 0,
+    insetInlineEnd: '100%',
+    width: 20,
+    pointerEvents: 'none',
+    backgroundImage: `linear-gradient(90deg, transparent, ${(theme.vars ?? theme).palette.background.paper})`,
+  },
+  '&.MuiTableCell-head::before': {
+    backgroundImage: `linear-gradient(90deg, transparent, ${(theme.vars ?? theme).palette.background.default})`,
+  },
+  '[dir=rtl] &::before': { transform: 'scaleX(-1)' },
   '&.MuiTableCell-body': {
     backgroundColor: (theme.vars ?? theme).palette.background.paper,
     backgroundImage: 'linear-gradient(var(--row-tint, transparent), var(--row-tint, transparent))',
@@ -151,7 +164,13 @@ export function Grid<R extends { id: number }>(props: Inner<R> & { density: Dens
                       <TableCell
                         key={column.id}
                         align={column.align}
-                        sx={{ maxWidth: 360, overflowWrap: 'break-word', textWrap: 'pretty', ...sized(column) }}
+                        sx={{
+                          maxWidth: 360,
+                          overflowWrap: 'break-word',
+                          textWrap: 'pretty',
+                          ...(column.whole && { whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' }),
+                          ...sized(column),
+                        }}
                       >
                         {column.cell(row)}
                       </TableCell>

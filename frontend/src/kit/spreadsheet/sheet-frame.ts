@@ -1,5 +1,29 @@
 import { styled } from '@mui/material/styles'
 
+/** What the first column takes at most: a phone has room for the one after it. */
+export const FIRST = 'max(42cqi, 100cqi - 140px)'
+
+/** Holds the frame, and fades out where the sheet goes on. */
+export const SheetBox = styled('div')({
+  position: 'relative',
+  display: 'flex',
+  flexDirection: 'column',
+  flex: '1 1 auto',
+  minHeight: 160,
+  '&[data-beyond]::after': {
+    content: '""',
+    position: 'absolute',
+    insetBlock: 1,
+    insetInlineEnd: 1,
+    zIndex: 4,
+    width: 40,
+    borderRadius: 8,
+    pointerEvents: 'none',
+    backgroundImage: 'linear-gradient(90deg, transparent, rgb(0 0 0 / 0.25))',
+  },
+  '[dir=rtl] &[data-beyond]::after': { transform: 'scaleX(-1)' },
+})
+
 /** One style for the whole sheet: cells are plain elements, so that thousands of them scroll by. */
 export const SheetFrame = styled('div')(({ theme }) => {
   const { palette } = theme.vars ?? theme
@@ -51,9 +75,18 @@ export const SheetFrame = styled('div')(({ theme }) => {
     '& [data-end]': { justifyContent: 'flex-end' },
     '& td[aria-readonly]': { color: palette.text.secondary },
     '& [data-sticky]': { position: 'sticky', insetInlineStart: 'var(--start)', flexGrow: 0, zIndex: 1 },
-    // on a phone the first column alone stays, and leaves room for the others
-    '& [data-sticky]:first-child': { flexBasis: 'min(var(--width), 42cqi)', width: 'min(var(--width), 42cqi)' },
-    '@container (max-width: 599px)': { '& [data-sticky]:not(:first-child)': { position: 'relative', insetInlineStart: 'auto' } },
+    '& [data-sticky]:first-child': { flexBasis: `min(var(--width), ${FIRST})`, width: `min(var(--width), ${FIRST})` },
+    // on a phone the first column alone stays, and is read as a whole
+    '@container (max-width: 599px)': {
+      '& [data-sticky]:not(:first-child)': { position: 'relative', insetInlineStart: 'auto' },
+      '& tbody [data-sticky]:first-child [data-text]': {
+        fontSize: '0.8125rem',
+        lineHeight: 1.1,
+        maxHeight: '2.2em',
+        whiteSpace: 'normal',
+        overflowWrap: 'anywhere',
+      },
+    },
     '& [data-changed]': {
       backgroundColor: tint(palette.warning.main, 14),
       '&::before': {

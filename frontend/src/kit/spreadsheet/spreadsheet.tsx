@@ -8,9 +8,10 @@ import { extentOf } from './cells'
 import type { Column } from './column'
 import { reveal } from './reveal'
 import { blockOf, type Point, type Selection, selectByKey, selectByTab } from './selection'
-import { SheetFrame } from './sheet-frame'
+import { FIRST, SheetBox, SheetFrame } from './sheet-frame'
 import { Row } from './sheet-row'
 import { StatusBar } from './status-bar'
+import { useBeyond } from './use-beyond'
 import { useCommands } from './use-commands'
 import { useKeys } from './use-keys'
 import { usePointer } from './use-pointer'
@@ -22,7 +23,7 @@ const HEIGHT: Record<Density, number> = { compact: 30, standard: 36, comfortable
 /** Widths, and where a column stays that does: behind those before it. */
 function stylesOf<R>(columns: readonly Column<R>[]): CSSProperties[] {
   return columns.map(({ width }, at) => {
-    const before = columns.slice(0, at).map((column, nth) => (nth === 0 ? `min(${column.width}px, 42cqi)` : `${column.width}px`))
+    const before = columns.slice(0, at).map((column, nth) => (nth === 0 ? `min(${column.width}px, ${FIRST})` : `${column.width}px`))
     return { '--width': `${width}px`, '--start': before.length > 0 ? `calc(${before.join(' + ')})` : 0 } as CSSProperties
   })
 }
@@ -45,6 +46,7 @@ export function Spreadsheet<R>({ sheet, label }: Props<R>) {
   const [said, say] = useState('')
   const commands = useCommands(sheet, say)
   const drawn = useWindow({ frame, count: rows.count, rowHeight, active: active.row, onVisible: rows.onVisible })
+  const beyond = useBeyond(frame)
   const styles = useMemo(() => stylesOf(columns), [columns])
   // what is to be done once it is drawn
   const next = useRef<{ focus: boolean; show: Point | 'active' | null }>({ focus: false, show: null })
@@ -101,88 +103,90 @@ export function Spreadsheet<R>({ sheet, label }: Props<R>) {
   const inRows = (index: number, top: number, bottom: number) => index >= top && index <= bottom
   return (
     <>
-      <SheetFrame ref={frame} style={{ '--row': `${rowHeight}px` } as CSSProperties}>
-        <table
-          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table that one works in
-          role="grid"
-          aria-label={label}
-          aria-describedby={`${id}-hint`}
-          aria-multiselectable
-          aria-rowcount={rows.count + 1}
-          aria-colcount={columns.length}
-          onKeyDown={keys.onKeyDown}
-          onBlur={keys.onBlur}
-          onCopy={(event) => onClipboard(event, copy)}
-          onCut={(event) => onClipboard(event, () => copy(event) && commands.clear())}
-          onPaste={(event) => onClipboard(event, () => commands.paste(event.clipboardData.getData('text/plain')))}
-          {...handlers}
-        >
-          <thead>
-            <tr aria-rowindex={1}>
-              {columns.map((column, at) => (
-                <th
-                  key={column.id}
-                  scope="col"
-                  aria-colindex={at + 1}
-                  data-sticky={column.sticky ? '' : undefined}
-                  data-end={column.align === 'end' ? '' : undefined}
-                  style={styles[at]}
-                >
-                  <span data-text>{column.header}</span>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody style={{ height: rows.count * rowHeight }}>
-            {drawn.map((index) => {
-              const row = rows.at(index)
-              const chosen = inRows(index, block.top, block.bottom)
-              const filled = filling && inRows(index, filling.top, filling.bottom)
-              return (
-                <Row
-                  key={index}
-                  id={id}
-                  index={index}
-                  top={index * rowHeight}
-                  row={row}
-                  change={row === undefined ? undefined : changes.get(rows.key(row))}
-                  columns={columns}
-                  styles={styles}
-                  lang={lang}
-                  from={chosen ? block.left : -1}
-                  to={chosen ? block.right : -1}
-                  fillFrom={filled ? filling.left : -1}
-                  fillTo={filled ? filling.right : -1}
-                  active={index === active.row ? active.column : -1}
-                  handle={index === block.bottom ? block.right : -1}
-                  editor={
-                    index === active.row &&
-                    editing && (
-                      <CellEditor
-                        key={`${index} ${active.column}`}
-                        label={t('edit', { column: editing.column.header, row: index + 1 })}
-                        initial={
-                          state.editing?.typed ??
-                          (editing.column.choices ? (editing.cell?.value ?? editing.column.value(editing.row)) : editing.text)
-                        }
-                        over={state.editing?.typed != null}
-                        numeric={editing.column.align === 'end'}
-                        choices={editing.column.choices}
-                        invalid={editing.cell?.error !== undefined}
-                        onCommit={commit}
-                        onCancel={() => {
-                          follow()
-                          sheet.dispatch({ type: 'cancel' })
-                        }}
-                      />
-                    )
-                  }
-                />
-              )
-            })}
-          </tbody>
-        </table>
-      </SheetFrame>
+      <SheetBox data-beyond={beyond ? '' : undefined}>
+        <SheetFrame ref={frame} style={{ '--row': `${rowHeight}px` } as CSSProperties}>
+          <table
+            // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table that one works in
+            role="grid"
+            aria-label={label}
+            aria-describedby={`${id}-hint`}
+            aria-multiselectable
+            aria-rowcount={rows.count + 1}
+            aria-colcount={columns.length}
+            onKeyDown={keys.onKeyDown}
+            onBlur={keys.onBlur}
+            onCopy={(event) => onClipboard(event, copy)}
+            onCut={(event) => onClipboard(event, () => copy(event) && commands.clear())}
+            onPaste={(event) => onClipboard(event, () => commands.paste(event.clipboardData.getData('text/plain')))}
+            {...handlers}
+          >
+            <thead>
+              <tr aria-rowindex={1}>
+                {columns.map((column, at) => (
+                  <th
+                    key={column.id}
+                    scope="col"
+                    aria-colindex={at + 1}
+                    data-sticky={column.sticky ? '' : undefined}
+                    data-end={column.align === 'end' ? '' : undefined}
+                    style={styles[at]}
+                  >
+                    <span data-text>{column.header}</span>
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody style={{ height: rows.count * rowHeight }}>
+              {drawn.map((index) => {
+                const row = rows.at(index)
+                const chosen = inRows(index, block.top, block.bottom)
+                const filled = filling && inRows(index, filling.top, filling.bottom)
+                return (
+                  <Row
+                    key={index}
+                    id={id}
+                    index={index}
+                    top={index * rowHeight}
+                    row={row}
+                    change={row === undefined ? undefined : changes.get(rows.key(row))}
+                    columns={columns}
+                    styles={styles}
+                    lang={lang}
+                    from={chosen ? block.left : -1}
+                    to={chosen ? block.right : -1}
+                    fillFrom={filled ? filling.left : -1}
+                    fillTo={filled ? filling.right : -1}
+                    active={index === active.row ? active.column : -1}
+                    handle={index === block.bottom ? block.right : -1}
+                    editor={
+                      index === active.row &&
+                      editing && (
+                        <CellEditor
+                          key={`${index} ${active.column}`}
+                          label={t('edit', { column: editing.column.header, row: index + 1 })}
+                          initial={
+                            state.editing?.typed ??
+                            (editing.column.choices ? (editing.cell?.value ?? editing.column.value(editing.row)) : editing.text)
+                          }
+                          over={state.editing?.typed != null}
+                          numeric={editing.column.align === 'end'}
+                          choices={editing.column.choices}
+                          invalid={editing.cell?.error !== undefined}
+                          onCommit={commit}
+                          onCancel={() => {
+                            follow()
+                            sheet.dispatch({ type: 'cancel' })
+                          }}
+                        />
+                      )
+                    }
+                  />
+                )
+              })}
+            </tbody>
+          </table>
+        </SheetFrame>
+      </SheetBox>
       <Box id={`${id}-hint`} style={visuallyHidden}>
         {t('hint')}
       </Box>
