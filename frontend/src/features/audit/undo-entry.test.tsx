@@ -34,6 +34,22 @@ it("tells values as the record's own screen writes them", async () => {
   const change = { of: null, unit: null, from: null }
   const data = [
     entry(20, { record: 'warehouse', changes: [{ ...change, field: 'preparation_duration_before', to: 90 }] }),
+    entry(22, {
+      record: 'stock',
+      changes: [
+        { ...change, field: 'lead_time', to: 1500 },
+        { ...change, field: 'quantity', to: '77.5' },
+        { ...change, field: 'quantity_unit', to: 'piece' },
+        { ...change, field: 'external_price_unit', to: 'kg' },
+      ],
+    }),
+    entry(23, {
+      record: 'user',
+      changes: [
+        { ...change, field: 'import_notices', to: 'never' },
+        { ...change, field: 'language', to: 'en' },
+      ],
+    }),
     entry(21, { record: 'personal_access_token', changes: [{ ...change, field: 'abilities', to: ['listings:read'] }] }),
   ]
   server.use(
@@ -43,6 +59,11 @@ it("tells values as the record's own screen writes them", async () => {
   )
   renderApp('/audit')
   expect(await screen.findByText('1h30m')).toBeInTheDocument()
+  const stock = await row('S22')
+  for (const told of ['Lieferzeit: 25h', 'Menge: 77,5', 'Einheit: St', 'Externe Preiseinheit: kg']) {
+    expect(await stock.findByText((_, element) => element?.textContent === told)).toBeInTheDocument()
+  }
+  for (const told of ['Nie', 'Englisch']) expect(await (await row('S23')).findByText(told)).toBeInTheDocument()
   expect(await screen.findByText(/Preise lesen/)).toBeInTheDocument()
 })
 

@@ -32,3 +32,6 @@ export const holdsDecimal = (field: string): boolean => FIELDS.decimals.includes
 
 /** Whether a column holds minutes. */
 export const holdsDuration = (field: string): boolean => FIELDS.durations.includes(field)
+
+/** Whether a column holds a unit of measure. */
+export const holdsUnit = (field: string): boolean => FIELDS.units.includes(field)

@@ -12,6 +12,7 @@ export function useFieldText(record: string) {
   }
   return {
     field: (name: string) => first([`${ns}:fields.${formField(name)}`, `audit:columns.${name}`], name),
-    value: (name: string, value: string) => first([`${ns}:enums.${name}.${value}`, `${ns}:${name}.${value.replace(':', '-')}.name`], value),
+    value: (name: string, value: string) =>
+      first([`${ns}:enums.${name}.${value}`, `${ns}:${name}.${value.replace(':', '-')}.name`, `audit:enums.${name}.${value}`], value),
   }
 }

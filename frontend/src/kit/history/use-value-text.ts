@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { type AuditedReference, type Permission, permissionValues } from '~/api/schema'
+import { type AuditedReference, type Permission, permissionValues, type Unit } from '~/api/schema'
+import { useUnitSymbols } from '~/api/units'
 import { useFormat } from '~/i18n/use-format'
 import { isDecimal } from '~/lib/decimal'
 import { formatDuration } from '~/lib/duration'
 import { usePermissionTexts } from '../permissions/texts'
-import { holdsDecimal, holdsDuration } from './record'
+import { holdsDecimal, holdsDuration, holdsUnit } from './record'
 import { useFieldText } from './use-field-text'
 import { useReferenceText } from './use-reference-text'
 
@@ -21,6 +22,7 @@ export function useValueText(record: string): (field: string, value: unknown) =>
   const permissions = usePermissionTexts()
   const texts = useFieldText(record)
   const reference = useReferenceText()
+  const symbol = useUnitSymbols()
 
   const text = (field: string, value: unknown): string => {
     if (value === null || value === undefined || value === '') return t('nothing')
@@ -29,6 +31,7 @@ export function useValueText(record: string): (field: string, value: unknown) =>
     if (typeof value === 'string') {
       if (INSTANT.test(value)) return format.dateTime(value)
       if (holdsDecimal(field) && isDecimal(value)) return format.decimal(value)
+      if (holdsUnit(field)) return symbol(value as Unit)
       return isPermission(value) ? permissions.full(value) : texts.value(field, value)
     }
     if (Array.isArray(value)) return value.map((part) => text(field, part)).join(', ')

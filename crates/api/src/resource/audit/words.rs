@@ -2,19 +2,20 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kernel::{Error, Language, Minutes, Result};
+use kernel::{Error, Language, Minutes, Result, Unit};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
 use super::{AuditEntryView, ChangeView};
 use crate::{http::export::Labels, resource, words};
 
-/// Which columns forms call otherwise, and which hold a number as a text or minutes: the interface's own list.
+/// Which columns forms call otherwise, and which hold a number as a text, minutes or a unit: the interface's own list.
 #[derive(Deserialize)]
 struct Fields {
     forms: HashMap<String, String>,
     decimals: HashSet<String>,
     durations: HashSet<String>,
+    units: HashSet<String>,
 }
 
 impl Fields {
@@ -108,9 +109,14 @@ impl Telling {
             Json::String(text) if self.fields.decimals.contains(field) && self.language == Language::De => {
                 text.replace('.', ",")
             }
+            Json::String(text) if self.fields.units.contains(field) => {
+                let unit: Option<Unit> = serde_json::from_value(value.clone()).ok();
+                unit.map_or(text.as_str(), |unit| unit.symbol(self.language)).to_owned()
+            }
             Json::String(text) => {
-                let named = self.screens.get(record).map(|labels| labels.text(&["enums", field, text]));
-                named.filter(|named| !named.is_empty()).unwrap_or(text).to_owned()
+                let on_screen = self.screens.get(record).map(|labels| labels.text(&["enums", field, text]));
+                let known = [on_screen.unwrap_or_default(), self.own.text(&["enums", field, text])];
+                known.into_iter().find(|named| !named.is_empty()).unwrap_or(text).to_owned()
             }
             Json::Array(parts) => {
                 parts.iter().map(|part| self.value(record, field, part)).collect::<Vec<_>>().join(", ")
