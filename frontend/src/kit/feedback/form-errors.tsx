@@ -9,7 +9,8 @@ import { useErrorText } from './error-text'
 export function FormErrors({ error }: { error: unknown }) {
   const { t } = useTranslation()
   const text = useErrorText()
-  if (!error) return null
+  // a session that has expired is told by the sign-in dialog above the form, and is no matter any more when that closes
+  if (!error || (error instanceof ApiError && error.code === 'unauthenticated')) return null
   const fields = error instanceof ApiError ? Object.values(error.fields).flat() : []
   const texts = fields.length > 0 ? [...new Set(fields)] : [text(error)]
   const requestId = error instanceof ApiError && error.status >= 500 ? error.requestId : null

@@ -51,6 +51,13 @@ it('keeps a new record, by tenant', async () => {
   await waitFor(async () => expect(await nameOf('Neuer Werkstoff')).toHaveValue('Neu'))
 })
 
+it('keeps a copy of a record apart from a new one', async () => {
+  const app = await reloaded(await typed('/materials/new', 'Neu', 'Neuer Werkstoff'), '/materials/new?from=1')
+  expect(await nameOf('Neuer Werkstoff')).not.toHaveValue('Neu')
+  await reloaded(app, '/materials/new')
+  await waitFor(async () => expect(await nameOf('Neuer Werkstoff')).toHaveValue('Neu'))
+})
+
 it('asks about what somebody else has saved in the meantime', async () => {
   const app = await typed('/materials/1', 'S235J2')
   Object.assign(db.materials[0] ?? {}, { name: 'S235JO', version: 2 })

@@ -3,11 +3,13 @@ import type { FieldValues, Path, PathValue, UseFormSetValue } from 'react-hook-f
 import { useLocation } from 'react-router'
 import { type Draft, draftAt, dropDraft } from '~/session/drafts'
 import { keepTenant } from '~/session/tenant'
+import { COPY_OF } from '../resource/copy-of'
 
-/** Where a form is: what was typed there is found there. */
+/** Where a form is, and what it began with: what was typed there is found there. */
 export function usePlace(): string {
   const { pathname, search } = useLocation()
-  return pathname + keepTenant(search)
+  const copied = new URLSearchParams(search).get(COPY_OF)
+  return `${pathname}${keepTenant(search)}${copied === null ? '' : `#${copied}`}`
 }
 
 const known = (values: FieldValues, form: FieldValues) => Object.fromEntries(Object.entries(values).filter(([name]) => name in form))
