@@ -13,9 +13,9 @@ export function useFormat() {
       date: (iso: string) => formatDate(iso, lang),
       dateTime: (iso: string) => formatDateTime(iso, lang),
       /** Mo 23.11.2026 */
-      weekdayDate: (iso: string) => `${formatWeekday(iso, lang)} ${formatDate(iso, lang)}`,
+      weekdayDate: (iso: string, zone?: string) => `${formatWeekday(iso, lang, zone)} ${formatDate(iso, lang, zone)}`,
       /** Mo 23.11.2026 14:00 Uhr */
-      weekdayTime: (iso: string) => `${formatWeekday(iso, lang)} ${formatDateTime(iso, lang)}`,
+      weekdayTime: (iso: string, zone: string) => `${formatWeekday(iso, lang, zone)} ${formatDateTime(iso, lang, zone)}`,
       ago: (iso: string) => formatAgo(iso, lang),
       bytes: (value: number) => formatBytes(value, lang),
       list: (texts: readonly string[]) => new Intl.ListFormat(lang).format(texts),

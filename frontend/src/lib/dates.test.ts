@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dayStart, formatAgo, formatDate, formatDateTime, formatWeekday, midnights, weekdayNames } from './dates'
+import { dayStart, formatAgo, formatDate, formatDateTime, formatWeekday, weekdayNames } from './dates'
 
 it('shows instants in local time, in both conventions', () => {
   expect(formatDateTime('2026-11-20T09:05:00Z', 'de')).toBe('20.11.2026 10:05 Uhr')
@@ -25,9 +25,5 @@ it('names the days of the week in both languages, from Monday on', () => {
   expect(weekdayNames('de', 'short')).toEqual(['Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So'])
   expect(weekdayNames('en', 'long')[6]).toBe('Sunday')
   expect(formatWeekday('2026-11-22T23:30:00Z', 'de')).toBe('Mo')
-})
-
-it('finds when days begin, also where one has 23 hours', () => {
-  const found = midnights(Date.parse('2026-03-28T12:00:00Z'), Date.parse('2026-03-30T22:00:00Z'))
-  expect(found.map((at) => new Date(at).toISOString())).toEqual(['2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'])
+  expect(formatWeekday('2026-11-22T23:30:00Z', 'de', 'Europe/London')).toBe('So')
 })

@@ -1,35 +1,39 @@
 import type { Lang } from './lang'
 
-const PARTS = new Intl.DateTimeFormat('en-GB', {
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
+const partsIn = (timeZone?: string) =>
+  new Intl.DateTimeFormat('en-GB', {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  })
+const HERE = partsIn()
 
-function parts(iso: string) {
+function parts(iso: string, zone?: string) {
   const date = new Date(iso)
   if (Number.isNaN(date.getTime())) return null
-  return Object.fromEntries(PARTS.formatToParts(date).map((part) => [part.type, part.value])) as Record<
+  const format = zone === undefined ? HERE : partsIn(zone)
+  return Object.fromEntries(format.formatToParts(date).map((part) => [part.type, part.value])) as Record<
     'year' | 'month' | 'day' | 'hour' | 'minute',
     string
   >
 }
 
-/** dd.MM.yyyy in German, dd-MM-yyyy in English. */
-export function formatDate(iso: string, lang: Lang): string {
-  const p = parts(iso)
+/** dd.MM.yyyy in German, dd-MM-yyyy in English; here or in another time zone. */
+export function formatDate(iso: string, lang: Lang, zone?: string): string {
+  const p = parts(iso, zone)
   if (!p) return ''
   return [p.day, p.month, p.year].join(lang === 'de' ? '.' : '-')
 }
 
 /** German times end with "Uhr". */
-export function formatDateTime(iso: string, lang: Lang): string {
-  const p = parts(iso)
+export function formatDateTime(iso: string, lang: Lang, zone?: string): string {
+  const p = parts(iso, zone)
   if (!p) return ''
-  return `${formatDate(iso, lang)} ${p.hour}:${p.minute}${lang === 'de' ? ' Uhr' : ''}`
+  return `${formatDate(iso, lang, zone)} ${p.hour}:${p.minute}${lang === 'de' ? ' Uhr' : ''}`
 }
 
 const DAY_MS = 86_400_000
@@ -48,19 +52,9 @@ export const monthNames = (lang: Lang): string[] => {
   return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2024, month, 1)))
 }
 
-/** "Mo" in German, "Mon" in English. */
-export const formatWeekday = (iso: string, lang: Lang): string => new Intl.DateTimeFormat(lang, { weekday: 'short' }).format(new Date(iso))
-
-/** When days begin between two moments, here. */
-export function midnights(from: number, to: number): number[] {
-  const day = new Date(from)
-  const found: number[] = []
-  for (;;) {
-    day.setHours(24, 0, 0, 0)
-    if (day.getTime() >= to) return found
-    found.push(day.getTime())
-  }
-}
+/** "Mo" in German, "Mon" in English; here or in another time zone. */
+export const formatWeekday = (iso: string, lang: Lang, timeZone?: string): string =>
+  new Intl.DateTimeFormat(lang, { weekday: 'short', timeZone }).format(new Date(iso))
 
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
@@ -75,12 +69,6 @@ export function formatAgo(iso: string, lang: Lang, now = Date.now()): string {
     if (Math.abs(seconds) >= size) return format.format(Math.trunc(seconds / size), unit)
   }
   return format.format(0, 'minute')
-}
-
-/** A moment as day and time, here: `2026-11-23T15:24`. */
-export function localMinute(at: Date): string {
-  const p = parts(at.toISOString())
-  return p ? `${p.year}-${p.month}-${p.day}T${p.hour}:${p.minute}` : ''
 }
 
 /** Midnight of a calendar day (yyyy-mm-dd) here, as an instant for the wire. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addDays } from './days'
-import { dayIn, dayStartIn, lastDayBefore } from './zone'
+import { dayIn, dayStartIn, lastDayBefore, midnightsIn, minuteIn, momentIn } from './zone'
 
 const BERLIN = 'Europe/Berlin'
 
@@ -26,4 +26,21 @@ describe('a day begins', () => {
 it('has a last day what ends when one begins', () => {
   expect(lastDayBefore(BERLIN, '2026-03-29T22:00:00Z')).toBe('2026-03-29')
   expect(lastDayBefore(BERLIN, '2026-03-29T23:00:00Z')).toBeNull()
+})
+
+it('finds when days begin, also where one has 23 hours', () => {
+  const found = midnightsIn(BERLIN, Date.parse('2026-03-28T12:00:00Z'), Date.parse('2026-03-30T22:00:00Z'))
+  expect(found.map((at) => new Date(at).toISOString())).toEqual(['2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'])
+})
+
+it.each([
+  ['2026-11-24T12:00', BERLIN, '2026-11-24T11:00:00.000Z', '2026-11-24T12:00'],
+  ['2026-07-01T00:15', 'America/St_Johns', '2026-07-01T02:45:00.000Z', '2026-07-01T00:15'],
+  // a time that comes twice is the first one, and a skipped one is counted on
+  ['2026-10-25T02:30', BERLIN, '2026-10-25T00:30:00.000Z', '2026-10-25T02:30'],
+  ['2026-03-29T02:30', BERLIN, '2026-03-29T01:30:00.000Z', '2026-03-29T03:30'],
+])('clocks show %s in %s at %s', (typed, zone, at, shown) => {
+  const [day = '', time = ''] = typed.split('T')
+  expect(new Date(momentIn(zone, day, time)).toISOString()).toBe(at)
+  expect(minuteIn(zone, Date.parse(at))).toBe(shown)
 })

@@ -1,4 +1,5 @@
 import type { HeldPrice, Money } from '~/api/schema'
+import { compareDecimals } from '~/lib/decimal'
 
 type Prices = HeldPrice['wanted']
 
@@ -18,7 +19,7 @@ export function priceChanges(before: Prices, after: Prices): PriceChange[] {
   const changes = (['external', 'internal'] as const).flatMap((side): PriceChange[] => {
     const tiers = (prices: Prices) => new Map(prices[`${side}_bulk_prices`].map(({ quantity_from, price }) => [quantity_from, price]))
     const [old, next] = [tiers(before), tiers(after)]
-    const quantities = [...new Set([...old.keys(), ...next.keys()])].sort((a, b) => Number(a) - Number(b))
+    const quantities = [...new Set([...old.keys(), ...next.keys()])].sort(compareDecimals)
     return [
       { side, from: null, before: before[`${side}_price`], after: after[`${side}_price`] },
       ...quantities.map((from) => ({ side, from, before: old.get(from) ?? null, after: next.get(from) ?? null })),

@@ -15,10 +15,11 @@ import { usePreview } from '~/kit/form/use-preview'
 import { useRecord } from '~/kit/record-page/record'
 import { Steps, type Tone } from '~/kit/scale/steps'
 import { Card } from '~/kit/shell/card'
-import { localMinute } from '~/lib/dates'
 import { isDay } from '~/lib/days'
 import { completeClockTime, parseClockTime } from '~/lib/duration'
 import { useNow } from '~/lib/use-now'
+import { minuteIn, momentIn } from '~/lib/zone'
+import { useConfig } from '~/session/config'
 import { warehouses } from './api'
 import { useReasonText } from './use-reason-text'
 
@@ -27,10 +28,10 @@ const TONES: Record<'skipped' | 'waiting' | 'preparation', Tone> = { skipped: 'i
 /** The first day of which the server tells. */
 const FIRST = '2000-01-01'
 
-/** The moment that clocks show here; null for none of which the server tells. */
-function momentOf({ day, time }: { day: string; time: string }): Date | null {
+/** The moment that the installation's clocks show; null for none of which the server tells. */
+function momentOf(zone: string, { day, time }: { day: string; time: string }): Date | null {
   if (!isDay(day) || day < FIRST || parseClockTime(completeClockTime(time)) === null) return null
-  return new Date(`${day}T${completeClockTime(time)}`)
+  return new Date(momentIn(zone, day, completeClockTime(time)))
 }
 
 /** When an order of now, or of another moment, is ready, and why. */
@@ -42,15 +43,20 @@ export default function ReadinessCard() {
   const reason = useReasonText()
   const { row } = useRecord<Warehouse>()
   const now = useNow()
+  const { time_zone: zone } = useConfig()
+  const elsewhere = zone !== Intl.DateTimeFormat().resolvedOptions().timeZone
   const [typed, setTyped] = useState<{ day: string; time: string } | null>(null)
-  const [day = '', time = ''] = typed ? [typed.day, typed.time] : localMinute(now).split('T')
-  const moment = typed ? momentOf(typed) : now
+  const [day = '', time = ''] = typed ? [typed.day, typed.time] : minuteIn(zone, now.getTime()).split('T')
+  const moment = typed ? momentOf(zone, typed) : now
   const asked = moment && { at: moment.toISOString() }
   const problem = moment ? null : t('readiness.noMoment')
   const described = problem ? { 'aria-describedby': `${id}-problem` } : {}
   const { data, error, isPlaceholderData } = usePreview((body: { at: string }) => warehouses.readiness(row, body), asked)
   return (
-    <Card title={t('readiness.title')} intro={t('readiness.intro')}>
+    <Card
+      title={t('readiness.title')}
+      intro={elsewhere ? `${t('readiness.intro')} ${t('readiness.zone', { zone })}` : t('readiness.intro')}
+    >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', gap: 1, mb: 2 }}>
         <Box sx={{ width: 180 }}>
           <FieldShell id={`${id}-day`} label={t('readiness.at')} help="" error={null}>
@@ -87,7 +93,7 @@ export default function ReadinessCard() {
           <Alert severity="warning">{errorText(error)}</Alert>
         ) : data ? (
           <Typography variant="h3" component="p" sx={{ mb: 2 }}>
-            {t(typed === null ? 'readiness.readyNow' : 'readiness.ready', { when: format.weekdayTime(data.ready_at) })}
+            {t(typed === null ? 'readiness.readyNow' : 'readiness.ready', { when: format.weekdayTime(data.ready_at, zone) })}
           </Typography>
         ) : (
           <Skeleton width="60%" />
@@ -105,6 +111,7 @@ export default function ReadinessCard() {
             because: reason(because),
           }))}
           end={t('readiness.end')}
+          zone={zone}
         />
       )}
     </Card>

@@ -5,7 +5,7 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import { useFormat } from '~/i18n/use-format'
-import { midnights } from '~/lib/dates'
+import { midnightsIn } from '~/lib/zone'
 import { INK } from './ink'
 import { along, EDGE, rowsOf, staggered } from './scale'
 import { useWidth } from './use-width'
@@ -29,19 +29,21 @@ interface Props {
   steps: readonly Step[]
   /** What is reached with the last one. */
   end: string
+  /** Whose clocks and days are told. */
+  zone: string
 }
 
 const BAR = 26
 const ROW = 17
 
 /** What follows upon what: a line of time to look at, and the same as a table to read. */
-export function Steps({ label, heads, steps, end }: Props) {
+export function Steps({ label, heads, steps, end, zone }: Props) {
   const format = useFormat()
   const last = steps.at(-1)
   if (!last) return null
   return (
     <Box>
-      <Line steps={steps} />
+      <Line steps={steps} zone={zone} />
       <Table size="small" aria-label={label} sx={{ '& td, & th': { px: 1, verticalAlign: 'top' } }}>
         <TableHead>
           <TableRow>
@@ -53,7 +55,7 @@ export function Steps({ label, heads, steps, end }: Props) {
         <TableBody>
           {steps.map((step) => (
             <TableRow key={step.from}>
-              <TableCell>{format.weekdayTime(step.from)}</TableCell>
+              <TableCell>{format.weekdayTime(step.from, zone)}</TableCell>
               <TableCell>
                 <Swatch tone={step.tone} />
                 {step.what}
@@ -62,7 +64,7 @@ export function Steps({ label, heads, steps, end }: Props) {
             </TableRow>
           ))}
           <TableRow>
-            <TableCell sx={{ fontWeight: 600 }}>{format.weekdayTime(last.to)}</TableCell>
+            <TableCell sx={{ fontWeight: 600 }}>{format.weekdayTime(last.to, zone)}</TableCell>
             <TableCell sx={{ fontWeight: 600 }} colSpan={2}>
               {end}
             </TableCell>
@@ -85,7 +87,7 @@ const Swatch = ({ tone }: { tone: Tone }) => (
   </svg>
 )
 
-function Line({ steps }: { steps: readonly Step[] }) {
+function Line({ steps, zone }: Pick<Props, 'steps' | 'zone'>) {
   const format = useFormat()
   const [width, measure] = useWidth()
   const spans = steps.map((step) => ({ ...step, start: Date.parse(step.from), stop: Date.parse(step.to) }))
@@ -93,8 +95,8 @@ function Line({ steps }: { steps: readonly Step[] }) {
   const to = spans.at(-1)?.stop ?? 0
   if (to <= from) return null
   const x = along({ from, to }, width)
-  const days = midnights(from, to)
-  const labels = staggered(days.map((day) => ({ x: x(day), text: format.weekdayDate(new Date(day).toISOString()) })))
+  const days = midnightsIn(zone, from, to)
+  const labels = staggered(days.map((day) => ({ x: x(day), text: format.weekdayDate(new Date(day).toISOString(), zone) })))
   const height = BAR + 8 + ROW * (days.length === 0 ? 0 : rowsOf(labels))
   return (
     <Box ref={measure} sx={{ mb: 2 }}>
