@@ -4,11 +4,12 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import FormHelperText from '@mui/material/FormHelperText'
 import InputAdornment from '@mui/material/InputAdornment'
 import OutlinedInput from '@mui/material/OutlinedInput'
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
+import { focus } from '../feedback/focus'
 import type { RefSource } from '../list/ref-source'
 import { RefText } from '../list/ref-text'
 import { NativeSelect } from '../native-select'
@@ -27,12 +28,20 @@ interface TextProps<T extends FieldValues, C> extends FieldProps<T, C> {
 
 export function TextField<T extends FieldValues, C>(props: TextProps<T, C>) {
   const { field, id, label, help, error, describedBy, disabled } = useField(props)
+  const { ref } = field
+  const focused = useCallback(
+    (element: HTMLElement | null) => {
+      ref(element)
+      focus(element)
+    },
+    [ref],
+  )
   return (
     <FieldShell id={id} label={label} help={help} error={error} required={props.required} hiddenLabel={props.hiddenLabel} note={props.note}>
       <OutlinedInput
         {...field}
         ref={undefined}
-        inputRef={field.ref}
+        inputRef={props.autoFocus && !disabled ? focused : ref}
         value={field.value ?? ''}
         id={id}
         disabled={disabled}
@@ -40,7 +49,6 @@ export function TextField<T extends FieldValues, C>(props: TextProps<T, C>) {
         {...(props.rows !== undefined && { minRows: props.rows })}
         endAdornment={props.adornment && <InputAdornment position="end">{props.adornment}</InputAdornment>}
         inputProps={{
-          autoFocus: props.autoFocus && !disabled,
           autoComplete: 'off',
           'aria-required': props.required,
           'aria-describedby': describedBy,

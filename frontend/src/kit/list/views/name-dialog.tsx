@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '~/api/errors'
 import type { SavedView } from '~/api/schema'
 import { DialogFooter } from '../../feedback/dialog-footer'
+import { focus } from '../../feedback/focus'
 import { FormErrors } from '../../feedback/form-errors'
 
 interface Props {
@@ -57,7 +58,7 @@ export default function NameDialog({ view, shares, onSave, onCancel }: Props) {
             <FormLabel htmlFor={id}>{t('views.name')}</FormLabel>
             <OutlinedInput
               id={id}
-              autoFocus
+              inputRef={focus}
               autoComplete="off"
               value={name}
               onChange={(event) => {
