@@ -43,7 +43,7 @@ const CASES: Record<Plain, CrudCase> = {
       await form.page().getByRole('option', { name: 'Höhe', exact: true }).click()
       await form.getByLabel('Vorlage für die Nummer').fill('U-')
       await form.getByRole('button', { name: 'Höhe einfügen, fehlt noch' }).click()
-      await form.getByLabel('Vorlage für den Namen').fill('U-Profil {hoehe}')
+      await form.getByLabel('Vorlage für die Bezeichnung').fill('U-Profil {hoehe}')
       await expect(form.getByText('U-Profil 100')).toBeVisible()
     },
     change: { apply: (form) => form.getByLabel('Vorlage für die Nummer').fill('UPN-{hoehe}'), shown: 'UPN-{hoehe}' },
@@ -61,7 +61,7 @@ const CASES: Record<Plain, CrudCase> = {
       await form.getByLabel('Länge *').fill('6')
       await form.getByLabel('Werkstoff').click()
       await form.page().getByRole('option', { name: 'S235JR', exact: true }).click()
-      await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Flachstahl 40 x 7,5 S235JR 6 m')
+      await expect(form.getByLabel('Bezeichnung', { exact: true })).toHaveValue('Flachstahl 40 x 7,5 S235JR 6 m')
       await form.getByLabel('Artikelnummer: Aus der Vorlage').click()
       await form.getByLabel('Artikelnummer *').fill(name)
     },
@@ -126,7 +126,7 @@ const CASES: Record<Plain, CrudCase> = {
     required: 'Firma *',
     async fill(form, name) {
       await form.getByLabel('Firma *').fill(name)
-      await form.getByLabel('Kurzcode *').fill(`E2E-${Date.now().toString(36)}`)
+      await form.getByLabel('Kurzzeichen *').fill(`E2E-${Date.now().toString(36)}`)
       await form.getByRole('checkbox', { name: 'Alle: Werkstoffe' }).check()
     },
     change: {
@@ -164,7 +164,7 @@ const CASES: Record<Plain, CrudCase> = {
     required: 'Name *',
     async fill(form, name) {
       await form.getByLabel('Name *').fill(name)
-      await form.getByLabel('Kurzcode *').fill(`E2E-${Date.now().toString(36)}`)
+      await form.getByLabel('Kurzzeichen *').fill(`E2E-${Date.now().toString(36)}`)
       await form.getByLabel('Bestellschluss').fill('9:30')
       await form.getByLabel('Vorbereitungsdauer *').fill('1,5h')
     },

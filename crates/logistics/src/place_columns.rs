@@ -63,7 +63,7 @@ pub static EXTERNAL_ARTICLE: Heading = Heading {
 pub static WAREHOUSE: Heading = Heading {
     de: "Lager",
     en: "Warehouse",
-    synonyms: &["Lagerkürzel", "Kurzcode des Lagers", "Warehouse short code"],
+    synonyms: &["Lagerkürzel", "Kurzzeichen des Lagers", "Kurzcode des Lagers", "Warehouse short code"],
     help: Some(Phrase { de: "Kürzel des Lagers", en: "Short code of the warehouse" }),
 };
 pub static EXTERNAL_WAREHOUSE: Heading = Heading {

@@ -6,11 +6,11 @@ use sea_orm::{DeriveActiveEnum, EnumIter, sea_query::StringLen};
 /// A mail with what it tells.
 #[derive(Debug, Clone)]
 pub enum Mail<'a> {
-    /// Somebody was given an account and chooses his first password.
+    /// Somebody was given an account and chooses their first password.
     Invitation { link: &'a str, days: i64 },
-    /// Somebody has forgotten his password.
+    /// Somebody has forgotten their password.
     PasswordReset { link: &'a str, minutes: i64 },
-    /// To whoever owns the account, in case it was not he.
+    /// To whoever owns the account, in case it was not them.
     PasswordChanged { at: Instant, forgot: &'a str },
     /// Personal access tokens end soon, the first of them first.
     TokensExpire { tokens: &'a [Ending<'a>], page: &'a str },
@@ -108,7 +108,7 @@ impl Mail<'_> {
                 subject: "Your invitation to Stalhof".to_owned(),
                 before: vec![
                     "an account at Stalhof has been set up for you.".to_owned(),
-                    "Choose the password now with which you will sign in.".to_owned(),
+                    "Now choose the password that you will sign in with.".to_owned(),
                 ],
                 action: ("Choose a password".to_owned(), (*link).to_owned()),
                 after: vec![format!("The link is valid for {days} days and works only once.")],
@@ -131,7 +131,7 @@ impl Mail<'_> {
                 action: ("Choose a new password".to_owned(), (*link).to_owned()),
                 after: vec![
                     format!("The link is valid for {minutes} minutes and works only once."),
-                    "If you have not requested it, there is nothing to do: your password stays as it is.".to_owned(),
+                    "If you did not request this, there is nothing to do: your password stays as it is.".to_owned(),
                 ],
             },
             (Self::PasswordChanged { at, forgot }, Language::De) => Content {
@@ -221,7 +221,7 @@ fn import_ended(import: &Report<'_>, page: &str, language: Language) -> Content 
             ["neu angelegt", "geändert", "unverändert", "abgelehnt", "angehalten", "ohne Zuordnung"],
             match (failed, is_left) {
                 (true, _) => format!("Import „{name}“ ist fehlgeschlagen"),
-                (false, true) => format!("Import „{name}“ ist beendet und braucht Sie"),
+                (false, true) => format!("Import „{name}“ ist beendet, einige Zeilen warten auf Sie"),
                 (false, false) => format!("Import „{name}“ ist beendet"),
             },
             match (failed, is_left) {
@@ -229,7 +229,7 @@ fn import_ended(import: &Report<'_>, page: &str, language: Language) -> Content 
                 (false, true) => format!("Ihr Import „{name}“ ist beendet. Einige Zeilen warten auf Sie."),
                 (false, false) => format!("Ihr Import „{name}“ ist beendet."),
             },
-            "Es war ein Probelauf: Geschrieben wurde nichts.",
+            "Es war ein Probelauf: Es wurde nichts gespeichert.",
             "Ob Sie solche Nachrichten bekommen, legen Sie unter „Mein Konto“ fest.",
             "Import öffnen",
         ),
@@ -237,16 +237,16 @@ fn import_ended(import: &Report<'_>, page: &str, language: Language) -> Content 
             ["created", "changed", "unchanged", "refused", "held", "unmatched"],
             match (failed, is_left) {
                 (true, _) => format!("Import “{name}” has failed"),
-                (false, true) => format!("Import “{name}” has ended and needs you"),
+                (false, true) => format!("Import “{name}” has ended and needs your attention"),
                 (false, false) => format!("Import “{name}” has ended"),
             },
             match (failed, is_left) {
                 (true, _) => format!("your import “{name}” has failed."),
-                (false, true) => format!("your import “{name}” has ended. Some rows wait for you."),
+                (false, true) => format!("your import “{name}” has ended. Some rows are waiting for you."),
                 (false, false) => format!("your import “{name}” has ended."),
             },
-            "It was a dry run: nothing was written.",
-            "Under “My account” you choose whether you get such messages.",
+            "It was a dry run: nothing was saved.",
+            "You choose under “My account” whether you get these messages.",
             "Open the import",
         ),
     };
@@ -412,7 +412,7 @@ mod tests {
     fn the_end_of_an_import_is_told_with_the_rows_that_there_are() {
         let told = |import, language| Mail::ImportEnded { import, page: LINK }.written("A", language);
         let german = told(report(), Language::De);
-        assert_eq!(german.subject, "Import „Preise <neu>“ ist beendet und braucht Sie");
+        assert_eq!(german.subject, "Import „Preise <neu>“ ist beendet, einige Zeilen warten auf Sie");
         assert!(german.text.contains("Zeilen: 12 neu angelegt, 3 abgelehnt.\n"), "{}", german.text);
         assert!(!german.text.contains("Probelauf"));
         let failed = Report {

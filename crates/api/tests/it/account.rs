@@ -144,7 +144,7 @@ async fn a_password_is_refused_where_it_is_wrong_weak_or_the_same() {
 
     client.put(CHANGE, passwords("", "")).await.is_refused_at(&["current_password", "new_password"]);
     let wrong = client.put(CHANGE, passwords("falsch", NEW)).await.is_refused_at(&["current_password"]);
-    assert_eq!(errors(wrong, "current_password"), "The current password is not right");
+    assert_eq!(errors(wrong, "current_password"), "The current password is not correct");
     let same = client.put(CHANGE, passwords(PASSWORD, PASSWORD)).await.is_refused_at(&["new_password"]);
     assert!(errors(same, "new_password").starts_with("Please choose a password other"));
     let weak = client.german().put(CHANGE, passwords(PASSWORD, "password1")).await;

@@ -154,7 +154,7 @@ async fn an_option_that_articles_use_cannot_be_removed() {
     let mut change = resent(&catalog.height, FIELDS);
     change["options"].as_array_mut().unwrap().truncate(1);
     let body = catalog.admin.put(&uri(&catalog.height), change.clone()).await.is_refused_at(&["options"]);
-    let text = "Still used by articles and therefore not removable: 220 mm (2)";
+    let text = "Still used by articles and cannot be removed: 220 mm (2)";
     assert_eq!(body["errors"]["options"], json!([text]));
     assert_eq!(catalog.admin.get(&uri(&catalog.height)).await.is(200), catalog.height, "nothing has changed");
 

@@ -39,7 +39,7 @@ async fn many_are_deleted_and_those_in_use_stay_and_say_why() {
     let refused = nobody.post(&bulk, selection(&[*material])).await.is(200);
     assert_eq!(
         refused["refused"][0]["messages"][0],
-        "Platform-wide master data is changed by platform administrators only."
+        "Only platform administrators can change platform-wide master data."
     );
 }
 

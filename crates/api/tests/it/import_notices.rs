@@ -36,7 +36,7 @@ async fn a_mail_tells_whoever_wants_it_how_an_import_of_theirs_has_ended() {
     let partial = import(&faulty).await;
     let mails = app.mails_to(&email).await;
     assert_eq!(mails.len(), 1);
-    assert_eq!(mails[0].subject, "Import „Liste“ ist beendet und braucht Sie");
+    assert_eq!(mails[0].subject, "Import „Liste“ ist beendet, einige Zeilen warten auf Sie");
     // who belongs to no tenant gets there with the tenant of the import
     let link = format!("/imports/{}?tenantId={}", id(&partial), app.north);
     assert!(mails[0].text.contains(&link) && mails[0].text.contains("1 abgelehnt"), "{}", mails[0].text);

@@ -232,7 +232,7 @@ async fn matchings_are_listed_filtered_exported_and_deleted_in_bulk() {
     let page = list("page[size]=1&page[number]=3").await;
     assert_eq!((places(&page), &page["meta"]["total"]), (vec!["-".to_owned()], &json!(3)));
     let found = lines(&user.german().get(&format!("{PATH}/export?format=csv&filter[search]=0815")).await);
-    let header = "Artikelnummer;Externe Artikelnummer;Kurzcode des Lagers;Externe Lagerkennung;Mandant;Externe Mandantenkennung;Geändert";
+    let header = "Artikelnummer;Externe Artikelnummer;Kurzzeichen des Lagers;Externe Lagerkennung;Mandant;Externe Mandantenkennung;Geändert";
     assert_eq!(found[0], header);
     let row = format!("{};0815;DU;Lager A;NORD;;", articles[1]["article_number"].as_str().unwrap());
     assert!(
@@ -377,7 +377,7 @@ async fn a_file_of_matchings_is_tried_imported_corrected_and_imported_again() {
         .map(|error| (error["column"].as_str().unwrap(), error["message"].as_str().unwrap()))
         .collect();
     let expected = [
-        ("Mandant", "This is not the tenant that is imported for: NORD"),
+        ("Mandant", "This import is for another tenant: NORD"),
         ("Artikelnummer", "There is no “gibt es nicht”"),
         ("Lager", "There is no “LNZ”"),
     ];

@@ -219,7 +219,7 @@ async fn a_list_is_paged_sorted_filtered_and_searched() {
 
     let export = user.german().get(&format!("{PATH}/export?format=csv&filter[name]=duis")).await;
     let export = lines(&export);
-    let header = "Name;Kurzcode;Vorbereitungsdauer;Bestellschluss;Adresse;Feiertage nach;Mandant;Geändert";
+    let header = "Name;Kurzzeichen;Vorbereitungsdauer;Bestellschluss;Adresse;Feiertage nach;Mandant;Geändert";
     assert_eq!(export[0], header);
     let row = "Duisburg;DU;2h;12:00;Hafenstraße 1;Nordrhein-Westfalen;NORD;";
     assert!(export[1].starts_with(row), "{}", export[1]);

@@ -80,8 +80,8 @@ fn a_fault_names_its_place() {
         faults.iter().map(|fault| fault.text(kernel::Language::En)).collect::<Vec<_>>().join("; ")
     };
     assert_eq!(text("Ø}"), "Unmatched brace at position 2; write a single brace twice");
-    assert_eq!(text("{hohe}"), "The placeholder “hohe” does not exist; possible are laenge");
-    assert_eq!(text("{laenge:kg}"), "The unit “kg” does not fit; possible are mm, cm, dm, m, km");
+    assert_eq!(text("{hohe}"), "The placeholder “hohe” does not exist; possible placeholders: laenge");
+    assert_eq!(text("{laenge:kg}"), "The unit “kg” does not fit; possible units: mm, cm, dm, m, km");
     assert!(text("{laenge:elle}").starts_with("The placeholder “laenge:elle” has an invalid format"));
 }
 

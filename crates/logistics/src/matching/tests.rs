@@ -98,7 +98,7 @@ fn what_the_tenant_is_called_agrees_with_what_is_known() {
     let [refused] = refused.iter().collect::<Vec<_>>()[..] else { panic!("{refused:?}") };
     assert_eq!(
         (refused.path.as_str(), refused.message.text(Language::En)),
-        ("external_tenant_identifier", "This is not the tenant that is imported for: K77, K78".to_owned())
+        ("external_tenant_identifier", "This import is for another tenant: K77, K78".to_owned())
     );
     let own = Matching { external_tenant_identifier_fold: "k79".to_owned(), ..of_l1(7) };
     assert!(draft("K79").row(&known, Some(&own)).is_ok(), "it was called so before");

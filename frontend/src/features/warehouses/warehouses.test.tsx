@@ -26,7 +26,7 @@ it('reads times as people write them, and shows what it has read', async () => {
   const { user, path } = renderApp('/warehouses/new', 'tenantAdmin')
   const form = within(await screen.findByRole('dialog'))
   await user.type(form.getByLabelText('Name *'), 'Lager Bremen')
-  await user.type(form.getByLabelText('Kurzcode *'), 'HB')
+  await user.type(form.getByLabelText('Kurzzeichen *'), 'HB')
   const cutOff = form.getByLabelText('Bestellschluss')
   await user.type(cutOff, '9 Uhr')
   await user.tab()

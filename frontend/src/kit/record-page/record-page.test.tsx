@@ -20,7 +20,7 @@ it('says where one is, and has an address for each tab', async () => {
   const tabs = within(screen.getByRole('navigation', { name: 'DU · Lager Duisburg' }))
   expect(tabs.getByRole('link', { current: 'page' })).toHaveTextContent('Angaben')
   await user.click(tabs.getByRole('link', { name: 'Verwendung' }))
-  expect(await screen.findByText('Nichts verweist auf diesen Eintrag.')).toBeInTheDocument()
+  expect(await screen.findByText('Dieser Eintrag wird nirgends verwendet.')).toBeInTheDocument()
   expect(path()).toBe(`${PAGE}/usage`)
   const crumbs = within(screen.getByRole('navigation', { name: 'Navigationspfad' })).getAllByRole('link')
   expect(crumbs.map((link) => link.textContent)).toEqual(['Start', 'Lager', 'DU · Lager Duisburg', 'Verwendung'])

@@ -418,7 +418,7 @@ async fn a_token_uploads_files_of_its_types_and_sees_no_others() {
         }
         let answer = client.get(IMPORTS).await.is(403);
         assert_eq!(answer["code"], "ability_missing");
-        assert!(answer["message"].as_str().unwrap().ends_with("possible are: access-admin."), "{answer}");
+        assert!(answer["message"].as_str().unwrap().ends_with("possible with it: access-admin."), "{answer}");
         client.delete(&format!("{IMPORTS}/{}", imports[0])).await.is(403);
     }
 }
