@@ -60,7 +60,7 @@ it("tells values as the record's own screen writes them", async () => {
   renderApp('/audit')
   expect(await screen.findByText('1h30m')).toBeInTheDocument()
   const stock = await row('S22')
-  for (const told of ['Lieferzeit: 25h', 'Menge: 77,5', 'Einheit: St', 'Externe Preiseinheit: kg']) {
+  for (const told of ['Lieferzeit: 25h', 'Menge: 77,5', 'Einheit: Stück', 'Externe Preiseinheit: kg']) {
     expect(await stock.findByText((_, element) => element?.textContent === told)).toBeInTheDocument()
   }
   for (const told of ['Nie', 'Englisch']) expect(await (await row('S23')).findByText(told)).toBeInTheDocument()
