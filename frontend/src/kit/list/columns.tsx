@@ -19,7 +19,7 @@ export interface Column<Row> {
   card: boolean | 'chosen'
   width?: number | string | undefined
   /** In one line, however many columns the table has. */
-  whole: boolean
+  whole?: boolean | undefined
   unit?: string | undefined
   /** Says nothing to users of a tenant, who see only its rows. */
   ofPlatform?: true
@@ -101,7 +101,7 @@ export function columns<Row>(ns: Namespace) {
       optional: options.optional ?? false,
       card: options.card ?? !options.optional,
       width: options.width,
-      whole: options.whole ?? false,
+      whole: options.whole,
       unit: options.unit,
     }) satisfies Column<Row>
   return {

@@ -50,7 +50,7 @@ export function Cards<R extends { id: number }>(props: Inner<R> & { rows: R[] })
             >
               {facts.map((column) => (
                 // what has nothing to tell of this row is not named
-                <Box key={column.id} sx={{ display: 'contents', '&:has(> dd:empty, > dd > [data-none]:only-child)': { display: 'none' } }}>
+                <Box key={column.id} sx={{ display: 'contents', '&:has(> dd:empty, [data-none])': { display: 'none' } }}>
                   <Box component="dt" sx={{ color: 'text.secondary' }}>
                     {column.label ?? labels.field(column.id)}
                   </Box>

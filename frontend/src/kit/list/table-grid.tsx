@@ -22,6 +22,8 @@ import type { List } from './use-list-state'
 
 const PAD: Record<Density, number> = { compact: 4, standard: 9, comfortable: 14 }
 
+const ONE_LINE = { whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' } as const
+
 /** Stays in sight however wide the table is; opaque, in the colour of its row. What goes on below it fades out. */
 const Sticky = styled(TableCell)(({ theme }) => ({
   position: 'sticky',
@@ -33,10 +35,8 @@ const Sticky = styled(TableCell)(({ theme }) => ({
     insetInlineEnd: '100%',
     width: 20,
     pointerEvents: 'none',
-    backgroundImage: `linear-gradient(90deg, transparent, ${(theme.vars ?? theme).palette.background.paper})`,
-  },
-  '&.MuiTableCell-head::before': {
-    backgroundImage: `linear-gradient(90deg, transparent, ${(theme.vars ?? theme).palette.background.default})`,
+    background: 'inherit',
+    maskImage: 'linear-gradient(90deg, transparent, #000)',
   },
   '[dir=rtl] &::before': { transform: 'scaleX(-1)' },
   '&.MuiTableCell-body': {
@@ -152,9 +152,7 @@ export function Grid<R extends { id: number }>(props: Inner<R> & { density: Dens
                         sx={{
                           fontWeight: 550,
                           maxWidth: 420,
-                          whiteSpace: 'nowrap',
-                          overflow: 'hidden',
-                          textOverflow: 'ellipsis',
+                          ...ONE_LINE,
                           ...sized(column),
                         }}
                       >
@@ -168,7 +166,7 @@ export function Grid<R extends { id: number }>(props: Inner<R> & { density: Dens
                           maxWidth: 360,
                           overflowWrap: 'break-word',
                           textWrap: 'pretty',
-                          ...(column.whole && { whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' }),
+                          ...(column.whole && ONE_LINE),
                           ...sized(column),
                         }}
                       >

@@ -53,7 +53,7 @@ export function Page({ title, part, intro, actions, fill, children }: Props) {
           )}
         </Box>
         {actions && (
-          <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: 1, '& .MuiButton-root': { whiteSpace: 'nowrap' } }}>
+          <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: 1 }}>
             {actions}
           </Stack>
         )}
