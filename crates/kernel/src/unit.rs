@@ -234,7 +234,10 @@ mod tests {
     fn a_refusal_names_the_units_that_fit() {
         assert_eq!(Unit::parse_in("kg", UnitCategory::Length).unwrap_err().code, Code::WrongUnitCategory);
         let message = Unit::parse_in("Elle", UnitCategory::Length).unwrap_err();
-        assert_eq!(message.text(crate::Language::En), "Unknown unit “Elle”; possible units: mm, cm, dm, m, km");
+        assert_eq!(
+            message.text(crate::Language::En),
+            "Unknown unit “Elle”; possible units: mm, cm, dm, m, km"
+        );
     }
 
     #[test]
