@@ -3,7 +3,7 @@ import { expect, signIn, test } from './server'
 /** What the demo leaves to do, and the first row of the list that it leads to. */
 const LINES = [
   [/^1 Import .* nicht zugeordnete Zeilen$/, 'Importe', 'preisliste-walzwerk.csv'],
-  [/^2 Preise sehen nach einem Irrtum aus/, 'Angehaltene Preise', 'IPE-1'],
+  [/^2 Preise sehen nach einem Versehen aus/, 'Angehaltene Preise', 'IPE-1'],
   [/^3 Nummern anderer Systeme/, 'Offene Zuordnungen', '0009901'],
   [/^1 Zugriffstoken läuft/, 'Zugriffstoken', 'Warenwirtschaft: Preise'],
 ] as const
