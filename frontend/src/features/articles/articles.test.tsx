@@ -97,7 +97,7 @@ describe('form', () => {
     await waitFor(() => expect(number).toHaveValue('HP-80x60x6.3-O4'))
     expect(number).toHaveAttribute('readonly')
     await user.click(screen.getByRole('switch', { name: 'Bezeichnung: Aus der Vorlage' }))
-    const name = screen.getByRole('textbox', { name: /^Name/ })
+    const name = screen.getByRole('textbox', { name: /^Bezeichnung/ })
     await user.clear(name)
     await user.type(name, 'Quadratrohr')
     await user.click(screen.getByRole('button', { name: 'Speichern' }))
@@ -127,7 +127,7 @@ describe('form', () => {
   it('knows what was written by hand, and goes back to the template', async () => {
     following({ article_name: 'Hohlprofil 100 x 40 x 4' })
     const { user } = renderApp('/articles/2')
-    const name = await screen.findByRole('textbox', { name: /^Name/ })
+    const name = await screen.findByRole('textbox', { name: /^Bezeichnung/ })
     expect(name).not.toHaveAttribute('readonly')
     expect(screen.getByRole('textbox', { name: /^Artikelnummer/ })).toHaveAttribute('readonly')
     await user.click(screen.getByRole('switch', { name: 'Bezeichnung: Aus der Vorlage' }))
