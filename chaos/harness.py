@@ -56,12 +56,12 @@ class Faults:
 class Server:
     """A server process over a data folder."""
 
-    def __init__(self, program, data, url=None, faults=None, settings=None):
+    def __init__(self, program, data, url=None, faults=None, settings=None, log=""):
         self.program, self.data, self.url, self.faults = program, data, url, faults
         self.settings = settings or {}
         self.faults_below = data
         self.port = free_port()
-        self.log = data.rstrip("/") + ".log"
+        self.log = data.rstrip("/") + log + ".log"
         self.process = None
 
     def start(self, wait=True):
@@ -172,8 +172,8 @@ class Client:
             answer = self.sign_in()
         assert answer.status == 201, f"signing in is answered {answer.status}: {answer.body}"
 
-    def upload(self, tenant, content, name="articles.csv"):
-        body, kind = multipart({"type": "Article"}, name, content)
+    def upload(self, tenant, content, name="articles.csv", type="Article"):
+        body, kind = multipart({"type": type}, name, content)
         return self.call("POST", f"/api/admin/imports?tenant_id={tenant}", body, {"Content-Type": kind})
 
 
@@ -385,16 +385,28 @@ class Sqlite:
         self.template = os.path.join(folder, "sqlite-template")
         subprocess.run([program, "seed"], env={**clean_environment(), "STALHOF_DATA_DIR": self.template}, check=True)
 
-    def fresh(self, name, into=None):
+    def fresh(self, name, into=None, template=None):
         data = os.path.join(into or self.folder, name)
-        shutil.copytree(self.template, data)
+        shutil.copytree(template or self.template, data)
         return data, None
+
+    def keep(self, data, _url, name):
+        """A template of its own, which is as a server has left it that has ended."""
+        template = os.path.join(self.folder, name)
+        shutil.copytree(data, template)
+        return template
 
     def empty(self, name):
         return os.path.join(self.folder, name), None
 
-    def drop(self, data):
+    def drop(self, data, _url):
         shutil.rmtree(data, ignore_errors=True)
+
+    def ask(self, data, _url, sql):
+        """Rows as lines; to be asked when no server runs."""
+        connection = sqlite3.connect(os.path.join(data, "stalhof.db"))
+        with contextlib.closing(connection):
+            return ["\t".join("" if cell is None else str(cell) for cell in row) for row in connection.execute(sql)]
 
     def check(self, data, _):
         connection = sqlite3.connect(os.path.join(data, "stalhof.db"))
@@ -426,7 +438,7 @@ class Postgres:
         self.run("initdb", "-D", f"{self.place}/data", "-U", "stalhof", "-A", "trust", "-E", "UTF8", "--locale=C")
         self.start()
         self.template = os.path.join(folder, "postgres-template")
-        self.ask("CREATE DATABASE template_demo")
+        self.sql("CREATE DATABASE template_demo")
         environment = {**clean_environment(), "STALHOF_DATA_DIR": self.template, "DATABASE_URL": self.url("template_demo")}
         subprocess.run([program, "seed"], env=environment, check=True)
 
@@ -470,25 +482,56 @@ class Postgres:
     def url(self, database):
         return f"postgres://stalhof@127.0.0.1:{self.port}/{database}"
 
-    def ask(self, sql, database="postgres"):
-        command = [os.path.join(self.programs, "psql"), "-qAtX", "-h", "127.0.0.1", "-p", str(self.port), "-U", "stalhof", "-c", sql, database]
+    def sql(self, sql, database="postgres"):
+        command = [
+            os.path.join(self.programs, "psql"), "-qAtX", "-F", "\t", "-h", "127.0.0.1", "-p", str(self.port),
+            "-U", "stalhof", "-c", sql, database,
+        ]  # fmt: skip
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
-    def fresh(self, name, into=None):
-        self.number += 1
-        database = f"run_{self.number}"
+    def ask(self, _data, url, sql):
+        """Rows as lines."""
+        return self.sql(sql, url.rpartition("/")[2]).splitlines()
+
+    def copy(self, database, template, space=None):
         # the other strategy copies sequences so that a crash lets them give numbers twice
-        self.ask(f"CREATE DATABASE {database} TEMPLATE template_demo STRATEGY file_copy")
+        where = f" TABLESPACE {space}" if space else ""
+        self.sql(f"CREATE DATABASE {database} TEMPLATE {template} STRATEGY file_copy{where}")
+
+    def fresh(self, name, into=None, template=None, space=None):
+        self.number += 1
+        files, database = template or (self.template, "template_demo")
+        self.copy(f"run_{self.number}", database, space)
         data = os.path.join(into or self.folder, name)
-        shutil.copytree(self.template, data)
-        return data, self.url(database)
+        shutil.copytree(files, data)
+        return data, self.url(f"run_{self.number}")
+
+    def keep(self, data, url, name):
+        template = os.path.join(self.folder, name), f"template_{self.number}"
+        shutil.copytree(data, template[0])
+        self.copy(template[1], url.rpartition("/")[2])
+        return template
+
+    @contextlib.contextmanager
+    def space(self, place):
+        """A place for databases on another disk; whoever uses it takes them away again."""
+        folder = os.path.join(place, "space")
+        os.mkdir(folder)
+        if self.owner:
+            shutil.chown(folder, "postgres")
+        name = f"space_{self.number}"
+        self.sql(f"CREATE TABLESPACE {name} LOCATION '{folder}'")
+        try:
+            yield name
+        finally:
+            self.sql(f"DROP TABLESPACE {name}")
 
     def empty(self, name):
-        self.ask(f"CREATE DATABASE restored_{self.number} TEMPLATE template0")
+        self.sql(f"CREATE DATABASE restored_{self.number} TEMPLATE template0")
         return os.path.join(self.folder, name), self.url(f"restored_{self.number}")
 
-    def drop(self, data):
-        self.ask(f"DROP DATABASE IF EXISTS run_{self.number} WITH (FORCE)")
+    def drop(self, data, url):
+        self.sql(f"DROP DATABASE IF EXISTS {url.rpartition('/')[2]} WITH (FORCE)")
         shutil.rmtree(data, ignore_errors=True)
 
     def check(self, _data, _url):
