@@ -1,7 +1,6 @@
 """Both databases as the benchmark needs them: filled in bulk, and asked without the product for a yardstick."""
 
 import csv
-import io
 import json
 import multiprocessing
 import os
@@ -131,6 +130,27 @@ class Assortment:
                 writer.writerow([self.types[article_type], self.materials[material], mass, *cells])
 
 
+# Stocks of the first articles for tenants and their warehouses, of which each tenth is in the second one.
+MULTIPLIED = """INSERT INTO stock (tenant_id, name, article_id, warehouse_id, length, width, height, availability_type, quantity,
+    external_price, external_price_quantity, external_price_unit, price_updated_at, version, created_at, updated_at)
+    SELECT t.tenant, a.article_number, a.id, CASE WHEN a.number % 10 = 0 THEN t.other ELSE t.warehouse END, 0, 0, 0, 'quantity',
+    (a.number * 37 % 5000) * 1000000, CASE WHEN a.number % 7 > 0 THEN 800000000 + a.number % 300 * 1000000 END,
+    CASE WHEN a.number % 7 > 0 THEN 1000000 END, CASE WHEN a.number % 7 > 0 THEN 't' END, {moment}, 1, {moment}, {moment}
+    FROM ({tenants}) t CROSS JOIN (SELECT id, article_number, row_number() OVER (ORDER BY id) AS number FROM article) a
+    WHERE a.number <= {stocks} ORDER BY t.tenant, a.id"""
+
+
+def multiplied(warehouses, others, stocks, moment):
+    """Statements that each fill a few tenants."""
+    tenants = list(warehouses)
+    for first in range(0, len(tenants), 25):
+        chosen = " UNION ALL ".join(
+            f"SELECT {tenant} AS tenant, {warehouses[tenant]} AS warehouse, {others[tenant]} AS other"
+            for tenant in tenants[first : first + 25]
+        )
+        yield MULTIPLIED.format(tenants=chosen, stocks=stocks, moment=moment)
+
+
 class Database:
     def sorts_naturally(self):
         try:
@@ -148,10 +168,10 @@ class Database:
 
 
 class Sqlite(Database):
-    def __init__(self, folder, rows, program):
+    def __init__(self, folder, rows, program, label=""):
         self.name = f"SQLite{program.suffix}"
         self.program = program
-        self.folder = os.path.join(folder, f"sqlite-{rows}{program.suffix.replace(' ', '-')}")
+        self.folder = os.path.join(folder, f"sqlite-{rows}{label}{program.suffix.replace(' ', '-')}")
         self.path = os.path.join(self.folder, "stalhof.db")
         self.environment = {"STALHOF_DATA_DIR": self.folder}
 
@@ -160,15 +180,35 @@ class Sqlite(Database):
             return connection.execute(sql).fetchall()
 
     def insert(self, articles):
+        self.copy("article", self.columns(), articles)
+
+    def copy(self, table, columns, rows):
+        """Seconds in which the rows are in the table, in one transaction that is on the disk."""
         connection = sqlite3.connect(self.path)
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA cache_size = -65536")
         connection.execute("PRAGMA foreign_keys = ON")
-        columns = self.columns()
         marks = ", ".join("?" * len(columns))
+        started = time.monotonic()
         with connection:
-            connection.executemany(f"INSERT INTO article ({', '.join(columns)}) VALUES ({marks})", articles)
+            connection.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows)
+        seconds = time.monotonic() - started
         connection.close()
+        return seconds
+
+    def multiply_stocks(self, warehouses, others, stocks):
+        connection = sqlite3.connect(self.path)
+        for pragma in ("synchronous = OFF", "cache_size = -1048576", "temp_store = MEMORY"):
+            connection.execute(f"PRAGMA {pragma}")
+        moment = "strftime('%Y-%m-%dT%H:%M:%S', 1767225600 + a.number * 1999, 'unixepoch') || '.000000+00:00'"
+        for statement in multiplied(warehouses, others, stocks, moment):
+            with connection:
+                connection.execute(statement)
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection.close()
+
+    def analyze(self, *_):
+        """The product looks after its own file."""
 
     def settle(self):
         """The articles come from imports; the product looks after its own file."""
@@ -197,12 +237,12 @@ def _loop(path, statements, seconds):
 
 
 class Postgres(Database):
-    def __init__(self, folder, rows, program, server, programs):
+    def __init__(self, folder, rows, program, server, programs, label=""):
         self.name = f"PostgreSQL{program.suffix}"
         self.program = program
-        self.folder = os.path.join(folder, f"postgres-{rows}{program.suffix.replace(' ', '-')}")
+        self.folder = os.path.join(folder, f"postgres-{rows}{label}{program.suffix.replace(' ', '-')}")
         self.programs = programs
-        database = f"bench_{rows}{program.suffix.replace(' ', '_')}"
+        database = f"bench_{rows}{label}{program.suffix.replace(' ', '_')}"
         self.url = f"{server.rpartition('/')[0]}/{database}"
         self.environment = {"STALHOF_DATA_DIR": self.folder, "DATABASE_URL": self.url}
         self.psql(server, "-c", f"DROP DATABASE IF EXISTS {database}", "-c", f"CREATE DATABASE {database} TEMPLATE template0")
@@ -216,17 +256,32 @@ class Postgres(Database):
         return [tuple(row.values()) for row in rows]
 
     def insert(self, articles):
-        text = io.StringIO()
-        csv.writer(text).writerows(articles)
-        copy = f"\\copy article ({', '.join(self.columns())}) FROM STDIN (FORMAT csv)"
-        self.psql(self.url, "-c", copy, input=text.getvalue())
+        self.copy("article", self.columns(), articles)
+
+    def copy(self, table, columns, rows):
+        """Seconds of psql's copy of the rows from a file."""
+        path = os.path.join(self.folder, "copied.csv")
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows(rows)
+        started = time.monotonic()
+        self.psql(self.url, "-c", f"\\copy {table} ({', '.join(columns)}) FROM '{path}' (FORMAT csv)")
+        return time.monotonic() - started
+
+    def multiply_stocks(self, warehouses, others, stocks):
+        moment = "timestamptz '2026-01-01 00:00:00+00' + a.number * interval '1999 s'"
+        for statement in multiplied(warehouses, others, stocks, moment):
+            self.psql(self.url, "-c", statement)
+
+    def analyze(self, *tables):
+        """What autovacuum does within minutes."""
+        for table in tables:
+            self.psql(self.url, "-c", f"VACUUM ANALYZE {table}")
 
     def settle(self):
         """What autovacuum does within minutes."""
         for statement in [] if self.program.is_other else OF_IMPORTS:
             self.psql(self.url, "-c", statement)
-        for table in ("article",) if self.program.is_other else ("article", "import", "import_row"):
-            self.psql(self.url, "-c", f"VACUUM ANALYZE {table}")
+        self.analyze(*(("article",) if self.program.is_other else ("article", "import", "import_row")))
 
     def yardstick(self, statements, seconds, connections):
         script = os.path.join(self.folder, "yardstick.sql")
