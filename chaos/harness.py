@@ -164,10 +164,10 @@ class Client:
         return answer
 
     def sign_in_again(self):
-        """After a fault: the database may still be starting."""
+        """After a fault the database may still be starting, and a machine that others use may be busy."""
         began = time.monotonic()
         answer = self.sign_in()
-        while answer.status == 503 and time.monotonic() - began < 20:
+        while answer.status == 503 and time.monotonic() - began < 60:
             time.sleep(0.2)
             answer = self.sign_in()
         assert answer.status == 201, f"signing in is answered {answer.status}: {answer.body}"

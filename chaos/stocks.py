@@ -79,9 +79,16 @@ class Undisturbed:
 
     def __init__(self, suite, database):
         self.folder = os.path.join(suite.folder, f"{database.name}-undisturbed")
+        for folder in (self.folder, os.path.join(suite.folder, f"{database.name}-prepared")):
+            # of an attempt that was cut short
+            shutil.rmtree(folder, ignore_errors=True)
         os.mkdir(self.folder)
+        run = Run(suite, database, suite.seed, f"base-{time.monotonic_ns()}")
+        with contextlib.closing(run):
+            self.prepare(suite, database, run)
+
+    def prepare(self, suite, database, run):
         draw, rows = random.Random(suite.seed), suite.rows
-        run = Run(suite, database, suite.seed, "base")
         run.begin()
         client = Client(run.server, run.token)
         known = list(itertools.islice(places(client, run.tenant), rows * 11 // 10))
@@ -115,7 +122,6 @@ class Undisturbed:
         self.tables = {name: self.keep(database, run, name, self.folder) for name in CONTENT}
         told = ", ".join(f"{count:,} {name}" for name, count in self.tables.items())
         print(f"undisturbed on {database.name}: {self.seconds:.1f} s; {told}", flush=True)
-        run.close()
 
     def upload(self, run):
         """The numbers of both imports."""
