@@ -240,9 +240,12 @@ def stocks_killed(suite, database, seed):
         numbers = undisturbed.upload(run)
         client = Client(run.server, run.token, timeout=2)
         done, stuck = dict.fromkeys(numbers, 0), dict.fromkeys(numbers, 0)
-        moments, early = [], 0
+        moments, early, ended = [], 0, {}
         # so long that most of the import is left for the kills that are still to come
         pause = 1.4 * undisturbed.seconds / suite.kills
+
+        def rows_done():
+            return sum(done.values()) + sum(ended.values())
 
         def look():
             """How far the imports are; those that have ended are left out."""
@@ -251,11 +254,18 @@ def stocks_killed(suite, database, seed):
                 if found and found["rows_done"] > done[number]:
                     done[number], stuck[number] = found["rows_done"], 0
                 if found and found["status"] not in OPEN:
-                    del done[number]
+                    ended[number] = done.pop(number)
 
         while len(moments) < suite.kills and done:
-            # every fifth while the server still starts
-            time.sleep(run.random.uniform(0, 0.2 if run.random.random() < 0.2 else 2 * pause))
+            # every fifth while the server still starts; the others so that some of the import is left for all, however fast it is now
+            starting = run.random.random() < 0.2
+            until = time.monotonic() + run.random.uniform(0, 0.2 if starting else 2 * pause)
+            left = suite.rows * 11 // 10 - rows_done()
+            enough = rows_done() + run.random.uniform(0, 2) * left / (suite.kills - len(moments) + 1)
+            while time.monotonic() < until and rows_done() < enough:
+                time.sleep(min(0.05, max(0, until - time.monotonic())))
+                if not starting and run.server.ready() == 204:
+                    look()
             if max(stuck.values()) >= 2:
                 # a file that has brought a server down three times before its first batch is given up
                 run.server.wait_until_ready(30)
@@ -270,7 +280,7 @@ def stocks_killed(suite, database, seed):
                 break
             early += not is_ready
             run.server.kill()
-            moments.append(sum(done.values()))
+            moments.append(rows_done())
             for number in done:
                 stuck[number] += 1
             run.server.start(wait=False)
