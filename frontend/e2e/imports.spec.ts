@@ -39,9 +39,9 @@ test('a list is tried, imported, corrected and imported again', async ({ page })
   await form(page).getByRole('button', { name: 'Jetzt importieren' }).click()
   await expect(page.getByText('„Lieferant Nord“ wurde importiert, einige Zeilen wurden abgelehnt')).toBeVisible()
   await expect(detail.getByRole('heading', { name: '11 abgelehnte Zeilen' })).toBeVisible()
-  await expect(detail.getByRole('table', { name: '11 abgelehnte Zeilen' }).getByRole('row').filter({ hasText: 'Trapezblech' })).toContainText(
-    'Artikeltyp',
-  )
+  await expect(
+    detail.getByRole('table', { name: '11 abgelehnte Zeilen' }).getByRole('row').filter({ hasText: 'Trapezblech' }),
+  ).toContainText('Artikeltyp')
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -87,9 +87,9 @@ test('a tenant says what other systems call its articles', async ({ page }) => {
   await upload(page, { name: 'zuordnungen.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\r\n')) }, 'Nummern')
   const detail = page.getByRole('dialog', { name: 'Nummern' })
   await expect(detail.getByText('Teilweise erfolgreich')).toBeVisible()
-  await expect(detail.getByRole('table', { name: '1 abgelehnte Zeile' }).getByRole('row').filter({ hasText: 'Artikelnummer' })).toContainText(
-    '„HEB-2“ gibt es nicht',
-  )
+  await expect(
+    detail.getByRole('table', { name: '1 abgelehnte Zeile' }).getByRole('row').filter({ hasText: 'Artikelnummer' }),
+  ).toContainText('„HEB-2“ gibt es nicht')
   await expect(detail.getByRole('link', { name: 'Artikel dieses Imports' })).toHaveCount(0)
 })
 
