@@ -58,7 +58,7 @@ const LIGHT =
   /\/(kit\/feedback\/(busy-button|error-text|load-failed)|kit\/form\/password-strength|lib\/use-debounced)\.tsx?$|\/material\/Skeleton\/|\/icons\/circle-check\.\w+$/
 /** What every list needs, whatever it shows. */
 const LIST =
-  /\/(kit\/(list\/(resource-list|list-tools|columns)|resource\/crud|permissions\/texts|media\/.*)|api\/(units|upload)|src\/lib\/(?!gtin|use-now|zone).*|features\/(?!stocks|trade-dimensions|categories|warehouses)[^/]+\/ref)\.tsx?$/
+  /\/(kit\/(list\/(resource-list|list-tools|columns)|resource\/crud|permissions\/texts|media\/.*)|api\/units|src\/lib\/(?!gtin|use-now|zone).*|features\/(?!stocks|trade-dimensions|categories|warehouses)[^/]+\/ref)\.tsx?$/
 const DIALOG =
   /\/kit\/(feedback\/(dialog-footer|form-errors|used-by|copy-text|message)|form\/(form-drawer|use-leave-guard))\.tsx?$|\/material\/Dialog(Title|Content|ContentText)?\//
 const FORM = /\/kit\/form\/(record-form|fields|usage-panel|schema)\.tsx?$/
@@ -128,8 +128,8 @@ export default defineConfig({
               test: /\/(app\/area\.ts|kit\/shell\/.*\.tsx?|kit\/resource\/opened\.ts|kit\/feedback\/error-text\.ts|lib\/use-now\.ts)$/,
               priority: 8,
             },
-            // the home page tells of imports without their list
-            { name: 'progress', test: /\/imports\/(progress|may-import)\.tsx?$/, priority: 8 },
+            // the home page tells of imports without their list; lists that send files need no more of it
+            { name: 'progress', test: /\/(imports\/(progress|may-import)|api\/upload)\.tsx?$/, priority: 8 },
             { name: 'list', test: LIST, priority: 7 },
             { name: 'dialog', test: DIALOG, priority: 6 },
             { name: 'reorder', test: /\/kit\/reorder\/sortable-list\.tsx$/, priority: 5 },
