@@ -189,6 +189,11 @@ impl Violations {
         self.0.extend(other.0);
     }
 
+    /// What is wrong, without the places.
+    pub fn into_messages(self) -> Vec<Message> {
+        self.0.into_iter().map(|violation| violation.message).collect()
+    }
+
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

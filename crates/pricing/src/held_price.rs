@@ -5,7 +5,8 @@ use std::collections::{HashMap, HashSet};
 
 use kernel::{
     Code, Database, Error, Field, Keyed, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource,
-    Result, Scope, Scoped, Write, audit::Channel,
+    Result, Scope, Scoped, Write,
+    audit::{Action, Channel},
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter};
 use serde::Deserialize;
@@ -125,11 +126,12 @@ pub(crate) async fn hold(tx: &Write, scope: &Scope, held: Vec<Holding>) -> Resul
     if held.is_empty() {
         return Ok(());
     }
-    let known = of_stocks(tx, scope, held.iter().map(|held| held.stock)).await?;
+    let mut known = of_stocks(tx, scope, held.iter().map(|held| held.stock)).await?;
     for Holding { stock, wanted, mended, .. } in &held {
         let is_other = |known: &&HeldPrice| (&known.wanted, &known.mended) != (wanted, mended);
-        if let Some(known) = known.get(stock).filter(is_other) {
-            scope.delete::<HeldPrices>(tx, known.id).await?;
+        if let Some(other) = known.get(stock).filter(is_other) {
+            scope.delete::<HeldPrices>(tx, other.id).await?;
+            known.remove(stock);
         }
     }
     let rows = held.into_iter().map(|Holding { stock, name, wanted, mended, suspicions, row }| ActiveModel {
@@ -142,7 +144,11 @@ pub(crate) async fn hold(tx: &Write, scope: &Scope, held: Vec<Holding>) -> Resul
         line: Set(row.map(|(_, line)| line)),
         ..Default::default()
     });
-    scope.upsert::<HeldPrices>(tx, rows.collect()).await?;
+    let rows = scope.upsert::<HeldPrices>(tx, rows.collect()).await?;
+    // what waits because of an import is told by its row
+    for row in rows.iter().filter(|row| row.import_id.is_none() && !known.contains_key(&row.stock_id)) {
+        scope.note::<HeldPrices>(tx, Action::Created, None, Some(row));
+    }
     Ok(())
 }
 

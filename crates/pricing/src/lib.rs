@@ -8,4 +8,5 @@ pub mod listing;
 pub mod price_import;
 pub mod price_items;
 pub mod price_side;
+pub mod taken_back;
 pub mod tier_columns;

@@ -40,7 +40,7 @@ mod side_columns;
 mod template;
 #[cfg(test)]
 mod tests;
-mod undo;
+pub(crate) mod undo;
 
 use self::side_columns::SideColumns;
 

@@ -6,6 +6,7 @@ mod commands;
 mod former;
 mod people;
 mod records;
+mod stocks;
 
 use chrono::{DateTime, TimeDelta};
 use identity::audit::{AuditEntries, AuditEntry, Column};
@@ -141,6 +142,9 @@ async fn taken_back(
         entries.retain(|entry| !(is_changed(entry) && entry.record == "article"));
         followers = (all - entries.len()) as u64;
     }
+    if !entries.iter().all(stocks::follows_prices) {
+        entries.retain(|entry| !stocks::follows_prices(entry));
+    }
     // what was made or removed last comes first; what has changed with something else follows it again
     if !entries.iter().all(is_changed) {
         entries.reverse();
@@ -188,9 +192,8 @@ async fn one(
     if entry.action == "deleted" && !undo.restores {
         return Err(Code::NotUndoable.into());
     }
-    let needed = undo.rights.of(&entry.action);
-    if !scope.may(needed) {
-        return Err(Code::Forbidden.with("permission", needed.as_str()).into());
+    if let Some(missing) = undo.needs(entry).into_iter().find(|needed| !scope.may(*needed)) {
+        return Err(Code::Forbidden.with("permission", missing.as_str()).into());
     }
     let undoing = Undoing { record: undo.record(), record_id, entry: entry.id };
     let scope = scope.acting_for(entry.tenant_id.map(TenantId)).undoing(undoing);
@@ -212,7 +215,7 @@ pub(super) async fn undone(
 /// Whether the caller may take an entry back, as far as that can be said by itself.
 pub(super) fn is_offered(scope: &Scope, entry: &AuditEntry) -> bool {
     Undo::of(entry).is_some_and(|undo| {
-        scope.may(undo.rights.of(&entry.action))
+        undo.needs(entry).into_iter().all(|needed| scope.may(needed))
             && (entry.action != "deleted" || undo.restores)
             && (entry.action != "changed" || row::changes_of(&entry.changes).iter().any(undo.writes))
     })

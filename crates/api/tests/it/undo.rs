@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use crate::{
     articles::laddered,
     catalog::{ARTICLES, ATTRIBUTES, Catalog, MATERIALS, TYPES, id, resent},
+    stocks::{self, Depot},
     support::{Answer, Client, TestApp, all_but},
     warehouses::warehouse,
 };
@@ -376,4 +377,191 @@ async fn people_get_back_what_they_had_but_do_not_come_back_themselves() {
     let entry = latest(&admin, "user", id(&made.is(201))).await;
     assert_eq!((&entry["action"], &entry["undoable"]), (&json!("deleted"), &json!(false)));
     assert_eq!(undo(&admin, &made).await.is(409)["code"], "already_undone");
+}
+
+const PRICES: &str = "/api/admin/prices";
+const HELD: &str = "/api/admin/held-prices";
+
+fn price(amount: &str, quantity: &str, unit: &str) -> Value {
+    json!({ "price": amount, "price_quantity": quantity, "unit": unit })
+}
+
+/// A stock with both prices and with tiers.
+async fn offered(depot: &Depot, warehouse: usize) -> Value {
+    let stock = depot.user.post(stocks::PATH, depot.stock(0, warehouse)).await.is(201);
+    let tier = |from: &str, amount: &str| json!({ "quantity_from": from, "price": amount, "unit": "t" });
+    let prices = json!({
+        "external_price": price("850", "1", "t"), "internal_price": price("78", "100", "kg"),
+        "external_bulk_prices": [tier("10", "840"), tier("20", "830")],
+    });
+    depot.user.put(&format!("{PRICES}/{}", stock["id"]), prices).await.is(200);
+    stock
+}
+
+/// Quantity and prices of a stock, without when they have changed.
+async fn sides(user: &Client, id: &Value) -> [Value; 2] {
+    let of = async |path: &str| {
+        let mut side = content(user.get(&format!("{path}/{id}")).await.is(200));
+        side.as_object_mut().unwrap().remove("price_updated_at");
+        side
+    };
+    [of(stocks::PATH).await, of(PRICES).await]
+}
+
+#[actix_web::test]
+async fn each_side_of_a_stock_is_taken_back_by_itself() {
+    let depot = Depot::new().await;
+    let user = &depot.user;
+    let stock = offered(&depot, 0).await;
+    let id = &stock["id"];
+    let (of_stock, of_prices) = (format!("{}/{id}", stocks::PATH), format!("{PRICES}/{id}"));
+    let before = sides(user, id).await;
+
+    let mut booked = depot.stock(0, 1);
+    (booked["quantity"], booked["lead_time"], booked["length"]) = (json!("3"), json!(60), json!("6000"));
+    let booked = user.put(&of_stock, booked).await;
+    booked.is(200);
+    let repriced = user.put(&of_prices, json!({ "external_price": price("86", "100", "kg") })).await;
+    let repriced_at = repriced.is(200)["updated_at"].clone();
+    let after = sides(user, id).await;
+    let back = undo(user, &booked).await;
+    assert_eq!(back.is(200), UNDONE());
+    let now = sides(user, id).await;
+    assert_eq!((&now[0]["quantity"], &now[0]["warehouse"]), (&json!("36.3"), &before[0]["warehouse"]));
+    assert_eq!((&now[0]["length"], &now[0]["lead_time"]), (&Value::Null, &Value::Null));
+    assert_eq!(now[1]["external_price"], price("86", "100", "kg"));
+    assert_eq!(user.get(&of_prices).await.is(200)["updated_at"], repriced_at, "another side");
+
+    let back_again = undo(user, &repriced).await;
+    assert_eq!(back_again.is(200), UNDONE());
+    assert_eq!(sides(user, id).await, before);
+    assert_eq!(undo(user, &repriced).await.is(409)["code"], "already_undone");
+    for answer in [&back, &back_again] {
+        assert_eq!(undo(user, answer).await.is(200), UNDONE());
+    }
+    assert_eq!(sides(user, id).await, after);
+
+    // prices that were taken away come back as well
+    let emptied = user.delete(&of_prices).await;
+    emptied.is(204);
+    let entry = latest(user, "stock", id.as_i64().unwrap()).await;
+    assert_eq!((&entry["action"], &entry["undoable"]), (&json!("changed"), &json!(true)));
+    assert_eq!(undo(user, &emptied).await.is(200), UNDONE());
+    assert_eq!(sides(user, id).await, after);
+}
+
+#[actix_web::test]
+async fn a_price_is_one_value_that_nobody_overwrites() {
+    let depot = Depot::new().await;
+    let user = &depot.user;
+    let made = user.post(stocks::PATH, depot.stock(0, 0)).await;
+    let stock = made.is(201);
+    let uri = format!("{PRICES}/{}", stock["id"]);
+    user.put(&uri, json!({ "external_price": price("850", "1", "t") })).await.is(200);
+    let raised = user.put(&uri, json!({ "external_price": price("900", "1", "t") })).await;
+    raised.is(200);
+    // the same number and unit, of another quantity; held, and released
+    user.put(&uri, json!({ "external_price": price("900", "10", "t") })).await.is(200);
+    let held = user.get(HELD).await.is(200)["data"][0]["id"].clone();
+    let body = json!({ "selection": { "ids": [held], "count": 1 }, "change": { "field": "decision", "value": "release" } });
+    let released = user.post(&format!("{HELD}/bulk-change"), body).await;
+    assert_eq!(released.is(200)["done"], 1);
+
+    let refused = undo(&user.german(), &raised).await.is(409);
+    assert_eq!(refused["code"], "changed_since");
+    assert!(refused["message"].as_str().unwrap().contains("Externer Preis"), "{refused}");
+    assert_eq!(user.get(&uri).await.is(200)["external_price"], price("900", "10", "t"));
+    assert_eq!(undo(user, &made).await.is(409)["code"], "changed_since", "it has prices by now");
+    // ten times as much: whoever takes back decides, and nothing is held
+    assert_eq!(undo(user, &released).await.is(200), UNDONE());
+    assert_eq!(undo(user, &raised).await.is(200), UNDONE());
+    let shown = user.get(&uri).await.is(200);
+    assert_eq!((&shown["external_price"], &shown["held"]), (&price("850", "1", "t"), &Value::Null));
+    user.delete(&format!("{}/{}", stocks::PATH, stock["id"])).await.is(204);
+    assert_eq!(undo(user, &raised).await.is(409)["code"], "deleted_since");
+}
+
+#[actix_web::test]
+async fn deleted_stocks_come_back_with_their_ids_and_both_sides() {
+    let depot = Depot::new().await;
+    let user = &depot.user;
+    let stocks = [offered(&depot, 0).await, offered(&depot, 1).await];
+    let ids = [&stocks[0]["id"], &stocks[1]["id"]];
+    let bare = user.post(stocks::PATH, depot.stock(1, 0)).await;
+    let before = [sides(user, ids[0]).await, sides(user, ids[1]).await];
+    let gone = user.post(&format!("{}/bulk-delete", stocks::PATH), json!({ "ids": ids, "count": 2 })).await;
+    assert_eq!(gone.is(200)["done"], 2);
+    // another one has the place of the second by now
+    let other = user.post(stocks::PATH, depot.stock(0, 1)).await;
+    let back = undo(user, &gone).await.is(200);
+    assert_eq!((&back["done"], &back["refused"][0]["id"]), (&json!(1), ids[1]));
+    assert_eq!(sides(user, ids[0]).await, before[0]);
+    assert_eq!(undo(user, &other).await.is(200), UNDONE(), "a creation is taken back");
+    user.get(&format!("{}/{}", stocks::PATH, other.is(201)["id"])).await.is(404);
+    assert_eq!(undo(user, &gone).await.is(200)["done"], 1);
+    assert_eq!(sides(user, ids[1]).await, before[1]);
+    assert_eq!(undo(user, &gone).await.is(409)["code"], "already_undone");
+    let life = format!("{AUDIT}?filter[record]=stock&filter[record_id]={}&sort=-at", ids[1]);
+    let life = user.get(&life).await.is(200);
+    let told: Vec<_> = life["data"].as_array().unwrap().iter().map(|entry| &entry["action"]).collect();
+    assert_eq!(told, ["created", "deleted", "changed", "created"], "its history goes on");
+
+    // both sides need both rights, whatever it takes to delete them
+    let app = &depot.catalog.app;
+    let mut rights = all_but(Permission::UpdatePrice);
+    let without = app.caller(Some(app.north), rights).await;
+    let deleted = without.delete(&format!("{}/{}", stocks::PATH, ids[0])).await;
+    let entry = latest(&without, "stock", ids[0].as_i64().unwrap()).await;
+    assert_eq!(entry["undoable"], false);
+    let refused = undo(&without, &deleted).await.is(403);
+    assert!(refused["message"].as_str().unwrap().contains("listing.update"), "{refused}");
+    let unpriced = without.delete(&format!("{}/{}", stocks::PATH, bare.is(201)["id"])).await;
+    assert_eq!(undo(&without, &unpriced).await.is(200), UNDONE());
+    rights = all_but(Permission::CreateStock);
+    let without = app.caller(Some(app.north), rights).await;
+    assert!(undo(&without, &deleted).await.is(403)["message"].as_str().unwrap().contains("stock.create"));
+    let south = app.caller(Some(app.south), kernel::PermissionSet::ALL).await;
+    undo(&south, &deleted).await.is(404);
+    assert_eq!(undo(user, &deleted).await.is(200), UNDONE());
+    assert_eq!(sides(user, ids[0]).await, before[0]);
+}
+
+#[actix_web::test]
+async fn a_saved_sheet_of_prices_is_taken_back_with_what_it_has_made_wait() {
+    let depot = Depot::new().await;
+    let user = &depot.user;
+    let stocks = [offered(&depot, 0).await, offered(&depot, 1).await];
+    let before = [sides(user, &stocks[0]["id"]).await, sides(user, &stocks[1]["id"]).await];
+    let sheet = async |first: &str, second: &str| {
+        let of = |stock: &Value, amount: &str| json!({ "id": stock["id"], "external_price": price(amount, "1", "t") });
+        let prices = json!({ "prices": [of(&stocks[0], first), of(&stocks[1], second)] });
+        let saved = user.put(&format!("{PRICES}/bulk"), prices).await;
+        saved.is(200);
+        saved
+    };
+    let waiting = async || user.get(HELD).await.is(200)["meta"]["total"].clone();
+    let saved = sheet("860", "8600").await;
+    assert_eq!(waiting().await, 1);
+    assert_eq!(undo(user, &saved).await.is(200), outcome(2));
+    assert_eq!(waiting().await, 0);
+    assert_eq!([sides(user, &stocks[0]["id"]).await, sides(user, &stocks[1]["id"]).await], before);
+    assert_eq!(undo(user, &saved).await.is(409)["code"], "already_undone");
+
+    // of what has waited before, the prices come back that were there
+    sheet("860", "8600").await;
+    let saved = sheet("870", "870").await;
+    assert_eq!(waiting().await, 0);
+    assert_eq!(undo(user, &saved).await.is(200), outcome(2));
+    assert_eq!(waiting().await, 0);
+    let amount = async |stock: &Value| {
+        user.get(&format!("{PRICES}/{}", stock["id"])).await.is(200)["external_price"]["price"].clone()
+    };
+    assert_eq!([amount(&stocks[0]).await, amount(&stocks[1]).await], ["860", "850"]);
+    let changer =
+        depot.catalog.app.caller(Some(depot.catalog.app.north), all_but(Permission::UpdateStock)).await;
+    assert_eq!(
+        undo(&changer, &saved).await.is(409)["code"],
+        "already_undone",
+        "no right of the other side is asked for"
+    );
 }

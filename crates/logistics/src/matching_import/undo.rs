@@ -1,7 +1,7 @@
 //! Matchings that an import has written get back what they were, by the rules of every matching.
 
 use imports::reversible::{Former, Reversible};
-use kernel::{Message, RecordReference, Result, Scope, Write};
+use kernel::{Message, RecordReference, Result, Scope, Violations, Write};
 
 use super::{MatchingDeleter, MatchingImporter};
 use crate::matching::{self, ActiveModel, Draft, Known, Matching};
@@ -51,7 +51,7 @@ async fn drafts_of(
         if let Ok(row) = &row {
             known.learn_row(was.id, row);
         }
-        row.map_err(|violations| violations.into_iter().map(|violation| violation.message).collect())
+        row.map_err(Violations::into_messages)
     });
     Ok(rows.collect())
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use imports::reversible::{Former, Reversible};
-use kernel::{Code, Message, RecordReference, Result, Scope, Scoped, Write};
+use kernel::{Code, Message, RecordReference, Result, Scope, Scoped, Violations, Write};
 use sea_orm::{ColumnTrait, QueryFilter, QuerySelect, sea_query::Expr};
 
 use super::StockImporter;
@@ -20,7 +20,8 @@ impl Reversible for StockImporter {
     ) -> Result<Vec<Result<ActiveModel, Vec<Message>>>> {
         let places = former.iter().map(|Former { was, .. }| (was.article_id, was.warehouse_id));
         let directory = of_places(tx, scope, places).await?;
-        Ok(former.iter().map(|Former { was, .. }| draft(&directory, was)).collect())
+        let drafts = former.iter().map(|Former { was, .. }| draft(&directory, was));
+        Ok(drafts.map(|draft| draft.map_err(Violations::into_messages)).collect())
     }
 
     /// Prices stand in the same row and would go with it.
@@ -58,14 +59,15 @@ pub async fn of_places(
 ///
 /// # Errors
 /// Why it cannot be so any more.
-pub fn draft(directory: &Directory, was: &Stock) -> Result<ActiveModel, Vec<Message>> {
-    let place = || {
-        Some(Place {
-            article: directory.article(was.article_id)?,
-            warehouse: directory.warehouse(was.warehouse_id)?,
-        })
-    };
-    let place = place().ok_or_else(|| vec![Code::UnknownReference.into()])?;
+pub fn draft(directory: &Directory, was: &Stock) -> Result<ActiveModel, Violations> {
+    let mut unknown = Violations::new();
+    let (article, warehouse) = (directory.article(was.article_id), directory.warehouse(was.warehouse_id));
+    for (field, is_there) in [("article_id", article.is_some()), ("warehouse_id", warehouse.is_some())] {
+        if !is_there {
+            unknown.add(field, Code::UnknownReference);
+        }
+    }
+    let (Some(article), Some(warehouse)) = (article, warehouse) else { return Err(unknown) };
     let draft = Draft {
         availability: was.availability_type,
         quantity: was.quantity,
@@ -73,5 +75,5 @@ pub fn draft(directory: &Directory, was: &Stock) -> Result<ActiveModel, Vec<Mess
         lead_time: was.lead_time.map(kernel::Minutes::minutes),
         dimensions: Dimensions::of(was),
     };
-    draft.row(place).map_err(|violations| violations.into_iter().map(|violation| violation.message).collect())
+    draft.row(Place { article, warehouse })
 }

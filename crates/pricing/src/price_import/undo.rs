@@ -3,7 +3,6 @@
 
 use std::collections::HashSet;
 
-use catalog::measured::Measured;
 use imports::reversible::{Former, Reversible};
 use kernel::{Code, Message, Result, Scope, Violations, Write};
 use logistics::{
@@ -34,7 +33,8 @@ impl<C: Contents> Reversible for OfferImporter<C> {
             (Prices::of(was) != Prices::of(is)).then_some(is.id)
         });
         held_price::forget(tx, scope, repriced.collect()).await?;
-        Ok(former.iter().map(|Former { was, is }| as_it_was(&directory, was, is.as_ref())).collect())
+        let drafts = former.iter().map(|Former { was, is }| as_it_was(&directory, was, is.as_ref()));
+        Ok(drafts.map(|draft| draft.map_err(Violations::into_messages)).collect())
     }
 
     async fn drop_held(tx: &Write, scope: &Scope, import: i64, lines: &[i64]) -> Result<HashSet<i64>> {
@@ -42,11 +42,7 @@ impl<C: Contents> Reversible for OfferImporter<C> {
     }
 }
 
-fn as_it_was(
-    directory: &Directory,
-    was: &Listing,
-    is: Option<&Listing>,
-) -> Result<ActiveModel, Vec<Message>> {
+fn as_it_was(directory: &Directory, was: &Listing, is: Option<&Listing>) -> Result<ActiveModel, Violations> {
     let is_counted_so = |is: &&Listing| {
         (is.availability_type, is.quantity, is.lead_time)
             == (was.availability_type, was.quantity, was.lead_time)
@@ -64,27 +60,31 @@ fn as_it_was(
     };
     let prices = Prices::of(was);
     if is.map(Prices::of).as_ref() != Some(&prices) {
-        let article = directory.article(was.article_id).ok_or_else(|| vec![Code::UnknownReference.into()])?;
-        check(&prices, article)?;
+        check(&prices, directory, was.article_id)?;
     }
     prices.write(&mut row);
     Ok(row)
 }
 
 /// Refuses prices for what the article is not counted in any more.
-fn check(prices: &Prices, article: &Measured) -> Result<(), Vec<Message>> {
+pub(crate) fn check(prices: &Prices, directory: &Directory, article: i64) -> Result<(), Violations> {
     let mut violations = Violations::new();
-    for (field, _, side) in prices.sides() {
-        let tiers = side.tiers.iter().map(|tier| &tier.price);
-        for price in side.price.iter().chain(tiers) {
+    let Some(article) = directory.article(article) else {
+        violations.add("article_id", Code::UnknownReference);
+        return Err(violations);
+    };
+    for (field, tiers, side) in prices.sides() {
+        if let Some(price) = &side.price {
             price_side::check(price, article, field, &mut violations);
         }
+        for (index, tier) in side.tiers.iter().enumerate() {
+            price_side::check(&tier.price, article, &format!("{tiers}.{index}"), &mut violations);
+        }
     }
-    let wrong: Vec<Message> = violations.into_iter().map(|violation| violation.message).collect();
-    if wrong.is_empty() { Ok(()) } else { Err(wrong) }
+    if violations.is_empty() { Ok(()) } else { Err(violations) }
 }
 
-fn quantity_side(listing: &Listing) -> Stock {
+pub(crate) fn quantity_side(listing: &Listing) -> Stock {
     Stock {
         id: listing.id,
         tenant_id: listing.tenant_id,

@@ -34,5 +34,5 @@ export const prices = {
   }),
   /** How many are held: their list's first page says so. */
   held: () => $api.queryOptions('get', '/api/admin/held-prices', { params: { query: { 'page[size]': 1 } } }),
-  saveMany: async (body: PriceOfStock[]) => (await change(data(client.PUT(MANY, { body: { prices: body }, headers: PATIENT })))).data,
+  saveMany: (body: PriceOfStock[]) => change(data(client.PUT(MANY, { body: { prices: body }, headers: PATIENT }))),
 }

@@ -93,6 +93,25 @@ it('saves all that is changed at once, and shows it', async () => {
   expect(screen.getByRole('button', { name: 'Speichern' })).toBeDisabled()
 })
 
+it('offers to take back what was saved', async () => {
+  const asked: unknown[] = []
+  server.use(
+    http.put('/api/admin/prices/bulk', () =>
+      HttpResponse.json({ data: rows.slice(0, 1) }, { headers: { 'x-request-id': 'a'.repeat(32) } }),
+    ),
+    http.post('/api/admin/audit/undo', async ({ request }) => {
+      asked.push(await request.json())
+      return HttpResponse.json({ done: 1, refused: [], asks_for_articles: null })
+    }),
+  )
+  const { user, cell, save } = await open()
+  await user.click(cell(0, 3))
+  await user.paste('861')
+  await save()
+  await user.click(await screen.findByRole('button', { name: 'Rückgängig' }))
+  await waitFor(() => expect(asked).toEqual([{ request_id: 'a'.repeat(32), change_articles: null }]))
+})
+
 it('sends nothing as long as a cell holds no price', async () => {
   const { user, cell, save } = await open()
   await user.click(cell(0, 3))

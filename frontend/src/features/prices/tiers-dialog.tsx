@@ -14,7 +14,7 @@ import { useConfirm } from '~/kit/feedback/confirm'
 import { DialogFooter } from '~/kit/feedback/dialog-footer'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { LoadFailed } from '~/kit/feedback/load-failed'
-import { notify } from '~/kit/feedback/snackbar'
+import { useOfferAll } from '~/kit/feedback/use-undo'
 import { DecimalField } from '~/kit/form/fields'
 import { FormScopeContext } from '~/kit/form/form-context'
 import { FormSkeleton } from '~/kit/form/form-drawer'
@@ -75,6 +75,7 @@ export default function TiersDialog({ row, ...props }: Props) {
 function Tiers({ row, readOnly, onClose, onSaved, leave }: Props & { leave: RefObject<() => void> }) {
   const { t } = useTranslation(['prices', 'common'])
   const confirm = useConfirm()
+  const offer = useOfferAll()
   // what this form began with, whatever is loaded meanwhile
   const [found] = useState(row)
   const form = useForm<TiersForm, unknown, TiersBody>({
@@ -91,8 +92,7 @@ function Tiers({ row, readOnly, onClose, onSaved, leave }: Props & { leave: RefO
       return prices.update(id, { internal_price, external_price, ...tiers, version })
     },
     done(saved) {
-      if (saved.held) notify.warning(t('tiers.held'))
-      else notify.success(t('tiers.saved'))
+      offer(t(saved.held ? 'tiers.held' : 'tiers.saved'), [saved], saved.held ? 'warning' : 'success')
       release()
       onSaved(saved)
       onClose()

@@ -6,6 +6,7 @@ import type { Price } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { useErrorText } from '~/kit/feedback/error-text'
 import { notify } from '~/kit/feedback/snackbar'
+import { useOfferAll } from '~/kit/feedback/use-undo'
 import type { Refusal, RowKey } from '~/kit/spreadsheet/changes'
 import { refusalsOf } from '~/kit/spreadsheet/server-errors'
 import type { PagedRows } from '~/kit/spreadsheet/use-paged-rows'
@@ -18,6 +19,7 @@ export function useSavePrices(sheet: Sheet<Price>, paged: PagedRows<Price>) {
   const { t } = useTranslation(['prices', 'common'])
   const format = useFormat()
   const errorText = useErrorText()
+  const offer = useOfferAll()
   const [saving, setSaving] = useState(false)
 
   /** What the server says of a version is for a form; the sheet shows by itself what somebody else has saved. */
@@ -41,12 +43,15 @@ export function useSavePrices(sheet: Sheet<Price>, paged: PagedRows<Price>) {
   async function run() {
     const changed = [...sheet.changes]
     const refusals: Refusal[] = []
+    const answers: unknown[] = []
     let [saved, held] = [0, 0]
     for (let at = 0; at < changed.length; at += MANY_MAX) {
       const part = changed.slice(at, at + MANY_MAX)
       const keys = part.map(([key]) => key)
       try {
-        const rows = await prices.saveMany(part.map(([, change]) => bodyOf(change, sheet.byId)))
+        const answer = await prices.saveMany(part.map(([, change]) => bodyOf(change, sheet.byId)))
+        const rows = answer.data
+        answers.push(answer)
         paged.replace(rows)
         sheet.saved(new Map(part), new Map(rows.map((row) => [row.id, row])))
         saved += rows.length
@@ -65,8 +70,8 @@ export function useSavePrices(sheet: Sheet<Price>, paged: PagedRows<Price>) {
     if (refusals.length > 0) await refused(refusals)
     const number = (count: number) => ({ count, number: format.decimal(count) })
     if (refusals.length > 0) notify.error(t('sheet.refused', number(new Set(refusals.map(({ key }) => key)).size)))
-    else if (held > 0) notify.warning(t('sheet.heldBack', number(held)))
-    else if (saved > 0) notify.success(t('sheet.saved', number(saved)))
+    else if (held > 0) offer(t('sheet.heldBack', number(held)), answers, 'warning')
+    else if (saved > 0) offer(t('sheet.saved', number(saved)), answers)
   }
 
   async function save() {

@@ -19,8 +19,6 @@ export const stock = resource('/api/admin/stocks', {
   tenant: 'required',
   rights: 'stock',
   record: 'stock',
-  // the server takes back no quantities
-  lasting: 'everything',
   icon: Layers,
   // as the server calls it in the history
   title: (row: Stock) =>

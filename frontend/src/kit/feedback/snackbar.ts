@@ -42,9 +42,17 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-type Options = Partial<Pick<SnackbarState, 'transition' | 'close'>>
+type Options = Partial<Pick<SnackbarState, 'transition' | 'close' | 'undo'>>
 const alertOf = (color: AlertColor) => (message: string, options?: Options) =>
-  set({ ...CLOSED, ...options, open: true, key: state.key + 1, message, alert: { color, variant: 'filled' } })
+  set({
+    ...CLOSED,
+    ...options,
+    open: true,
+    key: state.key + 1,
+    message,
+    alert: { color, variant: 'filled' },
+    actionButton: options?.undo !== undefined,
+  })
 
 /** Outside of React too: a finished save reports from wherever it ends. */
 export const notify = {

@@ -15,10 +15,21 @@ export function useUndo(): (what: Undone) => Promise<void> {
 
 /** Says that something was done, which can be taken back if its answer tells of its request. */
 export function useOffer(): (message: string, answer: unknown) => void {
+  const offer = useOfferAll()
+  return (message, answer) => offer(message, [answer])
+}
+
+/** The same of what several calls have done; of what else there is to be said of it, as a warning. */
+export function useOfferAll(): (message: string, answers: readonly unknown[], as?: 'success' | 'warning') => void {
   const undo = useUndo()
-  return (message, answer) => {
-    const request = requestOf(answer)
-    if (request) notify.undoable(message, () => undo({ request }))
-    else notify.success(message)
+  return (message, answers, as = 'success') => {
+    const requests = answers.map(requestOf).filter((request) => request !== undefined)
+    if (requests.length === 0) return notify[as](message)
+    // what was done last is taken back first
+    const all = async () => {
+      for (const request of requests.toReversed()) await undo({ request })
+    }
+    if (as === 'warning') notify.warning(message, { undo: all })
+    else notify.undoable(message, all)
   }
 }

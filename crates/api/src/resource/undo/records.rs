@@ -21,15 +21,17 @@ use kernel::{
 use logistics::{
     closure::{self, ClosureInput, Closures},
     matching::Matchings,
+    stock::Stocks,
     warehouse::Warehouses,
 };
+use pricing::held_price::HeldPrices;
 use sea_orm::{ColumnTrait, QueryFilter};
 use serde_json::{Value, json};
 use tenancy::{tenant::Tenants, tenant_group::TenantGroups};
 
 use super::{
     commands::{Task, Undoable, Undone, run, writes},
-    people,
+    people, stocks,
 };
 use crate::{
     resource::{audit::in_metres, crud::Deletable, written::read},
@@ -39,7 +41,7 @@ use crate::{
 /// How records of one kind are taken back.
 pub(super) struct Undo {
     resource: &'static Resource,
-    pub rights: Rights,
+    rights: Rights,
     pub run: for<'a> fn(Task<'a>) -> Running<'a>,
     pub writes: fn(&Change) -> bool,
     /// Whether one that was deleted is made again.
@@ -49,24 +51,35 @@ pub(super) struct Undo {
 type Running<'a> = Pin<Box<dyn Future<Output = Result<Undone>> + 'a>>;
 
 /// By which permissions records are written otherwise.
-pub(super) struct Rights {
-    create: Permission,
-    update: Permission,
-    delete: Permission,
+enum Rights {
+    Plain {
+        create: Permission,
+        update: Permission,
+        delete: Permission,
+    },
+    /// It depends on what has changed.
+    Of(fn(&AuditEntry) -> Vec<Permission>),
 }
 
 impl Rights {
-    /// What is needed to take back an action.
-    pub(super) fn of(&self, action: &str) -> Permission {
-        match action {
-            "created" => self.delete,
-            "deleted" => self.create,
-            _ => self.update,
-        }
+    const fn only(permission: Permission) -> Self {
+        Self::Plain { create: permission, update: permission, delete: permission }
     }
 }
 
 impl Undo {
+    /// What is needed to take back an entry.
+    pub(super) fn needs(&self, entry: &AuditEntry) -> Vec<Permission> {
+        match self.rights {
+            Rights::Plain { create, update, delete } => match entry.action.as_str() {
+                "created" => vec![delete],
+                "deleted" => vec![create],
+                _ => vec![update],
+            },
+            Rights::Of(needs) => needs(entry),
+        }
+    }
+
     /// None of what cannot be taken back: a row of an import, and what is no change of a record.
     pub(super) fn of(entry: &AuditEntry) -> Option<&'static Self> {
         let is_plain = ["created", "changed", "deleted"].contains(&entry.action.as_str());
@@ -92,7 +105,7 @@ impl Undo {
 macro_rules! undo {
     ($table:ident by $name:ident) => {
         pastey::paste! {
-            Undo::new::<$table>(Rights {
+            Undo::new::<$table>(Rights::Plain {
                 create: Permission::[<Create $name>],
                 update: Permission::[<Update $name>],
                 delete: Permission::[<Delete $name>],
@@ -110,25 +123,35 @@ const ALL: &[Undo] = &[
     undo!(Categories by Category),
     Undo {
         resource: <Closures as Recorded>::RESOURCE,
-        rights: Rights {
-            create: Permission::UpdateWarehouse,
-            update: Permission::UpdateWarehouse,
-            delete: Permission::UpdateWarehouse,
-        },
+        rights: Rights::only(Permission::UpdateWarehouse),
         run: |task| Box::pin(closure(task)),
         writes: |_| false,
         restores: true,
+    },
+    Undo {
+        resource: <HeldPrices as Recorded>::RESOURCE,
+        rights: Rights::only(Permission::UpdatePrice),
+        run: |task| Box::pin(stocks::unhold(task)),
+        writes: |_| false,
+        restores: false,
     },
     undo!(Matchings by Matching),
     undo!(Materials by Material),
     undo!(Processings by Processing),
     undo!(Roles by Role),
+    Undo {
+        resource: <Stocks as Recorded>::RESOURCE,
+        rights: Rights::Of(stocks::needs),
+        run: |task| Box::pin(stocks::undo(task)),
+        writes: |_| true,
+        restores: true,
+    },
     undo!(TenantGroups by TenantGroup),
     undo!(Tenants by Tenant),
     undo!(TradeDimensions by TradeDimension),
     Undo {
         resource: <Users as Recorded>::RESOURCE,
-        rights: Rights {
+        rights: Rights::Plain {
             create: Permission::CreateUser,
             update: Permission::UpdateUser,
             delete: Permission::DeleteUser,
