@@ -29,7 +29,7 @@ use sheets::{
 };
 
 use crate::{
-    guard::{self, Verdict},
+    guard::{self, Suspicion, Verdict},
     held_price::{self, Holding},
     listing::{self, ActiveModel, Column, Listing, Listings},
     price_side::Prices,
@@ -42,7 +42,7 @@ mod template;
 mod tests;
 pub(crate) mod undo;
 
-use self::side_columns::SideColumns;
+use self::side_columns::{SideColumns, tier_of};
 
 static EXTERNAL: Heading = Heading {
     de: "Preis",
@@ -335,13 +335,17 @@ impl<C: Contents> Importer for OfferImporter<C> {
         let verdict = article.and_then(|article| guard::judge(&before, &wanted, article, self.percent));
         let Some(verdict) = verdict else { return Judged { draft, held: None } };
         before.write(&mut draft);
-        let why = verdict.suspicions.0.iter().map(|suspicion| {
-            let (side, field) = match suspicion.field.strip_prefix("internal_") {
-                Some(field) => (&self.internal, field),
-                None => (&self.external, suspicion.field.trim_start_matches("external_")),
+        let why = verdict.suspicions.0.iter().map(|Suspicion { field, message }| {
+            let (columns, side, field) = match field.strip_prefix("internal_") {
+                Some(field) => (&self.internal, &wanted.internal, field),
+                None => (&self.external, &wanted.external, field.trim_start_matches("external_")),
             };
-            let column = side.column_of(field.trim_start_matches("price."));
-            RowFault { column, message: suspicion.message.clone() }
+            let column = match tier_of(field).and_then(|index| side.tiers.iter().nth(index)) {
+                // one that was there before stands in no column
+                Some(tier) => article.and_then(|article| columns.column_of_tier(line, article, tier)),
+                None => columns.column_of(field.trim_start_matches("price.")),
+            };
+            RowFault { column: column.or(columns.price), message: message.clone() }
         });
         let why = why.collect();
         Judged { draft, held: Some(((wanted, verdict), why)) }

@@ -1,5 +1,6 @@
 //! Where the columns of one price and of its tiers are in a file, and what a row wants of them.
 
+use catalog::measured::Measured;
 use imports::cells::{Line, Wanted};
 use kernel::{Code, Decimal, Money, Unit, Violations};
 use logistics::place_columns::unit;
@@ -9,14 +10,14 @@ use sheets::{
 };
 
 use crate::{
-    price_side::{self, Side, TIERS_MAX, TierInput, Tiers},
+    price_side::{self, Side, TIERS_MAX, Tier, TierInput, Tiers},
     tier_columns::{Part, TierColumn},
 };
 
 /// Where the columns of one price and of its tiers are.
 #[derive(Debug, Default)]
 pub(super) struct SideColumns {
-    price: Option<usize>,
+    pub(super) price: Option<usize>,
     per: Option<usize>,
     unit: Option<usize>,
     tiers: Vec<TierColumns>,
@@ -88,12 +89,26 @@ impl SideColumns {
         }
     }
 
+    /// Where the price of a tier stands in a row that keeps the rules: tiers are in any order there.
+    pub(super) fn column_of_tier(&self, line: Line<'_>, article: &Measured, tier: &Tier) -> Option<usize> {
+        let listed = article.listing_unit;
+        let begins_there = |columns: &&TierColumns| {
+            let mut faults = Vec::new();
+            let quantity = line.wanted_of(columns.from, &mut faults, |cell| line.number(cell)).over(None);
+            let of_unit =
+                line.wanted_of(columns.from_unit, &mut faults, |cell| unit(cell.as_str())).over(None);
+            let from = |quantity| article.convert_exactly(quantity, of_unit.unwrap_or(listed), listed);
+            quantity.and_then(from) == Some(tier.from)
+        };
+        self.tiers.iter().find(begins_there)?.price
+    }
+
     /// What a row makes of a price that is there, or of none.
     pub(super) fn side(
         &self,
         line: Line<'_>,
         existing: &Side,
-        article: &catalog::measured::Measured,
+        article: &Measured,
         field: &str,
         (faults, violations): (&mut Vec<RowFault>, &mut Violations),
     ) -> Side {
@@ -122,7 +137,7 @@ impl SideColumns {
         line: Line<'_>,
         existing: &Tiers,
         price: Option<Money>,
-        article: &catalog::measured::Measured,
+        article: &Measured,
         field: &str,
         (faults, violations): (&mut Vec<RowFault>, &mut Violations),
     ) -> Tiers {
@@ -193,4 +208,9 @@ fn money(
         Wanted::Keep | Wanted::Clear => there.map_or(usual, |there| there.unit),
     };
     Money { price, price_quantity, unit }
+}
+
+/// Of which tier something is said: `bulk_prices.1.price`.
+pub(super) fn tier_of(field: &str) -> Option<usize> {
+    field.strip_prefix("bulk_prices.")?.split('.').next()?.parse().ok()
 }

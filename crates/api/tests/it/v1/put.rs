@@ -286,6 +286,15 @@ async fn prices_pass_the_guard_and_keep_what_is_left_out() {
         (&json!("85"), &json!("850"))
     );
     assert_eq!(shown["external_bulk_prices"].as_array().unwrap().len(), 2);
+    // of a tier, at its place among those of the item, whatever order they are kept in
+    let tiers = json!([
+        { "quantity_from": "10", "price": "83", "price_quantity": "100", "unit": "kg" },
+        { "quantity_from": "5", "price": "8400", "unit": "t" },
+    ]);
+    let held = put(&erp, PRICES, vec![item(json!({ "external_bulk_prices": tiers }))]).await;
+    let warnings = held["data"][0]["warnings"].as_array().unwrap();
+    let told: Vec<_> = warnings.iter().map(|warning| &warning["field"]).collect();
+    assert_eq!(told, ["external_bulk_prices.1.price"]);
     // a price that is fine settles what is held
     let cleared =
         item(json!({ "external_price": money("86"), "external_bulk_prices": [], "internal_price": null }));
