@@ -168,3 +168,70 @@ async fn what_looks_like_a_mistake_is_held_until_somebody_decides() {
     user.put(&uri, json!({ "external_price": price("11.5", "1", "m") })).await.is(200);
     assert_eq!(user.get(HELD).await.is(200)["meta"]["total"], 0);
 }
+
+#[actix_web::test]
+async fn many_held_prices_are_decided_together() {
+    let depot = Depot::new().await;
+    let user = &depot.user;
+    let mut made = Vec::new();
+    for (article, warehouse) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+        made.push(id(&user.post(stocks::PATH, depot.stock(article, warehouse)).await.is(201)));
+    }
+    let put = async |amount: &str| {
+        let prices = made.iter().map(|id| json!({ "id": id, "external_price": price(amount, "1", "m") }));
+        let prices = json!({ "prices": prices.collect::<Vec<_>>() });
+        user.put(&format!("{PATH}/bulk"), prices).await.is(200);
+    };
+    let begin = async || {
+        let nothing: Vec<_> = made.iter().map(|id| json!({ "id": id })).collect();
+        user.put(&format!("{PATH}/bulk"), json!({ "prices": nothing })).await.is(200);
+        put("10").await;
+    };
+    let waiting = async || {
+        let held = user.get(HELD).await.is(200);
+        held["data"].as_array().unwrap().iter().map(|held| held["id"].clone()).collect::<Vec<_>>()
+    };
+    let amounts = async || {
+        let mut amounts = Vec::new();
+        for id in &made {
+            let shown = user.get(&format!("{PATH}/{id}")).await.is(200);
+            amounts.push(shown["external_price"]["price"].as_str().unwrap().to_owned());
+        }
+        amounts
+    };
+    for (wanted, decision, after) in
+        [("100", "refuse", "10"), ("100", "release_mended", "10"), ("15", "release", "15")]
+    {
+        begin().await;
+        put(wanted).await;
+        assert_eq!(amounts().await, ["10"; 4]);
+        let outcome = decide(user, &waiting().await, decision).await;
+        assert_eq!(outcome, json!({ "done": 4, "refused": [] }), "{decision}");
+        assert!(waiting().await.is_empty());
+        assert_eq!(amounts().await, [after; 4], "{decision}");
+    }
+
+    // one has been decided meanwhile: that is told before anything is done
+    begin().await;
+    put("100").await;
+    let seen = waiting().await;
+    decide(user, &seen[..1], "refuse").await;
+    let selection = json!({ "ids": seen, "count": seen.len() });
+    let body = json!({ "selection": selection, "change": { "field": "decision", "value": "release" } });
+    assert_eq!(user.post(&format!("{HELD}/bulk-change"), body).await.is(409)["code"], "selection_changed");
+    assert_eq!(amounts().await, ["10"; 4]);
+    assert_eq!(decide(user, &seen[1..], "release").await["done"], 3);
+    let mut released = amounts().await;
+    released.sort();
+    assert_eq!(released, ["10", "100", "100", "100"]);
+
+    // what cannot be decided so goes on waiting, and stops nothing else
+    begin().await;
+    let two = json!({ "prices": [
+        { "id": made[0], "external_price": price("15", "1", "m") },
+        { "id": made[1], "external_price": price("100", "1", "m") } ] });
+    user.put(&format!("{PATH}/bulk"), two).await.is(200);
+    let outcome = decide(user, &waiting().await, "release_mended").await;
+    assert_eq!((&outcome["done"], outcome["refused"].as_array().unwrap().len()), (&json!(1), 1));
+    assert_eq!(waiting().await.len(), 1);
+}
