@@ -4,7 +4,7 @@
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine};
 use chrono::TimeDelta;
 use kernel::{Code, Error, Instant, Result, Scope, Write};
-use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, Statement, Value};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, Statement, Value};
 use sha2::{Digest, Sha256};
 
 use crate::entity::idempotency::{Column, Entity};
@@ -14,10 +14,18 @@ pub fn kept() -> TimeDelta {
     TimeDelta::hours(24)
 }
 
+/// The most keys of a user within that time.
+pub const KEYS_MAX: i64 = 10_000;
+/// How much the answers to them may be together: with as many bytes kept, no further key is taken.
+pub const BYTES_MAX: i64 = 64 << 20;
+
 /// A key is free, or was taken longer ago than answers are kept.
 const TAKE: &str = "INSERT INTO idempotency (user_id, \"key\", fingerprint, answer, created_at) VALUES ($1, $2, $3, '', $4) \
     ON CONFLICT (user_id, \"key\") DO UPDATE SET fingerprint = excluded.fingerprint, answer = '', created_at = excluded.created_at \
     WHERE idempotency.created_at < $5 RETURNING user_id";
+/// The user's other keys: how many, the bytes of their answers, and since when the oldest is kept.
+const KEPT: &str = "SELECT count(*) AS keys, CAST(coalesce(sum(octet_length(answer)), 0) AS BIGINT) AS bytes, min(created_at) AS oldest \
+    FROM idempotency WHERE user_id = $1 AND \"key\" <> $2 AND created_at >= $3";
 const ANSWER: &str = "UPDATE idempotency SET answer = $1 WHERE user_id = $2 AND \"key\" = $3";
 
 /// What a call says of itself.
@@ -27,6 +35,13 @@ pub struct Key {
     key: String,
     /// Of all that the call asks for.
     fingerprint: String,
+}
+
+#[derive(FromQueryResult)]
+struct Kept {
+    keys: i64,
+    bytes: i64,
+    oldest: Option<Instant>,
 }
 
 /// What is done with a call.
@@ -47,7 +62,8 @@ impl Key {
     /// Takes the key.
     ///
     /// # Errors
-    /// [`Code::KeyReused`] when it was taken for something else.
+    /// [`Code::KeyReused`] when it was taken for something else; [`Code::TooManyKeys`] when no further answer may be kept, until the
+    /// oldest is forgotten. Calls at once may each take the last place.
     pub async fn claim(&self, tx: &Write, scope: &Scope, now: Instant) -> Result<Claim> {
         let user = user(scope)?;
         let values = [
@@ -58,6 +74,7 @@ impl Key {
             (now - kept()).into(),
         ];
         if tx.query_one_raw(statement(tx, TAKE, values)).await?.is_some() {
+            self.refuse_too_many(tx, user, now).await?;
             return Ok(Claim::New);
         }
         let known = of(user, &self.key).one(tx).await?.ok_or(Code::Stale)?;
@@ -65,6 +82,17 @@ impl Key {
             return Err(Code::KeyReused.into());
         }
         Ok(Claim::Answered(known.answer))
+    }
+
+    async fn refuse_too_many(&self, tx: &Write, user: i64, now: Instant) -> Result<()> {
+        let values = [user.into(), self.key.as_str().into(), (now - kept()).into()];
+        let others = Kept::find_by_statement(statement(tx, KEPT, values)).one(tx).await?;
+        let Some(Kept { keys, bytes, oldest: Some(oldest) }) = others else { return Ok(()) };
+        if keys < KEYS_MAX && bytes < BYTES_MAX {
+            return Ok(());
+        }
+        let seconds = (oldest + kept() - now).num_seconds().max(0).unsigned_abs() + 1;
+        Err(Error::Later { code: Code::TooManyKeys, seconds })
     }
 
     /// Keeps what is answered, in the transaction that has taken the key.

@@ -2,6 +2,7 @@
 
 use actix_web::http::Method;
 use kernel::{Permission, PermissionSet, now};
+use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
 
 use super::{place, with};
@@ -411,6 +412,54 @@ async fn a_call_under_a_key_is_done_once() {
     assert_eq!(under_key(&erp, STOCKS, "nachtlauf-1", &body("3")).await.is(422)["code"], "key_reused");
     app.clean_up(now() + identity::idempotency::kept() + chrono::TimeDelta::minutes(1)).await;
     assert_eq!(results(&under_key(&erp, STOCKS, "nachtlauf-1", &body("3")).await.is(200)), ["updated"]);
+}
+
+#[actix_web::test]
+async fn no_more_answers_are_kept_than_there_is_room_for() {
+    use identity::idempotency::{BYTES_MAX, KEYS_MAX};
+    let depot = Depot::new().await;
+    let app = &depot.catalog.app;
+    let (_, erp) = token(app, &depot.user, &["import-stocks"]).await;
+    let body =
+        |quantity: &str| json!({ "items": [with(place(&depot, 0, "DU"), json!({ "quantity": quantity }))] });
+    let first = under_key(&erp, STOCKS, "erster", &body("1")).await;
+    let stock = format!("{}/{}", stocks::PATH, first.is(200)["data"][0]["id"]);
+    let quantity = async || depot.user.get(&stock).await.is(200)["quantity"].clone();
+    let run = async |sql: &str, values: Vec<sea_orm::Value>| {
+        let db = app.db.writer();
+        let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
+        db.execute_raw(statement).await.unwrap();
+    };
+    // with the first, one less than are kept
+    let many = "INSERT INTO idempotency (user_id, \"key\", fingerprint, answer, created_at) \
+        WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < $1) \
+        SELECT user_id, 'k' || n.n, '', '', created_at FROM idempotency, n";
+    run(many, vec![(KEYS_MAX - 2).into()]).await;
+    assert_eq!(results(&under_key(&erp, STOCKS, "letzter", &body("2")).await.is(200)), ["updated"]);
+    let refused = under_key(&erp, STOCKS, "zu viel", &body("3")).await;
+    assert_eq!(refused.is(429)["code"], "too_many_keys");
+    let day = 24 * 60 * 60;
+    let wait: i64 = refused.header("retry-after").parse().unwrap();
+    assert!((day - 600..=day + 1).contains(&wait), "until the oldest is forgotten: {wait}");
+    assert_eq!(quantity().await, "2", "nothing was done");
+    // what is kept is answered, and nobody else waits, nor whoever uses no key
+    assert_eq!(under_key(&erp, STOCKS, "erster", &body("1")).await.bytes, first.bytes);
+    let other = app.caller(Some(app.north), PermissionSet::ALL).await;
+    under_key(&other, STOCKS, "zu viel", &body("4")).await.is(200);
+    put(&erp, STOCKS, vec![with(place(&depot, 0, "DU"), json!({ "quantity": "5" }))]).await;
+    run("DELETE FROM idempotency WHERE \"key\" = 'k1'", Vec::new()).await;
+    assert_eq!(results(&under_key(&erp, STOCKS, "zu viel", &body("3")).await.is(200)), ["updated"]);
+
+    // answers, to the byte
+    run("DELETE FROM idempotency WHERE \"key\" <> 'erster'", Vec::new()).await;
+    let answer = |bytes: i64| sea_orm::Value::from("ä".repeat(usize::try_from(bytes).unwrap() / 2));
+    let room = "UPDATE idempotency SET answer = $1 WHERE \"key\" = 'erster'";
+    run(room, vec![answer(BYTES_MAX)]).await;
+    assert_eq!(under_key(&erp, STOCKS, "gross", &body("6")).await.is(429)["code"], "too_many_keys");
+    run(room, vec![answer(BYTES_MAX - 2)]).await;
+    assert_eq!(results(&under_key(&erp, STOCKS, "gross", &body("6")).await.is(200)), ["updated"]);
+    assert_eq!(under_key(&erp, STOCKS, "noch einer", &body("7")).await.is(429)["code"], "too_many_keys");
+    assert_eq!(quantity().await, "6");
 }
 
 #[actix_web::test]
