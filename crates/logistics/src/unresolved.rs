@@ -172,9 +172,10 @@ pub async fn match_number(
     ];
     let foreign = given.into_iter().filter(|(kind, _, given)| *given && *kind != number.kind);
     for (_, field, _) in foreign {
-        let unknown = match input.warehouse_id.filter(|_| field == "warehouse_id") {
-            Some(id) => scope.get::<Warehouses>(replay.db, id).await.is_err(),
-            None => false,
+        let unknown = match (field, input.warehouse_id, input.tenant_id) {
+            ("warehouse_id", Some(id), _) => scope.get::<Warehouses>(replay.db, id).await.is_err(),
+            ("tenant_id", _, Some(id)) => id != number.tenant_id.0,
+            _ => false,
         };
         violations.add(field, if unknown { Code::UnknownReference } else { Code::UnknownField });
     }

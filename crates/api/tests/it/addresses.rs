@@ -79,7 +79,7 @@ async fn an_address_shows_all_that_it_is() {
         ("Eva <a@b.example>", "invisible characters"),
         ("ad\u{200b}min@b.example", "invisible characters"),
         ("\u{202e}nimda@b.example", "invisible characters"),
-        (&long, "at most 64 characters before the @"),
+        (&long, "At most 64 characters before the @"),
         ("a b@c.example", "Not a valid e-mail address"),
     ] {
         let refused = create(&admin, email).await.is_refused_at(&["email"]);

@@ -158,7 +158,7 @@ async fn articles_change_with_their_template_when_so_many_were_confirmed() {
         change["change_articles"] = unconfirmed;
         let body = admin.put(&uri(&catalog), change.clone()).await.is(409);
         assert_eq!(body["code"], "articles_change");
-        assert!(body["message"].as_str().unwrap().starts_with("2 articles change"));
+        assert!(body["message"].as_str().unwrap().starts_with("This changes 2 articles"));
     }
     let before = ["HEB-200-S235-6", "HEB-200-S235-12", "HEB-200-S235-15", "Eigene"];
     assert_eq!(numbers(&catalog).await, before);
@@ -195,7 +195,10 @@ async fn a_template_that_makes_articles_collide_is_refused_as_a_whole() {
     assert_eq!(file.status, 200);
     let text = String::from_utf8_lossy(&file.bytes).into_owned();
     let lines: Vec<_> = text.lines().collect();
-    assert!(lines[0].contains("Artikelnummer (Bisher);Artikelnummer (Künftig);Name (Bisher)"), "{text}");
+    assert!(
+        lines[0].contains("Artikelnummer (Bisher);Artikelnummer (Künftig);Bezeichnung (Bisher)"),
+        "{text}"
+    );
     assert!(lines[1].starts_with("HEB-200-S235-6;HEB-200-a;"), "{text}");
     assert!(lines[1].ends_with(";Die Nummer HEB-200-a hätten mehrere Artikel"), "{text}");
     assert!(lines[3].starts_with("HEB-200-S235-15;HEB-200-b;") && lines.len() == 4, "{text}");

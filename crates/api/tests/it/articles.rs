@@ -588,7 +588,7 @@ async fn a_length_falls_into_a_cluster_of_the_trade_dimension() {
     admin.put(&uri, change.clone()).await.is(200);
     change["clusters"][1]["short_code"] = json!("L13");
     let body = admin.put(&uri, change).await.is_refused_at(&["clusters"]);
-    assert!(body["errors"]["clusters"][0].as_str().unwrap().starts_with("1 articles would change"));
+    assert!(body["errors"]["clusters"][0].as_str().unwrap().starts_with("This would change 1 articles"));
     let used = admin.delete(&uri).await.is(409);
     assert_eq!(used["used_by"][0]["by"], "article_types");
 }

@@ -249,7 +249,7 @@ async fn a_trade_dimension_is_renamed_without_a_look_at_articles() {
     admin.put(&uri, ladder.clone()).await.is(200);
     ladder["clusters"][0]["calculation_value"] = json!("12.1");
     let body = admin.put(&uri, ladder).await.is_refused_at(&["clusters"]);
-    assert!(body["errors"]["clusters"][0].as_str().unwrap().starts_with("1 articles would change"));
+    assert!(body["errors"]["clusters"][0].as_str().unwrap().starts_with("This would change 1 articles"));
 }
 
 /// A number that another article takes between the effect and the change; nobody sees its row before it is committed.

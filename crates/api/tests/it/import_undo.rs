@@ -72,7 +72,7 @@ async fn an_import_is_tried_taken_back_and_applied_again() {
     let expected = [("A1", "removed"), ("A2", "refused"), ("A3", "kept")];
     assert_eq!(outcomes(&rows), pairs(&expected));
     assert_eq!(rows["data"][1]["warnings"][0]["code"], "used_elsewhere");
-    assert_eq!(rows["data"][2]["warnings"][0]["column"], "Name");
+    assert_eq!(rows["data"][2]["warnings"][0]["column"], "Bezeichnung");
     admin.get(&format!("{ARTICLES}/{}", of("A1"))).await.is(404);
     admin.get(&format!("{ARTICLES}/{}", of("A2"))).await.is(200);
 

@@ -73,7 +73,7 @@ async fn a_link_sets_a_new_password_once_and_ends_every_session() {
     set(&app, &link, "user0").await.is_refused_at(&["password"]);
     set(&app, &link, "user0test").await.is_refused_at(&["password"]);
     let same = set(&app, &link, PASSWORD).await.is_refused_at(&["password"]);
-    assert_eq!(same["errors"]["password"][0], "Please choose a password other than the present one");
+    assert_eq!(same["errors"]["password"][0], "Please choose a password other than the current one");
     signed_in.get("/api/users/me").await.is(200);
 
     let answer = set(&app, &link, GOOD).await;

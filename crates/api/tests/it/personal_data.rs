@@ -45,6 +45,8 @@ const EXPORTED: &[(&str, &str, &str, &[&str])] = &[
             "identical_to",
             "replays",
             "number_style",
+            "mapping",
+            "header_key",
             "removals_expected",
             "lease_owner",
             "lease_until",

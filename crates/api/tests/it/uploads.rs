@@ -188,7 +188,7 @@ async fn what_is_no_form_is_told_so_at_the_file() {
         let refused = sent(admin, &north, kind, body).await;
         assert_eq!(refused.status.as_u16(), 422, "{what}: {:?}", refused.bytes);
         let refused = refused.is_refused_at(&["file"]);
-        assert!(refused["errors"]["file"][0].as_str().unwrap().contains("no complete form"), "{what}");
+        assert!(refused["errors"]["file"][0].as_str().unwrap().contains("not a complete form"), "{what}");
     }
     for name in
         ["a\0.csv", "a\r\n.csv", "a\n.csv", "a\r\nX: b.csv", "a\u{1}.csv", "a\u{7f}.csv", "a\u{85}.csv"]
