@@ -155,15 +155,15 @@ async fn what_is_held_of_a_tier_is_told_at_its_column() {
     let bed = stocked().await;
     let header = "Artikelnummer;Lager;Preis;Preiseinheit;Interner Preis;Interne Preiseinheit;\
                   Staffel 1 ab;Staffelpreis 1;Staffel 2 ab;Staffelmengeneinheit 2;Staffelpreis 2\r\n";
-    bed.import(format!("{header}HEB-200;DU;850;t;700;t;20;830;120,1;m;840\r\n")).await;
+    bed.import(format!("{header}HEB-200;DU;850;t;700;t;20;830;121;m;840\r\n")).await;
     let told = async |row: &str| {
         let import = bed.import(format!("{header}{row}\r\n")).await;
         let row = bed.rows(&import).await.remove(0);
         row.warnings().iter().map(|warning| warning.name.clone().unwrap_or_default()).collect::<Vec<_>>()
     };
     // the first column holds the last tier, and the second one is in another unit
-    assert_eq!(told("HEB-200;DU;850;t;700;t;20;8300;120,1;m;840").await, ["Staffelpreis 1"]);
-    assert_eq!(told("HEB-200;DU;850;t;700;t;20;830;120,1;m;8400").await, ["Staffelpreis 2"]);
+    assert_eq!(told("HEB-200;DU;850;t;700;t;20;8300;121;m;840").await, ["Staffelpreis 1"]);
+    assert_eq!(told("HEB-200;DU;850;t;700;t;20;830;121;m;8400").await, ["Staffelpreis 2"]);
     // tiers that the row does not name fall below a price that it does
     assert_eq!(told("HEB-200;DU;850;t;845;t;;;;;").await, ["Preis", "Preis"]);
 }
