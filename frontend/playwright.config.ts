@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test'
 
+// what is broad runs by turns of days, and a run that goes on over midnight stays at its own
+process.env.STALHOF_ROTATION ??= String(Math.floor(Date.now() / 86_400_000))
+
 export default defineConfig({
   testDir: 'e2e',
   // each worker has a server with data of its own

@@ -5,6 +5,8 @@ const LINES = [
   [/^1 Import .* nicht zugeordnete Zeilen$/, 'Importe', 'preisliste-walzwerk.csv'],
   [/^2 Preise sehen nach einem Versehen aus/, 'Angehaltene Preise', 'IPE-1'],
   [/^3 Nummern anderer Systeme/, 'Offene Zuordnungen', '0009901'],
+  [/^2 Bestände wurden seit 30 Tagen/, 'Bestände', 'IPE-'],
+  [/^2 Preise sind älter als 30 Tage/, 'Preise', 'IPE-'],
   [/^1 Zugriffstoken läuft/, 'Zugriffstoken', 'Warenwirtschaft: Preise'],
 ] as const
 

@@ -75,8 +75,10 @@ for (const language of ['de', 'en'] as const) {
     await expect(page.getByRole('dialog').getByText(texts.partial)).toBeVisible()
 
     await page.getByRole('link', { name: texts.rows }).press('Enter')
+    const result = page.getByRole('table', { name: texts.result })
+    await expect(result.getByRole('row').nth(1)).toContainText('HEB-200-S235JR-12.1')
     await page.getByRole('button', { name: texts.refused }).press('Enter')
-    await expect(page.getByRole('table', { name: texts.result }).getByRole('row').nth(1)).toContainText('Ort')
+    await expect(result.getByRole('row').nth(1)).toContainText('Ort')
     await inspect(page)
 
     await test.step('the next file of the same columns needs no word', async () => {

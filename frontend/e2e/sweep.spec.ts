@@ -36,7 +36,7 @@ async function sweep(page: Page, pages: readonly string[]): Promise<void> {
 
 // Each page in one combination of width, colours and language, which moves on by one each day; STALHOF_SWEEP=all: in each of them.
 const EVERYTHING = process.env.STALHOF_SWEEP === 'all'
-const ROTATION = Number(process.env.STALHOF_ROTATION ?? Math.floor(Date.now() / 86_400_000))
+const ROTATION = Number(process.env.STALHOF_ROTATION)
 const WIDTHS = [1440, 390] as const
 const COLOURS = ['light', 'dark'] as const
 const LANGUAGES = ['de', 'en'] as const
