@@ -6,8 +6,8 @@ import IconButton from '@mui/material/IconButton'
 import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { Plus, Trash2 } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { type Control, type FieldArray, type FieldArrayPath, type FieldValues, useFieldArray } from 'react-hook-form'
+import { type ReactNode, useId } from 'react'
+import { type Control, type FieldArray, type FieldArrayPath, type FieldPath, type FieldValues, useFieldArray } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '~/i18n/labels'
 import { useListError } from './field-error'
@@ -43,7 +43,6 @@ export function RowsEditor<T extends FieldValues, N extends FieldArrayPath<T>>(p
   // the rows carry their own `id`
   const { fields, append, remove } = useFieldArray({ control, name, keyName: 'key' })
   const error = useListError(control, name)
-  const { rows, added } = useFocusOfAdded(fields.length)
   const narrow = props.pairs ? 'repeat(2, minmax(0, 1fr))' : '1fr'
   const grid = {
     display: 'grid',
@@ -72,7 +71,7 @@ export function RowsEditor<T extends FieldValues, N extends FieldArrayPath<T>>(p
           ))}
         </Box>
       )}
-      <Box ref={rows} sx={{ display: 'grid', gap: wide ? 1 : 2 }}>
+      <Box sx={{ display: 'grid', gap: wide ? 1 : 2 }}>
         {fields.map((field, at) => (
           <Box
             key={field.key}
@@ -96,10 +95,7 @@ export function RowsEditor<T extends FieldValues, N extends FieldArrayPath<T>>(p
       {!readOnly && (
         <Button
           startIcon={<Plus size={16} />}
-          onClick={() => {
-            added()
-            append(props.empty(), { shouldFocus: false })
-          }}
+          onClick={() => append(props.empty(), { focusName: `${name}.${fields.length}.${columns[0]?.name}` as FieldPath<T> })}
           sx={{ mt: 1 }}
         >
           {t('actions.add')}
@@ -107,19 +103,4 @@ export function RowsEditor<T extends FieldValues, N extends FieldArrayPath<T>>(p
       )}
     </Box>
   )
-}
-
-/**
- * A row that has been added begins at its first field. The form library forgets whom to focus where an effect of an earlier render is
- * still due, as right after a form has opened.
- */
-function useFocusOfAdded(count: number) {
-  const rows = useRef<HTMLDivElement>(null)
-  const awaited = useRef<number | null>(null)
-  useEffect(() => {
-    if (awaited.current !== count) return
-    awaited.current = null
-    rows.current?.lastElementChild?.querySelector<HTMLElement>('input, select, textarea')?.focus()
-  }, [count])
-  return { rows, added: () => (awaited.current = count + 1) }
 }
