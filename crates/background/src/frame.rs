@@ -76,11 +76,12 @@ impl Background {
     /// Starts working. `folder` is this installation's own: what a process before this one has left there unfinished
     /// is taken over at once.
     pub async fn start(self, folder: &Path) -> Result<Running> {
-        let home = Home::enter(folder).map_err(Error::internal)?;
+        let mut home = Home::enter(folder).map_err(Error::internal)?;
         let (told, ending) = watch::channel(false);
         for queue in &self.queues {
             queue.prepare(home.predecessor.as_deref()).await?;
         }
+        home.settle().map_err(Error::internal)?;
         tracing::info!(process = home.owner, "background work begins");
         let start = |queue: Arc<dyn AnyQueue>| {
             tokio::spawn(AnyQueue::serve(

@@ -11,7 +11,7 @@ use std::{
 pub(crate) struct Home {
     pub(crate) owner: String,
     pub(crate) predecessor: Option<String>,
-    _lock: Option<File>,
+    lock: Option<File>,
 }
 
 impl Home {
@@ -26,18 +26,24 @@ impl Home {
         match file.try_lock() {
             Ok(()) => {}
             // Another process works here, and is alive.
-            Err(TryLockError::WouldBlock) => return Ok(Self { owner, predecessor: None, _lock: None }),
+            Err(TryLockError::WouldBlock) => return Ok(Self { owner, predecessor: None, lock: None }),
             Err(TryLockError::Error(error)) => return Err(error),
         }
         let mut predecessor = String::new();
         // Whatever stands there: a name that nothing is leased to does no harm.
         let _ = Read::by_ref(&mut file).take(100).read_to_string(&mut predecessor);
+        let predecessor = (!predecessor.is_empty()).then_some(predecessor);
+        Ok(Self { owner, predecessor, lock: Some(file) })
+    }
+
+    /// Writes down the own name, once nothing is leased to the predecessor any more: whoever dies before that leaves the
+    /// predecessor's name to the next one.
+    pub(crate) fn settle(&mut self) -> std::io::Result<()> {
+        let Some(file) = &mut self.lock else { return Ok(()) };
         file.rewind()?;
         file.set_len(0)?;
-        file.write_all(owner.as_bytes())?;
-        file.sync_all()?;
-        let predecessor = (!predecessor.is_empty()).then_some(predecessor);
-        Ok(Self { owner, predecessor, _lock: Some(file) })
+        file.write_all(self.owner.as_bytes())?;
+        file.sync_all()
     }
 }
 
@@ -48,12 +54,29 @@ mod tests {
     #[test]
     fn a_process_knows_the_one_before_it_only_when_that_is_dead() {
         let folder = tempfile::tempdir().unwrap();
-        let first = Home::enter(folder.path()).unwrap();
+        let mut first = Home::enter(folder.path()).unwrap();
         assert_eq!(first.predecessor, None);
+        first.settle().unwrap();
         let beside = Home::enter(folder.path()).unwrap();
         assert_eq!(beside.predecessor, None, "the first is alive");
         let owner = first.owner.clone();
         drop(first);
+        assert_eq!(Home::enter(folder.path()).unwrap().predecessor, Some(owner));
+    }
+
+    #[test]
+    fn who_dies_while_it_starts_hides_nobody() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut first = Home::enter(folder.path()).unwrap();
+        first.settle().unwrap();
+        let owner = first.owner.clone();
+        drop(first);
+        drop(Home::enter(folder.path()).unwrap());
+        let mut third = Home::enter(folder.path()).unwrap();
+        assert_eq!(third.predecessor, Some(owner));
+        third.settle().unwrap();
+        let owner = third.owner.clone();
+        drop(third);
         assert_eq!(Home::enter(folder.path()).unwrap().predecessor, Some(owner));
     }
 }
