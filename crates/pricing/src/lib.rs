@@ -13,4 +13,5 @@ pub mod price_items;
 pub mod price_list;
 pub mod price_list_entry;
 pub mod price_side;
+pub mod quote;
 pub mod tier_columns;
