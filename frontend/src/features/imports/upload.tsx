@@ -151,7 +151,7 @@ function UploadForm({ tenantId, importable, close }: UploadProps) {
   useServerErrors(form, inspection.error)
   const send = (dry_run: boolean) =>
     void form.handleSubmit((body) => {
-      if (!blocked && !inspection.pending) save.submit({ ...body, dry_run })
+      if (!blocked) save.submit({ ...body, dry_run })
     }, save.reset)()
   const refused = isApiError(save.error) ? columnErrors(save.error.fields, found, choices) : {}
 
@@ -159,7 +159,8 @@ function UploadForm({ tenantId, importable, close }: UploadProps) {
   const mustTry = strategy === 'replace_all'
   const step = tried ? 'preview' : found ? 'columns' : file ? 'file' : 'content'
   const good = tried?.row && (tried.row.status === 'Success' || tried.row.status === 'PartialSuccess') ? tried.row : null
-  const pending = save.pending || apply.pending
+  // what is not looked at yet is not sent: nobody has seen its columns
+  const pending = save.pending || apply.pending || inspection.pending
   const error = apply.error ?? save.error ?? inspection.error
   return (
     <FormScopeContext.Provider value={useMemo(() => ({ ns: 'imports', readOnly: false }), [])}>

@@ -151,6 +151,32 @@ describe('the columns of a file', () => {
   })
 })
 
+describe('a file that is still looked at', () => {
+  it('is not sent yet, and the press is not lost: the buttons wait', async () => {
+    let answer = () => {}
+    const looked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    server.use(
+      http.post('*/api/admin/imports/inspect', async () => {
+        await looked
+      }),
+    )
+    const { user, path } = renderApp('/imports/new?tenantId=1')
+    await user.upload(await screen.findByLabelText('Datei *'), csv('Artikelnummer', 'HEB-1'))
+    expect(await screen.findByText('Die Datei wird angesehen …')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Vorschau' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Importieren' })).toBeDisabled()
+    const before = db.imports.length
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    answer()
+    await screen.findByText('1 von 1 Spalten erkannt')
+    expect(db.imports).toHaveLength(before)
+    await user.click(screen.getByRole('button', { name: 'Importieren' }))
+    await waitFor(() => expect(path()).toMatch(/^\/imports\/\d+$/))
+  })
+})
+
 describe('the preview', () => {
   it('tries the file, shows what would happen, and imports what was tried', async () => {
     const { user, path } = renderApp('/imports/new?tenantId=1')
