@@ -1,10 +1,7 @@
 //! Applies the rows of one file, batch by batch, for any type of imports: finds the records of a batch at once, has the
 //! type draft what becomes of each, writes what differs in one statement, and tells what happened to every row.
 
-use std::{
-    collections::{HashMap, hash_map::RandomState},
-    hash::BuildHasher,
-};
+use std::collections::HashMap;
 
 use futures_util::future::BoxFuture;
 use kernel::{
@@ -24,6 +21,7 @@ use crate::{
     import::Import,
     importer::{Draft, Importer, Judged, Key, KeyOf, Model, Waiting, lines},
     row::{self, Outcome},
+    seen::{Ids, Seen},
     strategy::Strategy,
     unresolved,
 };
@@ -119,25 +117,12 @@ pub(crate) struct Applier<I: Importer> {
     style: Style,
     /// The lines in which a dry run has seen records, by a hash of their keys. A real run finds them in its rows.
     seen: Option<Seen>,
+    /// Which records a real run from the first row on has met: most rows need not be searched for earlier ones.
+    met: Option<Ids>,
     /// The records of the batch that is being applied.
     applied: HashMap<Key, u32>,
-}
-
-#[derive(Default)]
-struct Seen {
-    hasher: RandomState,
-    lines: HashMap<u64, u32>,
-}
-
-impl Seen {
-    /// The line in which the record was seen first.
-    fn first_line(&self, key: &Key) -> Option<u32> {
-        self.lines.get(&self.hasher.hash_one(key)).copied()
-    }
-
-    fn see(&mut self, key: &Key, line: u32) {
-        self.lines.insert(self.hasher.hash_one(key), line);
-    }
+    /// Their ids.
+    applied_ids: Vec<i64>,
 }
 
 /// A row that is neither refused nor written yet.
@@ -175,7 +160,9 @@ impl<I: Importer> Applier<I> {
             strategy: import.strategy,
             style: Style::default(),
             seen: import.dry_run.then(Seen::default),
+            met: (!import.dry_run && import.checkpoint == 0).then(Ids::default),
             applied: HashMap::new(),
+            applied_ids: Vec::new(),
         }
     }
 
@@ -189,7 +176,9 @@ impl<I: Importer> Applier<I> {
             strategy,
             style: Style::Point,
             seen: None,
+            met: None,
             applied: HashMap::new(),
+            applied_ids: Vec::new(),
         }
     }
 
@@ -234,10 +223,16 @@ impl<I: Importer> Applier<I> {
             self.importer.hold(tx, &self.scope, waiting).await?;
         }
         self.applied = seen;
+        let ids = applied.iter().filter_map(|applied| match applied {
+            Applied::Done { record_id, .. } => *record_id,
+            Applied::Refused(_) => None,
+        });
+        self.applied_ids = ids.collect();
         Ok(applied)
     }
 
-    /// The records of these keys, which nobody else changes until the transaction ends.
+    /// The records of these keys. Those that go are locked until the transaction ends. Of the other ones only what changes is
+    /// written at all, and whether somebody else has changed it since is seen by its version then.
     async fn existing<'k>(
         &self,
         tx: &Write,
@@ -255,7 +250,7 @@ impl<I: Importer> Applier<I> {
             found = found.filter(column.is_in(values.into_iter().map(Value::from)));
         }
         // Locked in one order. On SQLite nobody else writes, and the order would draw it away from the key's index.
-        if tx.get_database_backend() != DbBackend::Sqlite {
+        if I::REMOVES && tx.get_database_backend() != DbBackend::Sqlite {
             found = found.order_by_asc(I::Record::ID).lock_exclusive();
         }
         let found = found.all(tx).await?;
@@ -268,7 +263,8 @@ impl<I: Importer> Applier<I> {
         tx: &Write,
         records: impl Iterator<Item = &Model<I>>,
     ) -> Result<HashMap<i64, u32>> {
-        let ids: Vec<i64> = records.map(id_of::<I>).collect();
+        let may_be_met = |id: &i64| self.met.as_ref().is_none_or(|met| met.may_hold(*id));
+        let ids: Vec<i64> = records.map(id_of::<I>).filter(may_be_met).collect();
         match self.import_id {
             Some(import) if self.seen.is_none() && !ids.is_empty() => {
                 row::lines_of(tx, import, self.record(), ids).await
@@ -454,8 +450,8 @@ impl<I: Importer> Applier<I> {
         let (before, after) = (existing.get(&key), written.get(&key));
         let after =
             after.ok_or_else(|| Error::internal("a row was written under another key than its own"))?;
-        // Somebody else has made it since it was looked for: the batch is planned anew.
-        if before.is_none() && version_of::<I>(after) != 1 {
+        // Somebody else has made or changed it since it was looked for: the batch is planned anew.
+        if version_of::<I>(after) != before.map_or(0, version_of::<I>) + 1 {
             return Err(Code::Stale.into());
         }
         let action = if before.is_some() { Action::Changed } else { Action::Created };
@@ -583,6 +579,12 @@ impl<I: Importer> Applying for Applier<I> {
         if let Some(seen) = &mut self.seen {
             for (key, line) in applied {
                 seen.see(&key, line);
+            }
+        }
+        let ids = std::mem::take(&mut self.applied_ids);
+        if let Some(met) = &mut self.met {
+            for id in ids {
+                met.hold(id);
             }
         }
     }

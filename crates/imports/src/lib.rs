@@ -20,6 +20,7 @@ mod reverser;
 pub mod reversible;
 pub mod row;
 mod runner;
+mod seen;
 pub mod strategy;
 #[cfg(any(test, feature = "testbed"))]
 pub mod testbed;

@@ -2,6 +2,8 @@
 
 mod undo;
 
+use std::time::Duration;
+
 use imports::{
     import::ImportStatus,
     refusal::Refusal,
@@ -10,11 +12,11 @@ use imports::{
     testbed::{Bed, counts},
 };
 use kernel::{Code, Language, Scope};
-use sea_orm::QueryOrder;
+use sea_orm::{ActiveValue::Set, QueryOrder};
 
 use super::StockImporter;
 use crate::{
-    stock::{Availability, Column, Stock, Stocks},
+    stock::{ActiveModel, Availability, Column, Stock, Stocks},
     testbed::{articles, matched, warehouse},
 };
 
@@ -205,4 +207,52 @@ async fn a_file_for_what_there_is_skips_the_rest() {
     assert_eq!((counts(&import), import.rows_skipped), ([0, 1, 0, 0], 1));
     assert_eq!(import.status, ImportStatus::Success);
     assert_eq!(stocks(&bed, &bed.scope).await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_stock_that_a_file_names_again_much_later_is_applied_once() {
+    let bed = bed().await;
+    bed.import("Artikelnummer;Lager;Menge\r\nBL-10;DU;6\r\n").await;
+    let unknown = "HEB-300;DU;1\r\n".repeat(600);
+    let file = format!(
+        "Artikelnummer;Lager;Menge\r\nHEB-200;DU;12,1\r\nBL-10;DU;6\r\n{unknown}BL-10;DU;18\r\nHEB-200;DU;24,2\r\n"
+    );
+    let import = bed.upload(&bed.scope, &file, false).await;
+    bed.work(&import).await;
+    let repeated: Vec<_> = codes(&bed.refusals(&import).await)
+        .into_iter()
+        .filter(|(_, codes)| codes == &[Code::RepeatedRow])
+        .map(|(line, _)| line)
+        .collect();
+    assert_eq!(repeated, [604, 605]);
+    let quantities: Vec<_> =
+        stocks(&bed, &bed.scope).await.iter().map(|stock| stock.quantity.map(|it| it.to_string())).collect();
+    assert_eq!(quantities, [Some("6".to_owned()), Some("12.1".to_owned())]);
+}
+
+/// The file gives another lead time; meanwhile somebody changes the quantity, about which the file says nothing.
+#[tokio::test]
+async fn what_somebody_changes_while_a_file_is_applied_is_not_lost() {
+    let bed = bed().await;
+    bed.import("Artikelnummer;Lager;Menge\r\nHEB-200;DU;12,1\r\n").await;
+    let before = stocks(&bed, &bed.scope).await.remove(0);
+    let import = bed.upload(&bed.scope, "Artikelnummer;Lager;Lieferzeit\r\nHEB-200;DU;3\r\n", false).await;
+
+    let tx = bed.db.begin().await.unwrap();
+    let change = ActiveModel { quantity: Set(Some("24.2".parse().unwrap())), ..Default::default() };
+    bed.scope.update_many::<Stocks>(&tx, vec![(before.clone(), change)]).await.unwrap();
+    let commit = async {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        tx.commit().await.unwrap();
+    };
+    let (now, ()) = tokio::join!(bed.work(&import), commit);
+
+    assert_eq!(counts(&now), [0, 1, 0, 0]);
+    let stock = stocks(&bed, &bed.scope).await.remove(0);
+    assert_eq!(stock.quantity.map(|it| it.to_string()), Some("24.2".to_owned()));
+    assert_eq!(stock.lead_time.map(kernel::Minutes::minutes), Some(3 * 24 * 60));
+    assert_eq!(stock.version, before.version + 2);
+    // only what the file has changed is the file's
+    let row = bed.rows(&import).await.remove(0);
+    assert_eq!(row.changes().iter().map(|change| &*change.field).collect::<Vec<_>>(), ["lead_time"]);
 }
