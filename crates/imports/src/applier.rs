@@ -117,7 +117,7 @@ pub(crate) struct Applier<I: Importer> {
     style: Style,
     /// The lines in which a dry run has seen records, by a hash of their keys. A real run finds them in its rows.
     seen: Option<Seen>,
-    /// Which records a real run from the first row on has met: most rows need not be searched for earlier ones.
+    /// Which records a real run has met, from its first batch on: of most rows no earlier one needs to be searched for.
     met: Option<Ids>,
     /// The records of the batch that is being applied.
     applied: HashMap<Key, u32>,
@@ -160,7 +160,7 @@ impl<I: Importer> Applier<I> {
             strategy: import.strategy,
             style: Style::default(),
             seen: import.dry_run.then(Seen::default),
-            met: (!import.dry_run && import.checkpoint == 0).then(Ids::default),
+            met: None,
             applied: HashMap::new(),
             applied_ids: Vec::new(),
         }
@@ -259,18 +259,18 @@ impl<I: Importer> Applier<I> {
 
     /// The lines in which this import has already written these records, by their ids.
     async fn earlier(
-        &self,
+        &mut self,
         tx: &Write,
         records: impl Iterator<Item = &Model<I>>,
     ) -> Result<HashMap<i64, u32>> {
-        let may_be_met = |id: &i64| self.met.as_ref().is_none_or(|met| met.may_hold(*id));
-        let ids: Vec<i64> = records.map(id_of::<I>).filter(may_be_met).collect();
-        match self.import_id {
-            Some(import) if self.seen.is_none() && !ids.is_empty() => {
-                row::lines_of(tx, import, self.record(), ids).await
-            }
-            _ => Ok(HashMap::new()),
-        }
+        let Some(import) = self.import_id.filter(|_| self.seen.is_none()) else { return Ok(HashMap::new()) };
+        let met = match self.met.take() {
+            Some(met) => met,
+            None => row::records_of(tx, &self.scope, import).await?,
+        };
+        let ids: Vec<i64> = records.map(id_of::<I>).filter(|id| met.may_hold(*id)).collect();
+        self.met = Some(met);
+        if ids.is_empty() { Ok(HashMap::new()) } else { row::lines_of(tx, import, self.record(), ids).await }
     }
 
     /// A record that has gone.

@@ -9,7 +9,7 @@ use kernel::{
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, ConnectionTrait, DbBackend, DeriveActiveEnum, EntityTrait, EnumIter, JoinType, QueryFilter,
-    QuerySelect, QueryTrait, Value,
+    QueryOrder, QuerySelect, QueryTrait, Value,
     prelude::StringLen,
     sea_query::{Expr, ExprTrait, IntoColumnRef, Query, SelectStatement, SimpleExpr},
 };
@@ -23,6 +23,7 @@ use crate::{
     applier::Applied,
     import::{self, Imports},
     refusal::{Faults, NamedFault},
+    seen::Ids,
 };
 
 /// What became of a row.
@@ -171,6 +172,33 @@ pub(crate) async fn lines_of(
         .await?;
     Ok(lines.into_iter().map(|(id, line)| (id, u32::try_from(line).unwrap_or_default())).collect())
 }
+
+/// The records that an import has written so far.
+pub(crate) async fn records_of(tx: &impl ConnectionTrait, scope: &Scope, import_id: i64) -> Result<Ids> {
+    let (mut ids, mut last) = (Ids::default(), 0);
+    loop {
+        let rows: Vec<(i64, Option<i64>)> = scope
+            .find::<ImportRows>()
+            .select_only()
+            .columns([Column::Line, Column::RecordId])
+            .filter(Column::TenantId.eq(scope.tenant()?))
+            .filter(Column::ImportId.eq(import_id))
+            .filter(Column::Line.gt(last))
+            .order_by_asc(Column::Line)
+            .limit(PAGE)
+            .into_tuple()
+            .all(tx)
+            .await?;
+        let Some((line, _)) = rows.last() else { return Ok(ids) };
+        last = *line;
+        for id in rows.iter().filter_map(|(_, id)| *id) {
+            ids.hold(id);
+        }
+    }
+}
+
+/// So many rows are read at once.
+const PAGE: u64 = 10_000;
 
 /// The rows of an import that name a record.
 pub(crate) fn of_record(import_id: i64, record: &str, id: Expr) -> SelectStatement {

@@ -45,6 +45,8 @@ const READ_AHEAD: usize = 2;
 const MESSAGES_MAX: usize = 20;
 /// How long an import keeps its place when others have none. A dry run keeps it to its end, because it would begin again.
 const TURN: Duration = Duration::from_mins(1);
+/// After so many new records the database is told how its tables have grown, and again after four times as many.
+const GROWN: i64 = 5_000;
 /// How often a batch is tried that others were in the way of.
 pub(crate) const TRIES: u32 = 5;
 
@@ -128,12 +130,17 @@ impl Runner<'_> {
             if import.dry_run { 0 } else { u32::try_from(import.checkpoint).unwrap_or_default() };
         let mut batches = read_ahead(path.to_owned(), content, checkpoint);
         let mut counts = Counts::so_far(import);
+        let mut grown = counts.created.saturating_add(GROWN);
         let started = Instant::now();
         while let Some(batch) = batches.recv().await {
             let batch = batch?;
             self.storage.admit()?;
             counts =
                 counts + self.apply_batch(import, &mut *applying, &scope, &opened.header, &batch).await?;
+            if counts.created >= grown && !import.dry_run {
+                grown = counts.created.saturating_mul(4);
+                self.tell_growth(import, applying.record()).await;
+            }
             if self.must_stop(import, started).await? {
                 return Ok(End::Interrupted);
             }
@@ -186,6 +193,14 @@ impl Runner<'_> {
         queue::record(&tx, import, line, removed).await?;
         tx.commit().await?;
         Ok(removed)
+    }
+
+    /// A large file makes a table another one: the statements of its later batches are planned by what there is now.
+    async fn tell_growth(&self, import: &Import, record: &str) {
+        let rows = kernel::audit::table::<ImportRows>();
+        if let Err(error) = self.db.tell_growth(&[record, rows]).await {
+            tracing::warn!(import = import.id, %error, "the database was not told how its tables have grown");
+        }
     }
 
     /// Whether the process ends, or it is another tenant's turn.

@@ -182,6 +182,20 @@ impl Database {
         Ok(tx)
     }
 
+    /// Tells the planner of the database how tables have grown. PostgreSQL does so by itself, but a minute later at the earliest:
+    /// until then it takes a tenant whose rows are all new for one without rows, and reads all of them to find one. What
+    /// cannot be told within a few seconds is left to PostgreSQL.
+    pub async fn tell_growth(&self, tables: &[&str]) -> Result<()> {
+        if self.get_database_backend() != DbBackend::Postgres {
+            return Ok(());
+        }
+        let tx = self.begin_long().await?;
+        tx.execute_unprepared("SET LOCAL statement_timeout = '3s'").await?;
+        let tables: Vec<_> = tables.iter().map(|table| format!("\"{table}\"")).collect();
+        tx.execute_unprepared(&format!("ANALYZE {}", tables.join(", "))).await?;
+        tx.commit().await
+    }
+
     /// The connection that migrations run on.
     pub fn writer(&self) -> &DatabaseConnection {
         &self.writer
