@@ -37,7 +37,7 @@ use storage::Storage;
 mod undo;
 
 /// What a batch holds at most, so that long rows do not take much memory.
-const BATCH_ROWS: usize = 500;
+const BATCH_ROWS: usize = 1_000;
 const BATCH_BYTES: usize = 4 << 20;
 /// Batches that are read ahead.
 const READ_AHEAD: usize = 2;

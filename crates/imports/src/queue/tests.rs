@@ -8,7 +8,7 @@ use super::*;
 use crate::{row::Outcome, testbed::Bed};
 
 /// More than two batches of notes, each another.
-const ROWS: usize = 1_200;
+const ROWS: usize = 2_400;
 
 fn file() -> String {
     let rows = (0..ROWS).map(|row| format!("N{row};{row}\n"));
@@ -39,10 +39,10 @@ impl Bed {
     /// A batch that has done everything else fails.
     async fn forbid_checkpoints(&self) {
         if self.db.get_database_backend() == DbBackend::Postgres {
-            self.sql("ALTER TABLE import ADD CONSTRAINT stop CHECK (rows_done <= 500)").await;
+            self.sql("ALTER TABLE import ADD CONSTRAINT stop CHECK (rows_done <= 1000)").await;
         } else {
             self.sql(
-                "CREATE TRIGGER stop BEFORE UPDATE OF rows_done ON import WHEN new.rows_done > 500 \
+                "CREATE TRIGGER stop BEFORE UPDATE OF rows_done ON import WHEN new.rows_done > 1000 \
                  BEGIN SELECT raise(ABORT, 'stop'); END",
             )
             .await;
@@ -67,7 +67,7 @@ fn applied(import: &Import) -> (ImportStatus, i64, i64, i64) {
     (import.status, import.rows_created, import.rows_updated + import.rows_unchanged, import.rows_refused)
 }
 
-const ALL: (ImportStatus, i64, i64, i64) = (ImportStatus::Success, 1_200, 0, 0);
+const ALL: (ImportStatus, i64, i64, i64) = (ImportStatus::Success, 2_400, 0, 0);
 
 #[tokio::test]
 async fn an_interrupted_import_goes_on_behind_its_last_batch() {
@@ -76,8 +76,11 @@ async fn an_interrupted_import_goes_on_behind_its_last_batch() {
     let first = bed.claimed("first").await.unwrap();
     bed.run_a_little(&first).await;
     let between = bed.now(&import).await;
-    assert_eq!((between.status, between.rows_done, between.checkpoint), (ImportStatus::InProgress, 500, 501));
-    assert_eq!(bed.notes().await.len(), 500);
+    assert_eq!(
+        (between.status, between.rows_done, between.checkpoint),
+        (ImportStatus::InProgress, 1_000, 1_001)
+    );
+    assert_eq!(bed.notes().await.len(), 1_000);
 
     let second = bed.claimed("second").await.expect("it was given back at once");
     assert_eq!((second.id, second.fence, second.attempt), (import.id, first.fence + 1, 1));
@@ -218,10 +221,10 @@ async fn a_file_that_is_another_one_by_now_is_not_read_on() {
     let claimed = bed.claimed("second").await.unwrap();
     bed.run(&claimed).await;
     let import = bed.now(&import).await;
-    assert_eq!((import.status, import.rows_created), (ImportStatus::Failed, 500));
+    assert_eq!((import.status, import.rows_created), (ImportStatus::Failed, 1_000));
     let reason = import.status_text(kernel::Language::De).unwrap();
     assert!(reason.starts_with("Die Datei ist nicht mehr die, die hochgeladen wurde"), "{reason}");
-    assert_eq!(bed.notes().await.len(), 500, "what was applied is told, and can be taken back");
+    assert_eq!(bed.notes().await.len(), 1_000, "what was applied is told, and can be taken back");
     bed.undo(&import, false).await;
     assert_eq!(bed.notes().await.len(), 0);
 }
@@ -243,9 +246,9 @@ async fn an_interrupted_dry_run_begins_again() {
     let import = bed.upload(&bed.scope, file() + "X;viele\n", true).await;
     let first = bed.claimed("first").await.unwrap();
     bed.run_a_little(&first).await;
-    assert_eq!(bed.now(&import).await.rows_done, 500);
+    assert_eq!(bed.now(&import).await.rows_done, 1_000);
     let import = bed.work(&import).await;
-    assert_eq!(applied(&import), (ImportStatus::PartialSuccess, 1_200, 0, 1));
+    assert_eq!(applied(&import), (ImportStatus::PartialSuccess, 2_400, 0, 1));
     assert_eq!(bed.refusals(&import).await.len(), 1);
     assert_eq!(bed.notes().await.len(), 0);
 }
@@ -312,17 +315,17 @@ async fn a_worker_that_dies_in_a_batch_leaves_neither_its_records_nor_its_rows()
     let import = bed.upload(&bed.scope, file(), false).await;
     let dying = bed.claimed("dying").await.unwrap();
     bed.run_a_little(&dying).await;
-    assert_eq!((bed.notes().await.len(), bed.kept().await), (500, 500));
+    assert_eq!((bed.notes().await.len(), bed.kept().await), (1_000, 1_000));
     // the next batch is applied and its rows are kept, but the checkpoint is not reached
     let claimed = bed.claimed("dying").await.unwrap();
     bed.forbid_checkpoints().await;
     assert!(!bed.run(&claimed).await);
-    assert_eq!((bed.notes().await.len(), bed.kept().await), (500, 500));
-    assert_eq!(bed.now(&import).await.rows_done, 500);
+    assert_eq!((bed.notes().await.len(), bed.kept().await), (1_000, 1_000));
+    assert_eq!(bed.now(&import).await.rows_done, 1_000);
     bed.allow_checkpoints().await;
     bed.fall_silent(&claimed).await;
     assert_eq!(applied(&bed.work(&import).await), ALL);
-    assert_eq!((bed.notes().await.len(), bed.kept().await), (1_200, 1_200));
+    assert_eq!((bed.notes().await.len(), bed.kept().await), (2_400, 2_400));
     let rows = bed.rows(&import).await;
     assert!(rows.iter().all(|row| row.outcome == Outcome::Created && row.record_id.is_some()));
 }
@@ -357,8 +360,8 @@ async fn two_imports_of_the_same_keys_tell_which_made_them() {
     let second = bed.upload(&bed.scope, file(), false).await;
     let [first, second] = bed.work_both_at_once([&first, &second]).await;
     assert_eq!((first.status, second.status), (ImportStatus::Success, ImportStatus::Success));
-    assert_eq!(first.rows_created + second.rows_created, 1_200);
-    assert_eq!(first.rows_unchanged + second.rows_unchanged, 1_200);
+    assert_eq!(first.rows_created + second.rows_created, 2_400);
+    assert_eq!(first.rows_unchanged + second.rows_unchanged, 2_400);
     assert!(bed.notes().await.iter().all(|note| note.version == 1));
 }
 

@@ -8,7 +8,7 @@ use tokio::sync::watch;
 use crate::{import::ImportStatus, queue, row::Outcome, testbed::Bed};
 
 /// More than two batches.
-const ROWS: usize = 1_200;
+const ROWS: usize = 2_400;
 
 fn file(number: usize) -> String {
     let rows = (0..ROWS).map(|row| format!("N{row};{}\n", row + number));
@@ -186,16 +186,16 @@ async fn an_interrupted_undo_goes_on_behind_its_last_batch() {
     let (_told, ending) = watch::channel(true);
     bed.run_until(&first, ending).await;
     let between = bed.now(&undo).await;
-    assert_eq!((between.status, between.rows_done), (ImportStatus::InProgress, 500));
-    assert_eq!(bed.notes().await.iter().filter(|note| note.version == 3).count(), 500);
+    assert_eq!((between.status, between.rows_done), (ImportStatus::InProgress, 1_000));
+    assert_eq!(bed.notes().await.iter().filter(|note| note.version == 3).count(), 1_000);
 
     let second = queue::claim(&bed.db, "second").await.unwrap().unwrap();
     tokio::join!(bed.run(&first), bed.run(&second));
     let undo = bed.now(&undo).await;
-    assert_eq!((undo.status, undo.rows_updated), (ImportStatus::Success, 1_200));
+    assert_eq!((undo.status, undo.rows_updated), (ImportStatus::Success, 2_400));
     assert!(bed.notes().await.iter().all(|note| note.version == 3), "none is written twice");
     assert_eq!(bed.rows(&undo).await.len(), 200);
-    assert_eq!(bed.undo(&made, false).await.rows_removed, 1_200);
+    assert_eq!(bed.undo(&made, false).await.rows_removed, 2_400);
     assert!(bed.notes().await.is_empty());
 }
 

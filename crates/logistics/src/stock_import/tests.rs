@@ -213,7 +213,7 @@ async fn a_file_for_what_there_is_skips_the_rest() {
 async fn a_stock_that_a_file_names_again_much_later_is_applied_once() {
     let bed = bed().await;
     bed.import("Artikelnummer;Lager;Menge\r\nBL-10;DU;6\r\n").await;
-    let unknown = "HEB-300;DU;1\r\n".repeat(600);
+    let unknown = "HEB-300;DU;1\r\n".repeat(1_100);
     let file = format!(
         "Artikelnummer;Lager;Menge\r\nHEB-200;DU;12,1\r\nBL-10;DU;6\r\n{unknown}BL-10;DU;18\r\nHEB-200;DU;24,2\r\n"
     );
@@ -224,7 +224,7 @@ async fn a_stock_that_a_file_names_again_much_later_is_applied_once() {
         .filter(|(_, codes)| codes == &[Code::RepeatedRow])
         .map(|(line, _)| line)
         .collect();
-    assert_eq!(repeated, [604, 605]);
+    assert_eq!(repeated, [1_104, 1_105]);
     let quantities: Vec<_> =
         stocks(&bed, &bed.scope).await.iter().map(|stock| stock.quantity.map(|it| it.to_string())).collect();
     assert_eq!(quantities, [Some("6".to_owned()), Some("12.1".to_owned())]);
