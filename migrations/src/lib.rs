@@ -47,6 +47,7 @@ mod m20261124_000141_changes;
 mod m20261124_000150_import_notices;
 mod m20261124_000160_article_pictures;
 mod m20261124_000170_import_mappings;
+mod m20261124_000170_price_lists;
 mod m20261124_000180_meta_data;
 mod tenant_table;
 
@@ -105,6 +106,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261124_000160_article_pictures::Migration),
             Box::new(m20261124_000170_import_mappings::Migration),
             Box::new(m20261124_000180_meta_data::Migration),
+            Box::new(m20261124_000170_price_lists::Migration),
         ]
     }
 }

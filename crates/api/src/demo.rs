@@ -5,6 +5,7 @@ pub mod catalog;
 mod categories;
 mod files;
 mod kinds;
+mod price_lists;
 mod stocks;
 mod warehouses;
 
@@ -132,6 +133,7 @@ pub async fn fill(db: &Database, storage: &Storage) -> Result<()> {
     let tenants = companies(db).await?;
     warehouses::match_up(db, &tenants).await?;
     stocks::fill(db, &tenants).await?;
+    price_lists::fill(db, &tenants).await?;
     people(db, |account| account.email != ADMINISTRATOR).await?;
     files::import(db, storage, &tenants).await?;
     accounts(db).await

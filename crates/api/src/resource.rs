@@ -9,7 +9,9 @@ use catalog::{
 use identity::{role::Roles, saved_view::SavedViews, token::Tokens, user::Users};
 use kernel::{Error, Language, Message, Permission, Recorded, Resource, Result, Scope, resource};
 use logistics::{closure::Closures, matching::Matchings, stock::Stocks, warehouse::Warehouses};
-use pricing::{guard, held_price::HeldPrices, listing::Listings};
+use pricing::{
+    guard, held_price::HeldPrices, listing::Listings, price_list::PriceLists, price_list_entry::Entries,
+};
 use tenancy::{tenant::Tenants, tenant_group::TenantGroups};
 
 use crate::{
@@ -41,6 +43,8 @@ pub mod materials;
 mod named;
 pub mod password_reset;
 pub mod personal_data;
+mod price_list_prices;
+mod price_lists;
 pub mod prices;
 pub mod processings;
 mod readiness;
@@ -98,6 +102,8 @@ pub(crate) const ALL: &[Published] = &[
     published!(imports: Imports, "imports"),
     published!(matchings: Matchings, "matchings", found),
     published!(materials: Materials, "materials", found),
+    published!(price_list_prices: Entries, "priceListPrices"),
+    published!(price_lists: PriceLists, "priceLists"),
     published!(prices: Listings, "prices"),
     published!(processings: Processings, "processings", found),
     published!(roles: Roles, "roles", found),

@@ -1,11 +1,15 @@
 //! The closed table of everything that can be wrong: class, wire name and the text in both languages.
 
+mod word;
+
 use std::borrow::Cow;
 
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use crate::{decimal::Decimal, money::Money, unit::Unit};
+
+pub use self::word::{Phrase, Word};
 
 /// A language of the product. German is the default and the fallback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
@@ -174,6 +178,22 @@ codes! {
     DimensionNotExtended Invalid "dimension_not_extended" "Der Artikel {article} wird in diesem Maß nicht zugeschnitten" "The article {article} is not cut in this dimension"
     LongerThanArticle   Invalid "longer_than_article" "Höchstens {max} mm, das Maß des Artikels" "At most {max} mm, the dimension of the article"
     ArticleOfStockFixed Invalid "article_of_stock_fixed" "Der Artikel eines Bestands kann nicht geändert werden. Bitte legen Sie einen neuen Bestand an." "The article of a stock cannot be changed. Please create a new stock."
+    NotOwnPriceList     Forbidden "not_own_price_list" "Diese Preisliste ändert nur, wem sie gehört; die einer Mandantengruppe ändert die Plattformverwaltung." "This price list is changed only by whoever owns it; that of a tenant group by platform administrators."
+    ForOwnerOnly        Forbidden "for_owner_only"    "Das sieht nur, wem die Preisliste gehört." "This is shown only to whoever owns the price list."
+    PriceListExpired    Conflict "price_list_expired" "Die Preisliste „{name}“ ist abgelaufen und wird nicht mehr geändert. Bitte legen Sie daraus eine neue an." "The price list “{name}” has expired and is no longer changed. Please make a new one of it."
+    PriceListInForce    Conflict "price_list_in_force" "Gelöscht werden kann eine Preisliste nur, bevor sie gilt. Bitte archivieren Sie sie." "A price list can be deleted only before it is valid. Please archive it."
+    OneOwner            Invalid "one_owner"          "Bitte geben Sie genau einen Eigentümer an: einen Mandanten oder eine Mandantengruppe." "Please give exactly one owner: a tenant or a tenant group."
+    OwnerFixed          Invalid "owner_fixed"        "Der Eigentümer einer Preisliste kann nicht geändert werden. Bitte legen Sie eine Kopie an." "The owner of a price list cannot be changed. Please make a copy."
+    FixedInForce        Invalid "fixed_in_force"     "Das kann nicht mehr geändert werden, weil die Preisliste schon gilt." "This can no longer be changed because the price list is already valid."
+    TooSoon             Invalid "too_soon"           "Frühestens in fünf Minuten: {earliest}. Auf der Uhr des Servers ist es {now}." "In five minutes at the earliest: {earliest}. The server’s clock shows {now}."
+    NotLimited          Invalid "not_limited"        "Ein Ende gibt es nur, wenn die Gültigkeit begrenzt ist." "There is an end only if the validity is limited."
+    AudienceOfGlobal    Invalid "audience_of_global" "Eine globale Preisliste gilt für alle; Mandanten und Gruppen lassen sich nur bei eigenen Preislisten angeben." "A global price list applies to all; tenants and groups can be given for own price lists only."
+    BeforeOriginal      Invalid "before_original"    "Die neue Version beginnt nach dem Beginn von „{name}“." "The new version begins after the beginning of “{name}”."
+    BehindOriginal      Invalid "behind_original"    "Bis dahin ist „{name}“ schon abgelaufen; dazwischen gäbe es keinen Preis. Bitte wählen Sie einen früheren Beginn, oder legen Sie eine Kopie an." "“{name}” will have expired by then, with no price in between. Please choose an earlier beginning or make a copy."
+    SameList            Invalid "same_list"          "Bitte wählen Sie eine andere Preisliste." "Please choose another price list."
+    BelowZero           Invalid "below_zero"         "Damit läge der Preis unter null." "The price would fall below zero."
+    NothingPriced       Invalid "nothing_priced"     "Bitte geben Sie einen Preis oder Staffelpreise an." "Please give a price or bulk prices."
+    OneChange           Invalid "one_change"         "Bitte geben Sie genau eine Art der Änderung an." "Please give exactly one kind of change."
     PriceBasisTimes     Invalid "price_basis_times"  "{price} ist das {factor}-Fache des bisherigen Preises und sieht nach {meant} aus." "{price} is {factor} times the former price and looks like {meant}."
     PriceBasisPart      Invalid "price_basis_part"   "{price} ist 1/{factor} des bisherigen Preises und sieht nach {meant} aus." "{price} is 1/{factor} of the former price and looks like {meant}."
     PricePointTimes     Invalid "price_point_times"  "{price} ist das {factor}-Fache des bisherigen Preises: Vielleicht ist das Komma verrutscht, und gemeint ist {meant}." "{price} is {factor} times the former price: perhaps the decimal point has slipped and {meant} is meant."
@@ -339,69 +359,6 @@ codes! {
     ScientificNumber    Invalid "scientific_number"  "„{value}“ wurde von der Tabellenkalkulation verkürzt; bitte formatieren Sie die Spalte als Text oder Zahl" "“{value}” was shortened by the spreadsheet program; please format the column as text or number"
 }
 
-/// A word that texts name and that differs between the languages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Word {
-    Material,
-    TradeDimension,
-    AnOption,
-    ANumber,
-    AText,
-    Length,
-    Width,
-    Height,
-    Thickness,
-    WebThickness,
-    FlangeThickness,
-    Radius,
-    Diameter,
-    Side,
-    AcrossFlats,
-}
-
-impl Word {
-    pub fn text(self, language: Language) -> &'static str {
-        let (de, en) = match self {
-            Self::Material => ("Werkstoff", "material"),
-            Self::TradeDimension => ("Handelslänge", "trade dimension"),
-            Self::AnOption => ("eine Option", "an option"),
-            Self::ANumber => ("eine Zahl mit Einheit", "a number with a unit"),
-            Self::AText => ("einen Text", "a text"),
-            Self::Length => ("Länge", "length"),
-            Self::Width => ("Breite", "width"),
-            Self::Height => ("Höhe", "height"),
-            Self::Thickness => ("Dicke", "thickness"),
-            Self::WebThickness => ("Stegdicke", "web thickness"),
-            Self::FlangeThickness => ("Flanschdicke", "flange thickness"),
-            Self::Radius => ("Radius", "radius"),
-            Self::Diameter => ("Durchmesser", "diameter"),
-            Self::Side => ("Kantenlänge", "side"),
-            Self::AcrossFlats => ("Schlüsselweite", "width across flats"),
-        };
-        match language {
-            Language::De => de,
-            Language::En => en,
-        }
-    }
-}
-
-/// A sentence in both languages that a message contains.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Phrase {
-    pub de: &'static str,
-    pub en: &'static str,
-}
-
-impl Phrase {
-    pub fn text(self, language: Language) -> &'static str {
-        match language {
-            Language::De => self.de,
-            Language::En => self.en,
-        }
-    }
-}
-
 /// A code with the values that its text names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message {
@@ -538,6 +495,13 @@ impl Message {
     pub fn number_of(self, name: &str, number: Decimal) -> Self {
         let text = number.to_string();
         self.in_both(name, text.replace('.', ","), text)
+    }
+
+    /// A time of the installation's clock as the reader writes it: `31.12.2026 23:59:00 Uhr`.
+    #[must_use]
+    pub fn clock(self, name: &str, local: chrono::NaiveDateTime) -> Self {
+        let (de, en) = (local.format("%d.%m.%Y %H:%M:%S Uhr"), local.format("%d-%m-%Y %H:%M:%S"));
+        self.in_both(name, de.to_string(), en.to_string())
     }
 
     /// A price as the reader writes it: `92,50 € je 100 kg`.

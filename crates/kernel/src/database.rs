@@ -402,6 +402,13 @@ impl Write {
         self.journal.lock().unwrap_or_else(PoisonError::into_inner).note(entry);
     }
 
+    /// Stores what was noted so far, so that memory does not grow with what one transaction does. What is noted of the same
+    /// record afterwards is an entry of its own.
+    pub async fn store_notes(&self) -> Result<()> {
+        let journal = std::mem::take(&mut *self.journal.lock().unwrap_or_else(PoisonError::into_inner));
+        journal.store(self, None).await
+    }
+
     pub async fn rollback(self) -> Result<(), DbErr> {
         let Self { transaction, guard, .. } = self;
         sent("ROLLBACK");

@@ -244,7 +244,9 @@ impl Scope {
     pub fn claim<E: Scoped>(&self) -> Result<()> {
         match E::OWNER {
             Owner::Platform if !self.is_platform() => Err(Code::PlatformOnly.into()),
-            Owner::Platform | Owner::TenantOrPlatform(_) | Owner::User(_) => Ok(()),
+            Owner::Platform | Owner::TenantOrPlatform(_) | Owner::TenantOrNobody(_) | Owner::User(_) => {
+                Ok(())
+            }
             Owner::Tenant(_) => self.tenant().map(|_| ()),
         }
     }
@@ -311,6 +313,9 @@ impl Scope {
             Owner::Platform => {}
             Owner::Tenant(column) => row.set(column, self.tenant()?.into()),
             Owner::TenantOrPlatform(column) => row.set(column, self.tenant.into()),
+            Owner::TenantOrNobody(column) => {
+                row.set(column, self.tenant.map_or(owner::NOBODY, i64::from).into());
+            }
             Owner::User(column) => row.set(column, self.user.into()),
         }
         if let Some(Undoing { record, record_id, .. }) = self.undoing
@@ -422,7 +427,9 @@ impl Scope {
         entry.name = audit::text(row.get(E::NAME));
         entry.tenant = match E::OWNER {
             Owner::User(_) => self.home,
-            Owner::Platform | Owner::Tenant(_) | Owner::TenantOrPlatform(_) => tenant_of::<E>(row),
+            Owner::Platform | Owner::Tenant(_) | Owner::TenantOrPlatform(_) | Owner::TenantOrNobody(_) => {
+                tenant_of::<E>(row)
+            }
         };
         self.sign(&mut entry);
         let fields = |row: Option<&E::Model>| row.map(audit::of_model::<E>).unwrap_or_default();
@@ -483,7 +490,7 @@ impl Scope {
     pub fn own<E: Scoped>(&self) -> Condition {
         let owner = match E::OWNER {
             Owner::Platform => None,
-            Owner::Tenant(column) | Owner::TenantOrPlatform(column) => {
+            Owner::Tenant(column) | Owner::TenantOrPlatform(column) | Owner::TenantOrNobody(column) => {
                 self.tenant.map(|tenant| column.eq(tenant))
             }
             Owner::User(column) => self.user.map(|user| column.eq(user)),
@@ -494,7 +501,9 @@ impl Scope {
     /// The rows that a write may touch, once the caller may write at all.
     fn condition<E: Scoped>(&self) -> Condition {
         match E::OWNER {
-            Owner::Platform | Owner::Tenant(_) | Owner::TenantOrPlatform(_) => self.own::<E>(),
+            Owner::Platform | Owner::Tenant(_) | Owner::TenantOrPlatform(_) | Owner::TenantOrNobody(_) => {
+                self.own::<E>()
+            }
             // which may be an "or", to which nothing must be added
             Owner::User(_) => Condition::all().add(E::visible_to(self)),
         }
@@ -526,7 +535,7 @@ pub(crate) fn sorted_naturally<E: EntityTrait>(row: &mut E::ActiveModel) -> Resu
 /// The tenant of a row that is known, in every statement that touches it: it leads to the row's index, and to its shard.
 fn same_owner<E: Scoped>(row: &E::Model) -> Condition {
     let owner = match E::OWNER {
-        Owner::Tenant(column) => Some(column.eq(row.get(column))),
+        Owner::Tenant(column) | Owner::TenantOrNobody(column) => Some(column.eq(row.get(column))),
         Owner::Platform | Owner::TenantOrPlatform(_) | Owner::User(_) => None,
     };
     Condition::all().add_option(owner)

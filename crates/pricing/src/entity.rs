@@ -2,3 +2,7 @@
 
 pub mod held_price;
 pub mod listing;
+pub mod price_list;
+pub mod price_list_entry;
+pub mod price_list_tenant;
+pub mod price_list_tenant_group;

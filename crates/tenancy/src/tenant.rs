@@ -11,8 +11,8 @@ use kernel::{
     tidy, usage,
 };
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect,
-    sea_query::OnConflict,
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect, sea_query::OnConflict,
 };
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -156,6 +156,20 @@ pub async fn companies(
     }
     let tenants = choice(scope).find::<Tenants>().filter(Column::Id.is_in(ids)).all(db).await?;
     Ok(tenants.into_iter().map(|tenant| (TenantId(tenant.id), tenant.company)).collect())
+}
+
+/// Tenants by company, all or these, whoever asks: for whoever says to whom something applies.
+pub async fn in_order(db: &impl ConnectionTrait, ids: Option<Vec<i64>>) -> Result<Vec<(i64, String)>> {
+    let tenants = Scope::platform().find::<Tenants>().select_only().columns([Column::Id, Column::Company]);
+    let these = ids.map(|ids| Column::Id.is_in(ids));
+    let tenants = tenants.filter(Condition::all().add_option(these));
+    let tenants = tenants.order_by_asc(Column::CompanySort).order_by_asc(Column::Id);
+    Ok(tenants.into_tuple().all(db).await?)
+}
+
+/// How many tenants there are.
+pub async fn count(db: &impl ConnectionTrait) -> Result<u64> {
+    Ok(Scope::platform().find::<Tenants>().count(db).await?)
 }
 
 /// The short codes of tenants, for records that say whose they are.

@@ -444,6 +444,77 @@ export interface paths {
         /** Shows where a material is used. */
         get: operations["materials.usage"];
     };
+    "/api/admin/price-lists": {
+        /** Lists the price lists of one's own company and its groups, and of others the sales prices that apply to it. */
+        get: operations["price_lists.list"];
+        /** Creates a price list, without prices. */
+        post: operations["price_lists.create"];
+    };
+    "/api/admin/price-lists/bulk-delete": {
+        /** Deletes many price lists, as far as each of them can be deleted. */
+        post: operations["price_lists.bulk_delete"];
+    };
+    "/api/admin/price-lists/export": {
+        /** Exports all price lists that the filters match. */
+        get: operations["price_lists.export"];
+    };
+    "/api/admin/price-lists/timeline": {
+        /** Shows which list counts for an article and a buyer from when to when: where several would, and where none does. */
+        post: operations["price_lists.timeline"];
+    };
+    "/api/admin/price-lists/{id}": {
+        /** Shows a price list. */
+        get: operations["price_lists.view"];
+        /** Changes a price list that has not expired; once it is valid, not its beginning. */
+        put: operations["price_lists.update"];
+        /** Deletes a price list that is pending, with its prices. */
+        delete: operations["price_lists.delete"];
+        /** Changes a price list that has not expired; once it is valid, not its beginning. Only the fields that are sent. */
+        patch: operations["price_lists.patch"];
+    };
+    "/api/admin/price-lists/{id}/archive": {
+        /** Ends a price list at once: it is inactive from now on. A pending one ends where it would begin. */
+        post: operations["price_lists.archive"];
+    };
+    "/api/admin/price-lists/{id}/audience": {
+        /** Shows to whom a price list applies now, and why. */
+        get: operations["price_lists.audience"];
+    };
+    "/api/admin/price-lists/{id}/copy": {
+        /**
+         * Makes a price list of another one: a duplicate, or its next version, with which the original ends. What cannot be changed as
+         *     wanted is taken over as it is, and told.
+         */
+        post: operations["price_lists.copy"];
+    };
+    "/api/admin/price-lists/{id}/copy/preview": {
+        /** Shows what would become of the prices in a copy. */
+        post: operations["price_lists.preview_copy"];
+    };
+    "/api/admin/price-lists/{id}/prices": {
+        /** Lists the prices of a price list. */
+        get: operations["price_lists.prices"];
+        /**
+         * Changes the prices of at most 500 articles in a price list, all or none; the errors of all stand at `prices.<index>`. What has
+         *     neither price nor tiers is taken out of the list. What looks like a mistake is held: its price stays, and `held` says so.
+         */
+        put: operations["price_lists.update_prices"];
+    };
+    "/api/admin/price-lists/{id}/prices/change": {
+        /**
+         * Changes the prices of a price list that the filters match, or those that were chosen: sets, raises, lowers and rounds them, or
+         *     takes them from another list. With `dry_run` it only tells what would become of them.
+         */
+        post: operations["price_lists.change_prices"];
+    };
+    "/api/admin/price-lists/{id}/prices/decide": {
+        /** Decides about prices of a list that look like a mistake: releases them, releases what was probably meant, or refuses them. */
+        post: operations["price_lists.decide_prices"];
+    };
+    "/api/admin/price-lists/{id}/prices/export": {
+        /** Exports all prices of a price list that the filters match, as they can be imported again. */
+        get: operations["price_lists.export_prices"];
+    };
     "/api/admin/prices": {
         /** Lists the stocks of the tenant that is acted for with their prices. */
         get: operations["prices.list"];
@@ -1452,7 +1523,7 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @enum {string} */
-        AuditRecord: "article" | "article_type" | "article_type_group" | "attribute" | "category" | "closure" | "held_price" | "import" | "matching" | "material" | "personal_access_token" | "processing" | "role" | "saved_view" | "stock" | "tenant" | "tenant_group" | "trade_dimension" | "unresolved_number" | "user" | "warehouse";
+        AuditRecord: "article" | "article_type" | "article_type_group" | "attribute" | "category" | "closure" | "held_price" | "import" | "matching" | "material" | "personal_access_token" | "price_list" | "price_list_entry" | "processing" | "role" | "saved_view" | "stock" | "tenant" | "tenant_group" | "trade_dimension" | "unresolved_number" | "user" | "warehouse";
         AuditRecordFilter: components["schemas"]["AuditRecord"] | components["schemas"]["AuditRecord"][];
         /** @description What became of a field. */
         AuditedChange: {
@@ -1761,6 +1832,10 @@ export interface components {
         CeilingInput: {
             permissions: components["schemas"]["Permission"][];
         };
+        /** @description The prices of stocks after a change. */
+        ChangedPrices: {
+            data: components["schemas"]["Price"][];
+        };
         /** @description A time of day in the installation's time zone. */
         ClockTime: string;
         /** @description A day on which a warehouse, or all that a tenant has, are closed. */
@@ -1836,7 +1911,7 @@ export interface components {
          * @description What is wrong, for machines. Texts may change, codes do not.
          * @enum {string}
          */
-        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "key_reused" | "selection_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "nothing_mended" | "try_first" | "not_replaceable" | "nothing_removed" | "more_would_go" | "matching_differs" | "nothing_to_delete" | "import_not_undoable" | "nothing_to_undo" | "rows_forgotten" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "cursor_expired" | "rate_limited" | "too_many_keys" | "too_many_requests" | "too_many_attempts" | "busy" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "invalid_decimal" | "invalid_duration" | "invalid_clock_time" | "external_taken" | "matching_empty" | "tenant_named" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "price_suspicious" | "ends_before_start" | "no_working_day" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_old_excel" | "file_utf16" | "file_changed" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "mapped_column_missing" | "no_such_import_field" | "field_mapped_twice" | "column_name_too_long" | "more_problems" | "column_refused" | "several_sheets" | "no_rows" | "table_expected" | "document_expected" | "document_damaged" | "lists_missing" | "lists_empty" | "list_expected" | "list_repeated" | "entry_too_long" | "nothing_undone" | "edited_since" | "gone_since" | "made_again" | "used_elsewhere" | "not_as_before" | "held_price_dropped" | "all_rows_refused" | "import_given_up" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "object_expected" | "text_expected" | "repeated_row" | "repeated_item" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_clearable" | "not_a_number" | "scientific_number";
+        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "key_reused" | "selection_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "nothing_mended" | "try_first" | "not_replaceable" | "nothing_removed" | "more_would_go" | "matching_differs" | "nothing_to_delete" | "import_not_undoable" | "nothing_to_undo" | "rows_forgotten" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "cursor_expired" | "rate_limited" | "too_many_requests" | "too_many_attempts" | "busy" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "invalid_decimal" | "invalid_duration" | "invalid_clock_time" | "external_taken" | "matching_empty" | "tenant_named" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "not_own_price_list" | "for_owner_only" | "price_list_expired" | "price_list_in_force" | "one_owner" | "owner_fixed" | "fixed_in_force" | "too_soon" | "not_limited" | "audience_of_global" | "before_original" | "behind_original" | "same_list" | "below_zero" | "nothing_priced" | "one_change" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "price_suspicious" | "ends_before_start" | "no_working_day" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_old_excel" | "file_utf16" | "file_changed" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "mapped_column_missing" | "no_such_import_field" | "field_mapped_twice" | "column_name_too_long" | "more_problems" | "column_refused" | "several_sheets" | "no_rows" | "table_expected" | "document_expected" | "document_damaged" | "lists_missing" | "lists_empty" | "list_expected" | "list_repeated" | "entry_too_long" | "nothing_undone" | "edited_since" | "gone_since" | "made_again" | "used_elsewhere" | "not_as_before" | "held_price_dropped" | "all_rows_refused" | "import_given_up" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "object_expected" | "text_expected" | "repeated_row" | "repeated_item" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_clearable" | "not_a_number" | "scientific_number";
         /**
          * @description How a filter compares, as in the address of a list.
          * @enum {string}
@@ -1878,6 +1953,11 @@ export interface components {
             count: number;
             /** @description These; `null` for all that the filters match. */
             ids?: number[] | null;
+        };
+        /** @description A list and how its prices differ from those of the list that it was made of. */
+        CopiedPriceList: {
+            difference: components["schemas"]["PriceDifference"];
+            price_list: components["schemas"]["PriceList"];
         };
         CurrentSession: {
             session: components["schemas"]["Lifetime"];
@@ -2102,6 +2182,25 @@ export interface components {
          * @enum {string}
          */
         HeldPriceDecision: "release" | "release_mended" | "refuse";
+        /** @description What was wanted instead of a price and looks like a mistake. */
+        HeldPriceListPrice: {
+            bulk_prices: components["schemas"]["BulkPrice"][];
+            /**
+             * Format: int64
+             * @description The import that wants it so; `null`: a form or a call.
+             */
+            import_id: number | null;
+            mended: components["schemas"]["Money"] | null;
+            price: components["schemas"]["Money"] | null;
+            /** @description Why it is held. */
+            reasons: components["schemas"]["PriceReason"][];
+        };
+        /** @description What becomes of held prices. */
+        HeldPriceListPriceDecisions: {
+            decision: components["schemas"]["HeldPriceDecision"];
+            /** @description Of these prices. */
+            price_ids: number[];
+        };
         HeldPricePage: {
             data: components["schemas"]["HeldPrice"][];
             meta: components["schemas"]["Meta"];
@@ -3138,6 +3237,49 @@ export interface components {
             warehouse: components["schemas"]["WarehouseReference"];
             width: components["schemas"]["Decimal"] | null;
         };
+        /** @description By how much prices change: exactly one of these, or none. */
+        PriceChange: {
+            absolute?: components["schemas"]["Decimal"] | null;
+            per_ton?: components["schemas"]["Decimal"] | null;
+            percent?: components["schemas"]["Decimal"] | null;
+            set?: components["schemas"]["Money"] | null;
+        };
+        /** @description What many prices become. */
+        PriceDifference: {
+            /** Format: int64 */
+            changed: number;
+            /** Format: int64 */
+            created: number;
+            /**
+             * Format: int64
+             * @description Look like a mistake and wait for a release.
+             */
+            held: number;
+            /**
+             * Format: int64
+             * @description Stay as they are, because they cannot be changed so.
+             */
+            impossible: number;
+            /** @description At most 100: what cannot be changed first, then the largest moves. */
+            lines: components["schemas"]["PriceDifferenceLine"][];
+            median_percent: components["schemas"]["Decimal"] | null;
+            /** Format: int64 */
+            unchanged: number;
+        };
+        /** @description What becomes of a price. */
+        PriceDifferenceLine: {
+            after: components["schemas"]["PriceWithTiers"] | null;
+            /** Format: int64 */
+            article_id: number;
+            article_name: string;
+            article_number: string;
+            before: components["schemas"]["PriceWithTiers"];
+            outcome: components["schemas"]["PriceDifferenceOutcome"];
+            percent: components["schemas"]["Decimal"] | null;
+            reason: components["schemas"]["PriceReason"] | null;
+        };
+        /** @enum {string} */
+        PriceDifferenceOutcome: "changed" | "held" | "impossible";
         /** @description All prices of a stock, as a client says them: what is left out is taken away. */
         PriceInput: {
             /** @description The external price from larger quantities on, in any order. */
@@ -3179,9 +3321,302 @@ export interface components {
             /** @description Each stock once. */
             items: components["schemas"]["PriceItem"][];
         };
+        /** @description A price list. */
         PriceList: {
-            data: components["schemas"]["Price"][];
+            /**
+             * Format: int64
+             * @description How many tenants it applies to now; `null` for those who only buy by it.
+             */
+            audience_count: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: int64 */
+            id: number;
+            limited: boolean;
+            /** @description Unique among the lists of its owner, whatever its case. */
+            name: string;
+            /** @description Whether the caller's company owns it, itself or through a group. Others are not told to whom it applies. */
+            own: boolean;
+            owner_tenant: components["schemas"]["TenantOfRecord"] | null;
+            owner_tenant_group: components["schemas"]["TenantGroupOfRecord"] | null;
+            /** Format: int64 */
+            price_count: number;
+            scope: components["schemas"]["PriceListScope"];
+            /** @description At the moment of reading. */
+            status: components["schemas"]["PriceListStatus"];
+            /** @description The groups that it names. */
+            tenant_groups: components["schemas"]["TenantGroupOfRecord"][];
+            /** @description Whom it names, by company. */
+            tenants: components["schemas"]["TenantOfRecord"][];
+            type: components["schemas"]["PriceListType"];
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: date-time */
+            valid_from: string;
+            /**
+             * Format: date-time
+             * @description The first moment at which it no longer holds; `null`: it has no end.
+             */
+            valid_until: string | null;
+            /**
+             * Format: int64
+             * @description Counts the changes; to be sent back with a change.
+             */
+            version: number;
+            /** @description Whether it is the caller's to change, as far as rights go. */
+            writable: boolean;
         };
+        /**
+         * @description Why a list applies, the nearest reason.
+         * @enum {string}
+         */
+        PriceListApplies: "own" | "group" | "global";
+        /** @description The version that was looked at. */
+        PriceListArchive: {
+            /**
+             * Format: int64
+             * @description An older one than the current is refused.
+             */
+            version?: number | null;
+        };
+        /** @description To whom a price list applies. */
+        PriceListAudience: {
+            /** Format: int64 */
+            count: number;
+            /** @description By company; of a global list only platform administrators see all of them. */
+            tenants: components["schemas"]["PriceListCustomer"][];
+        };
+        /** @description A list that applies and holds a price of the article. */
+        PriceListBar: {
+            applies: components["schemas"]["PriceListApplies"];
+            /** Format: int64 */
+            id: number;
+            name: string;
+            price: components["schemas"]["Money"] | null;
+            /** Format: date-time */
+            valid_from: string;
+            /** Format: date-time */
+            valid_until: string | null;
+        };
+        /** @description Why a list applies to a tenant. */
+        PriceListBecause: {
+            code: components["schemas"]["PriceListBecauseCode"];
+            /** @description Of a group its name. */
+            group: string | null;
+        };
+        /** @enum {string} */
+        PriceListBecauseCode: "owner" | "named" | "group" | "global";
+        /** @description How many prices of a list are changed at once. */
+        PriceListChange: {
+            change?: components["schemas"]["PriceChange"];
+            /**
+             * Format: int64
+             * @description How many prices are meant, as a dry run has told: where it is another number by now, nothing is done.
+             */
+            count?: number | null;
+            /**
+             * @description Only tells what would become of the prices.
+             * @default false
+             */
+            dry_run: boolean;
+            /**
+             * Format: int64
+             * @description The list that prices are taken from, changed as said, instead of one's own; the filters are those of its prices. What it
+             *     does not hold stays.
+             */
+            from_price_list_id?: number | null;
+            /** @description These prices, of the list that they are read from; `null` for all that the filters match. */
+            price_ids?: number[] | null;
+            rounding?: components["schemas"]["PriceStep"] | null;
+        };
+        /** @description A list that is made of another one. */
+        PriceListCopy: {
+            change?: components["schemas"]["PriceChange"];
+            /**
+             * @description Whether it is the next version: then the original ends when it begins.
+             * @default false
+             */
+            ends_original: boolean;
+            /** @description Unique among the lists of the owner, whatever its case. */
+            name: string;
+            /**
+             * Format: int64
+             * @description The group that owns the copy, for platform administrators.
+             */
+            owner_tenant_group_id?: number | null;
+            /**
+             * Format: int64
+             * @description The tenant that owns the copy; without it and without a group, who owns the original.
+             */
+            owner_tenant_id?: number | null;
+            rounding?: components["schemas"]["PriceStep"] | null;
+            /**
+             * Format: date-time
+             * @description When it begins to hold: at least five minutes from now.
+             */
+            valid_from: string;
+            /**
+             * Format: date-time
+             * @description The first moment at which it no longer holds; without it, it has no end.
+             */
+            valid_until?: string | null;
+            /**
+             * Format: int64
+             * @description The version of the original that was looked at; an older one than the current is refused.
+             */
+            version?: number | null;
+        };
+        /** @description How the prices of a copy would differ. */
+        PriceListCopyPreview: {
+            change?: components["schemas"]["PriceChange"];
+            rounding?: components["schemas"]["PriceStep"] | null;
+        };
+        /** @description A tenant that a price list applies to. */
+        PriceListCustomer: {
+            /** @description At least one. */
+            because: components["schemas"]["PriceListBecause"][];
+            company: string;
+            /** Format: int64 */
+            id: number;
+        };
+        /** @description What a client says to create or change a price list. */
+        PriceListInput: {
+            /** @description Whether it has an end. */
+            limited: boolean;
+            /** @description Unique among the lists of its owner, whatever its case. */
+            name: string;
+            /**
+             * Format: int64
+             * @description The group that owns it, for platform administrators. Cannot be changed afterwards.
+             */
+            owner_tenant_group_id?: number | null;
+            /**
+             * Format: int64
+             * @description Who owns it, unless a group does; one's own tenant. Cannot be changed afterwards.
+             */
+            owner_tenant_id?: number | null;
+            scope: components["schemas"]["PriceListScope"];
+            /** @description Of an own list: the groups that it applies to. */
+            tenant_group_ids?: number[];
+            /** @description Of an own list: whom it applies to. */
+            tenant_ids?: number[];
+            /** @description Cannot be changed once the list is valid. */
+            type: components["schemas"]["PriceListType"];
+            /**
+             * Format: date-time
+             * @description When it begins to hold: at least five minutes from now. Cannot be changed once the list is valid.
+             */
+            valid_from: string;
+            /**
+             * Format: date-time
+             * @description The first moment at which it no longer holds: behind the beginning, at least five minutes from now.
+             */
+            valid_until?: string | null;
+            /**
+             * Format: int64
+             * @description The version that was edited; an older one than the current is refused.
+             */
+            version?: number | null;
+        };
+        PriceListPage: {
+            data: components["schemas"]["PriceList"][];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description What an article costs in a price list. */
+        PriceListPrice: {
+            article: components["schemas"]["TradedArticle"];
+            bulk_prices: components["schemas"]["BulkPrice"][];
+            /** Format: date-time */
+            created_at: string;
+            held: components["schemas"]["HeldPriceListPrice"] | null;
+            /** Format: int64 */
+            id: number;
+            price: components["schemas"]["Money"] | null;
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description Counts the changes; to be sent back with a change.
+             */
+            version: number;
+        };
+        /** @description What an article costs in a list; without price and tiers it is taken out of the list. */
+        PriceListPriceInput: {
+            /** Format: int64 */
+            article_id?: number | null;
+            /** @description Instead of the id, whatever its case; or with it, if both mean the same article. */
+            article_number?: string | null;
+            /** @description The price from larger quantities on, in any order. */
+            bulk_prices?: components["schemas"]["BulkPrice"][];
+            price?: components["schemas"]["Money"] | null;
+            /**
+             * Format: int64
+             * @description The version that was edited, 0 where there was none; another one than the current is refused.
+             */
+            version?: number | null;
+        };
+        PriceListPriceList: {
+            data: components["schemas"]["PriceListPrice"][];
+        };
+        PriceListPricePage: {
+            data: components["schemas"]["PriceListPrice"][];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description Prices of a list. */
+        PriceListPricesInput: {
+            /** @description Each article once. */
+            prices: components["schemas"]["PriceListPriceInput"][];
+        };
+        /**
+         * @description For whom a list is.
+         * @enum {string}
+         */
+        PriceListScope: "global" | "own";
+        /** @description A stretch of time in which the same lists hold. */
+        PriceListSegment: {
+            /** @description Those that hold as well, the nearest first. */
+            behind: number[];
+            /**
+             * Format: int64
+             * @description The list that counts; `null`: a gap.
+             */
+            counts: number | null;
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            until: string | null;
+        };
+        /**
+         * @description Where a list stands in its life at a moment.
+         * @enum {string}
+         */
+        PriceListStatus: "pending" | "active" | "inactive";
+        /** @description Which list counts from when to when. */
+        PriceListTimeline: {
+            /** @description The lists that apply and hold a price of the article, by their beginning. */
+            lists: components["schemas"]["PriceListBar"][];
+            /** @description Without a break from the first beginning on. */
+            segments: components["schemas"]["PriceListSegment"][];
+        };
+        /** @description Whose prices of what are looked at. */
+        PriceListTimelineInput: {
+            /** Format: int64 */
+            article_id: number;
+            /**
+             * Format: int64
+             * @description Who buys; without it the tenant that is acted for.
+             */
+            tenant_id?: number | null;
+            type: components["schemas"]["PriceListType"];
+        };
+        /**
+         * @description What the prices of a list are.
+         * @enum {string}
+         */
+        PriceListType: "internal" | "sales";
+        PriceListsScopeFilter: components["schemas"]["PriceListScope"] | components["schemas"]["PriceListScope"][];
+        PriceListsStatusFilter: components["schemas"]["PriceListStatus"] | components["schemas"]["PriceListStatus"][];
+        PriceListsTypeFilter: components["schemas"]["PriceListType"] | components["schemas"]["PriceListType"][];
         /** @description All prices of one of many stocks: what is left out is taken away. */
         PriceOfStock: {
             external_bulk_prices?: components["schemas"]["BulkPrice"][];
@@ -3199,6 +3634,28 @@ export interface components {
         PricePage: {
             data: components["schemas"]["Price"][];
             meta: components["schemas"]["Meta"];
+        };
+        /** @description Why something is so. */
+        PriceReason: {
+            code: components["schemas"]["Code"];
+            message: string;
+        };
+        /**
+         * @description To what prices are rounded after a change.
+         * @enum {string}
+         */
+        PriceRounding: "nearest" | "up" | "down";
+        /** @description Prices are multiples of a step. */
+        PriceStep: {
+            /** @default nearest */
+            direction: components["schemas"]["PriceRounding"];
+            /** @description Above zero, at most 1,000: `0.05`, `1`, `5`. */
+            to: components["schemas"]["Decimal"];
+        };
+        /** @description A price with its tiers. */
+        PriceWithTiers: {
+            bulk_prices: components["schemas"]["BulkPrice"][];
+            price: components["schemas"]["Money"] | null;
         };
         /** @description Both prices of a stock with their tiers. */
         Prices: {
@@ -3407,7 +3864,7 @@ export interface components {
          * @description A resource whose records refer to others.
          * @enum {string}
          */
-        Resource: "article_types" | "articles" | "categories" | "closures" | "held_prices" | "imports" | "matchings" | "roles" | "stocks" | "tenants" | "unresolved_numbers" | "users" | "warehouses";
+        Resource: "article_types" | "articles" | "categories" | "closures" | "held_prices" | "imports" | "matchings" | "price_list_prices" | "price_lists" | "roles" | "stocks" | "tenants" | "unresolved_numbers" | "users" | "warehouses";
         /** @description A named set of rights. */
         Role: {
             /** Format: date-time */
@@ -3754,6 +4211,12 @@ export interface components {
              * @description The version that was edited; an older one than the current is refused.
              */
             version?: number | null;
+        };
+        /** @description A group that a record names. */
+        TenantGroupOfRecord: {
+            /** Format: int64 */
+            id: number;
+            name: string;
         };
         TenantGroupPage: {
             data: components["schemas"]["TenantGroup"][];
@@ -4518,6 +4981,33 @@ export interface components {
             };
         };
         /** @description As it is now */
+        "price_lists.PriceDifference": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PriceDifference"];
+            };
+        };
+        /** @description As it is now */
+        "price_lists.PriceList": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PriceList"];
+            };
+        };
+        /** @description As it is now */
+        "price_lists.PriceListPriceList": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PriceListPriceList"];
+            };
+        };
+        /** @description As it is now */
         "prices.Price": {
             headers: {
                 [name: string]: unknown;
@@ -4829,6 +5319,47 @@ export interface components {
             "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
         };
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "filter.2": {
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[name]"?: components["schemas"]["TextFilter"];
+            "filter[name_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[owner_tenant_group_id]"?: components["schemas"]["NumberFilter"];
+            "filter[owner_tenant_group_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[owner_tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[owner_tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[scope]"?: components["schemas"]["PriceListsScopeFilter"];
+            "filter[scope_not_equals]"?: components["schemas"]["PriceListsScopeFilter"];
+            "filter[status]"?: components["schemas"]["PriceListsStatusFilter"];
+            "filter[status_not_equals]"?: components["schemas"]["PriceListsStatusFilter"];
+            "filter[tenant_group_id]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_group_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[type]"?: components["schemas"]["PriceListsTypeFilter"];
+            "filter[type_not_equals]"?: components["schemas"]["PriceListsTypeFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_from]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_from_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_from_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_from_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_from_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_from_not_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_until]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_until_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_until_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_until_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_until_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_until_not_equals]"?: components["schemas"]["TimeFilter"];
+        };
         /** @description CSV as German spreadsheet programs open it, or a workbook */
         format: "csv" | "xlsx";
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
@@ -4956,6 +5487,30 @@ export interface components {
         "page.size": number;
         "password_reset.id": string;
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "price_lists.filter": {
+            "filter[article_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[held]"?: components["schemas"]["BoolFilter"];
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[material_id]"?: components["schemas"]["NumberFilter"];
+            "filter[material_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[price_list_id]"?: components["schemas"]["NumberFilter"];
+            "filter[price_list_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[priced]"?: components["schemas"]["BoolFilter"];
+            "filter[search]"?: components["schemas"]["SearchFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+        };
+        /** @description The sort; `-` for descending */
+        "price_lists.sort": "id" | "-id" | "name" | "-name" | "valid_from" | "-valid_from" | "valid_until" | "-valid_until" | "updated_at" | "-updated_at";
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "prices.filter": {
             "filter[article_id]"?: components["schemas"]["NumberFilter"];
             "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
@@ -5018,18 +5573,18 @@ export interface components {
             "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
         };
-        /** @description The sort; `-` for descending */
-        sort: "id" | "-id" | "name" | "-name" | "type" | "-type" | "status" | "-status" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
-        /** @description The sort; `-` for descending */
-        "sort.2": "id" | "-id" | "name" | "-name" | "description" | "-description" | "updated_at" | "-updated_at";
-        /** @description The sort; `-` for descending */
-        "sort.3": "id" | "-id" | "name" | "-name" | "display_name" | "-display_name" | "updated_at" | "-updated_at";
-        /** @description The sort; `-` for descending */
-        "sort.4": "id" | "-id" | "name" | "-name" | "updated_at" | "-updated_at";
-        /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-        "sort.5": "id" | "-id" | "article_number" | "-article_number" | "quantity" | "-quantity" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-        "sort.6": "id" | "-id" | "article_number" | "-article_number" | "updated_at" | "-updated_at";
+        sort: "id" | "-id" | "article_number" | "-article_number" | "updated_at" | "-updated_at";
+        /** @description The sort; `-` for descending */
+        "sort.2": "id" | "-id" | "name" | "-name" | "type" | "-type" | "status" | "-status" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+        /** @description The sort; `-` for descending */
+        "sort.3": "id" | "-id" | "name" | "-name" | "description" | "-description" | "updated_at" | "-updated_at";
+        /** @description The sort; `-` for descending */
+        "sort.4": "id" | "-id" | "name" | "-name" | "display_name" | "-display_name" | "updated_at" | "-updated_at";
+        /** @description The sort; `-` for descending */
+        "sort.5": "id" | "-id" | "name" | "-name" | "updated_at" | "-updated_at";
+        /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
+        "sort.6": "id" | "-id" | "article_number" | "-article_number" | "quantity" | "-quantity" | "updated_at" | "-updated_at";
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "stocks.filter": {
             "filter[article_id]"?: components["schemas"]["NumberFilter"];
@@ -5289,6 +5844,7 @@ export type CategoryPage = components['schemas']['CategoryPage'];
 export type CategoryReference = components['schemas']['CategoryReference'];
 export type CeilingEffect = components['schemas']['CeilingEffect'];
 export type CeilingInput = components['schemas']['CeilingInput'];
+export type ChangedPrices = components['schemas']['ChangedPrices'];
 export type ClockTime = components['schemas']['ClockTime'];
 export type Closure = components['schemas']['Closure'];
 export type ClosureInput = components['schemas']['ClosureInput'];
@@ -5301,6 +5857,7 @@ export type Comparison = components['schemas']['Comparison'];
 export type Concern = components['schemas']['Concern'];
 export type Configuration = components['schemas']['Configuration'];
 export type ConfirmedSelection = components['schemas']['ConfirmedSelection'];
+export type CopiedPriceList = components['schemas']['CopiedPriceList'];
 export type CurrentSession = components['schemas']['CurrentSession'];
 export type CurrentUser = components['schemas']['CurrentUser'];
 export type DateFilter = components['schemas']['DateFilter'];
@@ -5334,6 +5891,8 @@ export type HeldPermission = components['schemas']['HeldPermission'];
 export type HeldPrice = components['schemas']['HeldPrice'];
 export type HeldPriceChange = components['schemas']['HeldPriceChange'];
 export type HeldPriceDecision = components['schemas']['HeldPriceDecision'];
+export type HeldPriceListPrice = components['schemas']['HeldPriceListPrice'];
+export type HeldPriceListPriceDecisions = components['schemas']['HeldPriceListPriceDecisions'];
 export type HeldPricePage = components['schemas']['HeldPricePage'];
 export type HeldPriceReason = components['schemas']['HeldPriceReason'];
 export type HeldPriceReference = components['schemas']['HeldPriceReference'];
@@ -5424,12 +5983,46 @@ export type PersonalToken = components['schemas']['PersonalToken'];
 export type PersonalView = components['schemas']['PersonalView'];
 export type Placeholder = components['schemas']['Placeholder'];
 export type Price = components['schemas']['Price'];
+export type PriceChange = components['schemas']['PriceChange'];
+export type PriceDifference = components['schemas']['PriceDifference'];
+export type PriceDifferenceLine = components['schemas']['PriceDifferenceLine'];
+export type PriceDifferenceOutcome = components['schemas']['PriceDifferenceOutcome'];
 export type PriceInput = components['schemas']['PriceInput'];
 export type PriceItem = components['schemas']['PriceItem'];
 export type PriceItems = components['schemas']['PriceItems'];
 export type PriceList = components['schemas']['PriceList'];
+export type PriceListApplies = components['schemas']['PriceListApplies'];
+export type PriceListArchive = components['schemas']['PriceListArchive'];
+export type PriceListAudience = components['schemas']['PriceListAudience'];
+export type PriceListBar = components['schemas']['PriceListBar'];
+export type PriceListBecause = components['schemas']['PriceListBecause'];
+export type PriceListBecauseCode = components['schemas']['PriceListBecauseCode'];
+export type PriceListChange = components['schemas']['PriceListChange'];
+export type PriceListCopy = components['schemas']['PriceListCopy'];
+export type PriceListCopyPreview = components['schemas']['PriceListCopyPreview'];
+export type PriceListCustomer = components['schemas']['PriceListCustomer'];
+export type PriceListInput = components['schemas']['PriceListInput'];
+export type PriceListPage = components['schemas']['PriceListPage'];
+export type PriceListPrice = components['schemas']['PriceListPrice'];
+export type PriceListPriceInput = components['schemas']['PriceListPriceInput'];
+export type PriceListPriceList = components['schemas']['PriceListPriceList'];
+export type PriceListPricePage = components['schemas']['PriceListPricePage'];
+export type PriceListPricesInput = components['schemas']['PriceListPricesInput'];
+export type PriceListScope = components['schemas']['PriceListScope'];
+export type PriceListSegment = components['schemas']['PriceListSegment'];
+export type PriceListStatus = components['schemas']['PriceListStatus'];
+export type PriceListTimeline = components['schemas']['PriceListTimeline'];
+export type PriceListTimelineInput = components['schemas']['PriceListTimelineInput'];
+export type PriceListType = components['schemas']['PriceListType'];
+export type PriceListsScopeFilter = components['schemas']['PriceListsScopeFilter'];
+export type PriceListsStatusFilter = components['schemas']['PriceListsStatusFilter'];
+export type PriceListsTypeFilter = components['schemas']['PriceListsTypeFilter'];
 export type PriceOfStock = components['schemas']['PriceOfStock'];
 export type PricePage = components['schemas']['PricePage'];
+export type PriceReason = components['schemas']['PriceReason'];
+export type PriceRounding = components['schemas']['PriceRounding'];
+export type PriceStep = components['schemas']['PriceStep'];
+export type PriceWithTiers = components['schemas']['PriceWithTiers'];
 export type Prices = components['schemas']['Prices'];
 export type PricesAvailabilityTypeFilter = components['schemas']['PricesAvailabilityTypeFilter'];
 export type PricesInput = components['schemas']['PricesInput'];
@@ -5485,6 +6078,7 @@ export type SuggestionReason = components['schemas']['SuggestionReason'];
 export type Tenant = components['schemas']['Tenant'];
 export type TenantGroup = components['schemas']['TenantGroup'];
 export type TenantGroupInput = components['schemas']['TenantGroupInput'];
+export type TenantGroupOfRecord = components['schemas']['TenantGroupOfRecord'];
 export type TenantGroupPage = components['schemas']['TenantGroupPage'];
 export type TenantInput = components['schemas']['TenantInput'];
 export type TenantOfImport = components['schemas']['TenantOfImport'];
@@ -5572,6 +6166,9 @@ export type ResponseAuditUndoOutcome = components['responses']['audit.UndoOutcom
 export type ResponseImportsImport = components['responses']['imports.Import'];
 export type ResponseMatchingsMatching = components['responses']['matchings.Matching'];
 export type ResponseMaterialsMaterial = components['responses']['materials.Material'];
+export type ResponsePriceListsPriceDifference = components['responses']['price_lists.PriceDifference'];
+export type ResponsePriceListsPriceList = components['responses']['price_lists.PriceList'];
+export type ResponsePriceListsPriceListPriceList = components['responses']['price_lists.PriceListPriceList'];
 export type ResponsePricesPrice = components['responses']['prices.Price'];
 export type ResponseProcessingsProcessing = components['responses']['processings.Processing'];
 export type ResponseRolesRole = components['responses']['roles.Role'];
@@ -5601,6 +6198,7 @@ export type ParameterAuditSort = components['parameters']['audit.sort'];
 export type ParameterCategoriesFilter = components['parameters']['categories.filter'];
 export type ParameterConfirm = components['parameters']['confirm'];
 export type ParameterFilter = components['parameters']['filter'];
+export type ParameterFilter_2 = components['parameters']['filter.2'];
 export type ParameterFormat = components['parameters']['format'];
 export type ParameterHeldPricesFilter = components['parameters']['held_prices.filter'];
 export type ParameterHeldPricesSort = components['parameters']['held_prices.sort'];
@@ -5615,6 +6213,8 @@ export type ParameterName = components['parameters']['name'];
 export type ParameterPageNumber = components['parameters']['page.number'];
 export type ParameterPageSize = components['parameters']['page.size'];
 export type ParameterPasswordResetId = components['parameters']['password_reset.id'];
+export type ParameterPriceListsFilter = components['parameters']['price_lists.filter'];
+export type ParameterPriceListsSort = components['parameters']['price_lists.sort'];
 export type ParameterPricesFilter = components['parameters']['prices.filter'];
 export type ParameterProcessingsFilter = components['parameters']['processings.filter'];
 export type ParameterRolesFilter = components['parameters']['roles.filter'];
@@ -5650,7 +6250,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.2"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -5707,7 +6307,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.2"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -5734,7 +6334,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.2"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -7237,7 +7837,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
+                sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["categories.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -7296,7 +7896,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
+                sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["categories.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -7814,7 +8414,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort"];
+                sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["imports.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -7916,7 +8516,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort"];
+                sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["imports.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -8766,6 +9366,474 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "price_lists.list": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: components["parameters"]["page.number"];
+                /** @description Rows of a page */
+                "page[size]"?: components["parameters"]["page.size"];
+                /** @description The sort; `-` for descending */
+                sort?: components["parameters"]["price_lists.sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["filter.2"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceListPage"];
+                };
+            };
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.create": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceListInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceList"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.bulk_delete": {
+        parameters: {
+            query?: {
+                /** @description The sort; `-` for descending */
+                sort?: components["parameters"]["price_lists.sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["filter.2"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Selection"];
+            };
+        };
+        responses: {
+            200: components["responses"]["BulkOutcome"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.export": {
+        parameters: {
+            query: {
+                /** @description CSV as German spreadsheet programs open it, or a workbook */
+                format: components["parameters"]["format"];
+                /** @description The sort; `-` for descending */
+                sort?: components["parameters"]["price_lists.sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["filter.2"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Thefile"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.timeline": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceListTimelineInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceListTimeline"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.view": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["price_lists.PriceList"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.update": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceListInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["price_lists.PriceList"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.delete": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Done"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.patch": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergePatch"];
+                "application/merge-patch+json": components["schemas"]["MergePatch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["price_lists.PriceList"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.archive": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceListArchive"];
+            };
+        };
+        responses: {
+            200: components["responses"]["price_lists.PriceList"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.audience": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceListAudience"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.copy": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceListCopy"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CopiedPriceList"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.preview_copy": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceListCopyPreview"];
+            };
+        };
+        responses: {
+            200: components["responses"]["price_lists.PriceDifference"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.prices": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: components["parameters"]["page.number"];
+                /** @description Rows of a page */
+                "page[size]"?: components["parameters"]["page.size"];
+                /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
+                sort?: components["parameters"]["sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["price_lists.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceListPricePage"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.update_prices": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceListPricesInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["price_lists.PriceListPriceList"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.change_prices": {
+        parameters: {
+            query?: {
+                /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
+                sort?: components["parameters"]["sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["price_lists.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceListChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["price_lists.PriceDifference"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.decide_prices": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HeldPriceListPriceDecisions"];
+            };
+        };
+        responses: {
+            200: components["responses"]["price_lists.PriceListPriceList"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.export_prices": {
+        parameters: {
+            query: {
+                /** @description CSV as German spreadsheet programs open it, or a workbook */
+                format: components["parameters"]["format"];
+                /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
+                sort?: components["parameters"]["sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["price_lists.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Thefile"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "prices.list": {
         parameters: {
             query?: {
@@ -8774,7 +9842,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-                sort?: components["parameters"]["sort.6"];
+                sort?: components["parameters"]["sort"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["prices.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -8820,7 +9888,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PriceList"];
+                    "application/json": components["schemas"]["ChangedPrices"];
                 };
             };
             409: components["responses"]["Conflict"];
@@ -8831,7 +9899,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-                sort?: components["parameters"]["sort.6"];
+                sort?: components["parameters"]["sort"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["prices.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -8858,7 +9926,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-                sort?: components["parameters"]["sort.6"];
+                sort?: components["parameters"]["sort"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["prices.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -8970,7 +10038,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
+                sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["processings.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -9027,7 +10095,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
+                sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["processings.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -9054,7 +10122,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
+                sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["processings.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -9195,7 +10263,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.4"];
+                sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["roles.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -9254,7 +10322,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.4"];
+                sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["roles.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -9411,7 +10479,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-                sort?: components["parameters"]["sort.5"];
+                sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["stocks.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -9468,7 +10536,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-                sort?: components["parameters"]["sort.5"];
+                sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["stocks.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -9495,7 +10563,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-                sort?: components["parameters"]["sort.5"];
+                sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["stocks.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -9607,7 +10675,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.2"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -9664,7 +10732,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.2"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -9691,7 +10759,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.2"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -10211,7 +11279,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.4"];
+                sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["trade_dimensions.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -10268,7 +11336,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.4"];
+                sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["trade_dimensions.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -10295,7 +11363,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.4"];
+                sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["trade_dimensions.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -11772,7 +12840,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort"];
+                sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: {
                     "filter[created_at]"?: components["schemas"]["TimeFilter"];
@@ -11834,7 +12902,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-                sort?: components["parameters"]["sort.6"];
+                sort?: components["parameters"]["sort"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: {
                     "filter[article_id]"?: components["schemas"]["NumberFilter"];
@@ -11918,7 +12986,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-                sort?: components["parameters"]["sort.5"];
+                sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: {
                     "filter[article_id]"?: components["schemas"]["NumberFilter"];
@@ -12137,12 +13205,12 @@ export const attributeFieldChangeOneOf0FieldValues: ReadonlyArray<Extract<Flatte
 export const attributeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AttributeType"]> = ["categorial", "metric", "custom"];
 export const auditActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditAction"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled", "finished", "data_exported"];
 export const auditChannelValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditChannel"]> = ["session", "token", "import", "system"];
-export const auditRecordValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditRecord"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "held_price", "import", "matching", "material", "personal_access_token", "processing", "role", "saved_view", "stock", "tenant", "tenant_group", "trade_dimension", "unresolved_number", "user", "warehouse"];
+export const auditRecordValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditRecord"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "held_price", "import", "matching", "material", "personal_access_token", "price_list", "price_list_entry", "processing", "role", "saved_view", "stock", "tenant", "tenant_group", "trade_dimension", "unresolved_number", "user", "warehouse"];
 export const availabilityReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AvailabilityReason"]> = ["always", "enough", "too_little", "no_stock", "not_asked", "refused"];
 export const availabilityTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AvailabilityType"]> = ["always", "quantity", "external-api"];
 export const availableValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Available"]> = ["yes", "no", "unknown"];
 export const backgroundJobStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BackgroundJobState"]> = ["waiting", "running", "failing"];
-export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "nothing_mended", "try_first", "not_replaceable", "nothing_removed", "more_would_go", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "too_many_keys", "too_many_requests", "too_many_attempts", "busy", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "invalid_decimal", "invalid_duration", "invalid_clock_time", "external_taken", "matching_empty", "tenant_named", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "price_suspicious", "ends_before_start", "no_working_day", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_changed", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "mapped_column_missing", "no_such_import_field", "field_mapped_twice", "column_name_too_long", "more_problems", "column_refused", "several_sheets", "no_rows", "table_expected", "document_expected", "document_damaged", "lists_missing", "lists_empty", "list_expected", "list_repeated", "entry_too_long", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "object_expected", "text_expected", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "nothing_mended", "try_first", "not_replaceable", "nothing_removed", "more_would_go", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "too_many_requests", "too_many_attempts", "busy", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "invalid_decimal", "invalid_duration", "invalid_clock_time", "external_taken", "matching_empty", "tenant_named", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "not_own_price_list", "for_owner_only", "price_list_expired", "price_list_in_force", "one_owner", "owner_fixed", "fixed_in_force", "too_soon", "not_limited", "audience_of_global", "before_original", "behind_original", "same_list", "below_zero", "nothing_priced", "one_change", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "price_suspicious", "ends_before_start", "no_working_day", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_changed", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "mapped_column_missing", "no_such_import_field", "field_mapped_twice", "column_name_too_long", "more_problems", "column_refused", "several_sheets", "no_rows", "table_expected", "document_expected", "document_damaged", "lists_missing", "lists_empty", "list_expected", "list_repeated", "entry_too_long", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "object_expected", "text_expected", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
 export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "eq", "sw", "ne", "lt", "lte", "gt", "gte"];
 export const concernValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Concern"]> = ["failed_imports", "partial_imports", "held_prices", "open_numbers", "old_stocks", "old_prices", "expiring_tokens", "expired_invitations"];
 export const densityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Density"]> = ["compact", "standard", "comfortable"];
@@ -12171,11 +13239,18 @@ export const materialFieldChangeOneOf2FieldValues: ReadonlyArray<Extract<Flatten
 }>["field"]> = ["density"];
 export const numberKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["NumberKind"]> = ["former", "gtin", "drawing", "free"];
 export const permissionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Permission"]> = ["access-admin", "access-shop", "attribute.list", "attribute.view", "attribute.create", "attribute.update", "attribute.delete", "material.list", "material.view", "material.create", "material.update", "material.delete", "trade_dimension.list", "trade_dimension.view", "trade_dimension.create", "trade_dimension.update", "trade_dimension.delete", "article_type.list", "article_type.view", "article_type.create", "article_type.update", "article_type.delete", "article-type-group.list", "article-type-group.view", "article-type-group.create", "article-type-group.update", "article-type-group.delete", "article.list", "article.view", "article.create", "article.update", "article.delete", "matching.list", "matching.view", "matching.create", "matching.update", "matching.delete", "stock.list", "stock.view", "stock.create", "stock.update", "stock.delete", "processing.list", "processing.view", "processing.create", "processing.update", "processing.delete", "listing.list", "listing.view", "listing.create", "listing.update", "listing.delete", "price_list.list", "price_list.view", "price_list.create", "price_list.update", "price_list.delete", "price_adjustment.list", "price_adjustment.view", "price_adjustment.create", "price_adjustment.update", "price_adjustment.delete", "category.list", "category.view", "category.create", "category.update", "category.delete", "tenant.list", "tenant.view", "tenant.create", "tenant.update", "tenant.delete", "tenant-group.list", "tenant-group.view", "tenant-group.create", "tenant-group.update", "tenant-group.delete", "warehouse.list", "warehouse.view", "warehouse.create", "warehouse.update", "warehouse.delete", "shipping_node.list", "shipping_node.view", "shipping_node.create", "shipping_node.update", "shipping_node.delete", "token.list", "token.view", "token.create", "token.update", "token.delete", "import.list", "import.view", "import.create", "import.delete", "user.list", "user.view", "user.create", "user.update", "user.delete", "roles.list", "roles.view", "roles.create", "roles.update", "roles.delete", "configure-external-api", "configure-ftp-import", "view.share", "audit.list", "audit.view"];
+export const priceDifferenceOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceDifferenceOutcome"]> = ["changed", "held", "impossible"];
+export const priceListAppliesValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceListApplies"]> = ["own", "group", "global"];
+export const priceListBecauseCodeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceListBecauseCode"]> = ["owner", "named", "group", "global"];
+export const priceListScopeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceListScope"]> = ["global", "own"];
+export const priceListStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceListStatus"]> = ["pending", "active", "inactive"];
+export const priceListTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceListType"]> = ["internal", "sales"];
+export const priceRoundingValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceRounding"]> = ["nearest", "up", "down"];
 export const processingTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ProcessingType"]> = ["sawing"];
 export const readinessReasonCodeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReadinessReasonCode"]> = ["after_cut_off", "not_in_working_week", "public_holiday", "closed", "cut_off", "no_cut_off", "preparation_takes"];
 export const readinessWhatValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReadinessWhat"]> = ["skipped", "waiting", "preparation"];
 export const regionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Region"]> = ["DE-BW", "DE-BY", "DE-BE", "DE-BB", "DE-HB", "DE-HH", "DE-HE", "DE-MV", "DE-NI", "DE-NW", "DE-RP", "DE-SL", "DE-SN", "DE-ST", "DE-SH", "DE-TH", "AT"];
-export const resourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Resource"]> = ["article_types", "articles", "categories", "closures", "held_prices", "imports", "matchings", "roles", "stocks", "tenants", "unresolved_numbers", "users", "warehouses"];
+export const resourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Resource"]> = ["article_types", "articles", "categories", "closures", "held_prices", "imports", "matchings", "price_list_prices", "price_lists", "roles", "stocks", "tenants", "unresolved_numbers", "users", "warehouses"];
 export const shapeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Shape"]> = ["beam", "channel", "channel_tapered", "tee", "flat", "square", "round", "rebar", "hexagon", "angle", "hollow_hot", "hollow_cold", "tube", "sheet", "tear_plate"];
 export const suggestionReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SuggestionReason"]> = ["same_number", "gtin", "designation"];
 export const unitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Unit"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
@@ -12195,12 +13270,13 @@ export const componentsParametersFormatValues: ReadonlyArray<FlattenedDeepRequir
 export const componentsParametersHeld_pricesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["held_prices.sort"]> = ["id", "-id", "updated_at", "-updated_at"];
 export const componentsParametersMatchingsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["matchings.sort"]> = ["id", "-id", "external_article_number", "-external_article_number", "external_warehouse_identifier", "-external_warehouse_identifier", "updated_at", "-updated_at"];
 export const componentsParametersMaterialsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["materials.sort"]> = ["id", "-id", "name", "-name", "display_name", "-display_name", "article_number_name", "-article_number_name", "material_number", "-material_number", "density", "-density", "updated_at", "-updated_at"];
-export const componentsParametersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort"]> = ["id", "-id", "name", "-name", "type", "-type", "status", "-status", "created_at", "-created_at", "updated_at", "-updated_at"];
-export const componentsParametersSort2Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.2"]> = ["id", "-id", "name", "-name", "description", "-description", "updated_at", "-updated_at"];
-export const componentsParametersSort3Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.3"]> = ["id", "-id", "name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
-export const componentsParametersSort4Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.4"]> = ["id", "-id", "name", "-name", "updated_at", "-updated_at"];
-export const componentsParametersSort5Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.5"]> = ["id", "-id", "article_number", "-article_number", "quantity", "-quantity", "updated_at", "-updated_at"];
-export const componentsParametersSort6Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.6"]> = ["id", "-id", "article_number", "-article_number", "updated_at", "-updated_at"];
+export const componentsParametersPrice_listsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["price_lists.sort"]> = ["id", "-id", "name", "-name", "valid_from", "-valid_from", "valid_until", "-valid_until", "updated_at", "-updated_at"];
+export const componentsParametersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort"]> = ["id", "-id", "article_number", "-article_number", "updated_at", "-updated_at"];
+export const componentsParametersSort2Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.2"]> = ["id", "-id", "name", "-name", "type", "-type", "status", "-status", "created_at", "-created_at", "updated_at", "-updated_at"];
+export const componentsParametersSort3Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.3"]> = ["id", "-id", "name", "-name", "description", "-description", "updated_at", "-updated_at"];
+export const componentsParametersSort4Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.4"]> = ["id", "-id", "name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
+export const componentsParametersSort5Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.5"]> = ["id", "-id", "name", "-name", "updated_at", "-updated_at"];
+export const componentsParametersSort6Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.6"]> = ["id", "-id", "article_number", "-article_number", "quantity", "-quantity", "updated_at", "-updated_at"];
 export const componentsParametersTenantsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["tenants.sort"]> = ["id", "-id", "company", "-company", "short_code", "-short_code", "updated_at", "-updated_at"];
 export const componentsParametersUnresolved_numbersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["unresolved_numbers.sort"]> = ["id", "-id", "number", "-number", "times", "-times", "updated_at", "-updated_at"];
 export const componentsParametersUsersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["users.sort"]> = ["id", "-id", "name", "-name", "email", "-email", "updated_at", "-updated_at"];
@@ -12218,6 +13294,7 @@ export const offers = {
   '/api/admin/imports': ["columns","events","export","inspect","template","apply","error-file","error-groups","errors","mapping","rows","undo","upload-file"],
   '/api/admin/matchings': ["bulk-delete","export"],
   '/api/admin/materials': ["bulk-change","bulk-delete","export","effect","usage"],
+  '/api/admin/price-lists': ["bulk-delete","export","timeline","archive","audience","copy","prices"],
   '/api/admin/prices': ["bulk","bulk-delete","export"],
   '/api/admin/processings': ["bulk-delete","export","preview"],
   '/api/admin/roles': ["export","usage"],

@@ -20,6 +20,10 @@ use identity::{
 };
 use kernel::{Code, Input, Validated, Violations};
 use logistics::{closure::ClosureInput, warehouse::WarehouseInput};
+use pricing::{
+    price_list::{PriceListInput, copy::CopyInput},
+    price_list_entry::{DecisionsInput, bulk::BulkInput},
+};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tenancy::{tenant::TenantInput, tenant_group::TenantGroupInput};
@@ -144,6 +148,13 @@ fn probes() -> Vec<Probe> {
         probe::<MaterialInput>(json!({
             "name": "S235", "display_name": "x", "article_number_name": "x", "material_number": "1.0038", "density": "7.85"
         })),
+        probe::<PriceListInput>(json!({
+            "name": "Verkauf", "owner_tenant_id": 1, "type": "sales", "scope": "own", "limited": false,
+            "valid_from": "2027-01-01T00:00:00Z", "tenant_ids": [1], "tenant_group_ids": [1]
+        })),
+        probe::<CopyInput>(json!({ "name": "Verkauf", "valid_from": "2027-01-01T00:00:00Z" })),
+        probe::<BulkInput>(json!({ "change": { "percent": "1" }, "price_ids": [1] })),
+        probe::<DecisionsInput>(json!({ "price_ids": [1], "decision": "release" })),
         probe::<ProcessingInput>(json!({
             "name": "Sägen", "display_name": "x", "type": "sawing", "article_number_addition_template": "-S"
         })),
@@ -185,6 +196,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("PasswordResetRequestInput", "of the handler's file"),
     ("PriceItems", "counted where they are put, each as a row of a file"),
     ("PriceInput", "a price is held to its rules with its article, as that of a file"),
+    ("PriceListPricesInput", "counted where they are changed, each held to its rules with its article"),
     ("PricesInput", "counted where they are changed, each a PriceInput"),
     ("ProcessingPreviewInput", "of the handler's file"),
     ("Selection", "counted where it is done"),

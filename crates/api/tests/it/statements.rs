@@ -483,6 +483,7 @@ async fn logistics(counted: &mut Counted, catalog: &Catalog) {
     counted.named(&format!("{list}/by-short-code/5"), warehouse("Fünftes", "5")).await;
     let depot = counted.client.post(list, warehouse("Viertes", "4")).await.is(201);
     stocks_and_prices(counted, &article, &depot).await;
+    price_lists(counted, &article, catalog.app.north).await;
     let list = "/api/admin/unresolved-numbers";
     let record = unresolved(&catalog.app, &counted.client, "X-1", "4").await;
     counted.list(list).await;
@@ -543,6 +544,39 @@ async fn stocks_and_prices(counted: &mut Counted, article: &Value, depot: &Value
     counted.delete(list, &record, "").await;
     let record = counted.post(list, stock("Drittes")).await;
     counted.bulk_delete(list, &record).await;
+}
+
+async fn price_lists(counted: &mut Counted, article: &Value, owner: i64) {
+    let path = "/api/admin/price-lists";
+    let list = |name: &str| {
+        json!({
+            "name": name, "owner_tenant_id": owner, "type": "sales", "scope": "own", "limited": false,
+            "valid_from": "2099-01-01T00:00:00Z",
+        })
+    };
+    let record = counted.plain(path, list, Method::PUT).await;
+    let uri = format!("{path}/{}", id(&record));
+    let prices = format!("{uri}/prices");
+    let price = |amount: &str| json!({ "prices": [{ "article_id": article["id"], "price": { "price": amount, "unit": "m" } }] });
+    counted.call(Method::PUT, &prices, Some(price("10"))).await;
+    // one that looks like a mistake
+    counted.call(Method::PUT, &prices, Some(price("1000"))).await;
+    let held = counted.client.get(&prices).await.is(200);
+    counted.list(&prices).await;
+    counted.get(&format!("{prices}/export?format=csv")).await;
+    let decision = json!({ "price_ids": [held["data"][0]["id"]], "decision": "refuse" });
+    counted.post(&format!("{prices}/decide"), decision).await;
+    counted.post(&format!("{prices}/change"), json!({ "change": { "percent": "1" } })).await;
+    counted.post(&format!("{uri}/copy/preview"), json!({})).await;
+    let copy = json!({ "name": "Kopie", "valid_from": "2099-01-01T00:00:00Z", "change": { "percent": "1" } });
+    counted.post(&format!("{uri}/copy"), copy).await;
+    counted.get(&format!("{uri}/audience")).await;
+    counted.post(&format!("{path}/timeline"), json!({ "article_id": article["id"], "type": "sales" })).await;
+    counted.post(&format!("{uri}/archive"), json!({})).await;
+    let record = counted.post(path, list("Drittes")).await;
+    counted.delete(path, &record, "").await;
+    let record = counted.post(path, list("Viertes")).await;
+    counted.bulk_delete(path, &record).await;
 }
 
 /// What programs call, with a stock that is there and one that is made.

@@ -138,7 +138,7 @@ impl Scope {
         let own = match E::OWNER {
             Owner::Platform => String::new(),
             Owner::Tenant(column) => format!("AND \"{table}\".{} = {} ", quoted(column), self.tenant()?),
-            Owner::TenantOrPlatform(column) => match self.tenant {
+            Owner::TenantOrPlatform(column) | Owner::TenantOrNobody(column) => match self.tenant {
                 Some(tenant) => format!("AND \"{table}\".{} = {tenant} ", quoted(column)),
                 None => String::new(),
             },
