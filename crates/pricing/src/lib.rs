@@ -2,6 +2,9 @@
 
 pub mod entity;
 
+pub mod adjustment;
+pub mod condition;
+pub mod exact;
 pub mod guard;
 pub mod held_price;
 pub mod listing;
