@@ -13,5 +13,6 @@ pub mod price_items;
 pub mod price_list;
 pub mod price_list_entry;
 pub mod price_side;
+pub mod quote;
 pub mod taken_back;
 pub mod tier_columns;

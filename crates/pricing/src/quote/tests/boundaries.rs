@@ -1,0 +1,1 @@
+//! Boundaries, each at both of its sides.
