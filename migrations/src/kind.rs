@@ -63,6 +63,12 @@ pub const TABLES: &[Table] = &[
         Tenant("owner_tenant_id"),
         "read wherever one of those is that it applies to",
     ),
+    table(
+        "prices_version",
+        Local,
+        Tenant("tenant_id"),
+        "read before every quote; 0 in place of a tenant: a change that may concern all",
+    ),
     table("held_price", Distributed, Tenant("tenant_id"), "those of a stock go with it"),
     table("stock_gone", Local, Tenant("tenant_id"), CHANGES),
     table("stock_change", Local, Tenant("tenant_id"), CHANGES),

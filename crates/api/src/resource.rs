@@ -47,6 +47,7 @@ mod price_list_prices;
 mod price_lists;
 pub mod prices;
 pub mod processings;
+mod quotes;
 mod readiness;
 pub mod roles;
 pub mod saved_views;
@@ -146,6 +147,7 @@ pub(crate) fn publish_all(routes: &mut Routes) {
     demo_mails::routes(routes);
     password_reset::routes(routes);
     personal_data::routes(routes);
+    quotes::routes(routes);
     search::routes(routes);
     sessions::routes(routes);
     undo::routes(routes);

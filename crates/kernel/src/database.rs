@@ -4,7 +4,7 @@ mod turns;
 mod write_of;
 
 use std::{
-    collections::HashSet,
+    collections::{BTreeSet, HashSet},
     future::Future,
     path::{Path, PathBuf},
     sync::{
@@ -31,6 +31,7 @@ use crate::{
     error::Result,
     fault::Fault,
     health::{Distrust, Health},
+    id::TenantId,
     kept::{self, Compilations, Topic},
     page_index::PageIndexes,
     statements::sent,
@@ -140,6 +141,7 @@ impl Database {
             journal: Mutex::default(),
             written: Mutex::default(),
             outdated: Mutex::default(),
+            outdated_prices: Mutex::default(),
             required: Mutex::default(),
         }
     }
@@ -348,6 +350,8 @@ pub struct Write {
     written: Mutex<Written>,
     /// Topics whose rows it has changed.
     outdated: Mutex<HashSet<Topic>>,
+    /// The tenants whose prices it has changed; none: perhaps of all.
+    outdated_prices: Mutex<BTreeSet<Option<TenantId>>>,
     /// Versions of topics that it relies on.
     required: Mutex<Option<(Topic, i64)>>,
 }
@@ -364,6 +368,12 @@ impl Write {
         let outdated = std::mem::take(&mut *self.outdated.lock().unwrap_or_else(PoisonError::into_inner));
         for topic in outdated {
             kept::changed(&self, topic).await?;
+        }
+        let prices =
+            std::mem::take(&mut *self.outdated_prices.lock().unwrap_or_else(PoisonError::into_inner));
+        // in the order of the tenants, and at the very end: nobody who waits here holds up somebody whom they wait for
+        for tenant in prices {
+            kept::prices_changed(&self, tenant).await?;
         }
         self.refuse_broken()?;
         let Self { transaction, guard, writes, written, .. } = self;
@@ -389,6 +399,11 @@ impl Write {
         if let Some(topic) = topic {
             self.outdated.lock().unwrap_or_else(PoisonError::into_inner).insert(topic);
         }
+    }
+
+    /// What a tenant asks, or anybody, is out of date once this is committed.
+    pub(crate) fn outdates_prices(&self, tenant: Option<TenantId>) {
+        self.outdated_prices.lock().unwrap_or_else(PoisonError::into_inner).insert(tenant);
     }
 
     /// What is written follows from what was compiled of a topic: should that have changed, the commit is refused as

@@ -65,6 +65,8 @@ pub trait Recorded: Scoped {
     const UPDATED_AT: Self::Column;
     /// What is compiled from the rows and their parts, and kept in memory until they change.
     const TOPIC: Option<Topic> = None;
+    /// Whether prices are compiled from the rows and kept for each tenant ([`crate::kept::prices_version`]).
+    const PRICES: bool = false;
     /// Where changes are numbered once they are committed: every write empties it, so that the change waits for its number.
     const NUMBERED: Option<Self::Column> = None;
     /// What is unique, and where a duplicate is reported.
@@ -204,6 +206,14 @@ impl Scope {
     }
 
     /// How new what is kept in memory must be, as far as the request has learned it.
+    /// What is compiled from such rows is out of date once they are written.
+    fn outdates<E: Recorded>(&self, tx: &Write) {
+        tx.outdates(E::TOPIC);
+        if E::PRICES {
+            tx.outdates_prices(self.tenant);
+        }
+    }
+
     pub fn versions(&self) -> Versions {
         self.versions
     }
@@ -276,7 +286,7 @@ impl Scope {
     {
         let row = self.first_version::<E>(row.into_active_model(), now())?;
         let row = row.insert(&tx.of(self.writes_only::<E>())).await.map_err(refused_by_the_database::<E>)?;
-        tx.outdates(E::TOPIC);
+        self.outdates::<E>(tx);
         self.note::<E>(tx, Action::Created, None, Some(&row));
         Ok(row)
     }
@@ -292,7 +302,7 @@ impl Scope {
         E::Model: IntoActiveModel<E::ActiveModel>,
         E::ActiveModel: Send,
     {
-        tx.outdates(E::TOPIC);
+        self.outdates::<E>(tx);
         let now = now();
         let mut rows = rows.into_iter().map(|row| self.first_version::<E>(row, now));
         loop {
@@ -379,7 +389,7 @@ impl Scope {
         let written = tx.of(if is_moved { None } else { tenant_of::<E>(before) });
         let updated = update.exec_with_returning(&written).await.map_err(refused_by_the_database::<E>)?;
         let after = updated.into_iter().next().ok_or(Code::Stale)?;
-        tx.outdates(E::TOPIC);
+        self.outdates::<E>(tx);
         self.note::<E>(tx, Action::Changed, Some(before), Some(&after));
         Ok(after)
     }
@@ -396,7 +406,7 @@ impl Scope {
         deleted.map_err(|error| {
             if constraint::is_referred_to(&error) { Error::InUse(Usages::default()) } else { error.into() }
         })?;
-        tx.outdates(E::TOPIC);
+        self.outdates::<E>(tx);
         self.note::<E>(tx, Action::Deleted, Some(&row), None);
         Ok(())
     }
@@ -452,7 +462,7 @@ impl Scope {
     #[expect(clippy::disallowed_methods, reason = "the one place that arranges")]
     pub async fn arrange<E: Recorded>(&self, tx: &Write, position: E::Column, ids: &[i64]) -> Result<()> {
         self.claim::<E>()?;
-        tx.outdates(E::TOPIC);
+        self.outdates::<E>(tx);
         let mut numbered = CaseStatement::new();
         for (number, id) in (1_i64..).zip(ids) {
             numbered = numbered.case(E::ID.eq(*id), number);
@@ -475,7 +485,7 @@ impl Scope {
         behind: impl IntoCondition,
     ) -> Result<()> {
         self.claim::<E>()?;
-        tx.outdates(E::TOPIC);
+        self.outdates::<E>(tx);
         E::update_many()
             .col_expr(position, Expr::col(position).add(1))
             .filter(self.condition::<E>())

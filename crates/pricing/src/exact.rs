@@ -193,7 +193,8 @@ impl Exact {
         Self(i128::try_from(ratio.scaled(PLACES)?).ok()?).bounded()
     }
 
-    fn bounded(self) -> Option<Self> {
+    /// `None` of a sum that is too large.
+    pub fn bounded(self) -> Option<Self> {
         (self.0.abs() < Self::BOUND).then_some(self)
     }
 
@@ -223,14 +224,12 @@ impl Exact {
     /// As it is shown: rounded half away from zero to two places.
     pub fn shown(self) -> Decimal {
         const CENT: i128 = 10_i128.pow(PLACES - 2);
-        let cents = i64::try_from(divided(self.0, CENT)).expect("below a trillion");
-        Decimal::from_millionths(cents * 10_000)
+        within(divided(self.0, CENT).saturating_mul(10_000))
     }
 
     /// Rounded half away from zero to six places.
     pub fn to_decimal(self) -> Decimal {
-        let millionths = divided(self.0, 10_i128.pow(PLACES - 6));
-        Decimal::from_millionths(i64::try_from(millionths).expect("below a trillion"))
+        within(divided(self.0, 10_i128.pow(PLACES - 6)))
     }
 
     /// What part of another amount it is, in percent, rounded to two places; none of nothing.
@@ -242,6 +241,13 @@ impl Exact {
         Some(Decimal::from_millionths(i64::try_from(hundredths).ok()?.checked_mul(10_000)?))
             .filter(|percent| percent.millionths().abs() <= Decimal::MAX.millionths())
     }
+}
+
+/// Of a sum that is too large the largest decimal.
+fn within(millionths: i128) -> Decimal {
+    let max = Decimal::MAX.millionths();
+    let millionths = millionths.clamp((-max).into(), max.into());
+    Decimal::from_millionths(i64::try_from(millionths).unwrap_or(max))
 }
 
 /// Rounded half away from zero, by a divisor above zero.

@@ -107,6 +107,7 @@ fn naming_groups_of(tenant: TenantId) -> SelectStatement {
 }
 
 impl Recorded for PriceLists {
+    const PRICES: bool = true;
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "price_lists",
         Phrase { de: "Preislisten", en: "price lists" },

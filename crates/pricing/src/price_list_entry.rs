@@ -65,6 +65,7 @@ impl Scoped for Entries {
 }
 
 impl Recorded for Entries {
+    const PRICES: bool = true;
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "price_list_prices",
         Phrase { de: "Listenpreise", en: "list prices" },

@@ -5,10 +5,12 @@
 //! them as rounding.
 
 pub mod article;
+pub mod ask;
 mod base;
 pub mod book;
 mod chain;
 pub mod explain;
+pub mod load;
 mod tree;
 
 #[cfg(test)]

@@ -172,6 +172,26 @@ pub async fn count(db: &impl ConnectionTrait) -> Result<u64> {
     Ok(Scope::platform().find::<Tenants>().count(db).await?)
 }
 
+/// A tenant as whoever buys or sells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Party {
+    pub id: TenantId,
+    pub short_code: String,
+}
+
+/// The tenants of these ids and folded short codes, whoever asks: those who trade name one another.
+pub async fn parties(
+    db: &impl ConnectionTrait,
+    ids: impl IntoIterator<Item = i64>,
+    short_codes: impl IntoIterator<Item = String>,
+) -> Result<Vec<Party>> {
+    let named = Condition::any().add(Column::Id.is_in(ids)).add(Column::ShortCodeFold.is_in(short_codes));
+    let parties = Scope::platform().find::<Tenants>().filter(named).filter(Column::RemovalBegunAt.is_null());
+    let parties = parties.select_only().columns([Column::Id, Column::ShortCode]);
+    let parties: Vec<(TenantId, String)> = parties.into_tuple().all(db).await?;
+    Ok(parties.into_iter().map(|(id, short_code)| Party { id, short_code }).collect())
+}
+
 /// The short codes of tenants, for records that say whose they are.
 pub async fn short_codes(
     db: &impl ConnectionTrait,

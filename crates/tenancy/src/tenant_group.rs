@@ -34,6 +34,7 @@ impl Scoped for TenantGroups {
 }
 
 impl Recorded for TenantGroups {
+    const PRICES: bool = true;
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "tenant_groups",
         Phrase { de: "Mandantengruppen", en: "tenant groups" },

@@ -114,7 +114,10 @@ const TOKENS: &[(&str, &[&str])] = &[
     ("access-shop", &[]),
     ("import-prices", UPLOADS),
     ("import-stocks", UPLOADS),
-    ("listings:read", &["prices.list", "prices.view", "prices.export", "v1.listings"]),
+    (
+        "listings:read",
+        &["prices.list", "prices.view", "prices.export", "quotes.calculate", "v1.listings", "v1.quotes"],
+    ),
     (
         "stock:availability",
         &["stocks.list", "stocks.view", "stocks.export", "v1.availability", "v1.changes", "v1.stocks"],
@@ -153,6 +156,8 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("v1.stocks", "stock.list"),
     ("v1.availability", "stock.list"), // asked of many at once
     ("v1.changes", "stock.list"),
+    ("quotes.calculate", "listing.view"), // asked of many at once
+    ("v1.quotes", "listing.view"),
     ("imports.columns", "import.create"), // what goes before one
     ("imports.inspect", "import.create"),
     ("imports.template", "import.create"),

@@ -47,6 +47,7 @@ mod personal_data;
 mod price_lists;
 mod prices;
 mod processings;
+mod quotes;
 mod removal;
 mod retention;
 mod rights_model;

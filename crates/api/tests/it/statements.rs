@@ -593,6 +593,10 @@ async fn integrators(counted: &mut Counted, article: &Value, depot: &Value) {
     counted
         .post("/api/v1/availability", json!({ "items": [{ "article_number": number, "quantity": "1" }] }))
         .await;
+    let line = json!({ "article_number": number, "quantity": "1", "warehouse_short_code": depot["short_code"] });
+    for quotes in ["/api/admin/quotes", "/api/v1/quotes"] {
+        counted.post(quotes, json!({ "carts": [{ "lines": [line] }] })).await;
+    }
     counted.get(&format!("/api/v1/articles?number={}", number.as_str().unwrap())).await;
     for list in ["warehouses", "imports", "listings", "stocks"] {
         counted.list(&format!("/api/v1/{list}")).await;

@@ -69,7 +69,7 @@ impl Scope {
         parts: impl IntoIterator<Item = P::ActiveModel>,
     ) -> Result<()> {
         self.claim::<P::Whole>()?;
-        tx.outdates(P::Whole::TOPIC);
+        self.outdates::<P::Whole>(tx);
         let mut parts = parts.into_iter().map(|mut part| {
             part.set(P::WHOLE, whole.into());
             part
@@ -98,7 +98,7 @@ impl Scope {
         P::ActiveModel: ActiveModelTrait<Entity = P>,
     {
         self.claim::<P::Whole>()?;
-        tx.outdates(P::Whole::TOPIC);
+        self.outdates::<P::Whole>(tx);
         let which = Condition::all().add(P::WHOLE.eq(whole)).add(which.into_condition());
         let before = P::find().filter(which.clone()).all(tx).await?;
         let changed = |row: &P::Model| audit::of_changed_part::<P>(row, &part);
@@ -118,7 +118,7 @@ impl Scope {
         which: impl IntoCondition,
     ) -> Result<()> {
         self.claim::<P::Whole>()?;
-        tx.outdates(P::Whole::TOPIC);
+        self.outdates::<P::Whole>(tx);
         let which = Condition::all().add(P::WHOLE.eq(whole)).add(which.into_condition());
         let gone = P::find().filter(which.clone()).all(tx).await?;
         self.note_removed::<P>(tx, whole, &gone);

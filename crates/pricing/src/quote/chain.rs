@@ -174,7 +174,7 @@ impl Chain {
     /// Takes all items through the chain. Explained: with the cart's totals before each link and what became of every item.
     ///
     /// # Errors
-    /// A line whose amounts become too large.
+    /// A line whose amounts become too large, or make the cart's too large.
     pub(super) fn run(
         &self,
         book: &Book,
@@ -226,6 +226,12 @@ impl Chain {
                     steps.push(step);
                 }
             }
+        }
+        let sum = |of: fn(&Item) -> Exact| items.iter().map(of).sum::<Exact>().bounded();
+        if sum(|item| item.base).is_none() || sum(|item| item.total).is_none() {
+            // the largest has to go
+            let largest = items.iter().max_by_key(|item| item.base.max(item.total));
+            return Err(largest.map_or(0, |item| item.line));
         }
         Ok((before, steps))
     }

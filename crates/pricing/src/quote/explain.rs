@@ -78,7 +78,9 @@ pub struct LineExplanation {
     /// What it costs the seller; `null` for a buyer.
     #[schema(required)]
     pub internal_price: Option<PriceExplanation>,
-    /// As the items of the line.
+    /// As the items of the line, where they are shown.
+    #[serde(skip)]
+    #[schema(ignore)]
     pub items: Vec<ItemExplanation>,
 }
 

@@ -111,6 +111,13 @@ impl World {
                 item.amounts.push(amount);
             }
         }
+        let sums: [Q; 2] =
+            [items.iter().map(|item| &item.base).sum(), items.iter().map(|item| &item.total).sum()];
+        if sums.iter().any(too_large) {
+            let largest = items.iter().max_by_key(|item| item.base.clone().max(item.total.clone())).unwrap();
+            let without = without.iter().copied().chain([largest.line]).collect();
+            return self.answer(cart, &without);
+        }
         for line in without {
             lines[*line].refused.push(Code::AmountTooLarge);
         }
