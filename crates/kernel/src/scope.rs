@@ -205,15 +205,16 @@ impl Scope {
         self.user
     }
 
-    /// How new what is kept in memory must be, as far as the request has learned it.
     /// What is compiled from such rows is out of date once they are written.
     fn outdates<E: Recorded>(&self, tx: &Write) {
         tx.outdates(E::TOPIC);
         if E::PRICES {
-            tx.outdates_prices(self.tenant);
+            // of the platform's rows it is not said whose prices follow from them
+            tx.outdates_prices(owner_of::<E>().and(self.tenant));
         }
     }
 
+    /// How new what is kept in memory must be, as far as the request has learned it.
     pub fn versions(&self) -> Versions {
         self.versions
     }

@@ -66,7 +66,10 @@ async fn a_cart_costs_what_its_stocks_ask_and_the_answer_says_why() {
     assert_eq!(why["internal_price"]["exact"], "1986.12");
     let first = &why["price"]["conversions"][0];
     let known = json!({ "of_unit": "piece", "is_amount": "12", "is_unit": "m" });
-    assert_eq!((&first["amount"], &first["to_amount"], &first["because"]), (&json!("3"), &json!("36"), &known));
+    assert_eq!(
+        (&first["amount"], &first["to_amount"], &first["because"]),
+        (&json!("3"), &json!("36"), &known)
+    );
 
     assert_eq!(quoted["lines"][1]["items"][0]["exact"], "2173.698", "the listing unit is metres");
     let refused: Vec<_> = quoted["lines"].as_array().unwrap()[2..]
@@ -94,7 +97,8 @@ async fn a_change_counts_in_the_next_quote_of_every_process() {
     let mut other = depot.catalog.app.another_process().await;
     other.token.clone_from(&depot.user.token);
     let lines = || json!([{ "article_id": depot.articles[0]["id"], "quantity": "1", "unit": "t" }]);
-    let total = async |client: &Client| quote(client, json!([cart(&depot, lines())])).await[0]["total"].clone();
+    let total =
+        async |client: &Client| quote(client, json!([cart(&depot, lines())])).await[0]["total"].clone();
     assert_eq!([total(&depot.user).await, total(&other).await], ["985", "985"]);
     price(&depot, stock, "990").await;
     assert_eq!([total(&other).await, total(&depot.user).await], ["990", "990"]);
@@ -114,7 +118,9 @@ async fn a_buyer_sees_the_price_and_neither_cost_nor_margin() {
     let quoted = &quote(&buyer, json!([bought.clone()])).await[0];
     assert_eq!((&quoted["total"], &quoted["buyer"]["id"]), (&json!("985"), &json!(app.south)));
     let line = &quoted["lines"][0];
-    for hidden in [&quoted["margin"], &line["margin"], &line["internal"], &line["explanation"]["internal_price"]] {
+    for hidden in
+        [&quoted["margin"], &line["margin"], &line["internal"], &line["explanation"]["internal_price"]]
+    {
         assert_eq!(*hidden, Value::Null);
     }
     assert_eq!(line["explanation"]["stocks"], json!([{ "id": stock, "outcome": "won" }]));
@@ -154,7 +160,10 @@ async fn programs_ask_for_many_carts_within_bounds() {
     }
     let mut late = of(1, 1);
     late["carts"][0]["at"] = "2150-01-01T00:00:00Z".into();
-    assert_eq!(program.post(PROGRAMS, late).await.is(422)["error_codes"], json!({ "carts.0.at": ["invalid_parameter"] }));
+    assert_eq!(
+        program.post(PROGRAMS, late).await.is(422)["error_codes"],
+        json!({ "carts.0.at": ["invalid_parameter"] })
+    );
     let mut unknown = of(1, 1);
     unknown["carts"][0]["seller_short_code"] = "NOBODY".into();
     let refused = program.post(PROGRAMS, unknown).await.is(422);

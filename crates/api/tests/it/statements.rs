@@ -593,7 +593,8 @@ async fn integrators(counted: &mut Counted, article: &Value, depot: &Value) {
     counted
         .post("/api/v1/availability", json!({ "items": [{ "article_number": number, "quantity": "1" }] }))
         .await;
-    let line = json!({ "article_number": number, "quantity": "1", "warehouse_short_code": depot["short_code"] });
+    let line =
+        json!({ "article_number": number, "quantity": "1", "warehouse_short_code": depot["short_code"] });
     for quotes in ["/api/admin/quotes", "/api/v1/quotes"] {
         counted.post(quotes, json!({ "carts": [{ "lines": [line] }] })).await;
     }

@@ -91,8 +91,7 @@ impl Shelf {
         let bytes = |place: &Place| place.book.as_ref().map_or(0, |(_, book)| book.bytes());
         let mut total: usize = self.of.values().map(bytes).sum();
         while total > bytes_max {
-            let others =
-                self.of.iter().filter(|(seller, place)| **seller != newest && place.book.is_some());
+            let others = self.of.iter().filter(|(seller, place)| **seller != newest && place.book.is_some());
             let Some(oldest) = others.min_by_key(|(_, place)| place.last_read).map(|(seller, _)| *seller)
             else {
                 return;

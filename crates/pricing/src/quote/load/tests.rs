@@ -47,7 +47,8 @@ async fn stocked() -> Bed {
 }
 
 async fn price(bed: &Bed, price: &str) {
-    let file = format!("Artikelnummer;Lager;Preis;Preiseinheit;Interner Preis\r\nHEB-200;DU;{price};t;780\r\n");
+    let file =
+        format!("Artikelnummer;Lager;Preis;Preiseinheit;Interner Preis\r\nHEB-200;DU;{price};t;780\r\n");
     bed.import(file).await;
 }
 
@@ -65,7 +66,8 @@ async fn tonne(bed: &Bed, books: &Books, at: kernel::Instant) -> [String; 2] {
         at,
         lines: vec![wanted],
     };
-    let answers = answer(&bed.db, &bed.scope, books, Tz::Europe__Berlin, vec![question], false).await.unwrap();
+    let answers =
+        answer(&bed.db, &bed.scope, books, Tz::Europe__Berlin, vec![question], false).await.unwrap();
     let line = &answers[0].quote.lines[0];
     let internal = line.internal.map_or_else(String::new, |internal| internal.to_string());
     [answers[0].quote.total.to_string(), internal]
