@@ -116,7 +116,9 @@ struct ProcessingInput {
 
 /// What a cart costs. Lines that are refused are no part of it.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Quote)]
+#[schema(as = Quote, example = json!({ "index": 0, "seller": { "id": 1, "short_code": "NORD" }, "buyer": null,
+    "at": "2026-12-01T12:00:00Z", "lines": [], "base": "2191.81", "total": "2281.82", "rounding": "0", "weight": "2225.19",
+    "margin": { "amount": "279.15", "percent": "12.23" }, "explanation": null }))]
 pub(super) struct QuoteView {
     /// From 0.
     index: usize,
@@ -148,7 +150,8 @@ pub(super) struct QuoteView {
 
 /// What a line costs, or why it is refused.
 #[derive(Serialize, ToSchema)]
-#[schema(as = QuoteLine)]
+#[schema(as = QuoteLine, example = json!({ "index": 0, "article": null, "items": [], "internal": null, "margin": null,
+    "explanation": null, "errors": [{ "field": "article_number", "code": "unknown_reference", "message": "Unbekannter Wert" }] }))]
 struct LineView {
     /// From 0.
     index: usize,
@@ -172,7 +175,8 @@ struct LineView {
 
 /// What an item costs, in EUR.
 #[derive(Serialize, ToSchema)]
-#[schema(as = QuoteItem)]
+#[schema(as = QuoteItem, example = json!({ "type": "article", "processing_id": null, "base": "2191.81", "total": "2281.82",
+    "exact": "2281.81661775", "weight": "2225.19", "explanation": null }))]
 struct ItemView {
     r#type: ItemType,
     #[schema(required)]

@@ -202,6 +202,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("Selection", "counted where it is done"),
     ("SessionInput", "of the handler's file"),
     ("StockItems", "counted where they are put, each as a row of a file"),
+    ("QuotesInput", "counted before they are answered"),
     ("StockInput", "a draft is held to its rules with its article, as that of a file"),
     ("UndoRequestInput", "what no request is called is not found"),
     ("VerificationInput", "judged with the password"),

@@ -34,6 +34,7 @@ pub struct CartExplanation {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ListLeftOut {
     pub id: i64,
+    #[schema(example = "Verkauf 2027")]
     pub name: String,
     pub reason: ListReason,
 }
@@ -51,6 +52,7 @@ pub enum ListReason {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct AdjustmentLeftOut {
     pub id: i64,
+    #[schema(example = "Mindermengenzuschlag")]
     pub name: String,
     pub reason: AdjustmentReason,
 }
@@ -67,7 +69,8 @@ pub enum AdjustmentReason {
 
 /// How the price of a line comes about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = QuoteLineExplanation)]
+#[schema(as = QuoteLineExplanation, example = json!({ "lists": [], "stocks": [{ "id": 7, "outcome": "won" }], "price": null,
+    "internal_price": null }))]
 pub struct LineExplanation {
     /// The lists that apply, in the order in which they were asked.
     pub lists: Vec<ListConsidered>,
@@ -88,6 +91,7 @@ pub struct LineExplanation {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ListConsidered {
     pub id: i64,
+    #[schema(example = "Verkauf 2027")]
     pub name: String,
     pub applies: ListApplies,
     pub valid_from: DateTime<Utc>,
@@ -180,9 +184,12 @@ pub struct ItemExplanation {
 
 /// What an adjustment did to an item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = QuoteStep)]
+#[schema(as = QuoteStep, example = json!({ "adjustment_id": 7, "name": "Mindermengenzuschlag", "operation": "surcharge",
+    "value": "35", "calculation_type": "perTon", "ignored_further": false, "outcome": "applied", "conditions": null,
+    "basis": "2225.19", "amount": "77.88", "exact": "77.88165", "total": "2269.69" }))]
 pub struct StepExplanation {
     pub adjustment_id: i64,
+    #[schema(example = "Mindermengenzuschlag")]
     pub name: String,
     pub operation: Operation,
     pub value: Decimal,
@@ -218,7 +225,8 @@ pub enum AdjustmentOutcome {
 
 /// A node of conditions, and whether it holds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = QuoteCondition, no_recursion)]
+#[schema(as = QuoteCondition, no_recursion, example = json!({ "holds": true, "group": null, "type": "cart_weight",
+    "op": "greater_equals", "value": "10", "unit": "t", "found": "12.5" }))]
 pub struct ConditionExplanation {
     pub holds: bool,
     /// Of a group; `null` of a comparison.
