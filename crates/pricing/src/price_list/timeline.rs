@@ -156,7 +156,9 @@ mod tests {
 
     const DAY0: Instant = chrono::DateTime::UNIX_EPOCH;
 
-    fn told(bars: &[Bar]) -> Vec<(i64, Option<i64>, Option<i64>, Vec<i64>)> {
+    type Told = (i64, Option<i64>, Option<i64>, Vec<i64>);
+
+    fn told(bars: &[Bar]) -> Vec<Told> {
         let day = |moment: Instant| (moment - DAY0).num_days();
         let told = |segment: Segment| {
             let Segment { period, counts, behind } = segment;
