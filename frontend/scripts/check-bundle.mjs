@@ -18,6 +18,8 @@ const HEAVY = [
   '/imports/:id',
   '/imports/:id/rows',
   '/prices',
+  '/priceLists/:id/details',
+  '/priceLists/:id/prices',
   '/users/:id/rights',
   '/warehouses/:id/details',
   '/warehouses/:id/usage',

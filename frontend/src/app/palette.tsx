@@ -1,7 +1,7 @@
 import words from 'virtual:words'
 import { useColorScheme } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
-import { Building2, CircleUserRound, Keyboard, Languages, LogOut, Monitor, Moon, Plus, Sun, Upload } from 'lucide-react'
+import { Building2, CircleUserRound, Keyboard, Languages, LogOut, Monitor, Moon, Plus, Sun } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useImportable } from '~/features/imports/may-import'
@@ -152,7 +152,7 @@ function useActions(opens: readonly Resource[], onHelp: () => void, onSignOut: (
     ...(list && mayImport
       ? [
           {
-            item: go({ id: 'new.imports', label: t('imports:actions.new'), icon: Upload }, `${list.path}/new`),
+            item: go({ id: 'new.imports', label: t('imports:actions.new'), icon: Plus }, `${list.path}/new`),
             words: 'upload import csv xlsx hochladen',
           },
         ]

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import { Archive, Copy, GitBranchPlus, Table2 } from 'lucide-react'
+import { Archive, CopyPlus, GitBranchPlus, Table2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -76,7 +76,7 @@ export default function PriceListList() {
       icon: Table2,
       onClick: () => void navigate({ pathname: `${priceList.path}/${row.id}/prices`, search: keepTenant(location.search) }),
     },
-    ...(may.create && row.own ? [{ label: t('actions.duplicate'), icon: Copy, onClick: () => copy({ row, next: false }) }] : []),
+    ...(may.create && row.own ? [{ label: t('actions.duplicate'), icon: CopyPlus, onClick: () => copy({ row, next: false }) }] : []),
     ...(may.create && may.update && row.writable && row.status !== 'inactive'
       ? [
           { label: t('actions.newVersion'), icon: GitBranchPlus, onClick: () => copy({ row, next: true }) },

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import { Archive, Copy, GitBranchPlus } from 'lucide-react'
+import { Archive, CopyPlus, GitBranchPlus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PriceList } from '~/api/schema'
@@ -20,7 +20,7 @@ export function PageActions({ row }: { row: PriceList }) {
   return (
     <>
       {may.create && row.own && (
-        <Button size="small" startIcon={<Copy size={16} aria-hidden />} onClick={() => copy('copy')}>
+        <Button size="small" startIcon={<CopyPlus size={16} aria-hidden />} onClick={() => copy('copy')}>
           {t('actions.duplicate')}
         </Button>
       )}
