@@ -1,6 +1,7 @@
 import { change } from '~/api/change'
 import { $api, client, data, PATIENT } from '~/api/client'
 import {
+  type PriceList,
   type PriceListCopy,
   type PriceListCopyPreview,
   priceListScopeValues,
@@ -15,6 +16,9 @@ import { crud } from '~/kit/resource/crud'
 
 const ONE = '/api/admin/price-lists/{id}'
 const at = (id: number) => ({ path: { id } })
+
+/** What was valid once stays, if only in the archive. */
+export const deletable = (row: PriceList) => row.writable && row.status === 'pending'
 
 /** What lies in the archive is shown where it is asked for. */
 const current = (state: ListState): ListState =>

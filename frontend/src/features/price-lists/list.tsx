@@ -11,7 +11,7 @@ import type { RowAction } from '~/kit/list/row-menu'
 import { useMay } from '~/kit/resource/resources'
 import { later } from '~/kit/route/later'
 import { keepTenant } from '~/session/tenant'
-import { priceLists } from './api'
+import { deletable, priceLists } from './api'
 import { priceList } from './resource'
 import { PriceListStatus } from './status-chip'
 import { useArchive } from './use-archive'
@@ -29,7 +29,8 @@ function Audience({ row }: { row: PriceList }) {
 const col = columns<PriceList>('priceLists')
 const COLUMNS = [
   col.text('name'),
-  col.custom('status', (row) => <PriceListStatus status={row.status} />, { sort: '' }),
+  // it follows from the beginning: outside of the archive what is valid comes before what is planned
+  col.custom('status', (row) => <PriceListStatus status={row.status} />, { sort: 'valid_from' }),
   col.enum('type', { card: false }),
   col.custom('owner', (row) => row.owner_tenant?.company ?? row.owner_tenant_group?.name, { sort: '', card: false }),
   col.custom('audience_count', (row) => <Audience row={row} />, { sort: '', card: false }),
@@ -91,7 +92,7 @@ export default function PriceListList() {
         api={priceLists}
         columns={COLUMNS}
         writable={(row) => row.writable}
-        deletable={(row) => row.writable && row.status === 'pending'}
+        deletable={deletable}
         rowActions={actions}
         actions={<ArchiveSwitch />}
       />

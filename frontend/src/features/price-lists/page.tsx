@@ -1,6 +1,6 @@
 import type { PriceList } from '~/api/schema'
 import { RecordPage } from '~/kit/record-page/record-page'
-import { priceLists } from './api'
+import { deletable, priceLists } from './api'
 import { PageActions } from './page-actions'
 import { priceList } from './resource'
 import { PriceListStatus } from './status-chip'
@@ -14,9 +14,6 @@ function State({ row }: { row: PriceList }) {
   )
 }
 
-/** Only what is pending can be deleted, and only by who may write it. */
-const api = { ...priceLists }
-
 export default function PriceListPage() {
-  return <RecordPage of={priceList} api={api} state={(row) => <State row={row} />} />
+  return <RecordPage of={priceList} api={priceLists} deletable={deletable} state={(row) => <State row={row} />} />
 }

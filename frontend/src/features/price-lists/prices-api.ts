@@ -11,6 +11,8 @@ const PATH = '/api/admin/price-lists/{id}/prices'
 
 /** The most articles whose prices one call changes. */
 export const MANY_MAX = 500
+/** The most that a page holds. */
+export const PAGE_MAX = 200
 
 export const pricesSpec: ListSpec = {
   filters: {
@@ -34,10 +36,10 @@ export const listPrices = {
     (await change(data(client.PUT(PATH, { params: { path: { id } }, body: { prices }, headers: PATIENT })))).data,
   decide: (id: number, price_ids: number[], decision: 'release' | 'release_mended' | 'refuse') =>
     change(data(client.POST(`${PATH}/decide`, { params: { path: { id } }, body: { price_ids, decision } }))),
-  /** The prices of these articles as they are now. */
+  /** The prices of at most `PAGE_MAX` articles as they are now. */
   ofArticles: (id: number, articles: readonly number[]) =>
     $api.queryOptions('get', PATH, {
-      params: { path: { id }, query: { 'page[size]': 200, filter: { 'filter[article_id]': articles.join(',') } } as never },
+      params: { path: { id }, query: { 'page[size]': PAGE_MAX, filter: { 'filter[article_id]': articles } } as never },
     }),
   /** Changes what the filters match, all at once. */
   change: (id: number, state: ListState, body: PriceListChange) => change(listPrices.tryChange(id, state, body)),
