@@ -47,9 +47,10 @@ mod m20261124_000141_changes;
 mod m20261124_000150_import_notices;
 mod m20261124_000160_article_pictures;
 mod m20261124_000170_import_mappings;
-mod m20261124_000190_price_lists;
 mod m20261124_000180_meta_data;
+mod m20261124_000190_price_lists;
 mod m20261124_000200_prices_versions;
+mod m20261124_000210_price_adjustments;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
@@ -109,6 +110,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261124_000180_meta_data::Migration),
             Box::new(m20261124_000190_price_lists::Migration),
             Box::new(m20261124_000200_prices_versions::Migration),
+            Box::new(m20261124_000210_price_adjustments::Migration),
         ]
     }
 }

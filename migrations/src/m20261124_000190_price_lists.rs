@@ -43,6 +43,8 @@ impl MigrationTrait for Migration {
             .col(text("scope"))
             .col(time("valid_from"))
             .col(optional_time("valid_until"))
+            // how many prices it holds: counted where they are written
+            .col(integer("price_count"))
             .foreign_key(&mut reference("price_list", "owner_tenant_id", "tenant"))
             .foreign_key(&mut reference("price_list", "owner_tenant_group_id", "tenant_group"))
             .check(Expr::cust(OWNED))

@@ -5,6 +5,7 @@ pub mod catalog;
 mod categories;
 mod files;
 mod kinds;
+mod price_adjustments;
 mod price_lists;
 mod stocks;
 mod warehouses;
@@ -134,6 +135,7 @@ pub async fn fill(db: &Database, storage: &Storage) -> Result<()> {
     warehouses::match_up(db, &tenants).await?;
     stocks::fill(db, &tenants).await?;
     price_lists::fill(db, &tenants).await?;
+    price_adjustments::fill(db, &tenants).await?;
     people(db, |account| account.email != ADMINISTRATOR).await?;
     files::import(db, storage, &tenants).await?;
     accounts(db).await

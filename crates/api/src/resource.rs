@@ -10,7 +10,8 @@ use identity::{role::Roles, saved_view::SavedViews, token::Tokens, user::Users};
 use kernel::{Error, Language, Message, Permission, Recorded, Resource, Result, Scope, resource};
 use logistics::{closure::Closures, matching::Matchings, stock::Stocks, warehouse::Warehouses};
 use pricing::{
-    guard, held_price::HeldPrices, listing::Listings, price_list::PriceLists, price_list_entry::Entries,
+    guard, held_price::HeldPrices, listing::Listings, price_adjustment::PriceAdjustments,
+    price_list::PriceLists, price_list_entry::Entries,
 };
 use tenancy::{tenant::Tenants, tenant_group::TenantGroups};
 
@@ -43,6 +44,7 @@ pub mod materials;
 mod named;
 pub mod password_reset;
 pub mod personal_data;
+mod price_adjustments;
 mod price_list_prices;
 mod price_lists;
 pub mod prices;
@@ -104,7 +106,8 @@ pub(crate) const ALL: &[Published] = &[
     published!(matchings: Matchings, "matchings", found),
     published!(materials: Materials, "materials", found),
     published!(price_list_prices: Entries, "priceListPrices"),
-    published!(price_lists: PriceLists, "priceLists"),
+    published!(price_adjustments: PriceAdjustments, "priceAdjustments", found),
+    published!(price_lists: PriceLists, "priceLists", found),
     published!(prices: Listings, "prices"),
     published!(processings: Processings, "processings", found),
     published!(roles: Roles, "roles", found),

@@ -73,6 +73,8 @@ pub trait Recorded: Scoped {
     const UNIQUE: &'static [Unique] = &[];
     /// Columns of which no change is noted, because other notes say the same.
     const UNNOTED: &'static [Self::Column] = &[];
+    /// Columns of values with keys of which a change is noted as one, not key by key.
+    const WHOLE: &'static [Self::Column] = &[];
     /// Columns that say who somebody is: they are gone with the row, also from its entries.
     const PERSONAL: &'static [Self::Column] = &[];
 
@@ -471,6 +473,24 @@ impl Scope {
         E::update_many()
             .col_expr(position, numbered.into())
             .filter(self.condition::<E>().add(E::ID.is_in(ids.iter().copied())))
+            .exec(&tx.of(self.writes_only::<E>()))
+            .await?;
+        Ok(())
+    }
+
+    /// Adds to what a row counts of other rows. No change of the record: its version stays.
+    #[expect(clippy::disallowed_methods, reason = "the one place that counts")]
+    pub async fn count_on<E: Recorded>(
+        &self,
+        tx: &Write,
+        id: i64,
+        counted: E::Column,
+        by: i64,
+    ) -> Result<()> {
+        self.claim::<E>()?;
+        E::update_many()
+            .col_expr(counted, Expr::col(counted).add(by))
+            .filter(self.condition::<E>().add(E::ID.eq(id)))
             .exec(&tx.of(self.writes_only::<E>()))
             .await?;
         Ok(())

@@ -132,6 +132,7 @@ fn list(id: i64) -> List {
             scope: if own { ListScope::Own } else { ListScope::Global },
             valid_from: noon() - chrono::TimeDelta::days(id),
             valid_until: None,
+            price_count: 0,
             version: 1,
             created_at: noon(),
             updated_at: noon(),

@@ -119,6 +119,9 @@ pub struct PurchaseConstraints {
 pub const IDS_MAX: usize = 200;
 
 impl CalculationType {
+    pub const NAMES: &'static [&'static str] =
+        &["absolute", "perKg", "perTon", "relativeToAdjusted", "relativeToBase"];
+
     /// Whether the value is a percentage.
     pub const fn is_relative(self) -> bool {
         matches!(self, Self::RelativeToAdjusted | Self::RelativeToBase)

@@ -6,13 +6,21 @@ pub mod text;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use chrono::NaiveDate;
 use kernel::{Code, Decimal, Unit, UnitCategory, Violations, Weekday};
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{
+        ArrayBuilder, KnownFormat, ObjectBuilder, OneOfBuilder, RefOr, Schema, SchemaFormat, schema::Type,
+    },
+};
 
 /// How deep a tree goes; a comparison alone is one level.
 pub const DEPTH_MAX: usize = 5;
@@ -127,22 +135,22 @@ pub enum Operator {
 /// and `value`. At most 5 levels and 50 groups and comparisons.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[schema(as = Condition, no_recursion, example = json!({ "all": [
+#[schema(as = Condition, example = json!({ "all": [
     { "type": "cart_weight", "op": "greater_equals", "value": "10", "unit": "t" },
     { "not": [{ "type": "weekday", "op": "in", "value": ["saturday", "sunday"] }] },
 ] }))]
 pub struct ConditionInput {
     /// All of them hold; at least one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(min_items = 1)]
+    #[schema(no_recursion, min_items = 1)]
     pub all: Option<Vec<Self>>,
     /// One of them holds; at least one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(min_items = 1)]
+    #[schema(no_recursion, min_items = 1)]
     pub any: Option<Vec<Self>>,
     /// None of them holds; at least one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(min_items = 1)]
+    #[schema(no_recursion, min_items = 1)]
     pub not: Option<Vec<Self>>,
     /// What is compared.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -159,7 +167,7 @@ pub struct ConditionInput {
 }
 
 /// What something is compared with.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum ConditionValue {
     Number(Decimal),
@@ -170,6 +178,35 @@ pub enum ConditionValue {
     /// Each once.
     Weekdays(Vec<String>),
 }
+
+impl ToSchema for ConditionValue {
+    fn name() -> Cow<'static, str> {
+        "ConditionValue".into()
+    }
+}
+
+/// A number and a date are both texts: told apart by what is compared with them, not by their form.
+impl PartialSchema for ConditionValue {
+    fn schema() -> RefOr<Schema> {
+        let text = || ObjectBuilder::new().schema_type(Type::String);
+        let id = ObjectBuilder::new()
+            .schema_type(Type::Integer)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)));
+        let days = text().enum_values(Some(Weekday::ALL.map(Weekday::as_str)));
+        let list = |items: ObjectBuilder, max| {
+            ArrayBuilder::new().items(items).min_items(Some(1)).max_items(Some(max)).unique_items(true)
+        };
+        OneOfBuilder::new()
+            .description(Some("A decimal number or a date; ids of records; or weekdays."))
+            .item(text().max_length(Some(TEXT_MAX)).examples(["61.3"]))
+            .item(list(id, IDS_MAX))
+            .item(list(days, Weekday::ALL.len()))
+            .into()
+    }
+}
+
+/// The longest number or date.
+const TEXT_MAX: usize = 20;
 
 /// What kind of value a subject has.
 enum Kind {

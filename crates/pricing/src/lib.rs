@@ -8,6 +8,7 @@ pub mod exact;
 pub mod guard;
 pub mod held_price;
 pub mod listing;
+pub mod price_adjustment;
 pub mod price_import;
 pub mod price_items;
 pub mod price_list;

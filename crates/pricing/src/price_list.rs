@@ -40,12 +40,9 @@ pub use self::{
     kind::{ListScope, ListType, Status},
 };
 pub use crate::entity::price_list::{ActiveModel, Column, Entity as PriceLists, Model as PriceList};
-use crate::{
-    entity::{
-        price_list_tenant::{self, Entity as ListTenants},
-        price_list_tenant_group::{self, Entity as ListGroups},
-    },
-    price_list_entry,
+use crate::entity::{
+    price_list_tenant::{self, Entity as ListTenants},
+    price_list_tenant_group::{self, Entity as ListGroups},
 };
 
 /// The lists of a status as it is now.
@@ -124,6 +121,8 @@ impl Recorded for PriceLists {
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
     const UNIQUE: &'static [Unique] = &[Unique::new("price_list_owner_name_fold_key", "name", Code::Taken)];
+    /// It follows from the prices.
+    const UNNOTED: &'static [Column] = &[Column::PriceCount];
 
     async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
         scope.remove_parts::<ListTenants>(tx, id, Condition::all()).await?;
@@ -303,7 +302,6 @@ pub async fn detailed(
     let groups: HashSet<i64> = groups.collect();
     let mut groups: Vec<(i64, String)> = tenant_group::names(db, &all, groups).await?.into_iter().collect();
     groups.sort_by_cached_key(|(id, name)| (fold(name), *id));
-    let counts = price_list_entry::counts(db, &lists).await?;
     let moment = now();
     let name_of = |named: &[(i64, String)], id: Option<i64>| {
         named.iter().find(|(known, _)| Some(*known) == id).map(|(_, name)| name.clone())
@@ -322,7 +320,7 @@ pub async fn detailed(
             writable: list.writer(scope).is_ok(),
             tenants: audience.map(|audience| among(&companies, &audience.named)).unwrap_or_default(),
             tenant_groups: audience.map(|audience| among(&groups, &audience.groups)).unwrap_or_default(),
-            price_count: counts.get(&list.id).copied().unwrap_or_default(),
+            price_count: list.price_count.unsigned_abs(),
             audience_count: audience.map(|audience| audience.count),
             list,
         }
@@ -390,7 +388,8 @@ pub(crate) async fn insert(
     let named = named(tx, scope, &input, (&kept.0, &kept.1), &mut violations).await?;
     violations.check()?;
     let writer = writer.ok_or(Code::NotOwnPriceList)?;
-    let list = writer.create::<PriceLists>(tx, row(&input)).await?;
+    let row = ActiveModel { price_count: Set(0), ..row(&input) };
+    let list = writer.create::<PriceLists>(tx, row).await?;
     write_named(tx, &writer, list.id, named).await?;
     Ok(list)
 }

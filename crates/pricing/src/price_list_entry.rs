@@ -20,9 +20,8 @@ use kernel::{
 };
 use logistics::{directory::ARTICLE, stock::search_of_articles};
 use sea_orm::{
-    ActiveValue::Set,
-    ColumnTrait, Condition, ConnectionTrait, FromJsonQueryResult, QueryFilter, QuerySelect, QueryTrait,
-    sea_query::{Asterisk, Expr, Func},
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, FromJsonQueryResult, QueryFilter, QuerySelect,
+    QueryTrait,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -71,10 +70,8 @@ impl Recorded for Entries {
         Phrase { de: "Listenpreise", en: "list prices" },
         Permission::ListPriceLists,
     )
-    .refers(&[
-        Reference::of::<Self, Articles>("article_id"),
-        Reference::loose::<PriceLists>("price_list_id"),
-    ]);
+    .refers(&[Reference::of::<Self, Articles>("article_id"), Reference::loose::<PriceLists>("price_list_id")])
+    .hides(&["price", "price_quantity", "price_unit", "bulk_prices", "held"], Permission::ViewPriceList);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
@@ -247,26 +244,6 @@ pub(crate) async fn articles_of(
     Ok(articles.into_iter().map(|article| (article.id, article)).collect())
 }
 
-/// How many prices lists hold that the caller has found.
-pub(crate) async fn counts(db: &impl ConnectionTrait, lists: &[PriceList]) -> Result<HashMap<i64, u64>> {
-    if lists.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let mut owners: Vec<i64> = lists.iter().map(PriceList::owner_key).collect();
-    owners.sort_unstable();
-    owners.dedup();
-    let counted = Scope::platform()
-        .find::<Entries>()
-        .select_only()
-        .column(Column::PriceListId)
-        .column_as(Expr::expr(Func::count(Expr::col(Asterisk))), "prices")
-        .filter(Column::TenantId.is_in(owners))
-        .filter(Column::PriceListId.is_in(lists.iter().map(|list| list.id)))
-        .group_by(Column::PriceListId);
-    let counted: Vec<(i64, i64)> = counted.into_tuple().all(db).await?;
-    Ok(counted.into_iter().map(|(list, prices)| (list, prices.unsigned_abs())).collect())
-}
-
 /// The rows of a list that a condition finds, for whoever has got hold of the list.
 fn of_list(scope: &Scope, list: &PriceList) -> sea_orm::Select<Entries> {
     scope
@@ -375,6 +352,7 @@ pub(crate) async fn take_over(
     list: &PriceList,
     sides: Vec<(Entry, Side)>,
 ) -> Result<()> {
+    let count = sides.len();
     let rows = sides.into_iter().map(|(from, side)| ActiveModel {
         name: Set(from.name),
         price_list_id: Set(list.id),
@@ -382,7 +360,7 @@ pub(crate) async fn take_over(
         ..writing::columns(side, None)
     });
     writer.upsert::<Entries>(tx, rows.collect()).await?;
-    Ok(())
+    writing::count(tx, writer, list, count, 0).await
 }
 
 /// Decides about held prices: they are released as they are or as they were probably meant, or refused.

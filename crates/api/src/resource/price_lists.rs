@@ -26,6 +26,7 @@ use crate::{
     publish,
     resource::{
         crud::{Exportable, crud, operations, view_of},
+        search::found,
         stocks::tiers,
         tenants::TenantOfRecord,
     },
@@ -87,13 +88,14 @@ view_of! {
 /// A group that a record names.
 #[derive(Serialize, ToSchema)]
 #[schema(as = TenantGroupOfRecord)]
-struct GroupOfRecord {
-    id: i64,
+pub(super) struct GroupOfRecord {
+    pub(super) id: i64,
     #[schema(example = "Einkaufsverbund Nord")]
-    name: String,
+    pub(super) name: String,
 }
 
 crud!(PriceLists in price_list: PriceListDetail => PriceListView, PriceListInput);
+found!(PriceLists, of detail => detail.owner.or(detail.owner_group));
 
 impl Exportable for PriceLists {
     const COLUMNS: &'static [Column<PriceListDetail>] = &[

@@ -203,6 +203,9 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("prices.bulk_delete", "listing.delete"),
     ("held_prices.list", "listing.view"),
     ("held_prices.bulk_change", "listing.update"),
+    ("price_adjustments.bulk_delete", "price_adjustment.delete"),
+    ("price_adjustments.read_conditions", "price_adjustment.view"), // of no record
+    ("price_adjustments.reorder", "price_adjustment.update"),
     ("price_lists.archive", "price_list.update"),    // ends it
     ("price_lists.copy", "price_list.create"),       // makes another one
     ("price_lists.preview_copy", "price_list.view"), // shows what a copy would be

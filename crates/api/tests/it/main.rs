@@ -44,6 +44,7 @@ mod outages;
 mod overall_search;
 mod password_reset;
 mod personal_data;
+mod price_adjustments;
 mod price_lists;
 mod prices;
 mod processings;

@@ -423,3 +423,30 @@ async fn a_list_of_a_group_is_written_by_the_platform_and_read_by_its_members() 
         assert_eq!(answer.is(403)["code"], "forbidden", "{missing:?}");
     }
 }
+
+#[actix_web::test]
+async fn a_list_is_found_by_its_name_and_what_was_done_to_it_is_taken_back() {
+    let app = TestApp::new().await;
+    let user = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let made = user.post(PATH, list("Rahmenvertrag", app.north)).await;
+    let view = made.is(201);
+    let uri = format!("{PATH}/{}", id(&view));
+    let found = user.get("/api/admin/search?q=rahmen").await.is(200);
+    let record = json!({ "id": view["id"], "name": "Rahmenvertrag", "detail": "NORD GmbH" });
+    assert_eq!(found["data"], json!([{ "resource": "price_lists", "total": 1, "records": [record] }]));
+    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    assert_eq!(south.get("/api/admin/search?q=rahmen").await.is(200)["data"], json!([]));
+
+    let undo = async |answer: &crate::support::Answer| {
+        let body = json!({ "request_id": answer.header("x-request-id") });
+        user.post("/api/admin/audit/undo", body).await.is(200)
+    };
+    let changes = json!({ "name": "Verkauf", "type": "internal", "tenant_ids": [app.north] });
+    let changed = user.put(&uri, written(&view, changes)).await;
+    changed.is(200);
+    assert_eq!(undo(&changed).await["done"], 1);
+    let back = user.get(&uri).await.is(200);
+    for field in ["name", "type", "tenants", "valid_from"] {
+        assert_eq!(back[field], view[field], "{field}");
+    }
+}

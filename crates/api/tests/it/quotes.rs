@@ -41,7 +41,7 @@ async fn a_cart_costs_what_its_stocks_ask_and_the_answer_says_why() {
     let number = &depot.articles[0]["article_number"];
     let lines = json!([
         { "article_number": number, "quantity": "3", "unit": "piece" },
-        { "article_id": depot.articles[0]["id"], "quantity": "36", "warehouse_short_code": "du" },
+        { "article_id": depot.articles[0]["id"], "quantity": "3", "warehouse_short_code": "du" },
         { "article_number": number, "quantity": "1", "unit": "t", "warehouse_short_code": "HH" },
         { "article_number": "NO", "quantity": "1" },
         { "article_number": number, "quantity": "0" },
@@ -52,7 +52,7 @@ async fn a_cart_costs_what_its_stocks_ask_and_the_answer_says_why() {
     let quoted = &quote(&depot.user, json!([cart(&depot, lines)])).await[0];
     assert_eq!(quoted["seller"], json!({ "id": depot.catalog.app.north, "short_code": "NORD" }));
     assert_eq!(quoted["buyer"]["id"], depot.catalog.app.south);
-    // 36 m of 61.3 kg: 2.2068 t
+    // 3 pieces of 12 m are 36 m, of 61.3 kg each 2206.8 kg: 2.2068 t at 985 are 2173.698, at 900 are 1986.12
     let line = &quoted["lines"][0];
     let item = &line["items"][0];
     let expected = ["2173.7", "2173.7", "2173.698", "2206.8"];
@@ -71,7 +71,8 @@ async fn a_cart_costs_what_its_stocks_ask_and_the_answer_says_why() {
         (&json!("3"), &json!("36"), &known)
     );
 
-    assert_eq!(quoted["lines"][1]["items"][0]["exact"], "2173.698", "the listing unit is metres");
+    // without a unit it is the listing unit, pieces
+    assert_eq!(quoted["lines"][1]["items"][0]["exact"], "2173.698");
     let refused: Vec<_> = quoted["lines"].as_array().unwrap()[2..]
         .iter()
         .map(|line| (line["errors"][0]["field"].as_str(), line["errors"][0]["code"].as_str().unwrap()))

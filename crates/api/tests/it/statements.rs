@@ -484,6 +484,7 @@ async fn logistics(counted: &mut Counted, catalog: &Catalog) {
     let depot = counted.client.post(list, warehouse("Viertes", "4")).await.is(201);
     stocks_and_prices(counted, &article, &depot).await;
     price_lists(counted, &article, catalog.app.north).await;
+    price_adjustments(counted, &article).await;
     let list = "/api/admin/unresolved-numbers";
     let record = unresolved(&catalog.app, &counted.client, "X-1", "4").await;
     counted.list(list).await;
@@ -576,6 +577,29 @@ async fn price_lists(counted: &mut Counted, article: &Value, owner: i64) {
     let record = counted.post(path, list("Drittes")).await;
     counted.delete(path, &record, "").await;
     let record = counted.post(path, list("Viertes")).await;
+    counted.bulk_delete(path, &record).await;
+}
+
+async fn price_adjustments(counted: &mut Counted, article: &Value) {
+    let path = "/api/admin/price-adjustments";
+    let adjustment = |name: &str| {
+        json!({
+            "name": name, "operation": "discount", "value": "3", "calculation_type": "relativeToBase",
+            "apply_to": { "kind": "item", "articles": [article["id"]] },
+            "conditions": { "type": "cart_weight", "op": "greater_equals", "value": "10", "unit": "t" },
+        })
+    };
+    let record = counted.plain(path, adjustment, Method::PUT).await;
+    counted.client.post(path, adjustment("Beiseite")).await.is(201);
+    let text = json!({ "text": "cart_weight >= 10 t" });
+    counted.post(&format!("{path}/conditions"), text).await;
+    let listed = counted.client.get(path).await.is(200);
+    let mut ids: Vec<i64> = listed["data"].as_array().unwrap().iter().map(id).collect();
+    let seen = ids.clone();
+    ids.reverse();
+    counted.call(Method::PUT, &format!("{path}/order"), Some(json!({ "ids": ids, "seen": seen }))).await;
+    counted.delete(path, &record, "").await;
+    let record = counted.post(path, adjustment("Drittes")).await;
     counted.bulk_delete(path, &record).await;
 }
 

@@ -22,6 +22,8 @@ pub trait Part: EntityTrait {
     const TENANT: Option<Self::Column> = None;
     /// Whether others refer to the parts themselves.
     const IS_REFERRED_TO: bool = false;
+    /// Whether the history of the whole tells of them; not where its columns say the same.
+    const IS_NOTED: bool = true;
 }
 
 impl Scope {
@@ -37,6 +39,9 @@ impl Scope {
 
     /// Notes parts of a record that have gone and that have come.
     pub fn note_parts<P: Part>(&self, tx: &Write, whole: i64, gone: Vec<Json>, come: Vec<Json>) {
+        if !P::IS_NOTED {
+            return;
+        }
         let mut entry = HistoryEntry::new(Action::Changed, audit::table::<P::Whole>(), Some(whole));
         entry.tenant = self.tenant;
         self.sign(&mut entry);

@@ -21,6 +21,8 @@ pub struct Model {
     pub valid_from: Instant,
     /// The first moment at which it no longer holds; none: it has no end.
     pub valid_until: Option<Instant>,
+    /// How many prices it holds: counted where they are written.
+    pub price_count: i64,
     pub version: i64,
     pub created_at: Instant,
     pub updated_at: Instant,

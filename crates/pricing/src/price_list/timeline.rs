@@ -147,6 +147,7 @@ mod tests {
             scope: ListScope::Own,
             valid_from: DAY0 + TimeDelta::days(from),
             valid_until: until.map(|day| DAY0 + TimeDelta::days(day)),
+            price_count: 0,
             version: 1,
             created_at: DAY0,
             updated_at: DAY0,

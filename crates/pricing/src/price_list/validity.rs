@@ -108,6 +108,7 @@ mod tests {
             scope: ListScope::Own,
             valid_from: from,
             valid_until: until,
+            price_count: 0,
             version: 1,
             created_at: from,
             updated_at: from,

@@ -11,7 +11,7 @@ use super::{ActiveModel, Entries, Entry, HeldEntry, guarded};
 use crate::{
     guard::{self, Suspicions, Verdict},
     listing,
-    price_list::PriceList,
+    price_list::{self, PriceList, PriceLists},
     price_side::Side,
 };
 
@@ -97,10 +97,26 @@ pub(crate) async fn apply(
     }
     outcome.created = created.len() as u64;
     outcome.removed = removed.len() as u64;
+    count(tx, writer, list, created.len(), removed.len()).await?;
     remove(tx, writer, removed).await?;
     writer.update_many::<Entries>(tx, changed).await?;
     writer.create_all::<Entries>(tx, created).await?;
     Ok(outcome)
+}
+
+/// Counts prices that have come into a list and that have gone, in the transaction in which they do.
+pub(crate) async fn count(
+    tx: &Write,
+    writer: &Scope,
+    list: &PriceList,
+    come: usize,
+    gone: usize,
+) -> Result<()> {
+    if come == gone {
+        return Ok(());
+    }
+    let more = i64::try_from(come).unwrap_or(i64::MAX) - i64::try_from(gone).unwrap_or(i64::MAX);
+    writer.count_on::<PriceLists>(tx, list.id, price_list::Column::PriceCount, more).await
 }
 
 /// Takes prices out of their list.

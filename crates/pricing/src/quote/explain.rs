@@ -225,7 +225,7 @@ pub enum AdjustmentOutcome {
 
 /// A node of conditions, and whether it holds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = QuoteCondition, no_recursion, example = json!({ "holds": true, "group": null, "type": "cart_weight",
+#[schema(as = QuoteCondition, example = json!({ "holds": true, "group": null, "type": "cart_weight",
     "op": "greater_equals", "value": "10", "unit": "t", "found": "12.5" }))]
 pub struct ConditionExplanation {
     pub holds: bool,
@@ -234,6 +234,7 @@ pub struct ConditionExplanation {
     pub group: Option<ConditionGroup>,
     /// What a group holds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(no_recursion)]
     pub parts: Vec<Self>,
     /// Of a comparison, as are the rest.
     #[serde(skip_serializing_if = "Option::is_none")]

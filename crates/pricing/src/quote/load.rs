@@ -11,8 +11,8 @@ use tenancy::tenant_group;
 
 use super::book::{Book, Builder, List, StockPrices};
 use crate::{
-    adjustment::Adjustment,
     listing::{self, Listings},
+    price_adjustment,
     price_list::{self, PriceLists, audience},
     price_list_entry::{self, Entries},
     price_side::{Prices, Side, Tiers},
@@ -106,18 +106,12 @@ pub async fn load(db: &impl ConnectionTrait, seller: TenantId) -> Result<Book> {
     let groups = tenant_group::of_member(db, seller.into()).await?;
     let lists = lists(db, seller, &groups).await?;
     let ids: Vec<i64> = lists.iter().map(|list| list.head.id).collect();
-    let mut builder = Builder::new(seller, groups, lists, adjustments(db, seller).await?);
+    let mut builder = Builder::new(seller, groups, lists, price_adjustment::of_seller(db, seller).await?);
     for list in ids {
         entries(db, list, &mut builder).await?;
     }
     stocks(db, seller, &mut builder).await?;
     Ok(builder.build())
-}
-
-/// What applies to the carts of a seller: their own adjustments and the platform's. The one place that reads them.
-#[expect(clippy::unused_async, reason = "nothing keeps adjustments yet")]
-async fn adjustments(_: &impl ConnectionTrait, _: TenantId) -> Result<Vec<Adjustment>> {
-    Ok(Vec::new())
 }
 
 /// The lists of a seller and of their groups that hold at some moment.

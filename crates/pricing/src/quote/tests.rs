@@ -88,6 +88,7 @@ fn list(id: i64, r#type: ListType, scope: ListScope) -> List {
             scope,
             valid_from: noon() - TimeDelta::days(1),
             valid_until: None,
+            price_count: 0,
             version: 1,
             created_at: noon(),
             updated_at: noon(),

@@ -24,7 +24,7 @@ use logistics::{
     stock::Stocks,
     warehouse::Warehouses,
 };
-use pricing::held_price::HeldPrices;
+use pricing::{held_price::HeldPrices, price_adjustment::PriceAdjustments, price_list::PriceLists};
 use sea_orm::{ColumnTrait, QueryFilter};
 use serde_json::{Value, json};
 use tenancy::{tenant::Tenants, tenant_group::TenantGroups};
@@ -137,6 +137,9 @@ const ALL: &[Undo] = &[
     },
     undo!(Matchings by Matching),
     undo!(Materials by Material),
+    undo!(PriceAdjustments by PriceAdjustment),
+    // its prices have gone with one that was deleted
+    Undo { restores: false, ..undo!(PriceLists by PriceList) },
     undo!(Processings by Processing),
     undo!(Roles by Role),
     Undo {
@@ -180,6 +183,8 @@ undoable! {
     Attributes: [("attribute_option", "options")],
     Matchings: [],
     Materials: [],
+    PriceAdjustments: [("tenant_ids", "tenant_ids"), ("tenant_group_ids", "tenant_group_ids")],
+    PriceLists: [("price_list_tenant", "tenant_ids"), ("price_list_tenant_group", "tenant_group_ids")],
     Processings: [],
     Roles: [("role_permission", "permissions")],
     TenantGroups: [("tenant_group_member", "tenant_ids")],

@@ -1,9 +1,14 @@
 //! The prices of a list over HTTP: many at once, by the spreadsheet and by what changes all of them.
 
+use kernel::Permission;
 use serde_json::{Value, json};
 
 use super::{PATH, after, list, shift};
-use crate::{catalog::id, stocks::Depot, support::Client};
+use crate::{
+    catalog::id,
+    stocks::Depot,
+    support::{Client, all_but},
+};
 
 fn price(amount: &str, quantity: &str, unit: &str) -> Value {
     json!({ "price": amount, "price_quantity": quantity, "unit": unit })
@@ -83,6 +88,21 @@ async fn prices_are_put_into_a_list_changed_and_taken_out() {
     let actions: Vec<_> =
         history["data"].as_array().unwrap().iter().map(|entry| entry["action"].clone()).collect();
     assert_eq!(actions, [json!("deleted"), json!("created")]);
+    assert_eq!(user.get(&format!("{PATH}/{list}")).await.is(200)["price_count"], 1);
+
+    // the history tells prices to nobody whom the list does not tell them
+    let history =
+        format!("/api/admin/audit?filter[record]=price_list_entry&filter[record_id]={}", made[0]["id"]);
+    let fields = |entries: Value| {
+        let entries = entries["data"].as_array().unwrap().clone();
+        let changes = entries.iter().flat_map(|entry| entry["changes"].as_array().unwrap().clone());
+        changes.map(|change| change["field"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert!(fields(user.get(&history).await.is(200)).contains(&"price".to_owned()));
+    let blind = all_but(Permission::ViewPriceList);
+    let blind = depot.catalog.app.caller(Some(depot.catalog.app.north), blind).await;
+    let told = fields(blind.get(&history).await.is(200));
+    assert_eq!(told, ["article_id", "price_list_id", "tenant_id"]);
 }
 
 #[actix_web::test]

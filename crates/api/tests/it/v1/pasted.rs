@@ -36,7 +36,8 @@ async fn the_examples_of_the_contract_work_upon_the_demo() {
                     })
                 })
                 .collect();
-            let body = &operation["requestBody"]["content"]["application/json"]["schema"];
+            let body = resolved(&document, &operation["requestBody"]);
+            let body = &body["content"]["application/json"]["schema"];
             let body = body.is_object().then(|| resolved(&document, body)["example"].clone());
             let method = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
             let answer = program.send(method, &format!("{uri}?{}", query.join("&")), body).await;
