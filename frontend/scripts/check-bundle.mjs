@@ -106,7 +106,7 @@ for (const { ns, path, texts = [], api, list, form, page, over = {}, pages = {} 
     judge(`${path}/${at}`, new Set([...shown, ...load(moduleOf(screen), ...FORM)]), budget(`${path}/${at}`, 'form'), shown)
   }
   for (const [at, screen] of Object.entries(page?.tabs ?? {})) {
-    const tab = load(...base, ...german('recordPage'), moduleOf(page.frame), moduleOf(screen))
+    const tab = load(...base, ...german('recordPage', ...(screen.texts ?? [])), moduleOf(page.frame), moduleOf(screen))
     judge(`${path}/:id/${at}`, tab, budget(`${path}/:id/${at}`, 'page'), shell)
   }
   for (const [at, screen] of Object.entries(pages)) {

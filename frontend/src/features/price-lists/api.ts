@@ -4,6 +4,7 @@ import {
   type PriceList,
   type PriceListCopy,
   type PriceListCopyPreview,
+  type PriceListTimelineInput,
   priceListScopeValues,
   priceListStatusValues,
   priceListTypeValues,
@@ -53,5 +54,6 @@ export const priceLists = {
   copy: (id: number, body: PriceListCopy) => change(data(client.POST(`${ONE}/copy`, { params: at(id), body, headers: PATIENT }))),
   previewCopy: (id: number, body: PriceListCopyPreview) =>
     $api.queryOptions('post', `${ONE}/copy/preview`, { params: at(id), body, headers: PATIENT }),
+  timeline: (body: PriceListTimelineInput) => $api.queryOptions('post', '/api/admin/price-lists/timeline', { body }),
   audience: (id: number) => $api.queryOptions('get', `${ONE}/audience`, { params: at(id) }),
 }

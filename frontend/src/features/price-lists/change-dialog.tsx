@@ -4,75 +4,85 @@ import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { PriceList } from '~/api/schema'
+import type { PriceDifference, PriceList, PriceListChange } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { DialogFooter } from '~/kit/feedback/dialog-footer'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { notify } from '~/kit/feedback/snackbar'
-import { RefField } from '~/kit/form/fields'
+import { EnumField, RefField } from '~/kit/form/fields'
 import { FormScopeContext } from '~/kit/form/form-context'
 import { FormElement } from '~/kit/form/form-element'
 import { nullableRef, z } from '~/kit/form/schema'
 import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
 import type { ListState } from '~/kit/list/list-state'
-import { isDecimal } from '~/lib/decimal'
 import { useDebounced } from '~/lib/use-debounced'
-import { ChangeFields, type ChangeForm, changeOf, changeShape } from './change-fields'
+import { atFields } from './at-fields'
+import { CHANGES, ChangeFields, type ChangeForm, changeOf, changeRule, changeShape, fieldOf, noChange } from './change-fields'
 import { Difference } from './difference'
 import { listPrices } from './prices-api'
 import { priceListRef } from './ref'
 
-const schema = z.object({ from_price_list_id: nullableRef(), ...changeShape })
+const WHICH = ['all', 'filtered', 'chosen'] as const
+const schema = z.object({ which: z.enum(WHICH), from_price_list_id: nullableRef(), ...changeShape }).check(changeRule)
 type Body = z.output<typeof schema>
 
 interface Form extends ChangeForm {
+  which: (typeof WHICH)[number]
   from_price_list_id: number | null
 }
 
 interface Props {
   list: PriceList
-  /** The filters of the sheet: what they match is changed. */
+  /** The filters of the sheet. */
   state: ListState
+  /** The prices of the rows that are selected, if those are several. */
+  chosen: readonly number[]
   onClose: () => void
 }
 
-/** Changes the prices that the sheet shows, all at once; what becomes of them is shown before. */
-export default function ChangeDialog({ list, state, onClose }: Props) {
+/** What is asked for; null as long as it lacks something. */
+function wantedOf(values: Form | Body, chosen: readonly number[]): PriceListChange | null {
+  const change = changeOf(values)
+  const { which, from_price_list_id } = values
+  // what is selected here is nothing of another list
+  const from = which === 'chosen' ? null : from_price_list_id
+  if (!change || (Object.keys(change.change).length === 0 && !change.rounding && from === null)) return null
+  return { ...change, from_price_list_id: from, price_ids: which === 'chosen' ? [...chosen] : null, dry_run: true }
+}
+
+/** Changes many prices of a list at once; what becomes of them is shown before. */
+export default function ChangeDialog({ list, state, chosen, onClose }: Props) {
   const { t } = useTranslation(['priceLists', 'common'])
   const { decimal } = useFormat()
   const id = useId()
+  const all = state.filters.length > 0 ? 'filtered' : 'all'
   const form = useForm<Form, unknown, Body>({
     resolver: zodResolver(schema as never) as never,
-    defaultValues: { from_price_list_id: null, change: 'percent', by: '', rounding: '' },
+    defaultValues: { which: chosen.length > 0 ? 'chosen' : all, from_price_list_id: null, ...noChange('percent') },
   })
   const { control } = form
-  const [kind, by, rounding, from] = useWatch({ control, name: ['change', 'by', 'rounding', 'from_price_list_id'] })
-  const readable = (kind === 'none' || isDecimal(by)) && (rounding === '' || isDecimal(rounding))
-  const says = kind !== 'none' || rounding !== '' || from !== null
-  const wanted =
-    readable && says
-      ? { ...changeOf({ change: kind, by: by || null, rounding: rounding || null }), from_price_list_id: from, dry_run: true }
-      : null
-  const late = useDebounced(JSON.stringify(wanted), 300)
+  const values = useWatch({ control }) as Form
+  const late = useDebounced(JSON.stringify(wantedOf(values, chosen)), 300)
+  const within = values.which === 'chosen' ? { ...state, filters: [] } : state
   const preview = useQuery({
-    queryKey: ['price-list-change', list.id, list.version, late, state.filters],
-    queryFn: () => listPrices.tryChange(list.id, state, JSON.parse(late)),
+    queryKey: ['price-list-change', list.id, list.version, late, within.filters],
+    queryFn: () => listPrices.tryChange(list.id, within, JSON.parse(late)),
     enabled: late !== 'null',
+    placeholderData: keepPreviousData,
     retry: false,
   })
   const save = useSave({
     save: (body: Body) =>
-      listPrices.change(list.id, state, {
-        ...changeOf({ ...body, by: body.by ?? null }),
-        from_price_list_id: body.from_price_list_id,
-        dry_run: false,
-        count: meant(preview.data),
-      }),
+      listPrices
+        .change(list.id, within, { ...wantedOf(body, chosen), dry_run: false, count: meant(preview.data) })
+        .catch((error: unknown) => {
+          throw atFields(error, fieldOf)
+        }),
     done(result) {
       const number = result.changed + result.created
       if (result.held > 0) notify.warning(t('sheet.heldBack', { count: result.held, number: decimal(result.held) }))
@@ -81,28 +91,34 @@ export default function ChangeDialog({ list, state, onClose }: Props) {
     },
   })
   useServerErrors(form, save.error)
-  const shown = late !== 'null' ? preview.data : undefined
+  const shown = late === 'null' ? undefined : preview.data
+  const current = shown !== undefined && !preview.isFetching && !preview.isPlaceholderData
   return (
     <Dialog open onClose={() => !save.pending && onClose()} fullWidth maxWidth="md" aria-labelledby={id} aria-describedby={`${id}-about`}>
       <DialogTitle id={id}>{t('sheet.change')}</DialogTitle>
       <FormScopeContext.Provider value={{ ns: 'priceLists', readOnly: false }}>
         <FormElement
-          onSubmit={() => void form.handleSubmit((body) => save.submit(body), save.reset)()}
+          onSubmit={() => void form.handleSubmit((body) => current && save.submit(body), save.reset)()}
           pending={save.pending}
           sx={{ display: 'contents' }}
         >
           <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
-            <DialogContentText id={`${id}-about`}>{t(state.filters.length > 0 ? 'change.filtered' : 'change.all')}</DialogContentText>
+            <DialogContentText id={`${id}-about`}>
+              {values.which === 'chosen'
+                ? t('change.chosen', { count: chosen.length, number: decimal(chosen.length) })
+                : t(`change.${values.which}`)}
+            </DialogContentText>
             <FormErrors error={save.error ?? preview.error} />
-            <ChangeFields control={control} />
-            <RefField control={control} name="from_price_list_id" source={priceListRef} />
+            {chosen.length > 0 && <EnumField control={control} name="which" values={['chosen', all]} required />}
+            <ChangeFields control={control} kinds={CHANGES} />
+            {values.which !== 'chosen' && <RefField control={control} name="from_price_list_id" source={priceListRef} />}
             {shown && <Difference of={shown} />}
           </DialogContent>
           <DialogFooter>
             <Button color="inherit" onClick={onClose} disabled={save.pending}>
               {t('common:actions.cancel')}
             </Button>
-            <Button type="submit" variant="contained" loading={save.pending} disabled={!shown || preview.isFetching}>
+            <Button type="submit" variant="contained" loading={save.pending} disabled={!current}>
               {t('change.action')}
             </Button>
           </DialogFooter>
@@ -112,13 +128,5 @@ export default function ChangeDialog({ list, state, onClose }: Props) {
   )
 }
 
-interface Counts {
-  created: number
-  changed: number
-  unchanged: number
-  held: number
-  impossible: number
-}
-
 /** How many prices the preview has told of. */
-const meant = (of: Counts | undefined) => (of ? of.created + of.changed + of.unchanged + of.held + of.impossible : null)
+const meant = (of: PriceDifference | undefined) => (of ? of.created + of.changed + of.unchanged + of.held + of.impossible : null)

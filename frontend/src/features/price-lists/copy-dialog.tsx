@@ -8,7 +8,7 @@ import { useId } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import type { PriceList } from '~/api/schema'
+import type { PriceList, PriceListCopyPreview } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { DialogFooter } from '~/kit/feedback/dialog-footer'
 import { FormErrors } from '~/kit/feedback/form-errors'
@@ -20,18 +20,21 @@ import { text, z } from '~/kit/form/schema'
 import { usePreview } from '~/kit/form/use-preview'
 import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
-import { isDecimal } from '~/lib/decimal'
 import { keepTenant } from '~/session/tenant'
 import { priceLists } from './api'
-import { ChangeFields, type ChangeForm, changeOf, changeShape } from './change-fields'
+import { atFields } from './at-fields'
+import { CHANGES, ChangeFields, type ChangeForm, changeOf, changeRule, changeShape, fieldOf, noChange } from './change-fields'
 import { Difference } from './difference'
 import { fromMoment, toMoment } from './moment'
 import { MomentField } from './moment-field'
 import { priceList } from './resource'
 import { moment, nullableMoment } from './schema'
 
-const schema = z.object({ name: text(), valid_from: moment(), valid_until: nullableMoment(), ...changeShape })
+const schema = z.object({ name: text(), valid_from: moment(), valid_until: nullableMoment(), ...changeShape }).check(changeRule)
 type Body = z.output<typeof schema>
+
+/** One price for all articles is no list. */
+const KINDS = CHANGES.filter((kind) => kind !== 'set')
 
 interface Form extends ChangeForm {
   name: string
@@ -58,26 +61,19 @@ export default function CopyDialog({ row, next, onClose }: Props) {
       name: t(next ? 'copy.nextName' : 'copy.name', { name: row.name }),
       valid_from: firstOfNextMonth(),
       valid_until: toMoment(row.valid_until),
-      change: 'none',
-      by: '',
-      rounding: '',
+      ...noChange('none'),
     },
   })
   const { control } = form
-  const [kind, by, rounding, from] = useWatch({ control, name: ['change', 'by', 'rounding', 'valid_from'] })
-  const readable = (kind === 'none' || isDecimal(by)) && (rounding === '' || isDecimal(rounding))
-  const wanted = readable ? changeOf({ change: kind, by: by || null, rounding: rounding || null }) : null
-  const preview = usePreview((body: NonNullable<typeof wanted>) => priceLists.previewCopy(row.id, body), wanted)
+  const values = useWatch({ control }) as Form
+  const preview = usePreview((body: PriceListCopyPreview) => priceLists.previewCopy(row.id, body), changeOf(values))
   const save = useSave({
     save: ({ name, valid_from, valid_until, ...change }: Body) =>
-      priceLists.copy(row.id, {
-        name,
-        valid_from,
-        valid_until,
-        ...changeOf({ ...change, by: change.by ?? null }),
-        ends_original: next,
-        version: row.version,
-      }),
+      priceLists
+        .copy(row.id, { name, valid_from, valid_until, ...changeOf(change), ends_original: next, version: row.version })
+        .catch((error: unknown) => {
+          throw atFields(error, fieldOf)
+        }),
     done({ price_list }) {
       notify.success(t('copy.done', { name: price_list.name }))
       onClose()
@@ -85,7 +81,7 @@ export default function CopyDialog({ row, next, onClose }: Props) {
     },
   })
   useServerErrors(form, save.error)
-  const begins = fromMoment(from)
+  const begins = fromMoment(values.valid_from)
   return (
     <Dialog open onClose={() => !save.pending && onClose()} fullWidth maxWidth="md" aria-labelledby={id} aria-describedby={`${id}-about`}>
       <DialogTitle id={id}>{t(next ? 'copy.nextTitle' : 'copy.title', { name: row.name })}</DialogTitle>
@@ -107,7 +103,7 @@ export default function CopyDialog({ row, next, onClose }: Props) {
             <TextField control={control} name="name" required max={255} autoFocus />
             <MomentField control={control} name="valid_from" required />
             <MomentField control={control} name="valid_until" />
-            <ChangeFields control={control} />
+            <ChangeFields control={control} kinds={KINDS} />
             {preview.data && <Difference of={preview.data} />}
           </DialogContent>
           <DialogFooter>

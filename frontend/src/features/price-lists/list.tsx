@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button'
-import { Archive, CopyPlus, GitBranchPlus, Table2 } from 'lucide-react'
+import { Archive, ChartGantt, CopyPlus, GitBranchPlus, Table2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate, useSearchParams } from 'react-router'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { PriceList } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { columns } from '~/kit/list/columns'
@@ -14,6 +14,7 @@ import { keepTenant } from '~/session/tenant'
 import { deletable, priceLists } from './api'
 import { priceList } from './resource'
 import { PriceListStatus } from './status-chip'
+import { TIMELINE } from './timeline-address'
 import { useArchive } from './use-archive'
 
 const CopyDialog = later(() => import('./copy-dialog'))
@@ -65,6 +66,21 @@ function ArchiveSwitch() {
   )
 }
 
+function TimelineLink() {
+  const { t } = useTranslation('priceLists')
+  const { search } = useLocation()
+  return (
+    <Button
+      variant="outlined"
+      component={Link}
+      to={{ pathname: TIMELINE, search: keepTenant(search) }}
+      startIcon={<ChartGantt size={18} aria-hidden />}
+    >
+      {t('timeline.show')}
+    </Button>
+  )
+}
+
 export default function PriceListList() {
   const { t } = useTranslation('priceLists')
   const may = useMay(priceList)
@@ -94,7 +110,12 @@ export default function PriceListList() {
         writable={(row) => row.writable}
         deletable={deletable}
         rowActions={actions}
-        actions={<ArchiveSwitch />}
+        actions={
+          <>
+            <TimelineLink />
+            <ArchiveSwitch />
+          </>
+        }
       />
       {copied && (
         <Suspense fallback={null}>

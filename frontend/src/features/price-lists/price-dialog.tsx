@@ -2,81 +2,40 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
+import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
-import { useId } from 'react'
-import { type Control, useForm, useWatch } from 'react-hook-form'
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { type BulkPrice, type PriceList, type PriceListPrice, type Unit, unitValues } from '~/api/schema'
+import { Link as RouterLink } from 'react-router'
+import type { PriceList, PriceListPrice } from '~/api/schema'
 import { useUnits } from '~/api/units'
 import { articleRef } from '~/features/articles/ref'
+import { useConfirm } from '~/kit/feedback/confirm'
 import { DialogFooter } from '~/kit/feedback/dialog-footer'
 import { FormErrors } from '~/kit/feedback/form-errors'
+import { LoadFailed } from '~/kit/feedback/load-failed'
 import { Notice } from '~/kit/feedback/notice'
 import { notify } from '~/kit/feedback/snackbar'
 import { DecimalField, RefField } from '~/kit/form/fields'
 import { FormScopeContext } from '~/kit/form/form-context'
+import { FormSkeleton } from '~/kit/form/form-drawer'
 import { FormElement } from '~/kit/form/form-element'
 import { QuantityField } from '~/kit/form/quantity-field'
-import { RowsEditor } from '~/kit/form/rows-editor'
-import { choice, decimal, nullableDecimal, ref, z } from '~/kit/form/schema'
+import { askToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
 import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
+import { useSeesHistory } from '~/kit/history/use-sees-history'
+import { nextTier } from '~/kit/money/tier'
+import { TierRows } from '~/kit/money/tier-rows'
 import { useMoneyText } from '~/kit/money/use-money-text'
+import { inputOf, ofOne, type PriceBody, type PriceForm, priceSchema, toPriceForm } from './price-form'
 import { listPrices } from './prices-api'
-
-const tier = z.object({
-  quantity_from: decimal({ above: 0 }),
-  quantity_unit: choice(unitValues),
-  price: decimal({ min: 0, before: 8, after: 4 }),
-  price_quantity: decimal({ above: 0 }),
-  unit: choice(unitValues),
-})
-
-const schema = z.object({
-  article_id: ref(),
-  price: nullableDecimal({ min: 0, before: 8, after: 4 }),
-  price_quantity: decimal({ above: 0 }),
-  unit: choice(unitValues),
-  bulk_prices: z.array(tier),
-})
-type Body = z.output<typeof schema>
-
-interface TierForm {
-  quantity_from: string
-  quantity_unit: Unit
-  price: string
-  price_quantity: string
-  unit: Unit
-}
-
-interface Form {
-  article_id: number | null
-  price: string
-  price_quantity: string
-  unit: Unit
-  bulk_prices: TierForm[]
-}
-
-const tierForm = (row: PriceListPrice, { quantity_unit, ...of }: BulkPrice): TierForm => ({
-  ...of,
-  price_quantity: of.price_quantity ?? '1',
-  quantity_unit: quantity_unit ?? row.article.listing_unit,
-})
-
-const toForm = (row: PriceListPrice | null): Form => ({
-  article_id: row?.article.id ?? null,
-  price: row?.price?.price ?? '',
-  price_quantity: row?.price?.price_quantity ?? '1',
-  unit: row?.price?.unit ?? row?.article.price_unit ?? 't',
-  bulk_prices: row?.bulk_prices.map((of) => tierForm(row, of)) ?? [],
-})
-
-const COLUMNS = [
-  { name: 'quantity_from', required: true },
-  { name: 'price', required: true },
-  { name: 'price_quantity', required: true },
-]
+import { priceList } from './resource'
+import { timelineOf } from './timeline-address'
 
 interface Props {
   list: PriceList
@@ -87,102 +46,152 @@ interface Props {
   onSaved: (row: PriceListPrice) => void
 }
 
-/** The price of an article with its tiers, and what to do with what waits. */
-export default function PriceDialog({ list, row, readOnly, onClose, onSaved }: Props) {
+/** The price of an article with its tiers, and what to do with what waits: as it is saved now, not as the sheet has loaded it some time ago. */
+export default function PriceDialog({ row, ...props }: Props) {
   const { t } = useTranslation(['priceLists', 'common'])
   const id = useId()
-  const form = useForm<Form, unknown, Body>({ resolver: zodResolver(schema as never) as never, defaultValues: toForm(row) })
+  // the form asks before what was typed is lost
+  const leave = useRef(props.onClose)
+  const found = useQuery({
+    ...listPrices.ofArticles(props.list.id, row ? [row.article.id] : []),
+    enabled: row !== null,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
+  })
+  const ready = row === null || (found.data && found.isFetchedAfterMount)
+  return (
+    <Dialog
+      open
+      onClose={() => leave.current()}
+      fullWidth
+      maxWidth="md"
+      aria-labelledby={id}
+      aria-describedby={row ? `${id}-of` : undefined}
+    >
+      <DialogTitle id={id}>{t(row ? 'sheet.price' : 'sheet.add')}</DialogTitle>
+      {row && (
+        <DialogContentText id={`${id}-of`} sx={{ px: 3, pb: 1 }}>
+          {row.article.article_number} · {row.article.article_name}
+        </DialogContentText>
+      )}
+      {ready ? (
+        // it may be gone from the list by now
+        <Price
+          {...props}
+          row={row && (found.data?.data[0] ?? { ...row, version: 0, price: null, bulk_prices: [], held: null })}
+          leave={leave}
+        />
+      ) : (
+        <>
+          <DialogContent>
+            {found.error ? <LoadFailed error={found.error} retry={() => void found.refetch()} /> : <FormSkeleton />}
+          </DialogContent>
+          <DialogFooter>
+            <Button color="inherit" onClick={props.onClose}>
+              {t('common:actions.cancel')}
+            </Button>
+          </DialogFooter>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function Price({ list, row: now, readOnly, onClose, onSaved, leave }: Props & { leave: RefObject<() => void> }) {
+  const { t } = useTranslation(['priceLists', 'common'])
+  const confirm = useConfirm()
+  // what this form began with, whatever is loaded meanwhile
+  const [row] = useState(now)
+  const form = useForm<PriceForm, unknown, PriceBody>({
+    resolver: zodResolver(priceSchema as never) as never,
+    defaultValues: toPriceForm(row),
+    // a tier that has just come is not wrong yet
+    mode: 'onSubmit',
+  })
   const { control } = form
+  const { isDirty } = form.formState
+  const { release } = useLeaveGuard(isDirty && !readOnly)
   const units = useUnits().map(({ unit }) => unit)
   const tiers = useWatch({ control, name: 'bulk_prices' })
-  const [unit, perQuantity] = useWatch({ control, name: ['unit', 'price_quantity'] })
-  const saved = (rows: PriceListPrice[]) => {
-    const [first] = rows
-    if (first?.held) notify.warning(t('sheet.heldBack', { count: 1, number: '1' }))
+  const [unit, price_quantity] = useWatch({ control, name: ['unit', 'price_quantity'] })
+  function done([saved]: readonly PriceListPrice[]) {
+    if (saved?.held) notify.warning(t('sheet.heldBack', { count: 1, number: '1' }))
     else notify.success(t('sheet.saved', { count: 1, number: '1' }))
-    if (first) onSaved(first)
+    release()
+    if (saved) onSaved(saved)
     onClose()
   }
   const save = useSave({
-    save: ({ article_id, price, price_quantity, unit: of, bulk_prices }: Body) =>
-      listPrices.saveMany(list.id, [
-        { article_id, price: price === null ? null : { price, price_quantity, unit: of }, bulk_prices, version: row?.version ?? 0 },
-      ]),
-    done: saved,
+    save: (body: PriceBody) =>
+      listPrices.saveMany(list.id, [inputOf(body, row?.version ?? 0)]).catch((error: unknown) => {
+        throw ofOne(error, t(row ? 'sheet.stale' : 'sheet.known'))
+      }),
+    done,
   })
   useServerErrors(form, save.error)
-  const next = (): TierForm => {
-    const before = tiers.at(-1)
-    return {
-      quantity_from: '',
-      quantity_unit: before?.quantity_unit ?? row?.article.listing_unit ?? 't',
-      price: '',
-      price_quantity: before?.price_quantity ?? perQuantity,
-      unit: before?.unit ?? unit,
-    }
+
+  async function close() {
+    if (save.pending) return
+    if (readOnly || !isDirty || (await askToLeave(confirm, t as never))) onClose()
   }
+  useEffect(() => {
+    leave.current = () => void close()
+  })
+
   return (
-    <Dialog open onClose={() => !save.pending && onClose()} fullWidth maxWidth="md" aria-labelledby={id}>
-      <DialogTitle id={id}>{row ? `${row.article.article_number} · ${row.article.article_name}` : t('sheet.add')}</DialogTitle>
-      <FormScopeContext.Provider value={{ ns: 'priceListPrices', readOnly }}>
-        <FormElement
-          onSubmit={readOnly ? undefined : () => void form.handleSubmit((body) => save.submit(body), save.reset)()}
-          pending={save.pending}
-          sx={{ display: 'contents' }}
-        >
-          <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
-            <FormErrors error={save.error} />
-            {row?.held && !readOnly && <Waits list={list} row={row} held={row.held} done={saved} />}
-            {row === null && <RefField control={control} name="article_id" source={articleRef} required />}
-            <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2}>
-              <DecimalField control={control} name="price" unit="€" />
-              <QuantityField control={control} name="price_quantity" unit="unit" units={units} required />
-            </Stack>
-            <RowsEditor
-              control={control as unknown as Control<Form>}
-              name="bulk_prices"
-              columns={COLUMNS}
-              optional
-              empty={next}
-              rowLabel={(number) => t('tiers.row', { number })}
-              removeLabel={(number) => t('tiers.remove', { number })}
-            >
-              {(at, hiddenLabel) => (
-                <>
-                  <QuantityField
-                    control={control}
-                    name={`bulk_prices.${at}.quantity_from`}
-                    unit={`bulk_prices.${at}.quantity_unit`}
-                    units={units}
-                    required
-                    hiddenLabel={hiddenLabel}
-                  />
-                  <DecimalField control={control} name={`bulk_prices.${at}.price`} unit="€" required hiddenLabel={hiddenLabel} />
-                  <QuantityField
-                    control={control}
-                    name={`bulk_prices.${at}.price_quantity`}
-                    unit={`bulk_prices.${at}.unit`}
-                    units={units}
-                    required
-                    hiddenLabel={hiddenLabel}
-                  />
-                </>
-              )}
-            </RowsEditor>
-          </DialogContent>
-          <DialogFooter>
-            <Button color="inherit" onClick={onClose} disabled={save.pending}>
-              {t(readOnly ? 'common:actions.close' : 'common:actions.cancel')}
+    <FormScopeContext.Provider value={{ ns: 'priceListPrices', readOnly }}>
+      <FormElement
+        onSubmit={readOnly ? undefined : () => void form.handleSubmit((body) => save.submit(body), save.reset)()}
+        pending={save.pending}
+        sx={{ display: 'contents' }}
+      >
+        <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
+          <FormErrors error={save.error} />
+          {row?.held && !readOnly && <Waits list={list} row={row} held={row.held} done={done} />}
+          {row === null && <RefField control={control} name="article_id" source={articleRef} required />}
+          <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2}>
+            <DecimalField control={control} name="price" unit="€" />
+            <QuantityField control={control} name="price_quantity" unit="unit" units={units} required />
+          </Stack>
+          <TierRows
+            control={control}
+            name="bulk_prices"
+            next={() => nextTier(tiers.at(-1), { price_quantity, unit }, row?.article.listing_unit ?? unit)}
+          />
+          {row && <More list={list} row={row} />}
+        </DialogContent>
+        <DialogFooter>
+          <Button color="inherit" onClick={() => void close()} disabled={save.pending}>
+            {t(readOnly ? 'common:actions.close' : 'common:actions.cancel')}
+          </Button>
+          {!readOnly && (
+            <Button type="submit" variant="contained" loading={save.pending}>
+              {t('common:actions.save')}
             </Button>
-            {!readOnly && (
-              <Button type="submit" variant="contained" loading={save.pending}>
-                {t('common:actions.save')}
-              </Button>
-            )}
-          </DialogFooter>
-        </FormElement>
-      </FormScopeContext.Provider>
-    </Dialog>
+          )}
+        </DialogFooter>
+      </FormElement>
+    </FormScopeContext.Provider>
+  )
+}
+
+/** What has become of the price, and which list counts when. */
+function More({ list, row }: { list: PriceList; row: PriceListPrice }) {
+  const { t } = useTranslation('priceLists')
+  const sees = useSeesHistory(priceList)
+  return (
+    <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', columnGap: 3, typography: 'body2' }}>
+      {sees && row.version > 0 && (
+        <Link component={RouterLink} to={`/audit?f.record=price_list_entry&f.record_id=${row.id}`}>
+          {t('sheet.history')}
+        </Link>
+      )}
+      {list.own && (
+        <Link component={RouterLink} to={timelineOf(row.article.id, list)}>
+          {t('timeline.open')}
+        </Link>
+      )}
+    </Stack>
   )
 }
 

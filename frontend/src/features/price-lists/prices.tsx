@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
-import { Percent, Plus, Save } from 'lucide-react'
+import { ClipboardPaste, Percent, Plus, Save } from 'lucide-react'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BulkPrice, PriceList, PriceListPrice } from '~/api/schema'
@@ -22,16 +22,18 @@ import { tiersText, unitChoices } from '~/kit/money/price-columns'
 import { useRecord } from '~/kit/record-page/record'
 import { useMay } from '~/kit/resource/resources'
 import { later } from '~/kit/route/later'
+import { blockOf } from '~/kit/spreadsheet/selection'
 import { Spreadsheet } from '~/kit/spreadsheet/spreadsheet'
 import { PAGE_SIZE, usePagedRows } from '~/kit/spreadsheet/use-paged-rows'
-import { useSpreadsheet } from '~/kit/spreadsheet/use-spreadsheet'
-import { listPrices, pricesSpec } from './prices-api'
+import { type Sheet, useSpreadsheet } from '~/kit/spreadsheet/use-spreadsheet'
+import { listPrices, MANY_MAX, pricesSpec } from './prices-api'
 import { priceList } from './resource'
 import { listColumns } from './sheet'
 import { useSavePrices } from './use-save-prices'
 
 const PriceDialog = later(() => import('./price-dialog'))
 const ChangeDialog = later(() => import('./change-dialog'))
+const PasteDialog = later(() => import('./paste-dialog'))
 
 function useColumns(may: boolean, open: (row: PriceListPrice) => void) {
   const { t } = useTranslation('priceLists')
@@ -48,6 +50,15 @@ function useColumns(may: boolean, open: (row: PriceListPrice) => void) {
   }, [t, field, decimal, units, may, open])
 }
 
+/** The prices of the selected rows, where those are several and no more than one call takes. */
+function chosenIn({ rows, state }: Sheet<PriceListPrice>): number[] {
+  const { top, bottom } = blockOf(state.selection)
+  const count = bottom - top + 1
+  if (count < 2 || count > MANY_MAX) return []
+  const ids = Array.from({ length: count }, (_, at) => rows.at(top + at)?.id)
+  return ids.includes(undefined) ? [] : ids.filter((id) => id !== undefined)
+}
+
 /** The prices of a list, as a sheet. */
 export default function PriceListSheet() {
   const { t } = useTranslation(['priceLists', 'common'])
@@ -58,7 +69,7 @@ export default function PriceListSheet() {
   const { state } = list
   const ask = useCallback((page: number) => listPrices.list(shown.id, { ...state, page, size: PAGE_SIZE }), [shown.id, state])
   const paged = usePagedRows<PriceListPrice>(ask as never)
-  const [dialog, show] = useState<{ row: PriceListPrice | null } | 'change' | null>(null)
+  const [dialog, show] = useState<{ row: PriceListPrice | null } | 'change' | 'paste' | null>(null)
   const open = useCallback((row: PriceListPrice) => show({ row }), [])
   const sheet = useSpreadsheet(useColumns(may, open), paged.rows)
   const { save, saving } = useSavePrices(shown.id, sheet, paged)
@@ -70,9 +81,14 @@ export default function PriceListSheet() {
   }
 
   const add = may && (
-    <Button variant="outlined" startIcon={<Plus size={18} aria-hidden />} onClick={() => show({ row: null })}>
-      {t('sheet.add')}
-    </Button>
+    <>
+      <Button variant="outlined" startIcon={<Plus size={18} aria-hidden />} onClick={() => show({ row: null })}>
+        {t('sheet.add')}
+      </Button>
+      <Button variant="outlined" startIcon={<ClipboardPaste size={18} aria-hidden />} onClick={() => show('paste')}>
+        {t('sheet.paste')}
+      </Button>
+    </>
   )
   const body =
     paged.total === undefined ? (
@@ -120,7 +136,9 @@ export default function PriceListSheet() {
       {dialog && (
         <Suspense fallback={null}>
           {dialog === 'change' ? (
-            <ChangeDialog list={shown} state={state} onClose={() => show(null)} />
+            <ChangeDialog list={shown} state={state} chosen={chosenIn(sheet)} onClose={() => show(null)} />
+          ) : dialog === 'paste' ? (
+            <PasteDialog list={shown} onClose={() => show(null)} />
           ) : (
             <PriceDialog
               list={shown}

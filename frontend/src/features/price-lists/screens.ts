@@ -1,17 +1,17 @@
 import { historyTab } from '~/kit/record-page/tabs'
-import { screens } from '~/kit/resource/resource'
+import { screens, withTexts } from '~/kit/resource/resource'
 import { priceList } from './resource'
 
 export default screens(priceList, {
-  texts: ['spreadsheet', 'priceListPrices'],
   api: async () => (await import('./api')).priceLists,
   list: () => import('./list'),
   form: { create: () => import('./form') },
+  pages: { timeline: () => import('./timeline') },
   page: {
     frame: () => import('./page'),
     tabs: {
       details: () => import('./details'),
-      prices: () => import('./prices'),
+      prices: withTexts(() => import('./prices'), 'spreadsheet', 'priceListPrices'),
       audience: () => import('./audience'),
       history: historyTab,
     },

@@ -30,7 +30,10 @@ export function useSavePrices(list: number, sheet: Sheet<PriceListPrice>, { repl
         articles.slice(at * PAGE_MAX, (at + 1) * PAGE_MAX),
       )
       const pages = await Promise.all(parts.map((part) => queryClient.fetchQuery({ ...listPrices.ofArticles(list, part), staleTime: 0 })))
-      return byId(pages.flatMap(({ data }) => data))
+      const found = new Map(pages.flatMap(({ data }) => data).map((row) => [row.article.id, row]))
+      // what somebody has taken out of the list comes back with what is entered here
+      const gone = (row: PriceListPrice) => ({ ...row, version: 0, price: null, bulk_prices: [], held: null })
+      return new Map(stale.map((row) => [row.id, found.get(row.article.id) ?? gone(row)]))
     },
     show: replace,
     done: (_, said, as) => notify[as](said),

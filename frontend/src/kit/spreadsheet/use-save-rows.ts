@@ -21,6 +21,8 @@ interface Options<R, A extends Answer<R>> {
   /** Texts with `sheet.saved refused heldBack stale unreadable`. */
   ns: Namespace
   sheet: Sheet<R>
+  /** Said of a row that has another version by now, if not `sheet.stale`. */
+  stale?: string
   /** Rows that one call takes; it saves all of them or none. */
   most: number
   /** How the contract calls the rows that are sent. */
@@ -46,15 +48,16 @@ export function useSaveRows<R, A extends Answer<R>>(options: Options<R, A>) {
   const { decimal } = useFormat()
   const errorText = useErrorText()
   const [saving, setSaving] = useState(false)
+  const stale = options.stale ?? text('sheet.stale')
   const counted = (key: string, count: number) => text(`sheet.${key}`, { count, number: decimal(count) })
 
   /** What the server says of a version is for a form; the sheet shows by itself what somebody else has saved. */
   const worded = (fields: ApiError['fields']) =>
-    Object.fromEntries(Object.entries(fields).map(([path, texts]) => [path, path.endsWith('.version') ? [text('sheet.stale')] : texts]))
+    Object.fromEntries(Object.entries(fields).map(([path, texts]) => [path, path.endsWith('.version') ? [stale] : texts]))
 
   async function refused(refusals: readonly Refusal[]) {
-    const stale = new Set(refusals.filter(({ message }) => message === text('sheet.stale')).map(({ key }) => key))
-    const rows = [...sheet.changes].flatMap(([key, { row }]) => (stale.has(key) ? [row] : []))
+    const old = new Set(refusals.filter(({ message }) => message === stale).map(({ key }) => key))
+    const rows = [...sheet.changes].flatMap(([key, { row }]) => (old.has(key) ? [row] : []))
     const now = (rows.length > 0 && (await options.current?.(rows).catch(() => null))) || new Map<RowKey, R>()
     options.show?.([...now.values()])
     sheet.rebase(now)
