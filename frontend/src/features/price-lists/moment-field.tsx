@@ -1,3 +1,4 @@
+import FormControl from '@mui/material/FormControl'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import Stack from '@mui/material/Stack'
 import type { FieldValues } from 'react-hook-form'
@@ -32,24 +33,24 @@ export function MomentField<T extends FieldValues, C>(props: FieldProps<T, C>) {
           disabled={disabled}
           inputProps={{ 'aria-label': `${label}, ${t('day')}`, 'aria-required': props.required, 'aria-describedby': describedBy }}
         />
-        <OutlinedInput
-          value={time.slice(0, 5)}
-          disabled={disabled}
-          error={error !== null}
-          sx={{ width: 104, flexShrink: 0 }}
-          placeholder="HH:mm"
-          onChange={(event) => set(day, event.target.value)}
-          onBlur={() => {
-            if (time.length <= 5 && completeClockTime(time) !== time) set(day, completeClockTime(time))
-            field.onBlur()
-          }}
-          inputProps={{
-            'aria-label': `${label}, ${t('time')}`,
-            'aria-describedby': describedBy,
-            autoComplete: 'off',
-            maxLength: 5,
-          }}
-        />
+        <FormControl error={error !== null} sx={{ width: 104, flexShrink: 0 }}>
+          <OutlinedInput
+            value={time.slice(0, 5)}
+            disabled={disabled}
+            placeholder="HH:mm"
+            onChange={(event) => set(day, event.target.value)}
+            onBlur={() => {
+              if (time.length <= 5 && completeClockTime(time) !== time) set(day, completeClockTime(time))
+              field.onBlur()
+            }}
+            inputProps={{
+              'aria-label': `${label}, ${t('time')}`,
+              'aria-describedby': describedBy,
+              autoComplete: 'off',
+              maxLength: 5,
+            }}
+          />
+        </FormControl>
       </Stack>
     </FieldShell>
   )

@@ -1,5 +1,5 @@
 import { isDay } from '~/lib/days'
-import { parseClockTime } from '~/lib/duration'
+import { completeClockTime, parseClockTime } from '~/lib/duration'
 
 const two = (number: number) => String(number).padStart(2, '0')
 
@@ -26,10 +26,10 @@ export const halves = (moment: string): [string, string] => {
 /** As on the wire; null while it is none. */
 export function fromMoment(moment: string): string | null {
   const [day, time] = halves(moment.trim())
-  const [, minutes = '', seconds = ''] = /^(\d{1,2}:\d\d)((?::\d\d(?:\.\d+)?)?)$/.exec(time.trim()) ?? []
-  const clock = parseClockTime(minutes)
-  if (!isDay(day) || clock === null) return null
-  const at = new Date(`${day}T${minutes.padStart(5, '0')}:00`)
+  const [, seconds = ''] = /^\d\d:\d\d(:\d\d(?:\.\d+)?)$/.exec(time.trim()) ?? []
+  const minutes = completeClockTime(seconds === '' ? time : time.trim().slice(0, 5))
+  if (!isDay(day) || parseClockTime(minutes) === null) return null
+  const at = new Date(`${day}T${minutes}:00`)
   if (seconds === '') return at.toISOString()
   return at.toISOString().replace(/:00\.000Z$/, `${seconds}Z`)
 }

@@ -23,7 +23,7 @@ export const listColumns = (
     sticky: true,
     value: (row) => row.article.article_number,
   }),
-  textColumn<PriceListPrice>({ id: 'article_name', header: head('article_name'), width: 240, value: (row) => row.article.article_name }),
+  textColumn<PriceListPrice>({ id: 'article_name', header: head('article_name'), width: 208, value: (row) => row.article.article_name }),
   ...moneyColumns<PriceListPrice>({
     field: 'price',
     header: head('price'),
@@ -33,8 +33,8 @@ export const listColumns = (
     value: (row) => row.price,
     usual: (row) => row.article.price_unit,
   }),
-  textColumn<PriceListPrice>({ id: 'bulk_prices', header: head('bulk_prices'), width: 240, value: (row) => tiers(row.bulk_prices), open }),
-  textColumn<PriceListPrice>({ id: 'held', header: head('held'), width: 176, value: held }),
+  textColumn<PriceListPrice>({ id: 'bulk_prices', header: head('bulk_prices'), width: 216, value: (row) => tiers(row.bulk_prices), open }),
+  textColumn<PriceListPrice>({ id: 'held', header: head('held'), width: 156, value: held }),
 ]
 
 /** What is sent of a changed row: the price as it is now, and the tiers as they were. Without both it leaves the list. */

@@ -28,13 +28,14 @@ import { RefPicker } from '~/kit/form/ref-picker'
 import { useMoneyText } from '~/kit/money/use-money-text'
 import { NativeSelect } from '~/kit/native-select'
 import { Waiting } from '~/kit/record-page/waiting'
+import { useCrumbsOf } from '~/kit/shell/crumbs'
 import { Page } from '~/kit/shell/page'
 import { useNow } from '~/lib/use-now'
 import { useRights } from '~/session/me'
 import { keepTenant, useTenant } from '~/session/tenant'
 import { priceLists } from './api'
 import { priceList } from './resource'
-import { type Asked, readAsked, writeAsked } from './timeline-address'
+import { type Asked, readAsked, TIMELINE, writeAsked } from './timeline-address'
 import { TimelineDrawing } from './timeline-drawing'
 import { ahead, holdsAt, kindOf } from './timeline-scale'
 
@@ -42,6 +43,7 @@ import { ahead, holdsAt, kindOf } from './timeline-scale'
 export default function PriceListTimelinePage() {
   const { t } = useTranslation('priceLists')
   const { tenantId } = useTenant()
+  useCrumbsOf([{ path: TIMELINE, text: t('timeline.title') }])
   if (tenantId === null) return <TenantRequired chooser={<TenantSelect tenants={tenantRef} />} />
   return (
     <Page title={t('timeline.title')} intro={t('timeline.intro')}>
