@@ -3,7 +3,7 @@ import { resources } from '../src/app/resources'
 import type { Resource } from '../src/kit/resource/resource'
 
 /** Also looked at: pages whose address says more than where they are. */
-const MORE = ['/imports/new?tenantId=1', '/audit?f.record=user&f.record_id=2']
+const MORE = ['/imports/new?tenantId=1', '/audit?f.record=user&f.record_id=2', '/priceLists/timeline?tenantId=1&article=1']
 
 /** Chooses a tenant, for whom has none. */
 export const OF_TENANT = '?tenantId=1'

@@ -4,7 +4,7 @@ import type { PriceListTimeline } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { useMoneyText } from '~/kit/money/use-money-text'
 import { HALO, INK } from '~/kit/scale/ink'
-import { along, clipped, halfOf, rowsOf, staggered } from '~/kit/scale/scale'
+import { along, clipped, EDGE, halfOf, rowsOf, staggered } from '~/kit/scale/scale'
 import { useWidth } from '~/kit/scale/use-width'
 import { kindOf, type SegmentKind, scaleOf, spanOf } from './timeline-scale'
 
@@ -40,10 +40,10 @@ export function TimelineDrawing({ lists, segments, now }: PriceListTimeline & { 
   const axis = together + ROW
   const height = axis + rowsOf(days) * AXIS + 4
   const present = { x: x(now), text: t('timeline.now') }
-  /** A text that begins at a bar, moved to where there is room for it. */
-  const label = (text: string, at: number) => {
-    const shown = clipped(text, width - 8)
-    return { x: Math.max(Math.min(at, width - 2 * halfOf(shown)), 0), children: shown }
+  /** A text that begins at a bar; where there is no room for it, it ends with the drawing. */
+  const label = (text: string, at: number): Label => {
+    const children = clipped(text, width - 8)
+    return at + 2 * halfOf(children) > width ? { x: width - EDGE, textAnchor: 'end', children } : { x: at, children }
   }
   return (
     <Box ref={measure} sx={{ mb: 2 }}>
@@ -114,11 +114,17 @@ export function TimelineDrawing({ lists, segments, now }: PriceListTimeline & { 
   )
 }
 
+interface Label {
+  x: number
+  textAnchor?: 'end'
+  children: string
+}
+
 interface BarProps {
   x: number
   y: number
   width: number
-  text: { x: number; children: string }
+  text: Label
   /** It never counts. */
   faint: boolean
 }
