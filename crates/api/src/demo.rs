@@ -135,8 +135,9 @@ pub async fn fill(db: &Database, storage: &Storage) -> Result<()> {
     warehouses::match_up(db, &tenants).await?;
     stocks::fill(db, &tenants).await?;
     price_lists::fill(db, &tenants).await?;
-    price_adjustments::fill(db, &tenants).await?;
     people(db, |account| account.email != ADMINISTRATOR).await?;
+    // which name the groups
+    price_adjustments::fill(db, &tenants).await?;
     files::import(db, storage, &tenants).await?;
     accounts(db).await
 }

@@ -2,6 +2,7 @@
 //! beside the price before is held ([`crate::guard`]) until somebody releases it.
 
 pub mod bulk;
+pub mod taken_back;
 mod writing;
 
 use std::collections::HashMap;

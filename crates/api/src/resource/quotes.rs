@@ -56,6 +56,8 @@ pub(super) struct QuotesInput {
 /// A cart: who buys what of whom, and when.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({ "seller_short_code": "NORD", "buyer_short_code": "SUED",
+    "lines": [{ "article_number": "HEB-200-S235JR-12.1", "quantity": "3", "unit": "piece" }] }))]
 struct CartInput {
     /// Who sells; the tenant that is acted for, unless it is said otherwise.
     seller_id: Option<i64>,

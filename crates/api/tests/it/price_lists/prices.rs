@@ -7,7 +7,7 @@ use super::{PATH, after, list, shift};
 use crate::{
     catalog::id,
     stocks::Depot,
-    support::{Client, all_but},
+    support::{Answer, Client, all_but},
 };
 
 fn price(amount: &str, quantity: &str, unit: &str) -> Value {
@@ -333,4 +333,52 @@ async fn a_list_goes_with_its_prices_and_keeps_articles() {
     user.delete(&format!("{PATH}/{list}")).await.is(204);
     user.get(&uri).await.is(404);
     depot.catalog.admin.delete(&of_article).await.is(204);
+}
+
+#[actix_web::test]
+async fn a_price_is_taken_back_from_the_history() {
+    let depot = Depot::new().await;
+    let user = &depot.user;
+    let (list, uri) = listed(&depot, "Verkauf").await;
+    let article = depot.articles[0]["id"].clone();
+    let save = async |price: Value| user.put(&uri, json!({ "prices": [price] })).await;
+    let undo = async |answer: &Answer| {
+        let body = json!({ "request_id": answer.header("x-request-id") });
+        user.post("/api/admin/audit/undo", body).await
+    };
+    let tier = json!([{ "quantity_from": "10", "price": "800", "unit": "t" }]);
+    let made =
+        save(json!({ "article_id": article, "price": price("850", "1", "t"), "bulk_prices": tier })).await;
+    let record = id(&made.is(200)["data"][0]);
+    let raised =
+        save(json!({ "article_id": article, "price": price("86", "100", "kg"), "bulk_prices": tier })).await;
+    raised.is(200);
+    let count = async || user.get(&format!("{PATH}/{list}")).await.is(200)["price_count"].clone();
+
+    let back = undo(&raised).await;
+    assert_eq!(back.is(200)["done"], 1);
+    assert_eq!(costs(user, &uri).await, ["850"]);
+    assert_eq!(undo(&back).await.is(200)["done"], 1);
+    assert_eq!(costs(user, &uri).await, ["86"]);
+
+    // tiers that somebody has changed since stay, and so does a price that was changed again
+    let again =
+        save(json!({ "article_id": article, "price": price("87", "100", "kg"), "bulk_prices": tier })).await;
+    again.is(200);
+    assert_eq!(undo(&raised).await.is(409)["code"], "changed_since");
+    assert_eq!(undo(&made).await.is(409)["code"], "changed_since");
+
+    let gone = save(json!({ "article_id": article })).await;
+    gone.is(200);
+    assert_eq!((costs(user, &uri).await.len(), count().await), (0, json!(0)));
+    assert_eq!(undo(&gone).await.is(200)["done"], 1);
+    let rows = user.get(&uri).await.is(200);
+    assert_eq!((id(&rows["data"][0]), &rows["data"][0]["price"]), (record, &price("87", "100", "kg")));
+    assert_eq!(rows["data"][0]["bulk_prices"].as_array().unwrap().len(), 1);
+    assert_eq!(count().await, 1);
+    assert_eq!(undo(&gone).await.is(409)["code"], "already_undone");
+    let weak = all_but(Permission::UpdatePriceList);
+    let weak = depot.catalog.app.caller(Some(depot.catalog.app.north), weak).await;
+    let body = json!({ "request_id": again.header("x-request-id") });
+    weak.post("/api/admin/audit/undo", body).await.is(403);
 }
