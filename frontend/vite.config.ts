@@ -147,7 +147,8 @@ export default defineConfig({
               priority: 3,
               ...SHARED,
             },
-            { name: 'scale', test: /\/kit\/scale\/(?!steps)/, priority: 2 },
+            // small pieces of several pages, which are none of the lists they would lie with
+            { name: 'scale', test: /\/(kit\/(scale\/(?!steps)|spreadsheet\/sum|money\/use-money-text)|lib\/zone\.ts)/, priority: 2 },
             // tabs that bring a form along are none of the page's
             { name: 'record-page', test: /\/kit\/record-page\/(?!page-form|usage-tab|history-tab)/, priority: 2 },
             { name: 'page-form', test: /\/record-page\/(page-form|usage-tab)\.tsx$/, priority: 2 },

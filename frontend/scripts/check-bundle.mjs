@@ -93,6 +93,12 @@ const shell = load(...SHELL)
 judge('shell', shell, BUDGET.shell)
 judge('/home', load(...SHELL, ...german('home', 'imports'), 'src/app/home.tsx'), BUDGET.page, shell)
 judge('/profile', load(...SHELL, ...german('profile', 'auth', 'layout'), 'src/features/profile/profile.tsx'), BUDGET.heavy, shell)
+judge(
+  '/price-calculator',
+  load(...SHELL, ...german('priceCalculator'), 'src/features/price-calculator/calculator.tsx'),
+  BUDGET.heavy,
+  shell,
+)
 
 let first = null
 for (const { ns, path, texts = [], api, list, form, page, over = {}, pages = {} } of await known()) {

@@ -47,8 +47,13 @@ export const emptyLine = (): LineForm => ({
 
 export const EMPTY_PROCESSING: ProcessingForm = { processing_id: '', quantity: '1', price: '' }
 
+/** One that nothing was typed into is none, as is such a line. */
+const isBegun = ({ processing_id, price }: ProcessingForm) => processing_id !== '' || price !== ''
+
+const begun = (line: LineForm): LineForm => ({ ...line, processings: line.processings.filter(isBegun) })
+
 export const isEmpty = ({ article_id, quantity, processings }: LineForm) =>
-  article_id === null && quantity === '' && processings.length === 0
+  article_id === null && quantity === '' && !processings.some(isBegun)
 
 const line = z.object({
   article_id: ref(),
@@ -85,6 +90,8 @@ export const cartSchema = z
         for (const { path, message } of found) {
           // the unit comes with the article
           if (path[0] === 'unit' && own.article_id === null) continue
+          const processing = path[0] === 'processings' && own.processings[Number(path[1])]
+          if (processing && !isBegun(processing)) continue
           issues.push({ code: 'custom', input: own, path: ['lines', at, ...path], message })
         }
       }
@@ -107,7 +114,7 @@ export interface Question {
 /** What of a cart can be calculated; null as long as that is nothing. */
 export function toQuestion(form: CartForm, zone: string): Question | null {
   const whole = form.lines.flatMap((own) => {
-    const { data } = line.safeParse(own)
+    const { data } = line.safeParse(begun(own))
     return data ? [{ key: own.key, data }] : []
   })
   const at = momentOf(form, zone)

@@ -1,20 +1,41 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { type FieldPath, type UseFormReturn, useWatch } from 'react-hook-form'
+import type { FieldPath, UseFormReturn } from 'react-hook-form'
 import { useNavigation, useSearchParams } from 'react-router'
 import type { ApiError } from '~/api/errors'
 import type { QuoteLine } from '~/api/schema'
-import { useDebounced } from '~/lib/use-debounced'
 import { useConfig } from '~/session/config'
 import { quotes } from './api'
 import { type CartForm, type Question, toQuestion, writeCart } from './cart'
 
+const REST = 300
 const NOTHING: Question = { body: { carts: [], explain: false }, keys: [] }
 
 /** What the contract calls a field of a line, and the form. */
 const FIELDS: Readonly<Record<string, string>> = { article_number: 'article_id', warehouse_short_code: 'warehouse_id' }
 
 const fieldOf = (field: string) => (FIELDS[field] ?? field).replace(/\.price\.\w+$/, '.price')
+
+/** What the form holds when it has rested for a moment; a keystroke alone draws nothing anew but its field. */
+function useSettled(form: UseFormReturn<CartForm>): CartForm {
+  const [cart, settle] = useState(() => form.getValues())
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const end = form.subscribe({
+      formState: { values: true },
+      callback: ({ values }) => {
+        clearTimeout(timer)
+        // the form changes its values in place
+        timer = setTimeout(() => settle(structuredClone(values)), REST)
+      },
+    })
+    return () => {
+      end()
+      clearTimeout(timer)
+    }
+  }, [form])
+  return cart
+}
 
 /** The cart stands in the address: a reload and the way back find it again. */
 function useInAddress(cart: CartForm) {
@@ -33,9 +54,7 @@ function useInAddress(cart: CartForm) {
 export function useCalculation(form: UseFormReturn<CartForm>) {
   const { time_zone: zone } = useConfig()
   const client = useQueryClient()
-  const values = useWatch({ control: form.control }) as CartForm
-  const late = useDebounced(JSON.stringify(values), 300)
-  const cart = useMemo(() => JSON.parse(late) as CartForm, [late])
+  const cart = useSettled(form)
   useInAddress(cart)
   const question = useMemo(() => toQuestion(cart, zone), [cart, zone])
   // what an address brings along was asked for before

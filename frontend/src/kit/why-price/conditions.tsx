@@ -20,7 +20,7 @@ type Value = QuoteCondition['value']
 /** A tree of conditions with what holds of it, and what each comparison met. */
 export function Conditions({ of }: { of: QuoteCondition }) {
   return (
-    <Box component="ul" sx={{ m: 0, mt: 0.5, p: 0, listStyle: 'none', '& ul': { pl: 2.5 } }}>
+    <Box component="ul" sx={{ m: 0, mt: 0.5, p: 0, pl: 2.75, listStyle: 'none', '& ul': { pl: 2.5 } }}>
       <Node of={of} />
     </Box>
   )

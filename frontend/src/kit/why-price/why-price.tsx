@@ -40,6 +40,11 @@ export default function WhyPrice({ line, asked, cart = null }: Props) {
   return (
     <Box sx={{ display: 'grid', gap: 2.5, minWidth: 0 }}>
       <Box>
+        {line.article && (
+          <Typography sx={{ mb: 1.5, fontWeight: 550 }}>
+            <RecordLink record="article" id={line.article.id} name={`${line.article.article_number} · ${line.article.article_name}`} />
+          </Typography>
+        )}
         <Waterfall
           bars={bars}
           label={labelOf}
