@@ -102,7 +102,7 @@ export default function ChangeDialog({ list, state, chosen, onClose }: Props) {
           pending={save.pending}
           sx={{ display: 'contents' }}
         >
-          <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
+          <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}>
             <DialogContentText id={`${id}-about`}>
               {values.which === 'chosen'
                 ? t('change.chosen', { count: chosen.length, number: decimal(chosen.length) })

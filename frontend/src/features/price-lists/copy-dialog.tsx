@@ -91,7 +91,7 @@ export default function CopyDialog({ row, next, onClose }: Props) {
           pending={save.pending}
           sx={{ display: 'contents' }}
         >
-          <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
+          <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}>
             <DialogContentText id={`${id}-about`}>
               {next
                 ? begins

@@ -11,10 +11,9 @@ import { useTranslation } from 'react-i18next'
 import type { PriceList } from '~/api/schema'
 import { useUnits } from '~/api/units'
 import { useLabels } from '~/i18n/labels'
-import { useConfirm } from '~/kit/feedback/confirm'
 import { DialogFooter } from '~/kit/feedback/dialog-footer'
 import { notify } from '~/kit/feedback/snackbar'
-import { askToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
+import { useAskToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
 import { unitChoices } from '~/kit/money/price-columns'
 import type { Rows } from '~/kit/spreadsheet/cells'
 import { Spreadsheet } from '~/kit/spreadsheet/spreadsheet'
@@ -35,7 +34,7 @@ export default function PasteDialog({ list, onClose }: Props) {
   const { t } = useTranslation(['priceLists', 'common'])
   const { field } = useLabels('priceListPrices')
   const id = useId()
-  const confirm = useConfirm()
+  const askToLeave = useAskToLeave()
   const units = useUnits()
   const place = useRef<HTMLDivElement>(null)
   const [replace, setReplace] = useState(false)
@@ -69,7 +68,7 @@ export default function PasteDialog({ list, onClose }: Props) {
 
   async function close() {
     if (saving) return
-    if (!dirty || (await askToLeave(confirm, t as never))) onClose()
+    if (!dirty || (await askToLeave())) onClose()
   }
 
   return (
@@ -84,7 +83,7 @@ export default function PasteDialog({ list, onClose }: Props) {
       slotProps={{ transition: { onEntered: () => place.current?.querySelector<HTMLElement>('[data-active]')?.focus() } }}
     >
       <DialogTitle id={id}>{t('paste.title')}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 1.5 }}>
+      <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}>
         <DialogContentText id={`${id}-about`}>{t('paste.about')}</DialogContentText>
         <Box ref={place} sx={{ height: 'min(460px, 55vh)', display: 'flex', flexDirection: 'column', minWidth: 0 }}>
           <Spreadsheet sheet={sheet} label={t('paste.title')} />

@@ -14,7 +14,6 @@ import { Link as RouterLink } from 'react-router'
 import type { PriceList, PriceListPrice } from '~/api/schema'
 import { useUnits } from '~/api/units'
 import { articleRef } from '~/features/articles/ref'
-import { useConfirm } from '~/kit/feedback/confirm'
 import { DialogFooter } from '~/kit/feedback/dialog-footer'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { LoadFailed } from '~/kit/feedback/load-failed'
@@ -25,7 +24,7 @@ import { FormScopeContext } from '~/kit/form/form-context'
 import { FormSkeleton } from '~/kit/form/form-drawer'
 import { FormElement } from '~/kit/form/form-element'
 import { QuantityField } from '~/kit/form/quantity-field'
-import { askToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
+import { useAskToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
 import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
 import { useSeesHistory } from '~/kit/history/use-sees-history'
@@ -99,7 +98,7 @@ export default function PriceDialog({ row, ...props }: Props) {
 
 function Price({ list, row: now, readOnly, onClose, onSaved, leave }: Props & { leave: RefObject<() => void> }) {
   const { t } = useTranslation(['priceLists', 'common'])
-  const confirm = useConfirm()
+  const askToLeave = useAskToLeave()
   // what this form began with, whatever is loaded meanwhile
   const [row] = useState(now)
   const form = useForm<PriceForm, unknown, PriceBody>({
@@ -132,7 +131,7 @@ function Price({ list, row: now, readOnly, onClose, onSaved, leave }: Props & { 
 
   async function close() {
     if (save.pending) return
-    if (readOnly || !isDirty || (await askToLeave(confirm, t as never))) onClose()
+    if (readOnly || !isDirty || (await askToLeave())) onClose()
   }
   useEffect(() => {
     leave.current = () => void close()
@@ -145,7 +144,7 @@ function Price({ list, row: now, readOnly, onClose, onSaved, leave }: Props & { 
         pending={save.pending}
         sx={{ display: 'contents' }}
       >
-        <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
+        <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}>
           <FormErrors error={save.error} />
           {row?.held && !readOnly && <Waits list={list} row={row} held={row.held} done={done} />}
           {row === null && <RefField control={control} name="article_id" source={articleRef} required />}

@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
+import { useTheme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { ClipboardPaste, Percent, Plus, Save } from 'lucide-react'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,11 +11,10 @@ import { useUnits } from '~/api/units'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { BusyButton } from '~/kit/feedback/busy-button'
-import { useConfirm } from '~/kit/feedback/confirm'
 import { EmptyState } from '~/kit/feedback/empty-state'
 import { LoadFailed } from '~/kit/feedback/load-failed'
 import { LoadingView } from '~/kit/feedback/loading-view'
-import { askToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
+import { useAskToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
 import { ExportMenu } from '~/kit/list/export-menu'
 import { FilterBar } from '~/kit/list/filter-bar'
 import { NoMatch } from '~/kit/list/table-states'
@@ -40,14 +41,15 @@ function useColumns(may: boolean, open: (row: PriceListPrice) => void) {
   const { field } = useLabels('priceListPrices')
   const { decimal } = useFormat()
   const units = useUnits()
+  const narrow = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true })
   return useMemo(() => {
     const texts = {
       head: field,
       held: (row: PriceListPrice) => (row.held ? t('sheet.held') : ''),
       tiers: (tiers: readonly BulkPrice[]) => tiersText(tiers, units, decimal),
     }
-    return listColumns(texts, unitChoices(units), may, open)
-  }, [t, field, decimal, units, may, open])
+    return listColumns(texts, unitChoices(units), { may, narrow, open })
+  }, [t, field, decimal, units, may, narrow, open])
 }
 
 /** The prices of the selected rows, where those are several and no more than one call takes. */
@@ -62,7 +64,7 @@ function chosenIn({ rows, state }: Sheet<PriceListPrice>): number[] {
 /** The prices of a list, as a sheet. */
 export default function PriceListSheet() {
   const { t } = useTranslation(['priceLists', 'common'])
-  const confirm = useConfirm()
+  const askToLeave = useAskToLeave()
   const { row: shown } = useRecord<PriceList>()
   const list = useListState('priceListPrices', pricesSpec)
   const may = useMay(priceList).update && shown.writable && shown.status !== 'inactive'
@@ -77,7 +79,7 @@ export default function PriceListSheet() {
   useLeaveGuard(dirty)
 
   async function discard() {
-    if (await askToLeave(confirm, t as never)) sheet.discard()
+    if (await askToLeave()) sheet.discard()
   }
 
   const add = may && (
@@ -132,7 +134,7 @@ export default function PriceListSheet() {
         <FilterBar list={list} />
         {paged.total ? <ExportMenu list={list} total={paged.total} run={listPrices.export(shown.id)} /> : null}
       </Stack>
-      <Box sx={{ height: { xs: 460, md: 'calc(100vh - 400px)' }, minHeight: 360, display: 'flex', flexDirection: 'column' }}>{body}</Box>
+      <Box sx={{ height: { xs: 460, md: 'calc(100vh - 376px)' }, minHeight: 360, display: 'flex', flexDirection: 'column' }}>{body}</Box>
       {dialog && (
         <Suspense fallback={null}>
           {dialog === 'change' ? (

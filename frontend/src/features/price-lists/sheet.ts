@@ -10,32 +10,52 @@ interface Texts {
   held: (row: PriceListPrice) => string
 }
 
-export const listColumns = (
+interface Options {
+  may: boolean
+  /** Beside what a row is known by there is room for one column: the price. */
+  narrow: boolean
+  open: (row: PriceListPrice) => void
+}
+
+export function listColumns(
   { head, tiers, held }: Texts,
   units: readonly Choice[],
-  may: boolean,
-  open: (row: PriceListPrice) => void,
-): Column<PriceListPrice>[] => [
-  textColumn<PriceListPrice>({
+  { may, narrow, open }: Options,
+): Column<PriceListPrice>[] {
+  const number = textColumn<PriceListPrice>({
     id: 'article_number',
     header: head('article_number'),
     width: 208,
     sticky: true,
     value: (row) => row.article.article_number,
-  }),
-  textColumn<PriceListPrice>({ id: 'article_name', header: head('article_name'), width: 208, value: (row) => row.article.article_name }),
-  ...moneyColumns<PriceListPrice>({
-    field: 'price',
-    header: head('price'),
-    head,
-    units,
-    may,
-    value: (row) => row.price,
-    usual: (row) => row.article.price_unit,
-  }),
-  textColumn<PriceListPrice>({ id: 'bulk_prices', header: head('bulk_prices'), width: 216, value: (row) => tiers(row.bulk_prices), open }),
-  textColumn<PriceListPrice>({ id: 'held', header: head('held'), width: 156, value: held }),
-]
+  })
+  const name = textColumn<PriceListPrice>({
+    id: 'article_name',
+    header: head('article_name'),
+    width: 208,
+    value: (row) => row.article.article_name,
+  })
+  const prices = [
+    ...moneyColumns<PriceListPrice>({
+      field: 'price',
+      header: head('price'),
+      head,
+      units,
+      may,
+      value: (row) => row.price,
+      usual: (row) => row.article.price_unit,
+    }),
+    textColumn<PriceListPrice>({
+      id: 'bulk_prices',
+      header: head('bulk_prices'),
+      width: 216,
+      value: (row) => tiers(row.bulk_prices),
+      open,
+    }),
+    textColumn<PriceListPrice>({ id: 'held', header: head('held'), width: 156, value: held }),
+  ]
+  return narrow ? [number, ...prices, name] : [number, name, ...prices]
+}
 
 /** What is sent of a changed row: the price as it is now, and the tiers as they were. Without both it leaves the list. */
 export function bodyOf(change: Change<PriceListPrice>, columns: ReadonlyMap<string, Column<PriceListPrice>>): PriceListPriceInput {

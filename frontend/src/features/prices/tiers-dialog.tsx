@@ -9,7 +9,6 @@ import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Price } from '~/api/schema'
-import { useConfirm } from '~/kit/feedback/confirm'
 import { DialogFooter } from '~/kit/feedback/dialog-footer'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { LoadFailed } from '~/kit/feedback/load-failed'
@@ -17,7 +16,7 @@ import { useOfferAll } from '~/kit/feedback/use-undo'
 import { FormScopeContext } from '~/kit/form/form-context'
 import { FormSkeleton } from '~/kit/form/form-drawer'
 import { FormElement } from '~/kit/form/form-element'
-import { askToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
+import { useAskToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
 import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
 import { nextTier } from '~/kit/money/tier'
@@ -72,7 +71,7 @@ export default function TiersDialog({ row, ...props }: Props) {
 
 function Tiers({ row, readOnly, onClose, onSaved, leave }: Props & { leave: RefObject<() => void> }) {
   const { t } = useTranslation(['prices', 'common'])
-  const confirm = useConfirm()
+  const askToLeave = useAskToLeave()
   const offer = useOfferAll()
   // what this form began with, whatever is loaded meanwhile
   const [found] = useState(row)
@@ -100,7 +99,7 @@ function Tiers({ row, readOnly, onClose, onSaved, leave }: Props & { leave: RefO
 
   async function close() {
     if (save.pending) return
-    if (readOnly || !isDirty || (await askToLeave(confirm, t as never))) onClose()
+    if (readOnly || !isDirty || (await askToLeave())) onClose()
   }
   useEffect(() => {
     leave.current = () => void close()
