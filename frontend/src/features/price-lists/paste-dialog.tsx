@@ -12,7 +12,7 @@ import type { PriceList } from '~/api/schema'
 import { useUnits } from '~/api/units'
 import { useLabels } from '~/i18n/labels'
 import { DialogFooter } from '~/kit/feedback/dialog-footer'
-import { notify } from '~/kit/feedback/snackbar'
+import { useOfferAll } from '~/kit/feedback/use-undo'
 import { useAskToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
 import { unitChoices } from '~/kit/money/price-columns'
 import type { Rows } from '~/kit/spreadsheet/cells'
@@ -44,6 +44,7 @@ export default function PasteDialog({ list, onClose }: Props) {
   )
   const dirty = sheet.changes.size > 0
   const { release } = useLeaveGuard(dirty)
+  const offer = useOfferAll()
   const { save, saving } = useSaveRows({
     ns: 'priceLists',
     sheet,
@@ -51,16 +52,20 @@ export default function PasteDialog({ list, onClose }: Props) {
     most: MANY_MAX,
     list: 'prices',
     async send(part) {
-      const rows = await listPrices.saveMany(
+      const answer = await listPrices.saveMany(
         list.id,
         part.map((change) => inputOfDraft(change, sheet.byId, replace)),
       )
-      return { rows: new Map(), held: rows.filter(({ held }) => held).length }
+      return { answer, rows: new Map(), held: answer.data.filter(({ held }) => held).length }
     },
     columnOf: (path) => draftColumnOf(path, sheet.byId),
     lacking: (changes, message) => lackingInDrafts(changes, sheet.byId, message),
-    done(_, said, as) {
-      notify[as](said)
+    done(answers, said, as) {
+      offer(
+        said,
+        answers.map(({ answer }) => answer),
+        as,
+      )
       release()
       onClose()
     },

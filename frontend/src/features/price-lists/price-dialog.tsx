@@ -18,7 +18,7 @@ import { DialogFooter } from '~/kit/feedback/dialog-footer'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { LoadFailed } from '~/kit/feedback/load-failed'
 import { Notice } from '~/kit/feedback/notice'
-import { notify } from '~/kit/feedback/snackbar'
+import { useOfferAll } from '~/kit/feedback/use-undo'
 import { DecimalField, RefField } from '~/kit/form/fields'
 import { FormScopeContext } from '~/kit/form/form-context'
 import { FormSkeleton } from '~/kit/form/form-drawer'
@@ -99,6 +99,7 @@ export default function PriceDialog({ row, ...props }: Props) {
 function Price({ list, row: now, readOnly, onClose, onSaved, leave }: Props & { leave: RefObject<() => void> }) {
   const { t } = useTranslation(['priceLists', 'common'])
   const askToLeave = useAskToLeave()
+  const offer = useOfferAll()
   // what this form began with, whatever is loaded meanwhile
   const [row] = useState(now)
   const form = useForm<PriceForm, unknown, PriceBody>({
@@ -113,9 +114,11 @@ function Price({ list, row: now, readOnly, onClose, onSaved, leave }: Props & { 
   const units = useUnits().map(({ unit }) => unit)
   const tiers = useWatch({ control, name: 'bulk_prices' })
   const [unit, price_quantity] = useWatch({ control, name: ['unit', 'price_quantity'] })
-  function done([saved]: readonly PriceListPrice[]) {
-    if (saved?.held) notify.warning(t('sheet.heldBack', { count: 1, number: '1' }))
-    else notify.success(t('sheet.saved', { count: 1, number: '1' }))
+  function done(answer: { data: readonly PriceListPrice[] }) {
+    const [saved] = answer.data
+    const one = { count: 1, number: '1' }
+    if (saved?.held) offer(t('sheet.heldBack', one), [answer], 'warning')
+    else offer(t('sheet.saved', one), [answer])
     release()
     if (saved) onSaved(saved)
     onClose()
@@ -198,7 +201,7 @@ interface WaitsProps {
   list: PriceList
   row: PriceListPrice
   held: NonNullable<PriceListPrice['held']>
-  done: (rows: PriceListPrice[]) => void
+  done: (answer: { data: readonly PriceListPrice[] }) => void
 }
 
 /** What was wanted and looks like a mistake. */
@@ -207,7 +210,7 @@ function Waits({ list, row, held, done }: WaitsProps) {
   const money = useMoneyText()
   const decide = useSave({
     save: (decision: 'release' | 'release_mended' | 'refuse') => listPrices.decide(list.id, [row.id], decision),
-    done: ({ data }) => done(data),
+    done,
   })
   return (
     <Notice tone="warning">

@@ -32,8 +32,8 @@ export const listPrices = {
   list: (id: number, state: ListState) =>
     $api.queryOptions('get', PATH, { params: { path: { id }, query: toWire(pricesSpec, state) as never } }),
   export: (id: number) => exporter(`/api/admin/price-lists/${id}/prices/export` as never, pricesSpec),
-  saveMany: async (id: number, prices: PriceListPriceInput[]) =>
-    (await change(data(client.PUT(PATH, { params: { path: { id } }, body: { prices }, headers: PATIENT })))).data,
+  saveMany: (id: number, prices: PriceListPriceInput[]) =>
+    change(data(client.PUT(PATH, { params: { path: { id } }, body: { prices }, headers: PATIENT }))),
   decide: (id: number, price_ids: number[], decision: 'release' | 'release_mended' | 'refuse') =>
     change(data(client.POST(`${PATH}/decide`, { params: { path: { id } }, body: { price_ids, decision } }))),
   /** The prices of at most `PAGE_MAX` articles as they are now. */

@@ -133,6 +133,25 @@ it('saves a block as a German spreadsheet has it at once, and takes a row out of
   expect(cell(0, 2)).toHaveTextContent('1.234,56')
 })
 
+it('offers to take back what was saved', async () => {
+  const asked: unknown[] = []
+  server.use(
+    http.put('/api/admin/price-lists/{id}/prices', () =>
+      HttpResponse.json({ data: rows.slice(0, 1) }, { headers: { 'x-request-id': 'a'.repeat(32) } }),
+    ),
+    http.post('/api/admin/audit/undo', async ({ request }) => {
+      asked.push(await request.json())
+      return HttpResponse.json({ done: 1, refused: [], asks_for_articles: null })
+    }),
+  )
+  const { user, cell, save } = await ready()
+  await user.click(cell(0, 2))
+  await user.paste('861')
+  await save()
+  await user.click(await screen.findByRole('button', { name: 'Rückgängig' }))
+  await waitFor(() => expect(asked).toEqual([{ request_id: 'a'.repeat(32), change_articles: null }]))
+})
+
 it('fills down, and takes that back as one step', async () => {
   const { user, cell } = await ready()
   await user.click(cell(0, 2))

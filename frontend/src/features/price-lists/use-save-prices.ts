@@ -1,6 +1,6 @@
 import { queryClient } from '~/api/query'
 import type { PriceListPrice } from '~/api/schema'
-import { notify } from '~/kit/feedback/snackbar'
+import { useOfferAll } from '~/kit/feedback/use-undo'
 import type { PagedRows } from '~/kit/spreadsheet/use-paged-rows'
 import { useSaveRows } from '~/kit/spreadsheet/use-save-rows'
 import type { Sheet } from '~/kit/spreadsheet/use-spreadsheet'
@@ -10,17 +10,18 @@ import { bodyOf, columnOf, lackingPrices } from './sheet'
 const byId = (rows: readonly PriceListPrice[]) => new Map(rows.map((row) => [row.id, row]))
 
 export function useSavePrices(list: number, sheet: Sheet<PriceListPrice>, { replace }: PagedRows<PriceListPrice>) {
+  const offer = useOfferAll()
   return useSaveRows({
     ns: 'priceLists',
     sheet,
     most: MANY_MAX,
     list: 'prices',
     async send(part) {
-      const rows = await listPrices.saveMany(
+      const answer = await listPrices.saveMany(
         list,
         part.map((change) => bodyOf(change, sheet.byId)),
       )
-      return { rows: byId(rows), held: rows.filter(({ held }) => held).length }
+      return { answer, rows: byId(answer.data), held: answer.data.filter(({ held }) => held).length }
     },
     columnOf: (path) => columnOf(path, sheet.byId),
     lacking: lackingPrices,
@@ -36,6 +37,11 @@ export function useSavePrices(list: number, sheet: Sheet<PriceListPrice>, { repl
       return new Map(stale.map((row) => [row.id, found.get(row.article.id) ?? gone(row)]))
     },
     show: replace,
-    done: (_, said, as) => notify[as](said),
+    done: (answers, said, as) =>
+      offer(
+        said,
+        answers.map(({ answer }) => answer),
+        as,
+      ),
   })
 }

@@ -102,9 +102,7 @@ function Frame<Row extends Versioned>({ of, api, state, retype, deletable, row, 
     <Page
       title={title}
       part={below?.text}
-      actions={
-        !gone && (deletable?.(row) ?? true) && <DeleteButton of={of} api={api} row={row} retype={retype} onDeleting={onDeleting} />
-      }
+      actions={!gone && (deletable?.(row) ?? true) && <DeleteButton of={of} api={api} row={row} retype={retype} onDeleting={onDeleting} />}
     >
       <Box sx={{ mt: -1.5, display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5 }}>
         {state?.(row)}
