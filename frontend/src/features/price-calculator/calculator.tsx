@@ -31,7 +31,7 @@ import { Totals } from './result'
 import { useCalculation } from './use-calculation'
 
 const SCOPE = { ns: 'priceCalculator', readOnly: false } as const
-const HEADS = ['lines_article_id', 'lines_quantity', 'lines_warehouse_id', 'price', 'unitPrice', 'total'] as const
+const HEADS = ['lines_article_id', 'lines_quantity', 'lines_warehouse_id', 'prices', 'total'] as const
 
 /** What a cart costs, and why. Another seller's is another cart. */
 export default function PriceCalculator() {

@@ -7,7 +7,7 @@ import { type KeyboardEvent, type ReactNode, Suspense, useId, useMemo, useState 
 import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '~/api/query'
-import type { Article, Quote, QuoteLine, QuoteLineExplanation } from '~/api/schema'
+import type { Article, Quote, QuoteLine, Unit } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
 import { articleRef } from '~/features/articles/ref'
 import { warehouseRef } from '~/features/warehouses/ref'
@@ -17,6 +17,7 @@ import { useCountedIn } from '~/kit/form/use-counted-in'
 import { useMoneyText } from '~/kit/money/use-money-text'
 import { later } from '~/kit/route/later'
 import { sumDecimals } from '~/kit/spreadsheet/sum'
+import { visuallyHidden } from '~/kit/visually-hidden'
 import { useConfig } from '~/session/config'
 import { useRights } from '~/session/me'
 import { quotes } from './api'
@@ -110,7 +111,6 @@ export function CartLine({ form, at, line, quote, outdated, wide, onRemove, onNe
           gap: 1.5,
           alignItems: 'start',
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(6, minmax(0, 1fr))', [WIDE]: COLUMNS },
-          '& > *': { gridColumn: { sm: 'span 2', [WIDE]: 'auto' } },
           '& > :first-of-type': { gridColumn: { sm: '1 / -1', [WIDE]: 'auto' } },
         }}
       >
@@ -138,7 +138,7 @@ export function CartLine({ form, at, line, quote, outdated, wide, onRemove, onNe
             <RefField control={control} name={`lines.${at}.warehouse_id`} source={warehouseRef} hiddenLabel={wide} />
           )}
         </Box>
-        <LineResult line={line} amount={amount} unit={unit} outdated={outdated} />
+        <LineResult line={line} amount={amount} unit={unit} outdated={outdated} wide={wide} />
         {wide && removal}
       </Box>
       <Processings control={control} at={at} rows={processings} items={line?.items.slice(1) ?? []} />
@@ -196,38 +196,54 @@ function LineResult({
   amount,
   unit,
   outdated,
-}: { line: QuoteLine | undefined; amount: string; unit: string } & Pick<Props, 'outdated'>) {
+  wide,
+}: { amount: string; unit: Unit | '' } & Pick<Props, 'line' | 'outdated' | 'wide'>) {
   const { t } = useTranslation('priceCalculator')
   const money = useMoneyText()
   const symbol = useUnitSymbols()
   const { euro } = useAmounts()
   const [article] = line?.items ?? []
-  const price = (line?.explanation as QuoteLineExplanation | null | undefined)?.price
+  const price = line?.explanation?.price
   const each = article && /^\d+(\.\d+)?$/.test(amount) ? unitPrice(article.exact, amount) : null
-  const cells: { name: 'price' | 'unitPrice' | 'total'; value: ReactNode }[] = [
+  const cells = [
     { name: 'price', value: price && money(price.price) },
-    { name: 'unitPrice', value: each && unit && `${euro(each, 4)}\u00a0/\u00a0${symbol(unit as 'piece')}` },
+    { name: 'unitPrice', value: each && unit && `${euro(each, 4)}\u00a0/\u00a0${symbol(unit)}` },
     { name: 'total', value: line && line.items.length > 0 && euro(sumDecimals(line.items.map(({ total }) => total))) },
-  ]
-  return cells.map(({ name, value }) => (
-    <Box
-      key={name}
-      sx={{
-        display: value ? 'flex' : { xs: 'none', [WIDE]: 'flex' },
-        flexDirection: { xs: 'row', sm: 'column', [WIDE]: 'row' },
-        justifyContent: { xs: 'space-between', sm: 'flex-start', [WIDE]: 'flex-end' },
-        textAlign: { xs: 'right', sm: 'left', [WIDE]: 'right' },
-        pt: { [WIDE]: 1.25 },
-        fontVariantNumeric: 'tabular-nums',
-        fontWeight: name === 'total' ? 600 : 400,
-        opacity: outdated ? 0.55 : 1,
-        transition: outdated ? 'opacity 150ms 300ms' : 'none',
-      }}
-    >
-      <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400, display: { [WIDE]: 'none' } }}>
-        {t(`fields.${name}`)}
+  ] as const
+  const shown = (name: (typeof cells)[number]['name'], value: ReactNode) =>
+    value && (
+      <Box
+        key={name}
+        sx={{
+          display: 'flex',
+          flexDirection: { xs: 'row', sm: 'column' },
+          justifyContent: 'space-between',
+          fontWeight: name === 'total' ? 600 : 400,
+          color: { [WIDE]: name === 'unitPrice' ? 'text.secondary' : 'text.primary' },
+        }}
+      >
+        <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400, ...(wide && visuallyHidden) }}>
+          {t(`fields.${name}`)}
+        </Box>{' '}
+        <span>{value}</span>
       </Box>
-      <span>{value || null}</span>
-    </Box>
-  ))
+    )
+  const texts = cells.map(({ name, value }) => shown(name, value))
+  const place = {
+    pt: { [WIDE]: 1.25 },
+    textAlign: { xs: 'right', sm: 'left', [WIDE]: 'right' },
+    fontVariantNumeric: 'tabular-nums',
+    opacity: outdated ? 0.55 : 1,
+    transition: outdated ? 'opacity 150ms 300ms' : 'none',
+  } as const
+  if (!wide) {
+    const all = { display: 'grid', gap: 1, gridTemplateColumns: { sm: 'repeat(3, minmax(0, 1fr))' } }
+    return texts.some(Boolean) && <Box sx={{ ...place, ...all, '&&': { gridColumn: { sm: '1 / -1' } } }}>{texts}</Box>
+  }
+  return (
+    <>
+      <Box sx={place}>{texts.slice(0, 2)}</Box>
+      <Box sx={place}>{texts[2]}</Box>
+    </>
+  )
 }
