@@ -29,7 +29,7 @@ export function Difference({ of }: { of: PriceDifference }) {
         {of.median_percent !== null && ` · ${t('difference.median', { percent: decimal(of.median_percent) })}`}
       </Typography>
       {of.lines.length > 0 && (
-        <TableContainer sx={{ mt: 1, maxHeight: 260, border: 1, borderColor: 'divider', borderRadius: 1 }}>
+        <TableContainer tabIndex={0} sx={{ mt: 1, maxHeight: 260, border: 1, borderColor: 'divider', borderRadius: 1 }}>
           <Table size="small" stickyHeader aria-label={t('difference.title')}>
             <TableHead>
               <TableRow>
