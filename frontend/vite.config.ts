@@ -58,7 +58,7 @@ const LIGHT =
   /\/(kit\/feedback\/(busy-button|error-text|load-failed)|kit\/form\/password-strength|lib\/use-debounced)\.tsx?$|\/material\/Skeleton\/|\/icons\/circle-check\.\w+$/
 /** What every list needs, whatever it shows. */
 const LIST =
-  /\/(kit\/(list\/(resource-list|list-tools|columns)|resource\/crud|permissions\/texts|media\/.*)|api\/units|src\/lib\/(?!gtin|use-now|zone).*|features\/(?!stocks|trade-dimensions|categories|warehouses)[^/]+\/ref)\.tsx?$/
+  /\/(kit\/(list\/(resource-list|list-tools|columns)|record-page\/(record|waiting)|resource\/crud|permissions\/texts|media\/.*)|api\/units|src\/lib\/(?!gtin|use-now|zone).*|features\/(?!stocks|trade-dimensions|categories|warehouses)[^/]+\/ref)\.tsx?$/
 const DIALOG =
   /\/kit\/(feedback\/(dialog-footer|form-errors|used-by|copy-text|message)|form\/(form-drawer|use-leave-guard))\.tsx?$|\/material\/Dialog(Title|Content|ContentText)?\//
 const FORM = /\/kit\/form\/(record-form|fields|usage-panel|schema)\.tsx?$/
@@ -67,7 +67,7 @@ const SHARED = { entriesAware: true, entriesAwareMergeThreshold: 2500 }
 
 /** Lists and forms of less than 1 KiB each: a file for all of them. */
 const SMALL_LISTS =
-  /\/features\/(article-type-groups|matchings|processings|roles|tenant-groups|tenants|trade-dimensions)\/(api|list)\.tsx?$/
+  /\/features\/(article-type-groups|matchings|materials|processings|roles|tenant-groups|tenants|trade-dimensions|warehouses)\/(api|list)\.tsx?$/
 /** Both are about stocks. */
 const STOCKS = /\/features\/(stocks|held-prices)\/(api|list)\.tsx?$/
 const SMALL_FORMS = /\/features\/((article-type-groups|processings|tenant-groups|held-prices)\/(form|bulk)|matchings\/form)\.tsx$/
@@ -78,19 +78,22 @@ const of = (pattern: RegExp, ending: string) => (id: string) => pattern.exec(id)
 /** Texts that are small or needed together; all others are a file each. */
 const TEXTS = [
   'auth passwordReset demoMails',
-  'listTools selection',
-  'usage conflict effect image tree reorder permissions',
+  'shell',
+  'listTools selection reorder',
+  'usage conflict effect image tree permissions',
   'palette layout profile recordPage home',
-  'attributes materials tradeDimensions processings',
-  'articleTypes articleTypeGroups categories',
+  'attributes materials processings',
+  'articleTypes articleTypeGroups categories articles tradeDimensions',
   'tenants tenantGroups warehouses matchings',
-  'users roles',
-  'tokens audit',
-  'prices spreadsheet',
+  'users roles tokens audit',
+  'prices spreadsheet priceListPrices',
+  'priceAdjustments priceCalculator whyPrice',
   'stocks heldPrices unresolvedNumbers',
 ].map((names) => names.split(' '))
 
 function textsOf(id: string): string | null {
+  const [, names] = /virtual:names\/(de|en)$/.exec(id) ?? []
+  if (names) return `shell-${names}`
   const [, lang, ns = ''] = /\/i18n\/(de|en)\/(\w+)\.json$/.exec(id) ?? []
   const together = TEXTS.find((names) => names.includes(ns))
   return together ? `${together[0]}-${lang}` : null
@@ -128,6 +131,8 @@ export default defineConfig({
               test: /\/(app\/area\.ts|kit\/shell\/.*\.tsx?|kit\/resource\/opened\.ts|kit\/feedback\/error-text\.ts|lib\/use-now\.ts)$/,
               priority: 8,
             },
+            // forms and the progress of imports have nothing else in common
+            { name: 'linear-progress', test: /\/material\/LinearProgress\//, priority: 9 },
             // the home page tells of imports without their list; lists that send files need no more of it
             { name: 'progress', test: /\/(imports\/(progress|may-import)|api\/upload)\.tsx?$/, priority: 8 },
             { name: 'list', test: LIST, priority: 7 },
@@ -135,25 +140,40 @@ export default defineConfig({
             { name: 'reorder', test: /\/kit\/reorder\/sortable-list\.tsx$/, priority: 5 },
             { name: 'form', test: FORM, priority: 4 },
             { name: 'pictures', test: /\/kit\/form\/(image-field|use-with-images)\.tsx?$/, priority: 4 },
-            { name: 'history', test: /\/kit\/history\//, priority: 3 },
-            { name: 'fields', test: /\/kit\/(form|effect|permissions)\/(?!stale-dialog|effect-dialog)/, priority: 3, ...SHARED },
-            { name: 'scale', test: /\/kit\/scale\/(?!steps)/, priority: 2 },
+            { name: 'history', test: /\/kit\/(history\/|record-page\/history-tab)/, priority: 3 },
+            {
+              name: 'fields',
+              test: /\/kit\/(form|effect|permissions)\/(?!stale-dialog|effect-(dialog|bar|table)|differing)/,
+              priority: 3,
+              ...SHARED,
+            },
+            // small pieces of several pages, which are none of the lists they would lie with
+            { name: 'scale', test: /\/(kit\/(scale\/(?!steps)|spreadsheet\/sum|money\/use-money-text)|lib\/zone\.ts)/, priority: 2 },
             // tabs that bring a form along are none of the page's
-            { name: 'record-page', test: /\/kit\/record-page\/(?!page-form|usage-tab)/, priority: 2 },
+            { name: 'record-page', test: /\/kit\/record-page\/(?!page-form|usage-tab|history-tab)/, priority: 2 },
+            { name: 'page-form', test: /\/record-page\/(page-form|usage-tab)\.tsx$/, priority: 2 },
             { name: 'small-lists', test: SMALL_LISTS, priority: 2 },
             { name: 'stocks', test: STOCKS, priority: 2 },
             { name: 'small-forms', test: SMALL_FORMS, priority: 2 },
-            { name: of(/\/features\/([^/]+)\/(api|list)\.tsx?$/, ''), priority: 2 },
-            { name: of(/\/features\/([^/]+)\/(form|match|bulk)\.tsx$/, '-form'), priority: 1 },
+            // the calculator has no list
+            { name: of(/\/features\/(?!price-calculator)([^/]+)\/(api|list)\.tsx?$/, ''), priority: 2 },
+            { name: 'attributes-form', test: /\/(attributes|materials)\/(form|bulk)\.tsx$/, priority: 1 },
+            { name: of(/\/features\/([^/]+)\/(form|details|match|bulk)\.tsx$/, '-form'), priority: 1 },
             { name: 'many', test: /\/kit\/(list\/(selection\/(selection-bar|outcome-dialog)|views\/name-dialog)|feedback\/undo)\.tsx$/ },
             { name: 'guards', test: /\/(feedback\/confirm-dialog|auth\/reauth-dialog|form\/stale-dialog)\.tsx$/ },
             { name: 'shortcut-help', test: /\/kit\/(shortcuts\/shortcut-help|spreadsheet\/keys-help)\.tsx$/ },
-            { name: 'tokens-dialogs', test: /\/tokens\/(rotate|issued)-dialog\.tsx$/ },
-            { name: 'row-dialogs', test: /\/(users\/invite-dialog|prices\/tiers(-dialog)?)\.tsx?$/ },
+            { name: 'price-list-page', test: /\/price-lists\/(page|audience)\.tsx$/ },
+            { name: 'price-list-sheet', test: /\/price-lists\/prices\.tsx$/ },
+            { name: 'price-dialogs', test: /\/(prices\/tiers|price-lists\/(copy|change|price|paste))(-dialog)?\.tsx?$/ },
+            { name: 'row-dialogs', test: /\/(users\/invite-dialog|tokens\/(rotate|issued)-dialog|articles\/attribute-value-parts)\.tsx$/ },
+            { name: 'warehouse-page', test: /\/warehouses\/(page|calendar)\.tsx$/ },
+            { name: 'warehouse-parts', test: /\/warehouses\/(closure-dialog|readiness-card)\.tsx$/ },
+            { name: 'card', test: /\/auth\/card\.tsx$/ },
+            { name: 'forgotten', test: /\/auth\/(check-mail|forgot-password)\.tsx$/ },
             { name: 'rows', test: /\/imports\/(rows|pages|undone-rows|undo-dialog)\.tsx$/ },
             { name: 'seen', test: /\/imports\/(seen-waiting|upload|templates|mapping|use-inspection|(columns|preview)-step)\.tsx?$/ },
             { name: 'layout', test: /\/kit\/layout\/layout-(drawer|options)\.tsx$/ },
-            { name: 'demo', test: /\/auth\/demo-(accounts|mails-button)\.tsx$/ },
+            { name: 'demo', test: /\/auth\/demo-(accounts|mails|mails-button)\.tsx$/ },
             { name: textsOf },
           ],
         },

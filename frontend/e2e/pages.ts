@@ -1,9 +1,15 @@
 import type { Page } from '@playwright/test'
 import { resources } from '../src/app/resources'
+import { priceCalculator } from '../src/features/price-calculator/screen'
 import type { Resource } from '../src/kit/resource/resource'
 
 /** Also looked at: pages whose address says more than where they are. */
-const MORE = ['/imports/new?tenantId=1', '/audit?f.record=user&f.record_id=2']
+const MORE = [
+  '/imports/new?tenantId=1',
+  '/audit?f.record=user&f.record_id=2',
+  '/priceLists/timeline?tenantId=1&article=1',
+  '/price-calculator?tenantId=1&line=2_3_piece&line=300_1_t',
+]
 
 /** Chooses a tenant, for whom has none. */
 export const OF_TENANT = '?tenantId=1'
@@ -19,6 +25,7 @@ export const PAGES: readonly string[] = [
       .map((tab) => `${path}/:id/${tab}`),
     ...[...Object.keys(over), ...Object.keys(pages)].map((at) => `${path}/${at}`),
   ]),
+  priceCalculator.path,
   ...MORE,
   '/profile',
   '/nowhere',

@@ -160,6 +160,25 @@ const CASES: Record<Plain, CrudCase> = {
     change: { apply: (form) => form.getByLabel('Externe Mandantenkennung').fill('NS-01'), shown: 'NS-01' },
   },
 
+  priceLists: {
+    required: 'Name *',
+    async fill(form, name) {
+      await form.getByLabel('Name *').fill(name)
+      await form.getByLabel('Eigentümer (Mandant)').click()
+      await form
+        .page()
+        .getByRole('option', { name: /Nordstahl/ })
+        .click()
+      await form.getByLabel('Gültig ab, Tag').fill('01.01.2098')
+    },
+    change: {
+      async apply(form) {
+        await form.getByLabel('Geltung *').selectOption('global')
+      },
+      shown: 'Alle',
+    },
+  },
+
   warehouses: {
     required: 'Name *',
     async fill(form, name) {

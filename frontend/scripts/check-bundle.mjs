@@ -18,6 +18,8 @@ const HEAVY = [
   '/imports/:id',
   '/imports/:id/rows',
   '/prices',
+  '/priceLists/:id/details',
+  '/priceLists/:id/prices',
   '/users/:id/rights',
   '/warehouses/:id/details',
   '/warehouses/:id/usage',
@@ -91,6 +93,12 @@ const shell = load(...SHELL)
 judge('shell', shell, BUDGET.shell)
 judge('/home', load(...SHELL, ...german('home', 'imports'), 'src/app/home.tsx'), BUDGET.page, shell)
 judge('/profile', load(...SHELL, ...german('profile', 'auth', 'layout'), 'src/features/profile/profile.tsx'), BUDGET.heavy, shell)
+judge(
+  '/price-calculator',
+  load(...SHELL, ...german('priceCalculator'), 'src/features/price-calculator/calculator.tsx'),
+  BUDGET.heavy,
+  shell,
+)
 
 let first = null
 for (const { ns, path, texts = [], api, list, form, page, over = {}, pages = {} } of await known()) {
@@ -104,7 +112,7 @@ for (const { ns, path, texts = [], api, list, form, page, over = {}, pages = {} 
     judge(`${path}/${at}`, new Set([...shown, ...load(moduleOf(screen), ...FORM)]), budget(`${path}/${at}`, 'form'), shown)
   }
   for (const [at, screen] of Object.entries(page?.tabs ?? {})) {
-    const tab = load(...base, ...german('recordPage'), moduleOf(page.frame), moduleOf(screen))
+    const tab = load(...base, ...german('recordPage', ...(screen.texts ?? [])), moduleOf(page.frame), moduleOf(screen))
     judge(`${path}/:id/${at}`, tab, budget(`${path}/:id/${at}`, 'page'), shell)
   }
   for (const [at, screen] of Object.entries(pages)) {

@@ -47,12 +47,32 @@ const QUEUE: &str = "a queue is claimed with SKIP LOCKED, which distributed tabl
 const PEOPLE: &str = "people sign in before their tenant is known, and some have none";
 const HISTORY: &str = "the history is read over all tenants by time, and outlives what it tells of";
 const CHANGES: &str = "outlives the stocks that it tells of, and is read and forgotten by time";
+const OF_LIST: &str = "a part of the price list, which is read wherever one of those is that it applies to";
+const OF_ADJUSTMENT: &str = "goes with the adjustment, and with the tenant that it names";
 const OF_TENANT: &str = "a part of the tenant, which is read wherever the tenant is";
 
 /// All tables; what refers to another table stands before it, so that rows can be deleted in this order.
 pub const TABLES: &[Table] = &[
     table("unresolved_row", Distributed, Of("unresolved_number_id", "unresolved_number"), ""),
     table("unresolved_number", Distributed, Tenant("tenant_id"), ""),
+    table("price_adjustment_tenant", Distributed, Of("named_tenant_id", "tenant"), OF_ADJUSTMENT),
+    table("price_adjustment_record", Distributed, Of("adjustment_id", "price_adjustment"), ""),
+    table("price_adjustment", Distributed, Tenant("tenant_id"), ""),
+    table("price_list_entry", Distributed, Of("price_list_id", "price_list"), ""),
+    table("price_list_tenant", Reference, Of("tenant_id", "tenant"), OF_LIST),
+    table("price_list_tenant_group", Reference, Of("price_list_id", "price_list"), OF_LIST),
+    table(
+        "price_list",
+        Reference,
+        Tenant("owner_tenant_id"),
+        "read wherever one of those is that it applies to",
+    ),
+    table(
+        "prices_version",
+        Local,
+        Tenant("tenant_id"),
+        "read before every quote; 0 in place of a tenant: a change that may concern all",
+    ),
     table("held_price", Distributed, Tenant("tenant_id"), "those of a stock go with it"),
     table("stock_gone", Local, Tenant("tenant_id"), CHANGES),
     table("stock_change", Local, Tenant("tenant_id"), CHANGES),

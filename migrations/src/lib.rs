@@ -48,6 +48,9 @@ mod m20261124_000150_import_notices;
 mod m20261124_000160_article_pictures;
 mod m20261124_000170_import_mappings;
 mod m20261124_000180_meta_data;
+mod m20261124_000190_price_lists;
+mod m20261124_000200_prices_versions;
+mod m20261124_000210_price_adjustments;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
@@ -105,6 +108,9 @@ impl MigratorTrait for Migrator {
             Box::new(m20261124_000160_article_pictures::Migration),
             Box::new(m20261124_000170_import_mappings::Migration),
             Box::new(m20261124_000180_meta_data::Migration),
+            Box::new(m20261124_000190_price_lists::Migration),
+            Box::new(m20261124_000200_prices_versions::Migration),
+            Box::new(m20261124_000210_price_adjustments::Migration),
         ]
     }
 }

@@ -24,6 +24,8 @@ pub(crate) struct TenantTable {
     name: &'static str,
     /// Of a part: the column that names its whole, the whole's table, and what else tells parts of one whole apart.
     part_of: Option<(&'static str, &'static str, &'static [&'static str])>,
+    /// Of records that go with a row of the platform: the column that names it, and its table.
+    part_of_platform: Option<(&'static str, &'static str)>,
     columns: Vec<ColumnDef>,
     checks: Vec<(&'static str, &'static str)>,
     references: Vec<(&'static str, &'static str, Reference)>,
@@ -38,6 +40,7 @@ impl TenantTable {
         Self {
             name,
             part_of: None,
+            part_of_platform: None,
             columns: Vec::new(),
             checks: Vec::new(),
             references: Vec::new(),
@@ -54,6 +57,12 @@ impl TenantTable {
         key: &'static [&'static str],
     ) -> Self {
         Self { part_of: Some((column, whole, key)), lists: Vec::new(), ..Self::of_records(name) }
+    }
+
+    /// Records go with a row of a table that is read everywhere, which says whose they are: where nobody's, `tenant_id` is 0.
+    pub(crate) fn part_of_platform(mut self, column: &'static str, whole: &'static str) -> Self {
+        self.part_of_platform = Some((column, whole));
+        self
     }
 
     pub(crate) fn column(mut self, column: ColumnDef) -> Self {
@@ -175,6 +184,9 @@ impl TenantTable {
             let columns: Vec<_> = [&["tenant_id"], *columns, &["id"]].concat();
             manager.create_index(self.index_as(*name, &columns, false)).await?;
         }
+        if let Some((column, _)) = self.part_of_platform {
+            manager.create_index(self.index(&[column], false)).await?;
+        }
         for (column, _, reference) in &self.references {
             let within_tenant = *reference != Reference::ToPlatform;
             let columns: &[&str] = if within_tenant { &["tenant_id", column] } else { &[column] };
@@ -198,10 +210,11 @@ impl TenantTable {
         };
         let restrict = ForeignKeyAction::Restrict;
         let mut keys = Vec::new();
-        match self.part_of {
-            None => keys.push(key(&["tenant_id"], "tenant", &["id"], restrict)),
-            Some((column, whole, _)) => {
-                let cascade = ForeignKeyAction::Cascade;
+        let cascade = ForeignKeyAction::Cascade;
+        match (self.part_of, self.part_of_platform) {
+            (None, Some((column, whole))) => keys.push(key(&[column], whole, &["id"], cascade)),
+            (None, None) => keys.push(key(&["tenant_id"], "tenant", &["id"], restrict)),
+            (Some((column, whole, _)), _) => {
                 keys.push(key(&["tenant_id", column], whole, &["tenant_id", "id"], cascade));
             }
         }

@@ -5,6 +5,8 @@ pub mod catalog;
 mod categories;
 mod files;
 mod kinds;
+mod price_adjustments;
+mod price_lists;
 mod stocks;
 mod warehouses;
 
@@ -132,7 +134,10 @@ pub async fn fill(db: &Database, storage: &Storage) -> Result<()> {
     let tenants = companies(db).await?;
     warehouses::match_up(db, &tenants).await?;
     stocks::fill(db, &tenants).await?;
+    price_lists::fill(db, &tenants).await?;
     people(db, |account| account.email != ADMINISTRATOR).await?;
+    // which name the groups
+    price_adjustments::fill(db, &tenants).await?;
     files::import(db, storage, &tenants).await?;
     accounts(db).await
 }

@@ -9,7 +9,10 @@ use catalog::{
 use identity::{role::Roles, saved_view::SavedViews, token::Tokens, user::Users};
 use kernel::{Error, Language, Message, Permission, Recorded, Resource, Result, Scope, resource};
 use logistics::{closure::Closures, matching::Matchings, stock::Stocks, warehouse::Warehouses};
-use pricing::{guard, held_price::HeldPrices, listing::Listings};
+use pricing::{
+    guard, held_price::HeldPrices, listing::Listings, price_adjustment::PriceAdjustments,
+    price_list::PriceLists, price_list_entry::Entries,
+};
 use tenancy::{tenant::Tenants, tenant_group::TenantGroups};
 
 use crate::{
@@ -41,8 +44,12 @@ pub mod materials;
 mod named;
 pub mod password_reset;
 pub mod personal_data;
+mod price_adjustments;
+mod price_list_prices;
+mod price_lists;
 pub mod prices;
 pub mod processings;
+mod quotes;
 mod readiness;
 pub mod roles;
 pub mod saved_views;
@@ -98,6 +105,9 @@ pub(crate) const ALL: &[Published] = &[
     published!(imports: Imports, "imports"),
     published!(matchings: Matchings, "matchings", found),
     published!(materials: Materials, "materials", found),
+    published!(price_list_prices: Entries, "priceListPrices"),
+    published!(price_adjustments: PriceAdjustments, "priceAdjustments", found),
+    published!(price_lists: PriceLists, "priceLists", found),
     published!(prices: Listings, "prices"),
     published!(processings: Processings, "processings", found),
     published!(roles: Roles, "roles", found),
@@ -140,6 +150,7 @@ pub(crate) fn publish_all(routes: &mut Routes) {
     demo_mails::routes(routes);
     password_reset::routes(routes);
     personal_data::routes(routes);
+    quotes::routes(routes);
     search::routes(routes);
     sessions::routes(routes);
     undo::routes(routes);

@@ -6,6 +6,7 @@ use background::{Ending, Panics};
 use identity::{password::Passwords, rights::KeptRights, xsrf};
 use kernel::{Database, Result};
 use mail::{mailbox::Mailbox, transport::Transport};
+use pricing::quote::load::Books;
 use storage::Storage;
 use tokio::sync::{Notify, OnceCell, Semaphore, watch};
 
@@ -31,6 +32,8 @@ pub struct State {
     /// Tells whoever looks on that imports move.
     pub live: Arc<Live>,
     pub metrics: Metrics,
+    /// What sellers ask, compiled.
+    pub books: Books,
     /// How often tokens may call.
     pub(crate) limits: Limits,
     /// How often background work has panicked.
@@ -59,6 +62,7 @@ impl State {
             passwords: Passwords::default(),
             rights: KeptRights::default(),
             metrics: Metrics::default(),
+            books: Books::default(),
             limits: Limits::default(),
             panics: Panics::default(),
             exports: Semaphore::new(EXPORTS_AT_ONCE),

@@ -417,6 +417,24 @@ async fn named<E: Scoped>(
     Ok(records.into_iter().collect())
 }
 
+/// The categories of each article type and those above them, by the ids of the types.
+pub async fn of_article_types(db: &impl ConnectionTrait, scope: &Scope) -> Result<HashMap<i64, Vec<i64>>> {
+    let columns = [Column::Id, Column::ParentId, Column::ArticleTypeId];
+    let rows = scope.find::<Categories>().select_only().columns(columns);
+    let rows: Vec<(i64, Option<i64>, Option<i64>)> = rows.into_tuple().all(db).await?;
+    let parents: HashMap<i64, Option<i64>> = rows.iter().map(|(id, parent, _)| (*id, *parent)).collect();
+    let mut of_types: HashMap<i64, HashSet<i64>> = HashMap::new();
+    for (id, _, article_type) in &rows {
+        let Some(article_type) = article_type else { continue };
+        let known = of_types.entry(*article_type).or_default();
+        let mut next = Some(*id);
+        while let Some(category) = next.filter(|category| known.insert(*category)) {
+            next = parents.get(&category).copied().flatten();
+        }
+    }
+    Ok(of_types.into_iter().map(|(id, categories)| (id, categories.into_iter().collect())).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -22,6 +22,8 @@ use crate::{
 #[derive(Debug, Clone)]
 pub struct Measured {
     pub id: i64,
+    pub article_type_id: i64,
+    pub material_id: Option<i64>,
     pub article_number: String,
     pub article_name: String,
     /// What stock is kept in.
@@ -43,6 +45,7 @@ struct Row {
     article_number: String,
     article_name: String,
     article_type_id: i64,
+    material_id: Option<i64>,
     attribute_values: AttributeValues,
     weight_per_base_unit: Option<Decimal>,
     base_unit_of_measure: Unit,
@@ -66,6 +69,7 @@ pub async fn of(
             article::Column::ArticleNumber,
             article::Column::ArticleName,
             article::Column::ArticleTypeId,
+            article::Column::MaterialId,
             article::Column::AttributeValues,
             article::Column::WeightPerBaseUnit,
         ])
@@ -123,6 +127,8 @@ impl Measured {
         };
         Self {
             id: row.id,
+            article_type_id: row.article_type_id,
+            material_id: row.material_id,
             article_number: row.article_number,
             article_name: row.article_name,
             base_unit: row.base_unit_of_measure,
@@ -142,6 +148,11 @@ impl Measured {
     /// A dimension of the article itself, in millimetres.
     pub fn dimension(&self, dimension: Dimension) -> Option<Decimal> {
         self.dimensions.get(&dimension).copied()
+    }
+
+    /// What is known of the article: its weight, and how long or large a piece is.
+    pub fn relations(&self) -> &[Relation] {
+        &self.relations
     }
 
     /// A quantity of the article in another unit, rounded half away from zero to six places. `None` where nothing leads from

@@ -235,7 +235,7 @@ fn fields<E: Recorded>(value: impl Fn(E::Column) -> Value) -> Fields {
         let name = column.as_str();
         match json(column, &value(column)) {
             // a value for each key
-            Json::Object(values) => {
+            Json::Object(values) if !E::WHOLE.iter().any(|whole| whole.as_str() == name) => {
                 fields.extend(values.into_iter().map(|(key, value)| (format!("{name}.{key}"), value)));
             }
             value => {

@@ -1,11 +1,15 @@
 //! The closed table of everything that can be wrong: class, wire name and the text in both languages.
 
-use std::borrow::Cow;
+mod message;
+mod word;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{decimal::Decimal, money::Money, unit::Unit};
+pub use self::{
+    message::{Message, shortened},
+    word::{Phrase, Word},
+};
 
 /// A language of the product. German is the default and the fallback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
@@ -92,6 +96,7 @@ codes! {
     Stale               Conflict         "stale"               "Der Eintrag wurde inzwischen geändert. Bitte laden Sie ihn neu und prüfen Sie Ihre Änderung." "The record has been changed in the meantime. Please reload it and check your change."
     KeyReused           Invalid          "key_reused"          "Dieser Idempotency-Key wurde schon für einen anderen Aufruf verwendet. Bitte verwenden Sie für jeden Aufruf einen eigenen." "This Idempotency-Key has already been used for another call. Please use a new one for each call."
     SelectionChanged    Conflict         "selection_changed"   "Inzwischen sind es {found} Einträge. Bitte prüfen Sie die Auswahl." "There are {found} records by now. Please check the selection."
+    OrderChanged        Conflict         "order_changed"       "Die Reihenfolge wurde inzwischen geändert. Bitte laden Sie sie neu und ordnen Sie noch einmal." "The order has been changed in the meantime. Please reload it and arrange it again."
     ChangedSince        Conflict         "changed_since"       "Inzwischen erneut geändert: {fields}. Damit nichts überschrieben wird, bleibt der Eintrag, wie er ist." "Changed again in the meantime: {fields}. The record stays as it is, so that nothing is overwritten."
     DeletedSince        Conflict         "deleted_since"       "Der Eintrag wurde inzwischen gelöscht. Stellen Sie ihn zuerst aus dem Änderungsverlauf wieder her." "The record has been deleted in the meantime. Please restore it from the history first."
     AlreadyUndone       Conflict         "already_undone"      "Das ist bereits rückgängig gemacht." "This has been undone already."
@@ -174,6 +179,22 @@ codes! {
     DimensionNotExtended Invalid "dimension_not_extended" "Der Artikel {article} wird in diesem Maß nicht zugeschnitten" "The article {article} is not cut in this dimension"
     LongerThanArticle   Invalid "longer_than_article" "Höchstens {max} mm, das Maß des Artikels" "At most {max} mm, the dimension of the article"
     ArticleOfStockFixed Invalid "article_of_stock_fixed" "Der Artikel eines Bestands kann nicht geändert werden. Bitte legen Sie einen neuen Bestand an." "The article of a stock cannot be changed. Please create a new stock."
+    NotOwnPriceList     Forbidden "not_own_price_list" "Diese Preisliste ändert nur, wem sie gehört; die einer Mandantengruppe ändert die Plattformverwaltung." "This price list is changed only by whoever owns it; that of a tenant group by platform administrators."
+    ForOwnerOnly        Forbidden "for_owner_only"    "Das sieht nur, wem die Preisliste gehört." "This is shown only to whoever owns the price list."
+    PriceListExpired    Conflict "price_list_expired" "Die Preisliste „{name}“ ist abgelaufen und wird nicht mehr geändert. Bitte legen Sie daraus eine neue an." "The price list “{name}” has expired and is no longer changed. Please make a new one of it."
+    PriceListInForce    Conflict "price_list_in_force" "Gelöscht werden kann eine Preisliste nur, bevor sie gilt. Bitte archivieren Sie sie." "A price list can be deleted only before it is valid. Please archive it."
+    OneOwner            Invalid "one_owner"          "Bitte geben Sie genau einen Eigentümer an: einen Mandanten oder eine Mandantengruppe." "Please give exactly one owner: a tenant or a tenant group."
+    OwnerFixed          Invalid "owner_fixed"        "Der Eigentümer einer Preisliste kann nicht geändert werden. Bitte legen Sie eine Kopie an." "The owner of a price list cannot be changed. Please make a copy."
+    FixedInForce        Invalid "fixed_in_force"     "Das kann nicht mehr geändert werden, weil die Preisliste schon gilt." "This can no longer be changed because the price list is already valid."
+    TooSoon             Invalid "too_soon"           "Frühestens in fünf Minuten: {earliest}. Auf der Uhr des Servers ist es {now}." "In five minutes at the earliest: {earliest}. The server’s clock shows {now}."
+    NotLimited          Invalid "not_limited"        "Ein Ende gibt es nur, wenn die Gültigkeit begrenzt ist." "There is an end only if the validity is limited."
+    AudienceOfGlobal    Invalid "audience_of_global" "Eine globale Preisliste gilt für alle; Mandanten und Gruppen lassen sich nur bei eigenen Preislisten angeben." "A global price list applies to all; tenants and groups can be given for own price lists only."
+    BeforeOriginal      Invalid "before_original"    "Die neue Version beginnt nach dem Beginn von „{name}“." "The new version begins after the beginning of “{name}”."
+    BehindOriginal      Invalid "behind_original"    "Bis dahin ist „{name}“ schon abgelaufen; dazwischen gäbe es keinen Preis. Bitte wählen Sie einen früheren Beginn, oder legen Sie eine Kopie an." "“{name}” will have expired by then, with no price in between. Please choose an earlier beginning or make a copy."
+    SameList            Invalid "same_list"          "Bitte wählen Sie eine andere Preisliste." "Please choose another price list."
+    BelowZero           Invalid "below_zero"         "Damit läge der Preis unter null." "The price would fall below zero."
+    NothingPriced       Invalid "nothing_priced"     "Bitte geben Sie einen Preis oder Staffelpreise an." "Please give a price or bulk prices."
+    OneChange           Invalid "one_change"         "Bitte geben Sie genau eine Art der Änderung an." "Please give exactly one kind of change."
     PriceBasisTimes     Invalid "price_basis_times"  "{price} ist das {factor}-Fache des bisherigen Preises und sieht nach {meant} aus." "{price} is {factor} times the former price and looks like {meant}."
     PriceBasisPart      Invalid "price_basis_part"   "{price} ist 1/{factor} des bisherigen Preises und sieht nach {meant} aus." "{price} is 1/{factor} of the former price and looks like {meant}."
     PricePointTimes     Invalid "price_point_times"  "{price} ist das {factor}-Fache des bisherigen Preises: Vielleicht ist das Komma verrutscht, und gemeint ist {meant}." "{price} is {factor} times the former price: perhaps the decimal point has slipped and {meant} is meant."
@@ -181,6 +202,18 @@ codes! {
     PriceJump           Invalid "price_jump"         "Der Preis ändert sich von {was} auf {price}, um {percent} %; ohne Freigabe sind {limit} % möglich." "The price changes from {was} to {price}, by {percent} %; without a release {limit} % are possible."
     BelowInternal       Invalid "below_internal"     "Der externe Preis {external} liegt unter dem internen Preis {internal}." "The external price {external} is below the internal price {internal}."
     PriceSuspicious     Invalid "price_suspicious"   "Der Preis sieht nach einem Fehler aus. Den Grund sieht, wer Preise ansehen darf." "The price looks like a mistake. Whoever may view prices sees why."
+    ConditionForm       Invalid "condition_form"     "Eine Bedingung ist entweder eine Gruppe (all, any, not) oder ein Vergleich (type, op, value)" "A condition is either a group (all, any, not) or a comparison (type, op, value)"
+    ConditionTooDeep    Invalid "condition_too_deep" "Bedingungen lassen sich höchstens {max} Ebenen tief schachteln" "Conditions can be nested at most {max} levels deep"
+    ConditionText       Invalid "condition_text"     "An Stelle {position} wird erwartet: {expected}" "At position {position} this is expected: {expected}"
+    UnitNotAllowed      Invalid "unit_not_allowed"   "Dieser Wert hat keine Einheit" "This value has no unit"
+    NoPrice             Invalid "no_price"           "Für den Artikel {article} gibt es keinen Preis." "There is no price for the article {article}."
+    BelowFirstTier      Invalid "below_first_tier"   "Für so wenig gibt es vom Artikel {article} keinen Preis; die erste Staffel beginnt höher." "There is no price for so little of the article {article}; the first tier begins higher."
+    PriceNotConvertible Invalid "price_not_convertible" "Die Menge des Artikels {article} lässt sich nicht in die Einheit seines Preises umrechnen. Bitte pflegen Sie das Gewicht des Artikels, oder geben Sie die Menge in einer anderen Einheit an." "The quantity of the article {article} cannot be converted into the unit of its price. Please maintain the article’s weight, or give the quantity in another unit."
+    NoProcessingPrice   Invalid "no_processing_price" "Für die Anarbeitung {number} ist kein Preis bekannt. Bitte geben Sie ihn an." "No price is known for the processing {number}. Please give one."
+    AmountTooLarge      Invalid "amount_too_large"   "Der Betrag ist zu groß: möglich sind weniger als eine Billion EUR." "The amount is too large: less than a trillion EUR is possible."
+    QuantityBelowMinimum Invalid "quantity_below_minimum" "Vom Artikel {article} werden mindestens {quantity} {unit} verkauft." "At least {quantity} {unit} of the article {article} are sold."
+    QuantityAboveMaximum Invalid "quantity_above_maximum" "Vom Artikel {article} werden höchstens {quantity} {unit} verkauft." "At most {quantity} {unit} of the article {article} are sold."
+    QuantityNotMultiple Invalid "quantity_not_multiple" "Der Artikel {article} wird nur in Vielfachen von {quantity} {unit} verkauft." "The article {article} is sold in multiples of {quantity} {unit} only."
     EndsBeforeStart     Invalid "ends_before_start"  "Das Ende muss nach dem Beginn liegen" "The end must be after the start"
     NoWorkingDay        Invalid "no_working_day"     "In den nächsten {days} Tagen ist kein Arbeitstag. Bitte prüfen Sie die Arbeitswoche und die Schließtage." "There is no working day within the next {days} days. Please check the working week and the closures."
     ReferencesDisagree  Invalid "references_disagree" "Die beiden Angaben meinen nicht denselben Eintrag. Bitte geben Sie nur eine davon an, oder beide übereinstimmend." "The two values do not mean the same record. Please give only one of them, or both in agreement."
@@ -337,264 +370,6 @@ codes! {
     NotClearable        Invalid "not_clearable"      "Dieses Feld kann nicht geleert werden" "This field cannot be cleared"
     NotANumber          Invalid "not_a_number"       "„{value}“ ist keine Zahl" "“{value}” is not a number"
     ScientificNumber    Invalid "scientific_number"  "„{value}“ wurde von der Tabellenkalkulation verkürzt; bitte formatieren Sie die Spalte als Text oder Zahl" "“{value}” was shortened by the spreadsheet program; please format the column as text or number"
-}
-
-/// A word that texts name and that differs between the languages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Word {
-    Material,
-    TradeDimension,
-    AnOption,
-    ANumber,
-    AText,
-    Length,
-    Width,
-    Height,
-    Thickness,
-    WebThickness,
-    FlangeThickness,
-    Radius,
-    Diameter,
-    Side,
-    AcrossFlats,
-}
-
-impl Word {
-    pub fn text(self, language: Language) -> &'static str {
-        let (de, en) = match self {
-            Self::Material => ("Werkstoff", "material"),
-            Self::TradeDimension => ("Handelslänge", "trade dimension"),
-            Self::AnOption => ("eine Option", "an option"),
-            Self::ANumber => ("eine Zahl mit Einheit", "a number with a unit"),
-            Self::AText => ("einen Text", "a text"),
-            Self::Length => ("Länge", "length"),
-            Self::Width => ("Breite", "width"),
-            Self::Height => ("Höhe", "height"),
-            Self::Thickness => ("Dicke", "thickness"),
-            Self::WebThickness => ("Stegdicke", "web thickness"),
-            Self::FlangeThickness => ("Flanschdicke", "flange thickness"),
-            Self::Radius => ("Radius", "radius"),
-            Self::Diameter => ("Durchmesser", "diameter"),
-            Self::Side => ("Kantenlänge", "side"),
-            Self::AcrossFlats => ("Schlüsselweite", "width across flats"),
-        };
-        match language {
-            Language::De => de,
-            Language::En => en,
-        }
-    }
-}
-
-/// A sentence in both languages that a message contains.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Phrase {
-    pub de: &'static str,
-    pub en: &'static str,
-}
-
-impl Phrase {
-    pub fn text(self, language: Language) -> &'static str {
-        match language {
-            Language::De => self.de,
-            Language::En => self.en,
-        }
-    }
-}
-
-/// A code with the values that its text names.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Message {
-    pub code: Code,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    params: Vec<(String, Param)>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-enum Param {
-    Text(#[serde(deserialize_with = "bounded")] String),
-    Word { word: Word },
-    Words { words: Vec<Word> },
-    Units { units: Vec<Unit> },
-    Phrases { de: String, en: String },
-    Message { message: Message },
-}
-
-impl From<Code> for Message {
-    fn from(code: Code) -> Self {
-        Self { code, params: Vec::new() }
-    }
-}
-
-impl Code {
-    /// This code with a value for a `{name}` of its text.
-    pub fn with(self, name: &str, value: impl ToString) -> Message {
-        Message::from(self).with(name, value)
-    }
-
-    /// This code with a price for a `{name}` of its text.
-    pub fn price(self, name: &str, price: &Money) -> Message {
-        Message::from(self).price(name, price)
-    }
-
-    /// This code with several values for a `{name}` of its text.
-    pub fn list<V: AsRef<str>>(self, name: &str, values: impl IntoIterator<Item = V>) -> Message {
-        Message::from(self).list(name, values)
-    }
-}
-
-/// As much of a value as a message quotes, in characters: any name of ours, and the beginning of whatever somebody sends.
-const QUOTED_MAX: usize = crate::rule::TEXT_MAX;
-/// As much of several values, in characters.
-const LISTED_MAX: usize = 2_000;
-
-/// At most so many characters of a text, the last of which then says that there is more.
-pub fn shortened(text: &str, max: usize) -> Cow<'_, str> {
-    if text.len() <= max || text.chars().nth(max).is_none() {
-        return text.into();
-    }
-    let kept = text.char_indices().nth(max.saturating_sub(1)).map_or(0, |(end, _)| end);
-    format!("{}…", text.get(..kept).unwrap_or_default()).into()
-}
-
-/// What a message repeats of a value: not too much, and on one line. A NUL, above all, no database takes.
-fn quoted(value: &str) -> String {
-    shortened(value, QUOTED_MAX).replace(char::is_control, " ")
-}
-
-/// A value of a stored message, which was perhaps written before there was a bound.
-fn bounded<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    String::deserialize(deserializer).map(|text| shortened(&text, LISTED_MAX).into_owned())
-}
-
-impl Message {
-    /// A value for a `{name}` of the text; of a long one only the beginning.
-    #[must_use]
-    pub fn with(mut self, name: &str, value: impl ToString) -> Self {
-        let value = quoted(&value.to_string());
-        self.params.push((name.to_owned(), Param::Text(value)));
-        self
-    }
-
-    /// Several values, with commas between them; of many only the first.
-    #[must_use]
-    pub fn list<V: AsRef<str>>(mut self, name: &str, values: impl IntoIterator<Item = V>) -> Self {
-        let mut list = String::new();
-        let mut left = LISTED_MAX;
-        for value in values {
-            let value = quoted(value.as_ref());
-            let next = if list.is_empty() { value } else { format!(", {value}") };
-            let length = next.chars().count();
-            // Room for the sign that there is more.
-            if length >= left {
-                list.push_str(", …");
-                break;
-            }
-            left -= length;
-            list.push_str(&next);
-        }
-        self.params.push((name.to_owned(), Param::Text(list)));
-        self
-    }
-
-    /// A word of the reader's language for a `{name}` of the text.
-    #[must_use]
-    pub fn word(mut self, name: &str, word: Word) -> Self {
-        self.params.push((name.to_owned(), Param::Word { word }));
-        self
-    }
-
-    /// Words of the reader's language, with commas between them.
-    #[must_use]
-    pub fn words(mut self, name: &str, words: impl IntoIterator<Item = Word>) -> Self {
-        self.params.push((name.to_owned(), Param::Words { words: words.into_iter().collect() }));
-        self
-    }
-
-    /// A unit as the reader writes it.
-    #[must_use]
-    pub fn unit(self, name: &str, unit: Unit) -> Self {
-        self.units(name, [unit])
-    }
-
-    /// Units as the reader writes them, with commas between them.
-    #[must_use]
-    pub fn units(mut self, name: &str, units: impl IntoIterator<Item = Unit>) -> Self {
-        self.params.push((name.to_owned(), Param::Units { units: units.into_iter().collect() }));
-        self
-    }
-
-    /// Sentences of the reader's language, one after the other.
-    #[must_use]
-    pub fn phrases(mut self, name: &str, phrases: &[Phrase]) -> Self {
-        let of = |language| phrases.iter().map(|phrase| phrase.text(language)).collect::<Vec<_>>().join(" ");
-        self.params.push((name.to_owned(), Param::Phrases { de: of(Language::De), en: of(Language::En) }));
-        self
-    }
-
-    /// A number as the reader writes it.
-    #[must_use]
-    pub fn number_of(self, name: &str, number: Decimal) -> Self {
-        let text = number.to_string();
-        self.in_both(name, text.replace('.', ","), text)
-    }
-
-    /// A price as the reader writes it: `92,50 € je 100 kg`.
-    #[must_use]
-    pub fn price(self, name: &str, price: &Money) -> Self {
-        self.in_both(name, price.text(Language::De), price.text(Language::En))
-    }
-
-    fn in_both(mut self, name: &str, de: String, en: String) -> Self {
-        self.params.push((name.to_owned(), Param::Phrases { de, en }));
-        self
-    }
-
-    /// Another message, as one reads it within this one.
-    #[must_use]
-    pub fn message(mut self, name: &str, message: Self) -> Self {
-        self.params.push((name.to_owned(), Param::Message { message }));
-        self
-    }
-
-    /// A value that is a number, for whoever goes on with it.
-    pub fn number(&self, name: &str) -> Option<u64> {
-        self.params.iter().find_map(|(known, value)| match value {
-            Param::Text(text) if known == name => text.parse().ok(),
-            _ => None,
-        })
-    }
-
-    /// What a person reads.
-    pub fn text(&self, language: Language) -> String {
-        let mut text = String::new();
-        let mut rest = self.code.template(language);
-        while let Some((before, after)) = rest.split_once('{') {
-            text.push_str(before);
-            let (name, behind) = after.split_once('}').unwrap_or((after, ""));
-            match self.params.iter().find(|(known, _)| known == name) {
-                Some((_, Param::Text(value))) => text.push_str(value),
-                Some((_, Param::Word { word })) => text.push_str(word.text(language)),
-                Some((_, Param::Message { message })) => text.push_str(&message.text(language)),
-                Some((_, Param::Phrases { de, en })) => text.push_str(match language {
-                    Language::De => de,
-                    Language::En => en,
-                }),
-                Some((_, Param::Words { words })) => {
-                    let words: Vec<_> = words.iter().map(|word| word.text(language)).collect();
-                    text.push_str(&words.join(", "));
-                }
-                Some((_, Param::Units { units })) => {
-                    let units: Vec<_> = units.iter().map(|unit| unit.symbol(language)).collect();
-                    text.push_str(&units.join(", "));
-                }
-                None => text.extend(["{", name, "}"]),
-            }
-            rest = behind;
-        }
-        text + rest
-    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ mod turns;
 mod write_of;
 
 use std::{
-    collections::HashSet,
+    collections::{BTreeSet, HashSet},
     future::Future,
     path::{Path, PathBuf},
     sync::{
@@ -31,6 +31,7 @@ use crate::{
     error::Result,
     fault::Fault,
     health::{Distrust, Health},
+    id::TenantId,
     kept::{self, Compilations, Topic},
     page_index::PageIndexes,
     statements::sent,
@@ -140,6 +141,7 @@ impl Database {
             journal: Mutex::default(),
             written: Mutex::default(),
             outdated: Mutex::default(),
+            outdated_prices: Mutex::default(),
             required: Mutex::default(),
         }
     }
@@ -362,6 +364,8 @@ pub struct Write {
     written: Mutex<Written>,
     /// Topics whose rows it has changed.
     outdated: Mutex<HashSet<Topic>>,
+    /// The tenants whose prices it has changed; none: perhaps of all.
+    outdated_prices: Mutex<BTreeSet<Option<TenantId>>>,
     /// Versions of topics that it relies on.
     required: Mutex<Option<(Topic, i64)>>,
 }
@@ -378,6 +382,12 @@ impl Write {
         let outdated = std::mem::take(&mut *self.outdated.lock().unwrap_or_else(PoisonError::into_inner));
         for topic in outdated {
             kept::changed(&self, topic).await?;
+        }
+        let prices =
+            std::mem::take(&mut *self.outdated_prices.lock().unwrap_or_else(PoisonError::into_inner));
+        // in the order of the tenants, and at the very end: nobody who waits here holds up somebody whom they wait for
+        for tenant in prices {
+            kept::prices_changed(&self, tenant).await?;
         }
         self.refuse_broken()?;
         let Self { transaction, guard, writes, written, .. } = self;
@@ -405,6 +415,11 @@ impl Write {
         }
     }
 
+    /// What a tenant asks, or anybody, is out of date once this is committed.
+    pub(crate) fn outdates_prices(&self, tenant: Option<TenantId>) {
+        self.outdated_prices.lock().unwrap_or_else(PoisonError::into_inner).insert(tenant);
+    }
+
     /// What is written follows from what was compiled of a topic: should that have changed, the commit is refused as
     /// [`Code::Stale`]. Locks must keep it from changing between that look and the end of the commit.
     pub fn relies_on(&self, topic: Topic, version: i64) {
@@ -414,6 +429,13 @@ impl Write {
     /// Notes what is done here, to be stored with it.
     pub fn note(&self, entry: HistoryEntry) {
         self.journal.lock().unwrap_or_else(PoisonError::into_inner).note(entry);
+    }
+
+    /// Stores what was noted so far, so that memory does not grow with what one transaction does. What is noted of the same
+    /// record afterwards is an entry of its own.
+    pub async fn store_notes(&self) -> Result<()> {
+        let journal = std::mem::take(&mut *self.journal.lock().unwrap_or_else(PoisonError::into_inner));
+        journal.store(self, None).await
     }
 
     pub async fn rollback(self) -> Result<(), DbErr> {

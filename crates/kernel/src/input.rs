@@ -39,6 +39,12 @@ impl<T> Validated<T> {
         Ok(self.input)
     }
 
+    /// The same input, with what another one breaks that it is made of.
+    pub fn broken_as(mut self, broken: Violations) -> Self {
+        self.broken = broken;
+        self
+    }
+
     /// What its fields break.
     pub fn broken(&self) -> &Violations {
         &self.broken

@@ -17,6 +17,7 @@ use sea_orm::{ConnectionTrait, Statement};
 use crate::{
     database::{Database, Write},
     error::{Error, Result},
+    id::TenantId,
     scope::Scope,
 };
 
@@ -72,6 +73,29 @@ pub async fn changed(tx: &impl ConnectionTrait, topic: Topic) -> Result<()> {
     let sql = "UPDATE kept_version SET version = version + 1 WHERE topic = $1";
     let statement = Statement::from_sql_and_values(tx.get_database_backend(), sql, [topic.name().into()]);
     tx.execute_raw(statement).await?;
+    Ok(())
+}
+
+/// The version of a tenant's prices as it is now: it grows with every write of what they are compiled from, also with one that
+/// does not say whose rows it changes.
+pub async fn prices_version(db: &impl ConnectionTrait, tenant: TenantId) -> Result<i64> {
+    let sql = "SELECT CAST(coalesce(sum(version), 0) AS bigint) AS version FROM prices_version \
+               WHERE tenant_id IN ($1, $2)";
+    let values = [ALL_TENANTS.into(), i64::from(tenant).into()];
+    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
+    let row = db.query_one_raw(statement).await?.ok_or_else(|| Error::internal("a sum without a row"))?;
+    Ok(row.try_get("", "version")?)
+}
+
+/// In place of a tenant: a change that may concern all.
+const ALL_TENANTS: i64 = 0;
+
+/// Counts a change of a tenant's prices; without one, of all tenants'.
+pub(crate) async fn prices_changed(tx: &impl ConnectionTrait, tenant: Option<TenantId>) -> Result<()> {
+    let sql = "INSERT INTO prices_version (tenant_id, version) VALUES ($1, 1) \
+               ON CONFLICT (tenant_id) DO UPDATE SET version = prices_version.version + 1";
+    let values = [tenant.map_or(ALL_TENANTS, i64::from).into()];
+    tx.execute_raw(Statement::from_sql_and_values(tx.get_database_backend(), sql, values)).await?;
     Ok(())
 }
 

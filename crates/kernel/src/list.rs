@@ -27,7 +27,7 @@ use sea_orm::{
 
 pub(crate) use self::filter::{begins, contains, escape_like};
 pub use self::{
-    field::{AnyColumn, Field, Finder, Kind, Operator, OwnId, Since},
+    field::{AnyColumn, Derived, Field, Finder, Kind, Operator, OwnId, Since},
     hits::{Hit, Hits, Rank},
     open::{Meant, Open},
     paging::{DEFAULT_SIZE, MAX_SIZE, Page, Paging},

@@ -65,12 +65,16 @@ pub trait Recorded: Scoped {
     const UPDATED_AT: Self::Column;
     /// What is compiled from the rows and their parts, and kept in memory until they change.
     const TOPIC: Option<Topic> = None;
+    /// Whether prices are compiled from the rows and kept for each tenant ([`crate::kept::prices_version`]).
+    const PRICES: bool = false;
     /// Where changes are numbered once they are committed: every write empties it, so that the change waits for its number.
     const NUMBERED: Option<Self::Column> = None;
     /// What is unique, and where a duplicate is reported.
     const UNIQUE: &'static [Unique] = &[];
     /// Columns of which no change is noted, because other notes say the same.
     const UNNOTED: &'static [Self::Column] = &[];
+    /// Columns of values with keys of which a change is noted as one, not key by key.
+    const WHOLE: &'static [Self::Column] = &[];
     /// Columns that say who somebody is: they are gone with the row, also from its entries.
     const PERSONAL: &'static [Self::Column] = &[];
 
@@ -203,6 +207,15 @@ impl Scope {
         self.user
     }
 
+    /// What is compiled from such rows is out of date once they are written.
+    fn outdates<E: Recorded>(&self, tx: &Write) {
+        tx.outdates(E::TOPIC);
+        if E::PRICES {
+            // of the platform's rows it is not said whose prices follow from them
+            tx.outdates_prices(owner_of::<E>().and(self.tenant));
+        }
+    }
+
     /// How new what is kept in memory must be, as far as the request has learned it.
     pub fn versions(&self) -> Versions {
         self.versions
@@ -244,7 +257,9 @@ impl Scope {
     pub fn claim<E: Scoped>(&self) -> Result<()> {
         match E::OWNER {
             Owner::Platform if !self.is_platform() => Err(Code::PlatformOnly.into()),
-            Owner::Platform | Owner::TenantOrPlatform(_) | Owner::User(_) => Ok(()),
+            Owner::Platform | Owner::TenantOrPlatform(_) | Owner::TenantOrNobody(_) | Owner::User(_) => {
+                Ok(())
+            }
             Owner::Tenant(_) => self.tenant().map(|_| ()),
         }
     }
@@ -274,7 +289,7 @@ impl Scope {
     {
         let row = self.first_version::<E>(row.into_active_model(), now())?;
         let row = row.insert(&tx.of(self.writes_only::<E>())).await.map_err(refused_by_the_database::<E>)?;
-        tx.outdates(E::TOPIC);
+        self.outdates::<E>(tx);
         self.note::<E>(tx, Action::Created, None, Some(&row));
         Ok(row)
     }
@@ -290,7 +305,7 @@ impl Scope {
         E::Model: IntoActiveModel<E::ActiveModel>,
         E::ActiveModel: Send,
     {
-        tx.outdates(E::TOPIC);
+        self.outdates::<E>(tx);
         let now = now();
         let mut rows = rows.into_iter().map(|row| self.first_version::<E>(row, now));
         loop {
@@ -311,6 +326,9 @@ impl Scope {
             Owner::Platform => {}
             Owner::Tenant(column) => row.set(column, self.tenant()?.into()),
             Owner::TenantOrPlatform(column) => row.set(column, self.tenant.into()),
+            Owner::TenantOrNobody(column) => {
+                row.set(column, self.tenant.map_or(owner::NOBODY, i64::from).into());
+            }
             Owner::User(column) => row.set(column, self.user.into()),
         }
         if let Some(Undoing { record, record_id, .. }) = self.undoing
@@ -374,7 +392,7 @@ impl Scope {
         let written = tx.of(if is_moved { None } else { tenant_of::<E>(before) });
         let updated = update.exec_with_returning(&written).await.map_err(refused_by_the_database::<E>)?;
         let after = updated.into_iter().next().ok_or(Code::Stale)?;
-        tx.outdates(E::TOPIC);
+        self.outdates::<E>(tx);
         self.note::<E>(tx, Action::Changed, Some(before), Some(&after));
         Ok(after)
     }
@@ -391,7 +409,7 @@ impl Scope {
         deleted.map_err(|error| {
             if constraint::is_referred_to(&error) { Error::InUse(Usages::default()) } else { error.into() }
         })?;
-        tx.outdates(E::TOPIC);
+        self.outdates::<E>(tx);
         self.note::<E>(tx, Action::Deleted, Some(&row), None);
         Ok(())
     }
@@ -422,7 +440,9 @@ impl Scope {
         entry.name = audit::text(row.get(E::NAME));
         entry.tenant = match E::OWNER {
             Owner::User(_) => self.home,
-            Owner::Platform | Owner::Tenant(_) | Owner::TenantOrPlatform(_) => tenant_of::<E>(row),
+            Owner::Platform | Owner::Tenant(_) | Owner::TenantOrPlatform(_) | Owner::TenantOrNobody(_) => {
+                tenant_of::<E>(row)
+            }
         };
         self.sign(&mut entry);
         let fields = |row: Option<&E::Model>| row.map(audit::of_model::<E>).unwrap_or_default();
@@ -445,7 +465,7 @@ impl Scope {
     #[expect(clippy::disallowed_methods, reason = "the one place that arranges")]
     pub async fn arrange<E: Recorded>(&self, tx: &Write, position: E::Column, ids: &[i64]) -> Result<()> {
         self.claim::<E>()?;
-        tx.outdates(E::TOPIC);
+        self.outdates::<E>(tx);
         let mut numbered = CaseStatement::new();
         for (number, id) in (1_i64..).zip(ids) {
             numbered = numbered.case(E::ID.eq(*id), number);
@@ -453,6 +473,24 @@ impl Scope {
         E::update_many()
             .col_expr(position, numbered.into())
             .filter(self.condition::<E>().add(E::ID.is_in(ids.iter().copied())))
+            .exec(&tx.of(self.writes_only::<E>()))
+            .await?;
+        Ok(())
+    }
+
+    /// Adds to what a row counts of other rows. No change of the record: its version stays.
+    #[expect(clippy::disallowed_methods, reason = "the one place that counts")]
+    pub async fn count_on<E: Recorded>(
+        &self,
+        tx: &Write,
+        id: i64,
+        counted: E::Column,
+        by: i64,
+    ) -> Result<()> {
+        self.claim::<E>()?;
+        E::update_many()
+            .col_expr(counted, Expr::col(counted).add(by))
+            .filter(self.condition::<E>().add(E::ID.eq(id)))
             .exec(&tx.of(self.writes_only::<E>()))
             .await?;
         Ok(())
@@ -468,7 +506,7 @@ impl Scope {
         behind: impl IntoCondition,
     ) -> Result<()> {
         self.claim::<E>()?;
-        tx.outdates(E::TOPIC);
+        self.outdates::<E>(tx);
         E::update_many()
             .col_expr(position, Expr::col(position).add(1))
             .filter(self.condition::<E>())
@@ -483,7 +521,7 @@ impl Scope {
     pub fn own<E: Scoped>(&self) -> Condition {
         let owner = match E::OWNER {
             Owner::Platform => None,
-            Owner::Tenant(column) | Owner::TenantOrPlatform(column) => {
+            Owner::Tenant(column) | Owner::TenantOrPlatform(column) | Owner::TenantOrNobody(column) => {
                 self.tenant.map(|tenant| column.eq(tenant))
             }
             Owner::User(column) => self.user.map(|user| column.eq(user)),
@@ -494,7 +532,9 @@ impl Scope {
     /// The rows that a write may touch, once the caller may write at all.
     fn condition<E: Scoped>(&self) -> Condition {
         match E::OWNER {
-            Owner::Platform | Owner::Tenant(_) | Owner::TenantOrPlatform(_) => self.own::<E>(),
+            Owner::Platform | Owner::Tenant(_) | Owner::TenantOrPlatform(_) | Owner::TenantOrNobody(_) => {
+                self.own::<E>()
+            }
             // which may be an "or", to which nothing must be added
             Owner::User(_) => Condition::all().add(E::visible_to(self)),
         }
@@ -526,7 +566,7 @@ pub(crate) fn sorted_naturally<E: EntityTrait>(row: &mut E::ActiveModel) -> Resu
 /// The tenant of a row that is known, in every statement that touches it: it leads to the row's index, and to its shard.
 fn same_owner<E: Scoped>(row: &E::Model) -> Condition {
     let owner = match E::OWNER {
-        Owner::Tenant(column) => Some(column.eq(row.get(column))),
+        Owner::Tenant(column) | Owner::TenantOrNobody(column) => Some(column.eq(row.get(column))),
         Owner::Platform | Owner::TenantOrPlatform(_) | Owner::User(_) => None,
     };
     Condition::all().add_option(owner)

@@ -60,7 +60,7 @@ macro_rules! units {
             }
 
             /// One of this unit in the category's base unit, as a fraction.
-            fn factor(self) -> (i64, i64) {
+            pub fn factor(self) -> (i64, i64) {
                 match self { $(Self::$unit => ($factor, $per),)* }
             }
 

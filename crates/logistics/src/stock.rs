@@ -81,6 +81,7 @@ pub const PLACE_TAKEN: Unique = Unique::new("stock_place_key", "warehouse_id", C
     .over("stock_tenant_id_article_id_warehouse_id_length_width_height_key");
 
 impl Recorded for Stocks {
+    const PRICES: bool = true;
     const RESOURCE: &'static Resource =
         &Resource::new::<Self>("stocks", Phrase { de: "Bestände", en: "stocks" }, Permission::ListStocks)
             .refers(&[

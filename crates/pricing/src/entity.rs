@@ -2,3 +2,10 @@
 
 pub mod held_price;
 pub mod listing;
+pub mod price_adjustment;
+pub mod price_adjustment_record;
+pub mod price_adjustment_tenant;
+pub mod price_list;
+pub mod price_list_entry;
+pub mod price_list_tenant;
+pub mod price_list_tenant_group;

@@ -1,12 +1,19 @@
-//! Pricing: what tenants ask for what they have, and the guard that holds prices which look like a mistake.
+//! Pricing: what tenants ask for what they have, their price lists, and the guard that holds prices which look like a mistake.
 
 pub mod entity;
 
+pub mod adjustment;
+pub mod condition;
+pub mod exact;
 pub mod guard;
 pub mod held_price;
 pub mod listing;
+pub mod price_adjustment;
 pub mod price_import;
 pub mod price_items;
+pub mod price_list;
+pub mod price_list_entry;
 pub mod price_side;
+pub mod quote;
 pub mod taken_back;
 pub mod tier_columns;

@@ -38,6 +38,7 @@ impl Scoped for Listings {
 }
 
 impl Recorded for Listings {
+    const PRICES: bool = true;
     const RESOURCE: &'static Resource =
         &Resource::new::<Self>("prices", Phrase { de: "Preise", en: "prices" }, Permission::ListPrices)
             .hides(&PRICE_FIELDS, Permission::ViewPrice);

@@ -88,7 +88,7 @@ impl Tiers {
         }
     }
 
-    fn or_none(self) -> Option<Self> {
+    pub(crate) fn or_none(self) -> Option<Self> {
         Some(self).filter(|tiers| !tiers.is_empty())
     }
 
@@ -151,7 +151,7 @@ pub fn check(price: &Money, article: &Measured, path: &str, violations: &mut Vio
 }
 
 impl Side {
-    fn kept(
+    pub(crate) fn kept(
         price: Option<Decimal>,
         quantity: Option<Decimal>,
         unit: Option<Unit>,

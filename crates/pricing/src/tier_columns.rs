@@ -6,11 +6,12 @@ use kernel::{
     Language, Permission, Result, Scope,
     fold::{fold, slug},
 };
-use sea_orm::{ConnectionTrait, DbBackend, QuerySelect, sea_query::Expr};
+use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, QueryFilter, QuerySelect, sea_query::Expr};
 use sheets::table::CellContent;
 
 use crate::{
     listing::Listings,
+    price_list_entry::{self, Entries},
     price_side::{Prices, TIERS_MAX},
 };
 
@@ -174,6 +175,26 @@ impl TierTable {
         let many = |count: Option<i64>| usize::try_from(count.unwrap_or_default()).unwrap_or_default();
         Ok(most
             .map_or(none, |(external, internal)| Self { external: many(external), internal: many(internal) }))
+    }
+
+    /// The same of the prices of a list, which its reader has found.
+    pub async fn of_list(db: &impl ConnectionTrait, scope: &Scope, list: i64) -> Result<Self> {
+        let length = match db.get_database_backend() {
+            DbBackend::Postgres => "jsonb_array_length",
+            _ => "json_array_length",
+        };
+        let most: Option<Option<i64>> = scope
+            .find::<Entries>()
+            .select_only()
+            .column_as(Expr::cust(format!("CAST(max({length}(bulk_prices)) AS BIGINT)")), "most")
+            .filter(price_list_entry::Column::PriceListId.eq(list))
+            .into_tuple()
+            .one(db)
+            .await?;
+        Ok(Self {
+            external: usize::try_from(most.flatten().unwrap_or_default()).unwrap_or_default(),
+            internal: 0,
+        })
     }
 
     pub fn headings(&self, language: Language) -> Vec<String> {

@@ -11,8 +11,8 @@ use kernel::{
     tidy, usage,
 };
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect,
-    sea_query::OnConflict,
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect, sea_query::OnConflict,
 };
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -156,6 +156,40 @@ pub async fn companies(
     }
     let tenants = choice(scope).find::<Tenants>().filter(Column::Id.is_in(ids)).all(db).await?;
     Ok(tenants.into_iter().map(|tenant| (TenantId(tenant.id), tenant.company)).collect())
+}
+
+/// Tenants by company, all or these, whoever asks: for whoever says to whom something applies.
+pub async fn in_order(db: &impl ConnectionTrait, ids: Option<Vec<i64>>) -> Result<Vec<(i64, String)>> {
+    let tenants = Scope::platform().find::<Tenants>().select_only().columns([Column::Id, Column::Company]);
+    let these = ids.map(|ids| Column::Id.is_in(ids));
+    let tenants = tenants.filter(Condition::all().add_option(these));
+    let tenants = tenants.order_by_asc(Column::CompanySort).order_by_asc(Column::Id);
+    Ok(tenants.into_tuple().all(db).await?)
+}
+
+/// How many tenants there are.
+pub async fn count(db: &impl ConnectionTrait) -> Result<u64> {
+    Ok(Scope::platform().find::<Tenants>().count(db).await?)
+}
+
+/// A tenant as whoever buys or sells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Party {
+    pub id: TenantId,
+    pub short_code: String,
+}
+
+/// The tenants of these ids and folded short codes, whoever asks: those who trade name one another.
+pub async fn parties(
+    db: &impl ConnectionTrait,
+    ids: impl IntoIterator<Item = i64>,
+    short_codes: impl IntoIterator<Item = String>,
+) -> Result<Vec<Party>> {
+    let named = Condition::any().add(Column::Id.is_in(ids)).add(Column::ShortCodeFold.is_in(short_codes));
+    let parties = Scope::platform().find::<Tenants>().filter(named).filter(Column::RemovalBegunAt.is_null());
+    let parties = parties.select_only().columns([Column::Id, Column::ShortCode]);
+    let parties: Vec<(TenantId, String)> = parties.into_tuple().all(db).await?;
+    Ok(parties.into_iter().map(|(id, short_code)| Party { id, short_code }).collect())
 }
 
 /// The short codes of tenants, for records that say whose they are.

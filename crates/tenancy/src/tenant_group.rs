@@ -4,13 +4,15 @@ use std::collections::HashMap;
 
 use kernel::{
     Code, Database, Field, Listed, Owner, Permission, Phrase, Recorded, Resource, Result, Scope, Scoped,
-    Unique, Validated, Write, fold,
+    TenantId, Unique, Validated, Write, fold,
     rule::{self, printable},
     scope::Part,
     tidy, usage,
 };
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
+    ActiveValue::Set,
+    ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
+    sea_query::{Query, SelectStatement},
 };
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -32,6 +34,7 @@ impl Scoped for TenantGroups {
 }
 
 impl Recorded for TenantGroups {
+    const PRICES: bool = true;
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "tenant_groups",
         Phrase { de: "Mandantengruppen", en: "tenant groups" },
@@ -117,6 +120,43 @@ pub async fn detailed(
         group,
     };
     Ok(groups.into_iter().map(detail).collect())
+}
+
+/// The ids of the groups that a tenant is in, for the conditions of what is shown to their members.
+pub fn ids_of(tenant: TenantId) -> SelectStatement {
+    let mut groups = Query::select();
+    groups.column(tenant_group_member::Column::TenantGroupId).from(Members);
+    groups.and_where(tenant_group_member::Column::TenantId.eq(tenant)).take()
+}
+
+/// Who is in these groups: the group and the tenant, whoever asks. For whoever says to whom something of the group applies.
+pub async fn members_of(db: &impl ConnectionTrait, groups: &[i64]) -> Result<Vec<(i64, i64)>> {
+    if groups.is_empty() {
+        return Ok(Vec::new());
+    }
+    let members = Scope::platform().parts::<Members>(groups.iter().copied());
+    let members = members.order_by_asc(tenant_group_member::Column::TenantId).all(db).await?;
+    Ok(members.into_iter().map(|member| (member.tenant_group_id, member.tenant_id)).collect())
+}
+
+/// The groups that a tenant is in, whoever asks.
+pub async fn of_member(db: &impl ConnectionTrait, tenant: i64) -> Result<Vec<i64>> {
+    let groups = db.query_all(&ids_of(TenantId(tenant))).await?;
+    Ok(groups.iter().map(|row| row.try_get_by_index(0)).collect::<Result<_, sea_orm::DbErr>>()?)
+}
+
+/// The names of groups, by their ids.
+pub async fn names(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, String>> {
+    let ids: Vec<i64> = ids.into_iter().collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let groups = scope.find::<TenantGroups>().filter(Column::Id.is_in(ids)).all(db).await?;
+    Ok(groups.into_iter().map(|group| (group.id, group.name)).collect())
 }
 
 /// The groups of tenants that the caller has just found, by the tenants' ids.

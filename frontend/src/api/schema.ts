@@ -444,6 +444,112 @@ export interface paths {
         /** Shows where a material is used. */
         get: operations["materials.usage"];
     };
+    "/api/admin/price-adjustments": {
+        /** Lists the price adjustments of the tenant that is acted for, as they are applied. */
+        get: operations["price_adjustments.list"];
+        /** Creates a price adjustment, as the last one. */
+        post: operations["price_adjustments.create"];
+    };
+    "/api/admin/price-adjustments/bulk-delete": {
+        /** Deletes many price adjustments. */
+        post: operations["price_adjustments.bulk_delete"];
+    };
+    "/api/admin/price-adjustments/conditions": {
+        /**
+         * Reads conditions out of a text, or prints them as one. What is wrong with a text is told with its place; a tree that breaks a rule
+         *     is refused.
+         */
+        post: operations["price_adjustments.read_conditions"];
+    };
+    "/api/admin/price-adjustments/export": {
+        /** Exports all price adjustments that the filters match. */
+        get: operations["price_adjustments.export"];
+    };
+    "/api/admin/price-adjustments/order": {
+        /** Puts all price adjustments of the tenant that is acted for into an order; refused when it is no longer the one that was looked at. */
+        put: operations["price_adjustments.reorder"];
+    };
+    "/api/admin/price-adjustments/{id}": {
+        /** Shows a price adjustment. */
+        get: operations["price_adjustments.view"];
+        /** Changes a price adjustment. */
+        put: operations["price_adjustments.update"];
+        /** Deletes a price adjustment. */
+        delete: operations["price_adjustments.delete"];
+        /** Changes a price adjustment. Only the fields that are sent. */
+        patch: operations["price_adjustments.patch"];
+    };
+    "/api/admin/price-lists": {
+        /** Lists the price lists of one's own company and its groups, and of others the sales prices that apply to it. */
+        get: operations["price_lists.list"];
+        /** Creates a price list, without prices. */
+        post: operations["price_lists.create"];
+    };
+    "/api/admin/price-lists/bulk-delete": {
+        /** Deletes many price lists, as far as each of them can be deleted. */
+        post: operations["price_lists.bulk_delete"];
+    };
+    "/api/admin/price-lists/export": {
+        /** Exports all price lists that the filters match. */
+        get: operations["price_lists.export"];
+    };
+    "/api/admin/price-lists/timeline": {
+        /** Shows which list counts for an article and a buyer from when to when: where several would, and where none does. */
+        post: operations["price_lists.timeline"];
+    };
+    "/api/admin/price-lists/{id}": {
+        /** Shows a price list. */
+        get: operations["price_lists.view"];
+        /** Changes a price list that has not expired; once it is valid, not its beginning. */
+        put: operations["price_lists.update"];
+        /** Deletes a price list that is pending, with its prices. */
+        delete: operations["price_lists.delete"];
+        /** Changes a price list that has not expired; once it is valid, not its beginning. Only the fields that are sent. */
+        patch: operations["price_lists.patch"];
+    };
+    "/api/admin/price-lists/{id}/archive": {
+        /** Ends a price list at once: it is inactive from now on. A pending one ends where it would begin. */
+        post: operations["price_lists.archive"];
+    };
+    "/api/admin/price-lists/{id}/audience": {
+        /** Shows to whom a price list applies now, and why. */
+        get: operations["price_lists.audience"];
+    };
+    "/api/admin/price-lists/{id}/copy": {
+        /**
+         * Makes a price list of another one: a duplicate, or its next version, with which the original ends. What cannot be changed as
+         *     wanted is taken over as it is, and told.
+         */
+        post: operations["price_lists.copy"];
+    };
+    "/api/admin/price-lists/{id}/copy/preview": {
+        /** Shows what would become of the prices in a copy. */
+        post: operations["price_lists.preview_copy"];
+    };
+    "/api/admin/price-lists/{id}/prices": {
+        /** Lists the prices of a price list. */
+        get: operations["price_lists.prices"];
+        /**
+         * Changes the prices of at most 500 articles in a price list, all or none; the errors of all stand at `prices.<index>`. What has
+         *     neither price nor tiers is taken out of the list. What looks like a mistake is held: its price stays, and `held` says so.
+         */
+        put: operations["price_lists.update_prices"];
+    };
+    "/api/admin/price-lists/{id}/prices/change": {
+        /**
+         * Changes the prices of a price list that the filters match, or those that were chosen: sets, raises, lowers and rounds them, or
+         *     takes them from another list. With `dry_run` it only tells what would become of them.
+         */
+        post: operations["price_lists.change_prices"];
+    };
+    "/api/admin/price-lists/{id}/prices/decide": {
+        /** Decides about prices of a list that look like a mistake: releases them, releases what was probably meant, or refuses them. */
+        post: operations["price_lists.decide_prices"];
+    };
+    "/api/admin/price-lists/{id}/prices/export": {
+        /** Exports all prices of a price list that the filters match, as they can be imported again. */
+        get: operations["price_lists.export_prices"];
+    };
     "/api/admin/prices": {
         /** Lists the stocks of the tenant that is acted for with their prices. */
         get: operations["prices.list"];
@@ -500,6 +606,13 @@ export interface paths {
         delete: operations["processings.delete"];
         /** Changes a processing. Only the fields that are sent. */
         patch: operations["processings.patch"];
+    };
+    "/api/admin/quotes": {
+        /**
+         * Says what up to 100 carts cost at a moment, and on request why. A line that has no price is refused with the reason, and is no part
+         *     of its cart. Whoever is acted for sells or buys; a buyer sees the sales prices that apply to them, and nothing else.
+         */
+        post: operations["quotes.calculate"];
     };
     "/api/admin/roles": {
         /** Lists the roles of the platform and of one's own tenant. */
@@ -878,6 +991,13 @@ export interface paths {
          */
         put: operations["v1.put_prices"];
     };
+    "/api/v1/quotes": {
+        /**
+         * Says what up to 100 carts cost at a moment, and on request why. A line that has no price is refused with the reason, and is no part
+         *     of its cart. Whoever is acted for sells or buys; a buyer sees the sales prices that apply to them, and nothing else.
+         */
+        post: operations["v1.quotes"];
+    };
     "/api/v1/stocks": {
         /** Lists the stocks of the tenant, without prices. */
         get: operations["v1.stocks"];
@@ -922,6 +1042,42 @@ export interface components {
              * @description The version that was edited; an older one than the current is refused.
              */
             version?: number;
+        };
+        /** @description An adjustment that does not concern the cart. */
+        AdjustmentLeftOut: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            reason: components["schemas"]["AdjustmentReason"];
+        };
+        /**
+         * @description Whether something is taken off a price or added to it.
+         * @enum {string}
+         */
+        AdjustmentOperation: "discount" | "surcharge";
+        /**
+         * @description What became of an adjustment: it was applied; it was applied as far as the price does not fall below zero; it does not apply to
+         *     this item; its conditions do not hold; the item has no weight.
+         * @enum {string}
+         */
+        AdjustmentOutcome: "applied" | "floored" | "not_this_item" | "conditions" | "no_weight";
+        /**
+         * @description Why an adjustment does not concern a cart.
+         * @enum {string}
+         */
+        AdjustmentReason: "inactive" | "not_yet_valid" | "no_longer_valid" | "not_for_buyer";
+        /** @description What an adjustment applies to: articles, which any of the lists may name, or whole types of items. */
+        ApplyTo: {
+            article_types?: number[];
+            articles?: number[];
+            categories?: number[];
+            /** @enum {string} */
+            kind: "item";
+            materials?: number[];
+        } | {
+            item_types: components["schemas"]["ItemType"][];
+            /** @enum {string} */
+            kind: "item_type";
         };
         /** @description An article. */
         Article: {
@@ -1452,7 +1608,7 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @enum {string} */
-        AuditRecord: "article" | "article_type" | "article_type_group" | "attribute" | "category" | "closure" | "held_price" | "import" | "matching" | "material" | "personal_access_token" | "processing" | "role" | "saved_view" | "stock" | "tenant" | "tenant_group" | "trade_dimension" | "unresolved_number" | "user" | "warehouse";
+        AuditRecord: "article" | "article_type" | "article_type_group" | "attribute" | "category" | "closure" | "held_price" | "import" | "matching" | "material" | "personal_access_token" | "price_adjustment" | "price_list" | "price_list_entry" | "processing" | "role" | "saved_view" | "stock" | "tenant" | "tenant_group" | "trade_dimension" | "unresolved_number" | "user" | "warehouse";
         AuditRecordFilter: components["schemas"]["AuditRecord"] | components["schemas"]["AuditRecord"][];
         /** @description What became of a field. */
         AuditedChange: {
@@ -1645,6 +1801,34 @@ export interface components {
             change: components["schemas"]["UnresolvedNumberChange"];
             selection: components["schemas"]["Selection"];
         };
+        /**
+         * @description How the amount of an adjustment is counted. These names are the specification's.
+         * @enum {string}
+         */
+        CalculationType: "absolute" | "perKg" | "perTon" | "relativeToAdjusted" | "relativeToBase";
+        /** @description A cart: who buys what of whom, and when. */
+        CartInput: {
+            /**
+             * Format: date-time
+             * @description At this moment; without one now.
+             */
+            at?: string | null;
+            /**
+             * Format: int64
+             * @description Who buys. Without one: the tenant that is acted for, or, where that sells, anybody.
+             */
+            buyer_id?: number | null;
+            /** @description Instead of the id, or with it. */
+            buyer_short_code?: string | null;
+            lines: components["schemas"]["QuoteLineInput"][];
+            /**
+             * Format: int64
+             * @description Who sells; the tenant that is acted for, unless it is said otherwise.
+             */
+            seller_id?: number | null;
+            /** @description Instead of the id, or with it. */
+            seller_short_code?: string | null;
+        };
         /** @description A category of the shop's tree. */
         Category: {
             article_type: components["schemas"]["CategoryReference"] | null;
@@ -1761,6 +1945,10 @@ export interface components {
         CeilingInput: {
             permissions: components["schemas"]["Permission"][];
         };
+        /** @description The prices of stocks after a change. */
+        ChangedPrices: {
+            data: components["schemas"]["Price"][];
+        };
         /** @description A time of day in the installation's time zone. */
         ClockTime: string;
         /** @description A day on which a warehouse, or all that a tenant has, are closed. */
@@ -1836,7 +2024,7 @@ export interface components {
          * @description What is wrong, for machines. Texts may change, codes do not.
          * @enum {string}
          */
-        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "key_reused" | "selection_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "nothing_mended" | "try_first" | "not_replaceable" | "nothing_removed" | "more_would_go" | "matching_differs" | "nothing_to_delete" | "import_not_undoable" | "nothing_to_undo" | "rows_forgotten" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "cursor_expired" | "rate_limited" | "too_many_keys" | "too_many_requests" | "too_many_attempts" | "busy" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "invalid_decimal" | "invalid_duration" | "invalid_clock_time" | "external_taken" | "matching_empty" | "tenant_named" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "price_suspicious" | "ends_before_start" | "no_working_day" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_old_excel" | "file_utf16" | "file_changed" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "mapped_column_missing" | "no_such_import_field" | "field_mapped_twice" | "column_name_too_long" | "more_problems" | "column_refused" | "several_sheets" | "no_rows" | "table_expected" | "document_expected" | "document_damaged" | "lists_missing" | "lists_empty" | "list_expected" | "list_repeated" | "entry_too_long" | "nothing_undone" | "edited_since" | "gone_since" | "made_again" | "used_elsewhere" | "not_as_before" | "held_price_dropped" | "all_rows_refused" | "import_given_up" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "object_expected" | "text_expected" | "repeated_row" | "repeated_item" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_clearable" | "not_a_number" | "scientific_number";
+        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "key_reused" | "selection_changed" | "order_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "nothing_mended" | "try_first" | "not_replaceable" | "nothing_removed" | "more_would_go" | "matching_differs" | "nothing_to_delete" | "import_not_undoable" | "nothing_to_undo" | "rows_forgotten" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "cursor_expired" | "rate_limited" | "too_many_keys" | "too_many_requests" | "too_many_attempts" | "busy" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "invalid_decimal" | "invalid_duration" | "invalid_clock_time" | "external_taken" | "matching_empty" | "tenant_named" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "not_own_price_list" | "for_owner_only" | "price_list_expired" | "price_list_in_force" | "one_owner" | "owner_fixed" | "fixed_in_force" | "too_soon" | "not_limited" | "audience_of_global" | "before_original" | "behind_original" | "same_list" | "below_zero" | "nothing_priced" | "one_change" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "price_suspicious" | "condition_form" | "condition_too_deep" | "condition_text" | "unit_not_allowed" | "no_price" | "below_first_tier" | "price_not_convertible" | "no_processing_price" | "amount_too_large" | "quantity_below_minimum" | "quantity_above_maximum" | "quantity_not_multiple" | "ends_before_start" | "no_working_day" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_old_excel" | "file_utf16" | "file_changed" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "mapped_column_missing" | "no_such_import_field" | "field_mapped_twice" | "column_name_too_long" | "more_problems" | "column_refused" | "several_sheets" | "no_rows" | "table_expected" | "document_expected" | "document_damaged" | "lists_missing" | "lists_empty" | "list_expected" | "list_repeated" | "entry_too_long" | "nothing_undone" | "edited_since" | "gone_since" | "made_again" | "used_elsewhere" | "not_as_before" | "held_price_dropped" | "all_rows_refused" | "import_given_up" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "object_expected" | "text_expected" | "repeated_row" | "repeated_item" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_clearable" | "not_a_number" | "scientific_number";
         /**
          * @description How a filter compares, as in the address of a list.
          * @enum {string}
@@ -1847,6 +2035,58 @@ export interface components {
          * @enum {string}
          */
         Concern: "failed_imports" | "partial_imports" | "held_prices" | "open_numbers" | "old_stocks" | "old_prices" | "expiring_tokens" | "expired_invitations";
+        /**
+         * @description A condition as it is sent: a group, which has exactly one of `all`, `any` and `not`, or a comparison, which has `type`, `op`
+         *     and `value`. At most 5 levels and 50 groups and comparisons.
+         */
+        Condition: {
+            /** @description All of them hold; at least one. */
+            all?: components["schemas"]["Condition"][] | null;
+            /** @description One of them holds; at least one. */
+            any?: components["schemas"]["Condition"][] | null;
+            /** @description None of them holds; at least one. */
+            not?: components["schemas"]["Condition"][] | null;
+            op?: components["schemas"]["ConditionOperator"] | null;
+            type?: components["schemas"]["ConditionType"] | null;
+            unit?: components["schemas"]["Unit"] | null;
+            value?: components["schemas"]["ConditionValue"] | null;
+        };
+        /**
+         * @description All, any, or none of a group's parts must hold.
+         * @enum {string}
+         */
+        ConditionGroup: "all" | "any" | "not";
+        /**
+         * @description How a comparison compares.
+         * @enum {string}
+         */
+        ConditionOperator: "equals" | "not_equals" | "lesser_than" | "lesser_equals" | "greater_than" | "greater_equals" | "in" | "not_in";
+        /**
+         * @description What is compared: of the cart as a whole, of one of its items, of who buys, or of the moment.
+         * @enum {string}
+         */
+        ConditionType: "cart_weight" | "cart_base_price" | "adjusted_cart_total" | "item_quantity" | "item_weight" | "article" | "article_type" | "category" | "material" | "processing" | "warehouse" | "tenant" | "tenant_group" | "weekday" | "date";
+        /** @description A decimal number or a date; ids of records; or weekdays. */
+        ConditionValue: string | number[] | ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+        /** @description What is wrong with a text, and where. */
+        ConditionsFault: {
+            code: components["schemas"]["Code"];
+            message: string;
+            /** @description Of the character, from 1. */
+            position: number;
+        };
+        /** @description Conditions in one of their two forms; exactly one is given. */
+        ConditionsInput: {
+            conditions?: components["schemas"]["Condition"] | null;
+            text?: string | null;
+        };
+        /** @description Conditions in both of their forms, or what is wrong with the text. */
+        ConditionsRead: {
+            conditions: components["schemas"]["Condition"] | null;
+            faults: components["schemas"]["ConditionsFault"][];
+            /** @description As it is printed: whoever reads it has the same tree. */
+            text: string | null;
+        };
         /** @description How this installation is set up. */
         Configuration: {
             /** @description Whether this is a demo, whose accounts the sign-in page names. */
@@ -1878,6 +2118,11 @@ export interface components {
             count: number;
             /** @description These; `null` for all that the filters match. */
             ids?: number[] | null;
+        };
+        /** @description A list and how its prices differ from those of the list that it was made of. */
+        CopiedPriceList: {
+            difference: components["schemas"]["PriceDifference"];
+            price_list: components["schemas"]["PriceList"];
         };
         CurrentSession: {
             session: components["schemas"]["Lifetime"];
@@ -1969,6 +2214,8 @@ export interface components {
             /** Format: int64 */
             id: number;
         };
+        /** @description A decimal of at most fifteen places, before it is rounded. */
+        Exact: string;
         /** @description Whether a user has a permission, and why. */
         ExplainedPermission: {
             /** @description Whether his tenant's ceiling allows it; `null` on the platform. */
@@ -2026,7 +2273,7 @@ export interface components {
          * @description A resource whose records the search finds.
          * @enum {string}
          */
-        FoundResource: "article_type_groups" | "article_types" | "articles" | "attributes" | "categories" | "matchings" | "materials" | "processings" | "roles" | "tenant_groups" | "tenants" | "tokens" | "trade_dimensions" | "users" | "warehouses";
+        FoundResource: "article_type_groups" | "article_types" | "articles" | "attributes" | "categories" | "matchings" | "materials" | "price_adjustments" | "price_lists" | "processings" | "roles" | "tenant_groups" | "tenants" | "tokens" | "trade_dimensions" | "users" | "warehouses";
         /** @description A warehouse of the tenant. */
         FoundWarehouse: {
             /** Format: int64 */
@@ -2102,6 +2349,25 @@ export interface components {
          * @enum {string}
          */
         HeldPriceDecision: "release" | "release_mended" | "refuse";
+        /** @description What was wanted instead of a price and looks like a mistake. */
+        HeldPriceListPrice: {
+            bulk_prices: components["schemas"]["BulkPrice"][];
+            /**
+             * Format: int64
+             * @description The import that wants it so; `null`: a form or a call.
+             */
+            import_id: number | null;
+            mended: components["schemas"]["Money"] | null;
+            price: components["schemas"]["Money"] | null;
+            /** @description Why it is held. */
+            reasons: components["schemas"]["PriceReason"][];
+        };
+        /** @description What becomes of held prices. */
+        HeldPriceListPriceDecisions: {
+            decision: components["schemas"]["HeldPriceDecision"];
+            /** @description Of these prices. */
+            price_ids: number[];
+        };
         HeldPricePage: {
             data: components["schemas"]["HeldPrice"][];
             meta: components["schemas"]["Meta"];
@@ -2502,6 +2768,17 @@ export interface components {
             dry_run: boolean;
         };
         /**
+         * @description What an item of a cart is.
+         * @enum {string}
+         */
+        ItemType: "article" | "processing" | "shipping";
+        /** @description One of a unit in another one. */
+        KnownOfArticle: {
+            is_amount: components["schemas"]["Decimal"];
+            is_unit: components["schemas"]["Unit"];
+            of_unit: components["schemas"]["Unit"];
+        };
+        /**
          * @description A language of the product. German is the default and the fallback.
          * @enum {string}
          */
@@ -2526,6 +2803,33 @@ export interface components {
             /** @description What stands behind `#` in the link. */
             secret: string;
         };
+        /**
+         * @description Why a list applies: it names the buyer, or a group that they are in, or is for all.
+         * @enum {string}
+         */
+        ListApplies: "own" | "group" | "global";
+        /** @description A list that applies, and what became of it. */
+        ListConsidered: {
+            applies: components["schemas"]["ListApplies"];
+            /** Format: int64 */
+            id: number;
+            name: string;
+            outcome: components["schemas"]["PriceOutcome"];
+            /** Format: date-time */
+            valid_from: string;
+        };
+        /** @description A list that does not apply. */
+        ListLeftOut: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            reason: components["schemas"]["ListReason"];
+        };
+        /**
+         * @description Why a list does not apply.
+         * @enum {string}
+         */
+        ListReason: "pending" | "expired" | "not_for_buyer";
         /** @description What is left of the external price above the internal one. */
         Margin: {
             /** @description EUR for the quantity and unit of the external price. */
@@ -3138,6 +3442,169 @@ export interface components {
             warehouse: components["schemas"]["WarehouseReference"];
             width: components["schemas"]["Decimal"] | null;
         };
+        /** @description A price adjustment of a tenant. */
+        PriceAdjustment: {
+            /** @description One that is not active is passed over. */
+            active: boolean;
+            apply_to: components["schemas"]["ApplyTo"];
+            calculation_type: components["schemas"]["CalculationType"];
+            conditions: components["schemas"]["Condition"] | null;
+            /** @description The same in one line. */
+            conditions_text: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: int64 */
+            id: number;
+            /** @description Whether later relative adjustments do not see its amount. */
+            ignore_on_further_adjustments: boolean;
+            /** @description Unique among those of the tenant, whatever its case. */
+            name: string;
+            operation: components["schemas"]["AdjustmentOperation"];
+            /**
+             * Format: int64
+             * @description Where it stands in the order in which they are applied.
+             */
+            position: number;
+            purchase_constraints: components["schemas"]["PurchaseConstraints"] | null;
+            tenant: components["schemas"]["TenantReference"];
+            /** @description The groups of those who buy. */
+            tenant_groups: components["schemas"]["TenantGroupOfRecord"][];
+            /** @description Who buys, by company; with the groups both empty: everybody. */
+            tenants: components["schemas"]["TenantOfRecord"][];
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: date-time */
+            valid_from: string | null;
+            /**
+             * Format: date-time
+             * @description The first moment at which it is no longer valid.
+             */
+            valid_until: string | null;
+            /** @description EUR, or percent of what is relative. */
+            value: components["schemas"]["Decimal"];
+            /**
+             * Format: int64
+             * @description Counts the changes; to be sent back with a change.
+             */
+            version: number;
+        };
+        /** @description What a client says to create or change a price adjustment. */
+        PriceAdjustmentInput: {
+            /**
+             * @description One that is not active is passed over.
+             * @default true
+             */
+            active: boolean;
+            apply_to: components["schemas"]["ApplyTo"];
+            calculation_type: components["schemas"]["CalculationType"];
+            conditions?: components["schemas"]["Condition"] | null;
+            /** @description Whether later relative adjustments do not see its amount. */
+            ignore_on_further_adjustments?: boolean;
+            /** @description Unique among those of the tenant, whatever its case. */
+            name: string;
+            operation: components["schemas"]["AdjustmentOperation"];
+            purchase_constraints?: components["schemas"]["PurchaseConstraints"] | null;
+            /** @description The groups of those who buy. */
+            tenant_group_ids?: number[];
+            /** @description Who buys; with the groups both empty: everybody. */
+            tenant_ids?: number[];
+            /** Format: date-time */
+            valid_from?: string | null;
+            /**
+             * Format: date-time
+             * @description The first moment at which it is no longer valid, behind the beginning.
+             */
+            valid_until?: string | null;
+            /**
+             * @description EUR, or percent of what is relative: above zero with at most 8 digits before and 4 behind the point; of a discount at most
+             *     100 percent, of a surcharge 1,000.
+             */
+            value: components["schemas"]["Decimal"];
+            /**
+             * Format: int64
+             * @description The version that was edited; an older one than the current is refused.
+             */
+            version?: number | null;
+        };
+        /** @description All adjustments of a tenant in a new order. */
+        PriceAdjustmentOrder: {
+            /** @description All of them, each once, as they are to be applied. */
+            ids: number[];
+            /** @description The order that was looked at. If it is another one by now, nothing is changed. */
+            seen: number[];
+        };
+        PriceAdjustmentPage: {
+            data: components["schemas"]["PriceAdjustment"][];
+            meta: components["schemas"]["Meta"];
+        };
+        PriceAdjustmentsCalculationTypeFilter: components["schemas"]["CalculationType"] | components["schemas"]["CalculationType"][];
+        PriceAdjustmentsOperationFilter: components["schemas"]["AdjustmentOperation"] | components["schemas"]["AdjustmentOperation"][];
+        /** @description By how much prices change: exactly one of these, or none. */
+        PriceChange: {
+            absolute?: components["schemas"]["Decimal"] | null;
+            per_ton?: components["schemas"]["Decimal"] | null;
+            percent?: components["schemas"]["Decimal"] | null;
+            set?: components["schemas"]["Money"] | null;
+        };
+        /** @description What many prices become. */
+        PriceDifference: {
+            /** Format: int64 */
+            changed: number;
+            /** Format: int64 */
+            created: number;
+            /**
+             * Format: int64
+             * @description Look like a mistake and wait for a release.
+             */
+            held: number;
+            /**
+             * Format: int64
+             * @description Stay as they are, because they cannot be changed so.
+             */
+            impossible: number;
+            /** @description At most 100: what cannot be changed first, then the largest moves. */
+            lines: components["schemas"]["PriceDifferenceLine"][];
+            median_percent: components["schemas"]["Decimal"] | null;
+            /** Format: int64 */
+            unchanged: number;
+        };
+        /** @description What becomes of a price. */
+        PriceDifferenceLine: {
+            after: components["schemas"]["PriceWithTiers"] | null;
+            /** Format: int64 */
+            article_id: number;
+            article_name: string;
+            article_number: string;
+            before: components["schemas"]["PriceWithTiers"];
+            outcome: components["schemas"]["PriceDifferenceOutcome"];
+            percent: components["schemas"]["Decimal"] | null;
+            reason: components["schemas"]["PriceReason"] | null;
+        };
+        /** @enum {string} */
+        PriceDifferenceOutcome: "changed" | "held" | "impossible";
+        /** @description A price, and what it comes to. */
+        PriceExplanation: {
+            /** @description EUR, rounded. */
+            amount: components["schemas"]["Decimal"];
+            /** @description From the quantity's unit to the price's, step by step. */
+            conversions: components["schemas"]["QuoteConversion"][];
+            /** @description EUR, as it is calculated with. */
+            exact: components["schemas"]["Exact"];
+            /**
+             * Format: int64
+             * @description Of the list that it stands in.
+             */
+            list_id: number | null;
+            price: components["schemas"]["Money"];
+            quantity_from: components["schemas"]["Decimal"] | null;
+            /** @description Of the tier. */
+            quantity_unit: components["schemas"]["Unit"];
+            /**
+             * Format: int64
+             * @description Of the stock that it is kept at.
+             */
+            stock_id: number | null;
+        };
         /** @description All prices of a stock, as a client says them: what is left out is taken away. */
         PriceInput: {
             /** @description The external price from larger quantities on, in any order. */
@@ -3179,9 +3646,302 @@ export interface components {
             /** @description Each stock once. */
             items: components["schemas"]["PriceItem"][];
         };
+        /** @description A price list. */
         PriceList: {
-            data: components["schemas"]["Price"][];
+            /**
+             * Format: int64
+             * @description How many tenants it applies to now; `null` for those who only buy by it.
+             */
+            audience_count: number | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: int64 */
+            id: number;
+            limited: boolean;
+            /** @description Unique among the lists of its owner, whatever its case. */
+            name: string;
+            /** @description Whether the caller's company owns it, itself or through a group. Others are not told to whom it applies. */
+            own: boolean;
+            owner_tenant: components["schemas"]["TenantOfRecord"] | null;
+            owner_tenant_group: components["schemas"]["TenantGroupOfRecord"] | null;
+            /** Format: int64 */
+            price_count: number;
+            scope: components["schemas"]["PriceListScope"];
+            /** @description At the moment of reading. */
+            status: components["schemas"]["PriceListStatus"];
+            /** @description The groups that it names. */
+            tenant_groups: components["schemas"]["TenantGroupOfRecord"][];
+            /** @description Whom it names, by company. */
+            tenants: components["schemas"]["TenantOfRecord"][];
+            type: components["schemas"]["PriceListType"];
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: date-time */
+            valid_from: string;
+            /**
+             * Format: date-time
+             * @description The first moment at which it no longer holds; `null`: it has no end.
+             */
+            valid_until: string | null;
+            /**
+             * Format: int64
+             * @description Counts the changes; to be sent back with a change.
+             */
+            version: number;
+            /** @description Whether it is the caller's to change, as far as rights go. */
+            writable: boolean;
         };
+        /**
+         * @description Why a list applies, the nearest reason.
+         * @enum {string}
+         */
+        PriceListApplies: "own" | "group" | "global";
+        /** @description The version that was looked at. */
+        PriceListArchive: {
+            /**
+             * Format: int64
+             * @description An older one than the current is refused.
+             */
+            version?: number | null;
+        };
+        /** @description To whom a price list applies. */
+        PriceListAudience: {
+            /** Format: int64 */
+            count: number;
+            /** @description By company; of a global list only platform administrators see all of them. */
+            tenants: components["schemas"]["PriceListCustomer"][];
+        };
+        /** @description A list that applies and holds a price of the article. */
+        PriceListBar: {
+            applies: components["schemas"]["PriceListApplies"];
+            /** Format: int64 */
+            id: number;
+            name: string;
+            price: components["schemas"]["Money"] | null;
+            /** Format: date-time */
+            valid_from: string;
+            /** Format: date-time */
+            valid_until: string | null;
+        };
+        /** @description Why a list applies to a tenant. */
+        PriceListBecause: {
+            code: components["schemas"]["PriceListBecauseCode"];
+            /** @description Of a group its name. */
+            group: string | null;
+        };
+        /** @enum {string} */
+        PriceListBecauseCode: "owner" | "named" | "group" | "global";
+        /** @description How many prices of a list are changed at once. */
+        PriceListChange: {
+            change?: components["schemas"]["PriceChange"];
+            /**
+             * Format: int64
+             * @description How many prices are meant, as a dry run has told: where it is another number by now, nothing is done.
+             */
+            count?: number | null;
+            /**
+             * @description Only tells what would become of the prices.
+             * @default false
+             */
+            dry_run: boolean;
+            /**
+             * Format: int64
+             * @description The list that prices are taken from, changed as said, instead of one's own; the filters are those of its prices. What it
+             *     does not hold stays.
+             */
+            from_price_list_id?: number | null;
+            /** @description These prices, of the list that they are read from; `null` for all that the filters match. */
+            price_ids?: number[] | null;
+            rounding?: components["schemas"]["PriceStep"] | null;
+        };
+        /** @description A list that is made of another one. */
+        PriceListCopy: {
+            change?: components["schemas"]["PriceChange"];
+            /**
+             * @description Whether it is the next version: then the original ends when it begins.
+             * @default false
+             */
+            ends_original: boolean;
+            /** @description Unique among the lists of the owner, whatever its case. */
+            name: string;
+            /**
+             * Format: int64
+             * @description The group that owns the copy, for platform administrators.
+             */
+            owner_tenant_group_id?: number | null;
+            /**
+             * Format: int64
+             * @description The tenant that owns the copy; without it and without a group, who owns the original.
+             */
+            owner_tenant_id?: number | null;
+            rounding?: components["schemas"]["PriceStep"] | null;
+            /**
+             * Format: date-time
+             * @description When it begins to hold: at least five minutes from now.
+             */
+            valid_from: string;
+            /**
+             * Format: date-time
+             * @description The first moment at which it no longer holds; without it, it has no end.
+             */
+            valid_until?: string | null;
+            /**
+             * Format: int64
+             * @description The version of the original that was looked at; an older one than the current is refused.
+             */
+            version?: number | null;
+        };
+        /** @description How the prices of a copy would differ. */
+        PriceListCopyPreview: {
+            change?: components["schemas"]["PriceChange"];
+            rounding?: components["schemas"]["PriceStep"] | null;
+        };
+        /** @description A tenant that a price list applies to. */
+        PriceListCustomer: {
+            /** @description At least one. */
+            because: components["schemas"]["PriceListBecause"][];
+            company: string;
+            /** Format: int64 */
+            id: number;
+        };
+        /** @description What a client says to create or change a price list. */
+        PriceListInput: {
+            /** @description Whether it has an end. */
+            limited: boolean;
+            /** @description Unique among the lists of its owner, whatever its case. */
+            name: string;
+            /**
+             * Format: int64
+             * @description The group that owns it, for platform administrators. Cannot be changed afterwards.
+             */
+            owner_tenant_group_id?: number | null;
+            /**
+             * Format: int64
+             * @description Who owns it, unless a group does; one's own tenant. Cannot be changed afterwards.
+             */
+            owner_tenant_id?: number | null;
+            scope: components["schemas"]["PriceListScope"];
+            /** @description Of an own list: the groups that it applies to. */
+            tenant_group_ids?: number[];
+            /** @description Of an own list: whom it applies to. */
+            tenant_ids?: number[];
+            /** @description Cannot be changed once the list is valid. */
+            type: components["schemas"]["PriceListType"];
+            /**
+             * Format: date-time
+             * @description When it begins to hold: at least five minutes from now. Cannot be changed once the list is valid.
+             */
+            valid_from: string;
+            /**
+             * Format: date-time
+             * @description The first moment at which it no longer holds: behind the beginning, at least five minutes from now.
+             */
+            valid_until?: string | null;
+            /**
+             * Format: int64
+             * @description The version that was edited; an older one than the current is refused.
+             */
+            version?: number | null;
+        };
+        PriceListPage: {
+            data: components["schemas"]["PriceList"][];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description What an article costs in a price list. */
+        PriceListPrice: {
+            article: components["schemas"]["TradedArticle"];
+            bulk_prices: components["schemas"]["BulkPrice"][];
+            /** Format: date-time */
+            created_at: string;
+            held: components["schemas"]["HeldPriceListPrice"] | null;
+            /** Format: int64 */
+            id: number;
+            price: components["schemas"]["Money"] | null;
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description Counts the changes; to be sent back with a change.
+             */
+            version: number;
+        };
+        /** @description What an article costs in a list; without price and tiers it is taken out of the list. */
+        PriceListPriceInput: {
+            /** Format: int64 */
+            article_id?: number | null;
+            /** @description Instead of the id, whatever its case; or with it, if both mean the same article. */
+            article_number?: string | null;
+            /** @description The price from larger quantities on, in any order. */
+            bulk_prices?: components["schemas"]["BulkPrice"][];
+            price?: components["schemas"]["Money"] | null;
+            /**
+             * Format: int64
+             * @description The version that was edited, 0 where there was none; another one than the current is refused.
+             */
+            version?: number | null;
+        };
+        PriceListPriceList: {
+            data: components["schemas"]["PriceListPrice"][];
+        };
+        PriceListPricePage: {
+            data: components["schemas"]["PriceListPrice"][];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description Prices of a list. */
+        PriceListPricesInput: {
+            /** @description Each article once. */
+            prices: components["schemas"]["PriceListPriceInput"][];
+        };
+        /**
+         * @description For whom a list is.
+         * @enum {string}
+         */
+        PriceListScope: "global" | "own";
+        /** @description A stretch of time in which the same lists hold. */
+        PriceListSegment: {
+            /** @description Those that hold as well, the nearest first. */
+            behind: number[];
+            /**
+             * Format: int64
+             * @description The list that counts; `null`: a gap.
+             */
+            counts: number | null;
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            until: string | null;
+        };
+        /**
+         * @description Where a list stands in its life at a moment.
+         * @enum {string}
+         */
+        PriceListStatus: "pending" | "active" | "inactive";
+        /** @description Which list counts from when to when. */
+        PriceListTimeline: {
+            /** @description The lists that apply and hold a price of the article, by their beginning. */
+            lists: components["schemas"]["PriceListBar"][];
+            /** @description Without a break from the first beginning on. */
+            segments: components["schemas"]["PriceListSegment"][];
+        };
+        /** @description Whose prices of what are looked at. */
+        PriceListTimelineInput: {
+            /** Format: int64 */
+            article_id: number;
+            /**
+             * Format: int64
+             * @description Who buys; without it the tenant that is acted for.
+             */
+            tenant_id?: number | null;
+            type: components["schemas"]["PriceListType"];
+        };
+        /**
+         * @description What the prices of a list are.
+         * @enum {string}
+         */
+        PriceListType: "internal" | "sales";
+        PriceListsScopeFilter: components["schemas"]["PriceListScope"] | components["schemas"]["PriceListScope"][];
+        PriceListsStatusFilter: components["schemas"]["PriceListStatus"] | components["schemas"]["PriceListStatus"][];
+        PriceListsTypeFilter: components["schemas"]["PriceListType"] | components["schemas"]["PriceListType"][];
         /** @description All prices of one of many stocks: what is left out is taken away. */
         PriceOfStock: {
             external_bulk_prices?: components["schemas"]["BulkPrice"][];
@@ -3196,9 +3956,37 @@ export interface components {
              */
             version?: number | null;
         };
+        /**
+         * @description What became of a price: it counts; there is none of the article; the quantity is below its first tier; nothing leads from the
+         *     quantity's unit to the price's; another one comes first; another stock costs less; the stock lies in another warehouse.
+         * @enum {string}
+         */
+        PriceOutcome: "won" | "no_price" | "below_first_tier" | "not_convertible" | "other_first" | "dearer" | "other_warehouse";
         PricePage: {
             data: components["schemas"]["Price"][];
             meta: components["schemas"]["Meta"];
+        };
+        /** @description Why something is so. */
+        PriceReason: {
+            code: components["schemas"]["Code"];
+            message: string;
+        };
+        /**
+         * @description To what prices are rounded after a change.
+         * @enum {string}
+         */
+        PriceRounding: "nearest" | "up" | "down";
+        /** @description Prices are multiples of a step. */
+        PriceStep: {
+            /** @default nearest */
+            direction: components["schemas"]["PriceRounding"];
+            /** @description Above zero, at most 1,000: `0.05`, `1`, `5`. */
+            to: components["schemas"]["Decimal"];
+        };
+        /** @description A price with its tiers. */
+        PriceWithTiers: {
+            bulk_prices: components["schemas"]["BulkPrice"][];
+            price: components["schemas"]["Money"] | null;
         };
         /** @description Both prices of a stock with their tiers. */
         Prices: {
@@ -3302,6 +4090,13 @@ export interface components {
             date: string;
             holiday: components["schemas"]["Holiday"];
         };
+        /** @description How much may be bought at once. They refuse a line and change no price. At least one of the three is given. */
+        PurchaseConstraints: {
+            max_quantity?: components["schemas"]["Decimal"] | null;
+            min_quantity?: components["schemas"]["Decimal"] | null;
+            multiple_of?: components["schemas"]["Decimal"] | null;
+            unit: components["schemas"]["Unit"];
+        };
         /** @description A quantity. */
         Quantity: {
             amount: components["schemas"]["Decimal"];
@@ -3320,6 +4115,156 @@ export interface components {
             amount: components["schemas"]["Decimal"];
             /** @description Any in which the article can be counted. */
             unit: components["schemas"]["Unit"];
+        };
+        /** @description What a cart costs. Lines that are refused are no part of it. */
+        Quote: {
+            /** Format: date-time */
+            at: string;
+            /** @description The sum of all base prices in EUR, rounded. */
+            base: components["schemas"]["Decimal"];
+            buyer: components["schemas"]["TenantReference"] | null;
+            explanation: components["schemas"]["QuoteExplanation"] | null;
+            /** @description From 0. */
+            index: number;
+            lines: components["schemas"]["QuoteLine"][];
+            margin: components["schemas"]["QuoteMargin"] | null;
+            /** @description What the totals of the items lack of the cart's. */
+            rounding: components["schemas"]["Decimal"];
+            seller: components["schemas"]["TenantReference"];
+            /** @description What is paid, in EUR: rounded once, from the exact sum. */
+            total: components["schemas"]["Decimal"];
+            /** @description Of all articles that have one, in kg. */
+            weight: components["schemas"]["Decimal"];
+        };
+        /** @description A node of conditions, and whether it holds. */
+        QuoteCondition: {
+            found?: components["schemas"]["ConditionValue"] | null;
+            group: components["schemas"]["ConditionGroup"] | null;
+            holds: boolean;
+            op?: components["schemas"]["ConditionOperator"] | null;
+            /** @description What a group holds. */
+            parts?: components["schemas"]["QuoteCondition"][];
+            type?: components["schemas"]["ConditionType"] | null;
+            unit?: components["schemas"]["Unit"] | null;
+            value?: components["schemas"]["ConditionValue"] | null;
+        };
+        /** @description A quantity in one unit and in the next. */
+        QuoteConversion: {
+            amount: components["schemas"]["Decimal"];
+            because: components["schemas"]["KnownOfArticle"] | null;
+            to_amount: components["schemas"]["Decimal"];
+            to_unit: components["schemas"]["Unit"];
+            unit: components["schemas"]["Unit"];
+        };
+        /** @description What did not concern the cart at all; empty for a buyer. */
+        QuoteExplanation: {
+            adjustments: components["schemas"]["AdjustmentLeftOut"][];
+            /** @description The seller's sales lists that do not apply. */
+            lists: components["schemas"]["ListLeftOut"][];
+        };
+        /** @description What an item costs, in EUR. */
+        QuoteItem: {
+            /** @description Before any adjustment, rounded. */
+            base: components["schemas"]["Decimal"];
+            exact: components["schemas"]["Exact"];
+            explanation: components["schemas"]["QuoteItemExplanation"] | null;
+            /** Format: int64 */
+            processing_id: number | null;
+            /** @description Rounded once, from the exact total. */
+            total: components["schemas"]["Decimal"];
+            type: components["schemas"]["ItemType"];
+            weight: components["schemas"]["Decimal"] | null;
+        };
+        /** @description How the price of an item comes about. Base price, amounts of the steps and rounding add up to what is shown. */
+        QuoteItemExplanation: {
+            /** @description EUR. */
+            rounding: components["schemas"]["Decimal"];
+            /** @description In their order; for a buyer those that were applied. */
+            steps: components["schemas"]["QuoteStep"][];
+        };
+        /** @description What a line costs, or why it is refused. */
+        QuoteLine: {
+            article: components["schemas"]["TradedArticle"] | null;
+            /** @description Why it has no price. */
+            errors: components["schemas"]["ItemFault"][];
+            explanation: components["schemas"]["QuoteLineExplanation"] | null;
+            /** @description From 0. */
+            index: number;
+            internal: components["schemas"]["Decimal"] | null;
+            /** @description The article, then what is done to it; none of a line that is refused. */
+            items: components["schemas"]["QuoteItem"][];
+            margin: components["schemas"]["QuoteMargin"] | null;
+        };
+        /** @description How the price of a line comes about. */
+        QuoteLineExplanation: {
+            internal_price: components["schemas"]["PriceExplanation"] | null;
+            /** @description The lists that apply, in the order in which they were asked. */
+            lists: components["schemas"]["ListConsidered"][];
+            price: components["schemas"]["PriceExplanation"] | null;
+            /** @description The seller's stocks of the article; for a buyer the one whose price counts. */
+            stocks: components["schemas"]["StockConsidered"][];
+        };
+        /** @description How much of an article is wanted. */
+        QuoteLineInput: {
+            /** Format: int64 */
+            article_id?: number | null;
+            /** @description Whatever its case; instead of the id, or with it. */
+            article_number?: string | null;
+            /** @description What another system of the tenant that is acted for calls the article. */
+            external_article_number?: string | null;
+            /** @description What is done to it: items of their own. */
+            processings?: components["schemas"]["QuoteProcessing"][];
+            /** @description Above zero. */
+            quantity: components["schemas"]["Decimal"];
+            unit?: components["schemas"]["Unit"] | null;
+            /**
+             * Format: int64
+             * @description Where it is to come from; without one from anywhere.
+             */
+            warehouse_id?: number | null;
+            warehouse_short_code?: string | null;
+        };
+        QuoteList: {
+            data: components["schemas"]["Quote"][];
+        };
+        /** @description What is left of a price above the internal one, in EUR. */
+        QuoteMargin: {
+            amount: components["schemas"]["Decimal"];
+            percent: components["schemas"]["Decimal"] | null;
+        };
+        /** @description What is done to the articles of a line. */
+        QuoteProcessing: {
+            price?: components["schemas"]["Money"] | null;
+            /** Format: int64 */
+            processing_id: number;
+            /** @description How often, a whole number above zero. */
+            quantity: components["schemas"]["Decimal"];
+        };
+        /** @description What an adjustment did to an item. */
+        QuoteStep: {
+            /** Format: int64 */
+            adjustment_id: number;
+            /** @description EUR, with its sign, rounded. */
+            amount: components["schemas"]["Decimal"];
+            basis: components["schemas"]["Exact"] | null;
+            calculation_type: components["schemas"]["CalculationType"];
+            conditions: components["schemas"]["QuoteCondition"] | null;
+            /** @description EUR, as it is calculated with. */
+            exact: components["schemas"]["Exact"];
+            ignored_further: boolean;
+            name: string;
+            operation: components["schemas"]["AdjustmentOperation"];
+            outcome: components["schemas"]["AdjustmentOutcome"];
+            /** @description What the item costs after it, in EUR, rounded. */
+            total: components["schemas"]["Decimal"];
+            value: components["schemas"]["Decimal"];
+        };
+        /** @description Carts whose prices are asked for. */
+        QuotesInput: {
+            /** @description At most 2,000 lines in all. */
+            carts: components["schemas"]["CartInput"][];
+            /** @description Whether to say how each price comes about. */
+            explain?: boolean;
         };
         /** @description When an order is ready. */
         Readiness: {
@@ -3407,7 +4352,7 @@ export interface components {
          * @description A resource whose records refer to others.
          * @enum {string}
          */
-        Resource: "article_types" | "articles" | "categories" | "closures" | "held_prices" | "imports" | "matchings" | "roles" | "stocks" | "tenants" | "unresolved_numbers" | "users" | "warehouses";
+        Resource: "article_types" | "articles" | "categories" | "closures" | "held_prices" | "imports" | "matchings" | "price_list_prices" | "price_adjustments" | "price_lists" | "roles" | "stocks" | "tenants" | "unresolved_numbers" | "users" | "warehouses";
         /** @description A named set of rights. */
         Role: {
             /** Format: date-time */
@@ -3592,6 +4537,12 @@ export interface components {
             /** @description Whether there is more already: then the next call needs not wait. */
             has_more: boolean;
         };
+        /** @description A stock, and what became of its price. */
+        StockConsidered: {
+            /** Format: int64 */
+            id: number;
+            outcome: components["schemas"]["PriceOutcome"];
+        };
         /** @description What a client says to create or change a stock. */
         StockInput: {
             /**
@@ -3754,6 +4705,12 @@ export interface components {
              * @description The version that was edited; an older one than the current is refused.
              */
             version?: number | null;
+        };
+        /** @description A group that a record names. */
+        TenantGroupOfRecord: {
+            /** Format: int64 */
+            id: number;
+            name: string;
         };
         TenantGroupPage: {
             data: components["schemas"]["TenantGroup"][];
@@ -4388,6 +5345,15 @@ export interface components {
                 "application/json": components["schemas"]["PasswordStrength"];
             };
         };
+        /** @description As it is now */
+        QuoteList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["QuoteList"];
+            };
+        };
         /** @description Refused; `code` says why. What any operation may say: 401, who calls is not known (or no longer); 403, they may not do this; 405, 408, 413, 415, the request is none that this path reads; 422, the input breaks rules, each told at its place; 429, too often; 500, a fault of ours; 503 and 507, not now, with `Retry-After`: nothing was done, but of `outcome_unknown` that is not sure. */
         Refused: {
             headers: {
@@ -4515,6 +5481,42 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Material"];
+            };
+        };
+        /** @description As it is now */
+        "price_adjustments.PriceAdjustment": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PriceAdjustment"];
+            };
+        };
+        /** @description As it is now */
+        "price_lists.PriceDifference": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PriceDifference"];
+            };
+        };
+        /** @description As it is now */
+        "price_lists.PriceList": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PriceList"];
+            };
+        };
+        /** @description As it is now */
+        "price_lists.PriceListPriceList": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PriceListPriceList"];
             };
         };
         /** @description As it is now */
@@ -4829,6 +5831,47 @@ export interface components {
             "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
         };
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "filter.2": {
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[name]"?: components["schemas"]["TextFilter"];
+            "filter[name_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[owner_tenant_group_id]"?: components["schemas"]["NumberFilter"];
+            "filter[owner_tenant_group_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[owner_tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[owner_tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[scope]"?: components["schemas"]["PriceListsScopeFilter"];
+            "filter[scope_not_equals]"?: components["schemas"]["PriceListsScopeFilter"];
+            "filter[status]"?: components["schemas"]["PriceListsStatusFilter"];
+            "filter[status_not_equals]"?: components["schemas"]["PriceListsStatusFilter"];
+            "filter[tenant_group_id]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_group_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[type]"?: components["schemas"]["PriceListsTypeFilter"];
+            "filter[type_not_equals]"?: components["schemas"]["PriceListsTypeFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_from]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_from_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_from_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_from_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_from_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_from_not_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_until]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_until_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_until_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_until_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_until_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_until_not_equals]"?: components["schemas"]["TimeFilter"];
+        };
         /** @description CSV as German spreadsheet programs open it, or a workbook */
         format: "csv" | "xlsx";
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
@@ -4956,6 +5999,89 @@ export interface components {
         "page.size": number;
         "password_reset.id": string;
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "price_adjustments.filter": {
+            "filter[active]"?: components["schemas"]["BoolFilter"];
+            "filter[active_not_equals]"?: components["schemas"]["BoolFilter"];
+            "filter[article_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[calculation_type]"?: components["schemas"]["PriceAdjustmentsCalculationTypeFilter"];
+            "filter[calculation_type_not_equals]"?: components["schemas"]["PriceAdjustmentsCalculationTypeFilter"];
+            "filter[category_id]"?: components["schemas"]["NumberFilter"];
+            "filter[category_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[material_id]"?: components["schemas"]["NumberFilter"];
+            "filter[material_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[name]"?: components["schemas"]["TextFilter"];
+            "filter[name_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[named_tenant_group_id]"?: components["schemas"]["NumberFilter"];
+            "filter[named_tenant_group_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[named_tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[named_tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[operation]"?: components["schemas"]["PriceAdjustmentsOperationFilter"];
+            "filter[operation_not_equals]"?: components["schemas"]["PriceAdjustmentsOperationFilter"];
+            "filter[position]"?: components["schemas"]["NumberFilter"];
+            "filter[position_greater_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[position_greater_than]"?: components["schemas"]["NumberFilter"];
+            "filter[position_lesser_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[position_lesser_than]"?: components["schemas"]["NumberFilter"];
+            "filter[position_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[processing_id]"?: components["schemas"]["NumberFilter"];
+            "filter[processing_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_from]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_from_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_from_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_from_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_from_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_from_not_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_until]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_until_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_until_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_until_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_until_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_until_not_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[warehouse_id]"?: components["schemas"]["NumberFilter"];
+            "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
+        };
+        /** @description The sort; `-` for descending */
+        "price_adjustments.sort": "id" | "-id" | "name" | "-name" | "position" | "-position" | "updated_at" | "-updated_at";
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "price_lists.filter": {
+            "filter[article_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[held]"?: components["schemas"]["BoolFilter"];
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[material_id]"?: components["schemas"]["NumberFilter"];
+            "filter[material_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[price_list_id]"?: components["schemas"]["NumberFilter"];
+            "filter[price_list_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[priced]"?: components["schemas"]["BoolFilter"];
+            "filter[search]"?: components["schemas"]["SearchFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+        };
+        /** @description The sort; `-` for descending */
+        "price_lists.sort": "id" | "-id" | "name" | "-name" | "valid_from" | "-valid_from" | "valid_until" | "-valid_until" | "updated_at" | "-updated_at";
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "prices.filter": {
             "filter[article_id]"?: components["schemas"]["NumberFilter"];
             "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
@@ -5018,18 +6144,18 @@ export interface components {
             "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
         };
-        /** @description The sort; `-` for descending */
-        sort: "id" | "-id" | "name" | "-name" | "type" | "-type" | "status" | "-status" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
-        /** @description The sort; `-` for descending */
-        "sort.2": "id" | "-id" | "name" | "-name" | "description" | "-description" | "updated_at" | "-updated_at";
-        /** @description The sort; `-` for descending */
-        "sort.3": "id" | "-id" | "name" | "-name" | "display_name" | "-display_name" | "updated_at" | "-updated_at";
-        /** @description The sort; `-` for descending */
-        "sort.4": "id" | "-id" | "name" | "-name" | "updated_at" | "-updated_at";
-        /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-        "sort.5": "id" | "-id" | "article_number" | "-article_number" | "quantity" | "-quantity" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-        "sort.6": "id" | "-id" | "article_number" | "-article_number" | "updated_at" | "-updated_at";
+        sort: "id" | "-id" | "article_number" | "-article_number" | "updated_at" | "-updated_at";
+        /** @description The sort; `-` for descending */
+        "sort.2": "id" | "-id" | "name" | "-name" | "type" | "-type" | "status" | "-status" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+        /** @description The sort; `-` for descending */
+        "sort.3": "id" | "-id" | "name" | "-name" | "description" | "-description" | "updated_at" | "-updated_at";
+        /** @description The sort; `-` for descending */
+        "sort.4": "id" | "-id" | "name" | "-name" | "display_name" | "-display_name" | "updated_at" | "-updated_at";
+        /** @description The sort; `-` for descending */
+        "sort.5": "id" | "-id" | "name" | "-name" | "updated_at" | "-updated_at";
+        /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
+        "sort.6": "id" | "-id" | "article_number" | "-article_number" | "quantity" | "-quantity" | "updated_at" | "-updated_at";
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "stocks.filter": {
             "filter[article_id]"?: components["schemas"]["NumberFilter"];
@@ -5212,12 +6338,139 @@ export interface components {
         /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
         "warehouses.sort": "id" | "-id" | "name" | "-name" | "short_code" | "-short_code" | "updated_at" | "-updated_at";
     };
-    requestBodies: never;
+    requestBodies: {
+        ConfirmedSelection: {
+            content: {
+                "application/json": components["schemas"]["ConfirmedSelection"];
+            };
+        };
+        ImageInput: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImageInput"];
+            };
+        };
+        MergePatch: {
+            content: {
+                "application/json": components["schemas"]["MergePatch"];
+                "application/merge-patch+json": components["schemas"]["MergePatch"];
+            };
+        };
+        PasswordDraft: {
+            content: {
+                "application/json": components["schemas"]["PasswordDraft"];
+            };
+        };
+        QuotesInput: {
+            content: {
+                "application/json": components["schemas"]["QuotesInput"];
+            };
+        };
+        Selection: {
+            content: {
+                "application/json": components["schemas"]["Selection"];
+            };
+        };
+        "article_type_groups.ArticleTypeGroupInput": {
+            content: {
+                "application/json": components["schemas"]["ArticleTypeGroupInput"];
+            };
+        };
+        "article_types.ArticleTypeInput": {
+            content: {
+                "application/json": components["schemas"]["ArticleTypeInput"];
+            };
+        };
+        "articles.ArticleInput": {
+            content: {
+                "application/json": components["schemas"]["ArticleInput"];
+            };
+        };
+        "articles.BulkArticleFieldChange": {
+            content: {
+                "application/json": components["schemas"]["BulkArticleFieldChange"];
+            };
+        };
+        "attributes.AttributeInput": {
+            content: {
+                "application/json": components["schemas"]["AttributeInput"];
+            };
+        };
+        "categories.CategoryInput": {
+            content: {
+                "application/json": components["schemas"]["CategoryInput"];
+            };
+        };
+        "matchings.MatchingInput": {
+            content: {
+                "application/json": components["schemas"]["MatchingInput"];
+            };
+        };
+        "materials.MaterialInput": {
+            content: {
+                "application/json": components["schemas"]["MaterialInput"];
+            };
+        };
+        "price_adjustments.PriceAdjustmentInput": {
+            content: {
+                "application/json": components["schemas"]["PriceAdjustmentInput"];
+            };
+        };
+        "price_lists.PriceListInput": {
+            content: {
+                "application/json": components["schemas"]["PriceListInput"];
+            };
+        };
+        "processings.ProcessingInput": {
+            content: {
+                "application/json": components["schemas"]["ProcessingInput"];
+            };
+        };
+        "roles.RoleInput": {
+            content: {
+                "application/json": components["schemas"]["RoleInput"];
+            };
+        };
+        "stocks.StockInput": {
+            content: {
+                "application/json": components["schemas"]["StockInput"];
+            };
+        };
+        "tenant_groups.TenantGroupInput": {
+            content: {
+                "application/json": components["schemas"]["TenantGroupInput"];
+            };
+        };
+        "tenants.TenantInput": {
+            content: {
+                "application/json": components["schemas"]["TenantInput"];
+            };
+        };
+        "trade_dimensions.TradeDimensionInput": {
+            content: {
+                "application/json": components["schemas"]["TradeDimensionInput"];
+            };
+        };
+        "views.SavedViewInput": {
+            content: {
+                "application/json": components["schemas"]["SavedViewInput"];
+            };
+        };
+        "warehouses.WarehouseInput": {
+            content: {
+                "application/json": components["schemas"]["WarehouseInput"];
+            };
+        };
+    };
     headers: never;
     pathItems: never;
 }
 export type Ability = components['schemas']['Ability'];
 export type AccountPatch = components['schemas']['AccountPatch'];
+export type AdjustmentLeftOut = components['schemas']['AdjustmentLeftOut'];
+export type AdjustmentOperation = components['schemas']['AdjustmentOperation'];
+export type AdjustmentOutcome = components['schemas']['AdjustmentOutcome'];
+export type AdjustmentReason = components['schemas']['AdjustmentReason'];
+export type ApplyTo = components['schemas']['ApplyTo'];
 export type Article = components['schemas']['Article'];
 export type ArticleChange = components['schemas']['ArticleChange'];
 export type ArticleEffect = components['schemas']['ArticleEffect'];
@@ -5279,6 +6532,8 @@ export type BulkMaterialFieldChange = components['schemas']['BulkMaterialFieldCh
 export type BulkOutcome = components['schemas']['BulkOutcome'];
 export type BulkPrice = components['schemas']['BulkPrice'];
 export type BulkUnresolvedNumberChange = components['schemas']['BulkUnresolvedNumberChange'];
+export type CalculationType = components['schemas']['CalculationType'];
+export type CartInput = components['schemas']['CartInput'];
 export type Category = components['schemas']['Category'];
 export type CategoryInheritance = components['schemas']['CategoryInheritance'];
 export type CategoryInput = components['schemas']['CategoryInput'];
@@ -5289,6 +6544,7 @@ export type CategoryPage = components['schemas']['CategoryPage'];
 export type CategoryReference = components['schemas']['CategoryReference'];
 export type CeilingEffect = components['schemas']['CeilingEffect'];
 export type CeilingInput = components['schemas']['CeilingInput'];
+export type ChangedPrices = components['schemas']['ChangedPrices'];
 export type ClockTime = components['schemas']['ClockTime'];
 export type Closure = components['schemas']['Closure'];
 export type ClosureInput = components['schemas']['ClosureInput'];
@@ -5299,8 +6555,17 @@ export type ClusterOfArticle = components['schemas']['ClusterOfArticle'];
 export type Code = components['schemas']['Code'];
 export type Comparison = components['schemas']['Comparison'];
 export type Concern = components['schemas']['Concern'];
+export type Condition = components['schemas']['Condition'];
+export type ConditionGroup = components['schemas']['ConditionGroup'];
+export type ConditionOperator = components['schemas']['ConditionOperator'];
+export type ConditionType = components['schemas']['ConditionType'];
+export type ConditionValue = components['schemas']['ConditionValue'];
+export type ConditionsFault = components['schemas']['ConditionsFault'];
+export type ConditionsInput = components['schemas']['ConditionsInput'];
+export type ConditionsRead = components['schemas']['ConditionsRead'];
 export type Configuration = components['schemas']['Configuration'];
 export type ConfirmedSelection = components['schemas']['ConfirmedSelection'];
+export type CopiedPriceList = components['schemas']['CopiedPriceList'];
 export type CurrentSession = components['schemas']['CurrentSession'];
 export type CurrentUser = components['schemas']['CurrentUser'];
 export type DateFilter = components['schemas']['DateFilter'];
@@ -5315,6 +6580,7 @@ export type Density = components['schemas']['Density'];
 export type Dimension = components['schemas']['Dimension'];
 export type Duration = components['schemas']['Duration'];
 export type EarlierImport = components['schemas']['EarlierImport'];
+export type Exact = components['schemas']['Exact'];
 export type ExplainedPermission = components['schemas']['ExplainedPermission'];
 export type ExplainedPermissionList = components['schemas']['ExplainedPermissionList'];
 export type Flags = components['schemas']['Flags'];
@@ -5334,6 +6600,8 @@ export type HeldPermission = components['schemas']['HeldPermission'];
 export type HeldPrice = components['schemas']['HeldPrice'];
 export type HeldPriceChange = components['schemas']['HeldPriceChange'];
 export type HeldPriceDecision = components['schemas']['HeldPriceDecision'];
+export type HeldPriceListPrice = components['schemas']['HeldPriceListPrice'];
+export type HeldPriceListPriceDecisions = components['schemas']['HeldPriceListPriceDecisions'];
 export type HeldPricePage = components['schemas']['HeldPricePage'];
 export type HeldPriceReason = components['schemas']['HeldPriceReason'];
 export type HeldPriceReference = components['schemas']['HeldPriceReference'];
@@ -5373,10 +6641,16 @@ export type IssuedToken = components['schemas']['IssuedToken'];
 export type ItemFault = components['schemas']['ItemFault'];
 export type ItemResult = components['schemas']['ItemResult'];
 export type ItemResults = components['schemas']['ItemResults'];
+export type ItemType = components['schemas']['ItemType'];
+export type KnownOfArticle = components['schemas']['KnownOfArticle'];
 export type Language = components['schemas']['Language'];
 export type Lifetime = components['schemas']['Lifetime'];
 export type LinkHolder = components['schemas']['LinkHolder'];
 export type LinkSecretInput = components['schemas']['LinkSecretInput'];
+export type ListApplies = components['schemas']['ListApplies'];
+export type ListConsidered = components['schemas']['ListConsidered'];
+export type ListLeftOut = components['schemas']['ListLeftOut'];
+export type ListReason = components['schemas']['ListReason'];
 export type Margin = components['schemas']['Margin'];
 export type MatchInput = components['schemas']['MatchInput'];
 export type MatchSuggestion = components['schemas']['MatchSuggestion'];
@@ -5424,12 +6698,54 @@ export type PersonalToken = components['schemas']['PersonalToken'];
 export type PersonalView = components['schemas']['PersonalView'];
 export type Placeholder = components['schemas']['Placeholder'];
 export type Price = components['schemas']['Price'];
+export type PriceAdjustment = components['schemas']['PriceAdjustment'];
+export type PriceAdjustmentInput = components['schemas']['PriceAdjustmentInput'];
+export type PriceAdjustmentOrder = components['schemas']['PriceAdjustmentOrder'];
+export type PriceAdjustmentPage = components['schemas']['PriceAdjustmentPage'];
+export type PriceAdjustmentsCalculationTypeFilter = components['schemas']['PriceAdjustmentsCalculationTypeFilter'];
+export type PriceAdjustmentsOperationFilter = components['schemas']['PriceAdjustmentsOperationFilter'];
+export type PriceChange = components['schemas']['PriceChange'];
+export type PriceDifference = components['schemas']['PriceDifference'];
+export type PriceDifferenceLine = components['schemas']['PriceDifferenceLine'];
+export type PriceDifferenceOutcome = components['schemas']['PriceDifferenceOutcome'];
+export type PriceExplanation = components['schemas']['PriceExplanation'];
 export type PriceInput = components['schemas']['PriceInput'];
 export type PriceItem = components['schemas']['PriceItem'];
 export type PriceItems = components['schemas']['PriceItems'];
 export type PriceList = components['schemas']['PriceList'];
+export type PriceListApplies = components['schemas']['PriceListApplies'];
+export type PriceListArchive = components['schemas']['PriceListArchive'];
+export type PriceListAudience = components['schemas']['PriceListAudience'];
+export type PriceListBar = components['schemas']['PriceListBar'];
+export type PriceListBecause = components['schemas']['PriceListBecause'];
+export type PriceListBecauseCode = components['schemas']['PriceListBecauseCode'];
+export type PriceListChange = components['schemas']['PriceListChange'];
+export type PriceListCopy = components['schemas']['PriceListCopy'];
+export type PriceListCopyPreview = components['schemas']['PriceListCopyPreview'];
+export type PriceListCustomer = components['schemas']['PriceListCustomer'];
+export type PriceListInput = components['schemas']['PriceListInput'];
+export type PriceListPage = components['schemas']['PriceListPage'];
+export type PriceListPrice = components['schemas']['PriceListPrice'];
+export type PriceListPriceInput = components['schemas']['PriceListPriceInput'];
+export type PriceListPriceList = components['schemas']['PriceListPriceList'];
+export type PriceListPricePage = components['schemas']['PriceListPricePage'];
+export type PriceListPricesInput = components['schemas']['PriceListPricesInput'];
+export type PriceListScope = components['schemas']['PriceListScope'];
+export type PriceListSegment = components['schemas']['PriceListSegment'];
+export type PriceListStatus = components['schemas']['PriceListStatus'];
+export type PriceListTimeline = components['schemas']['PriceListTimeline'];
+export type PriceListTimelineInput = components['schemas']['PriceListTimelineInput'];
+export type PriceListType = components['schemas']['PriceListType'];
+export type PriceListsScopeFilter = components['schemas']['PriceListsScopeFilter'];
+export type PriceListsStatusFilter = components['schemas']['PriceListsStatusFilter'];
+export type PriceListsTypeFilter = components['schemas']['PriceListsTypeFilter'];
 export type PriceOfStock = components['schemas']['PriceOfStock'];
+export type PriceOutcome = components['schemas']['PriceOutcome'];
 export type PricePage = components['schemas']['PricePage'];
+export type PriceReason = components['schemas']['PriceReason'];
+export type PriceRounding = components['schemas']['PriceRounding'];
+export type PriceStep = components['schemas']['PriceStep'];
+export type PriceWithTiers = components['schemas']['PriceWithTiers'];
 export type Prices = components['schemas']['Prices'];
 export type PricesAvailabilityTypeFilter = components['schemas']['PricesAvailabilityTypeFilter'];
 export type PricesInput = components['schemas']['PricesInput'];
@@ -5442,9 +6758,24 @@ export type ProcessingPreviewInput = components['schemas']['ProcessingPreviewInp
 export type ProcessingType = components['schemas']['ProcessingType'];
 export type ProcessingsTypeFilter = components['schemas']['ProcessingsTypeFilter'];
 export type PublicHoliday = components['schemas']['PublicHoliday'];
+export type PurchaseConstraints = components['schemas']['PurchaseConstraints'];
 export type Quantity = components['schemas']['Quantity'];
 export type QuantityEquivalents = components['schemas']['QuantityEquivalents'];
 export type QuantityInput = components['schemas']['QuantityInput'];
+export type Quote = components['schemas']['Quote'];
+export type QuoteCondition = components['schemas']['QuoteCondition'];
+export type QuoteConversion = components['schemas']['QuoteConversion'];
+export type QuoteExplanation = components['schemas']['QuoteExplanation'];
+export type QuoteItem = components['schemas']['QuoteItem'];
+export type QuoteItemExplanation = components['schemas']['QuoteItemExplanation'];
+export type QuoteLine = components['schemas']['QuoteLine'];
+export type QuoteLineExplanation = components['schemas']['QuoteLineExplanation'];
+export type QuoteLineInput = components['schemas']['QuoteLineInput'];
+export type QuoteList = components['schemas']['QuoteList'];
+export type QuoteMargin = components['schemas']['QuoteMargin'];
+export type QuoteProcessing = components['schemas']['QuoteProcessing'];
+export type QuoteStep = components['schemas']['QuoteStep'];
+export type QuotesInput = components['schemas']['QuotesInput'];
 export type Readiness = components['schemas']['Readiness'];
 export type ReadinessInput = components['schemas']['ReadinessInput'];
 export type ReadinessReason = components['schemas']['ReadinessReason'];
@@ -5474,6 +6805,7 @@ export type Sheet = components['schemas']['Sheet'];
 export type Stock = components['schemas']['Stock'];
 export type StockChange = components['schemas']['StockChange'];
 export type StockChanges = components['schemas']['StockChanges'];
+export type StockConsidered = components['schemas']['StockConsidered'];
 export type StockInput = components['schemas']['StockInput'];
 export type StockItem = components['schemas']['StockItem'];
 export type StockItems = components['schemas']['StockItems'];
@@ -5485,6 +6817,7 @@ export type SuggestionReason = components['schemas']['SuggestionReason'];
 export type Tenant = components['schemas']['Tenant'];
 export type TenantGroup = components['schemas']['TenantGroup'];
 export type TenantGroupInput = components['schemas']['TenantGroupInput'];
+export type TenantGroupOfRecord = components['schemas']['TenantGroupOfRecord'];
 export type TenantGroupPage = components['schemas']['TenantGroupPage'];
 export type TenantInput = components['schemas']['TenantInput'];
 export type TenantOfImport = components['schemas']['TenantOfImport'];
@@ -5558,6 +6891,7 @@ export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseNotFound_2 = components['responses']['NotFound.2'];
 export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponsePasswordStrength = components['responses']['PasswordStrength'];
+export type ResponseQuoteList = components['responses']['QuoteList'];
 export type ResponseRefused = components['responses']['Refused'];
 export type ResponseRequestTimeout = components['responses']['RequestTimeout'];
 export type ResponseThefile = components['responses']['Thefile'];
@@ -5572,6 +6906,10 @@ export type ResponseAuditUndoOutcome = components['responses']['audit.UndoOutcom
 export type ResponseImportsImport = components['responses']['imports.Import'];
 export type ResponseMatchingsMatching = components['responses']['matchings.Matching'];
 export type ResponseMaterialsMaterial = components['responses']['materials.Material'];
+export type ResponsePriceAdjustmentsPriceAdjustment = components['responses']['price_adjustments.PriceAdjustment'];
+export type ResponsePriceListsPriceDifference = components['responses']['price_lists.PriceDifference'];
+export type ResponsePriceListsPriceList = components['responses']['price_lists.PriceList'];
+export type ResponsePriceListsPriceListPriceList = components['responses']['price_lists.PriceListPriceList'];
 export type ResponsePricesPrice = components['responses']['prices.Price'];
 export type ResponseProcessingsProcessing = components['responses']['processings.Processing'];
 export type ResponseRolesRole = components['responses']['roles.Role'];
@@ -5601,6 +6939,7 @@ export type ParameterAuditSort = components['parameters']['audit.sort'];
 export type ParameterCategoriesFilter = components['parameters']['categories.filter'];
 export type ParameterConfirm = components['parameters']['confirm'];
 export type ParameterFilter = components['parameters']['filter'];
+export type ParameterFilter_2 = components['parameters']['filter.2'];
 export type ParameterFormat = components['parameters']['format'];
 export type ParameterHeldPricesFilter = components['parameters']['held_prices.filter'];
 export type ParameterHeldPricesSort = components['parameters']['held_prices.sort'];
@@ -5615,6 +6954,10 @@ export type ParameterName = components['parameters']['name'];
 export type ParameterPageNumber = components['parameters']['page.number'];
 export type ParameterPageSize = components['parameters']['page.size'];
 export type ParameterPasswordResetId = components['parameters']['password_reset.id'];
+export type ParameterPriceAdjustmentsFilter = components['parameters']['price_adjustments.filter'];
+export type ParameterPriceAdjustmentsSort = components['parameters']['price_adjustments.sort'];
+export type ParameterPriceListsFilter = components['parameters']['price_lists.filter'];
+export type ParameterPriceListsSort = components['parameters']['price_lists.sort'];
 export type ParameterPricesFilter = components['parameters']['prices.filter'];
 export type ParameterProcessingsFilter = components['parameters']['processings.filter'];
 export type ParameterRolesFilter = components['parameters']['roles.filter'];
@@ -5640,6 +6983,30 @@ export type ParameterVerificationToken = components['parameters']['verification.
 export type ParameterWarehousesFilter = components['parameters']['warehouses.filter'];
 export type ParameterWarehousesShortCode = components['parameters']['warehouses.short_code'];
 export type ParameterWarehousesSort = components['parameters']['warehouses.sort'];
+export type RequestBodyConfirmedSelection = components['requestBodies']['ConfirmedSelection'];
+export type RequestBodyImageInput = components['requestBodies']['ImageInput'];
+export type RequestBodyMergePatch = components['requestBodies']['MergePatch'];
+export type RequestBodyPasswordDraft = components['requestBodies']['PasswordDraft'];
+export type RequestBodyQuotesInput = components['requestBodies']['QuotesInput'];
+export type RequestBodySelection = components['requestBodies']['Selection'];
+export type RequestBodyArticleTypeGroupsArticleTypeGroupInput = components['requestBodies']['article_type_groups.ArticleTypeGroupInput'];
+export type RequestBodyArticleTypesArticleTypeInput = components['requestBodies']['article_types.ArticleTypeInput'];
+export type RequestBodyArticlesArticleInput = components['requestBodies']['articles.ArticleInput'];
+export type RequestBodyArticlesBulkArticleFieldChange = components['requestBodies']['articles.BulkArticleFieldChange'];
+export type RequestBodyAttributesAttributeInput = components['requestBodies']['attributes.AttributeInput'];
+export type RequestBodyCategoriesCategoryInput = components['requestBodies']['categories.CategoryInput'];
+export type RequestBodyMatchingsMatchingInput = components['requestBodies']['matchings.MatchingInput'];
+export type RequestBodyMaterialsMaterialInput = components['requestBodies']['materials.MaterialInput'];
+export type RequestBodyPriceAdjustmentsPriceAdjustmentInput = components['requestBodies']['price_adjustments.PriceAdjustmentInput'];
+export type RequestBodyPriceListsPriceListInput = components['requestBodies']['price_lists.PriceListInput'];
+export type RequestBodyProcessingsProcessingInput = components['requestBodies']['processings.ProcessingInput'];
+export type RequestBodyRolesRoleInput = components['requestBodies']['roles.RoleInput'];
+export type RequestBodyStocksStockInput = components['requestBodies']['stocks.StockInput'];
+export type RequestBodyTenantGroupsTenantGroupInput = components['requestBodies']['tenant_groups.TenantGroupInput'];
+export type RequestBodyTenantsTenantInput = components['requestBodies']['tenants.TenantInput'];
+export type RequestBodyTradeDimensionsTradeDimensionInput = components['requestBodies']['trade_dimensions.TradeDimensionInput'];
+export type RequestBodyViewsSavedViewInput = components['requestBodies']['views.SavedViewInput'];
+export type RequestBodyWarehousesWarehouseInput = components['requestBodies']['warehouses.WarehouseInput'];
 export type $defs = Record<string, never>;
 export interface operations {
     "article_type_groups.list": {
@@ -5650,7 +7017,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.2"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -5684,11 +7051,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ArticleTypeGroupInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["article_type_groups.ArticleTypeGroupInput"];
         responses: {
             /** @description Created */
             201: {
@@ -5707,7 +7070,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.2"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -5717,11 +7080,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Selection"];
-            };
-        };
+        requestBody: components["requestBodies"]["Selection"];
         responses: {
             200: components["responses"]["BulkOutcome"];
             409: components["responses"]["Conflict"];
@@ -5734,7 +7093,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.2"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -5781,11 +7140,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ArticleTypeGroupInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["article_type_groups.ArticleTypeGroupInput"];
         responses: {
             200: components["responses"]["article_type_groups.ArticleTypeGroup"];
             404: components["responses"]["NotFound"];
@@ -5825,12 +7180,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MergePatch"];
-                "application/merge-patch+json": components["schemas"]["MergePatch"];
-            };
-        };
+        requestBody: components["requestBodies"]["MergePatch"];
         responses: {
             200: components["responses"]["article_type_groups.ArticleTypeGroup"];
             404: components["responses"]["NotFound"];
@@ -5899,11 +7249,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ArticleTypeInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["article_types.ArticleTypeInput"];
         responses: {
             201: components["responses"]["ArticleType"];
             409: components["responses"]["Conflict"];
@@ -5949,11 +7295,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ConfirmedSelection"];
-            };
-        };
+        requestBody: components["requestBodies"]["ConfirmedSelection"];
         responses: {
             200: components["responses"]["BulkOutcome"];
             409: components["responses"]["Conflict"];
@@ -5993,11 +7335,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ArticleTypeInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["article_types.ArticleTypeInput"];
         responses: {
             200: components["responses"]["article_types.ArticleType"];
             201: components["responses"]["ArticleType"];
@@ -6019,12 +7357,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MergePatch"];
-                "application/merge-patch+json": components["schemas"]["MergePatch"];
-            };
-        };
+        requestBody: components["requestBodies"]["MergePatch"];
         responses: {
             200: components["responses"]["article_types.ArticleType"];
             404: components["responses"]["NotFound"];
@@ -6114,11 +7447,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ArticleTypeInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["article_types.ArticleTypeInput"];
         responses: {
             200: components["responses"]["article_types.ArticleType"];
             404: components["responses"]["NotFound"];
@@ -6160,12 +7489,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MergePatch"];
-                "application/merge-patch+json": components["schemas"]["MergePatch"];
-            };
-        };
+        requestBody: components["requestBodies"]["MergePatch"];
         responses: {
             200: components["responses"]["article_types.ArticleType"];
             404: components["responses"]["NotFound"];
@@ -6185,11 +7509,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ArticleTypeInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["article_types.ArticleTypeInput"];
         responses: {
             200: components["responses"]["ArticleEffect"];
             404: components["responses"]["NotFound"];
@@ -6209,11 +7529,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ArticleTypeInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["article_types.ArticleTypeInput"];
         responses: {
             200: components["responses"]["Thefile"];
             404: components["responses"]["NotFound"];
@@ -6286,11 +7602,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ArticleInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["articles.ArticleInput"];
         responses: {
             201: components["responses"]["articles.Article"];
             409: components["responses"]["Conflict"];
@@ -6313,11 +7625,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BulkArticleFieldChange"];
-            };
-        };
+        requestBody: components["requestBodies"]["articles.BulkArticleFieldChange"];
         responses: {
             200: components["responses"]["BulkOutcome"];
             409: components["responses"]["Conflict"];
@@ -6340,11 +7648,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ConfirmedSelection"];
-            };
-        };
+        requestBody: components["requestBodies"]["ConfirmedSelection"];
         responses: {
             200: components["responses"]["BulkOutcome"];
             409: components["responses"]["Conflict"];
@@ -6367,11 +7671,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BulkArticleFieldChange"];
-            };
-        };
+        requestBody: components["requestBodies"]["articles.BulkArticleFieldChange"];
         responses: {
             200: components["responses"]["ArticleEffect"];
             409: components["responses"]["Conflict"];
@@ -6411,11 +7711,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ArticleInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["articles.ArticleInput"];
         responses: {
             200: components["responses"]["Article"];
             201: components["responses"]["articles.Article"];
@@ -6437,12 +7733,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MergePatch"];
-                "application/merge-patch+json": components["schemas"]["MergePatch"];
-            };
-        };
+        requestBody: components["requestBodies"]["MergePatch"];
         responses: {
             200: components["responses"]["Article"];
             404: components["responses"]["NotFound"];
@@ -6484,11 +7775,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ArticleInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["articles.ArticleInput"];
         responses: {
             /** @description As it is now */
             200: {
@@ -6534,11 +7821,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ArticleInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["articles.ArticleInput"];
         responses: {
             200: components["responses"]["Article"];
             404: components["responses"]["NotFound"];
@@ -6580,12 +7863,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MergePatch"];
-                "application/merge-patch+json": components["schemas"]["MergePatch"];
-            };
-        };
+        requestBody: components["requestBodies"]["MergePatch"];
         responses: {
             200: components["responses"]["Article"];
             404: components["responses"]["NotFound"];
@@ -6627,11 +7905,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["ImageInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["ImageInput"];
         responses: {
             200: components["responses"]["Article"];
             404: components["responses"]["NotFound"];
@@ -6799,11 +8073,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AttributeInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["attributes.AttributeInput"];
         responses: {
             201: components["responses"]["Attribute"];
             409: components["responses"]["Conflict"];
@@ -6849,11 +8119,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Selection"];
-            };
-        };
+        requestBody: components["requestBodies"]["Selection"];
         responses: {
             200: components["responses"]["BulkOutcome"];
             409: components["responses"]["Conflict"];
@@ -6893,11 +8159,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AttributeInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["attributes.AttributeInput"];
         responses: {
             200: components["responses"]["attributes.Attribute"];
             201: components["responses"]["Attribute"];
@@ -6919,12 +8181,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MergePatch"];
-                "application/merge-patch+json": components["schemas"]["MergePatch"];
-            };
-        };
+        requestBody: components["requestBodies"]["MergePatch"];
         responses: {
             200: components["responses"]["attributes.Attribute"];
             404: components["responses"]["NotFound"];
@@ -7006,11 +8263,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AttributeInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["attributes.AttributeInput"];
         responses: {
             200: components["responses"]["attributes.Attribute"];
             404: components["responses"]["NotFound"];
@@ -7050,12 +8303,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MergePatch"];
-                "application/merge-patch+json": components["schemas"]["MergePatch"];
-            };
-        };
+        requestBody: components["requestBodies"]["MergePatch"];
         responses: {
             200: components["responses"]["attributes.Attribute"];
             404: components["responses"]["NotFound"];
@@ -7075,11 +8323,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AttributeInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["attributes.AttributeInput"];
         responses: {
             200: components["responses"]["ArticleEffect"];
             404: components["responses"]["NotFound"];
@@ -7237,7 +8481,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
+                sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["categories.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -7271,11 +8515,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CategoryInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["categories.CategoryInput"];
         responses: {
             /** @description Created */
             201: {
@@ -7296,7 +8536,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
+                sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["categories.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -7367,11 +8607,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CategoryInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["categories.CategoryInput"];
         responses: {
             200: components["responses"]["Category"];
             404: components["responses"]["NotFound"];
@@ -7411,12 +8647,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MergePatch"];
-                "application/merge-patch+json": components["schemas"]["MergePatch"];
-            };
-        };
+        requestBody: components["requestBodies"]["MergePatch"];
         responses: {
             200: components["responses"]["Category"];
             404: components["responses"]["NotFound"];
@@ -7458,11 +8689,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["ImageInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["ImageInput"];
         responses: {
             200: components["responses"]["Category"];
             404: components["responses"]["NotFound"];
@@ -7547,11 +8774,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["ImageInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["ImageInput"];
         responses: {
             200: components["responses"]["Category"];
             404: components["responses"]["NotFound"];
@@ -7814,7 +9037,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort"];
+                sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["imports.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -7916,7 +9139,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort"];
+                sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["imports.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -8284,11 +9507,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MatchingInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["matchings.MatchingInput"];
         responses: {
             /** @description Created */
             201: {
@@ -8317,11 +9536,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Selection"];
-            };
-        };
+        requestBody: components["requestBodies"]["Selection"];
         responses: {
             200: components["responses"]["BulkOutcome"];
             409: components["responses"]["Conflict"];
@@ -8381,11 +9596,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MatchingInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["matchings.MatchingInput"];
         responses: {
             200: components["responses"]["matchings.Matching"];
             404: components["responses"]["NotFound"];
@@ -8425,12 +9636,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MergePatch"];
-                "application/merge-patch+json": components["schemas"]["MergePatch"];
-            };
-        };
+        requestBody: components["requestBodies"]["MergePatch"];
         responses: {
             200: components["responses"]["matchings.Matching"];
             404: components["responses"]["NotFound"];
@@ -8480,11 +9686,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MaterialInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["materials.MaterialInput"];
         responses: {
             201: components["responses"]["Material"];
             409: components["responses"]["Conflict"];
@@ -8530,11 +9732,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Selection"];
-            };
-        };
+        requestBody: components["requestBodies"]["Selection"];
         responses: {
             200: components["responses"]["BulkOutcome"];
             409: components["responses"]["Conflict"];
@@ -8574,11 +9772,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MaterialInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["materials.MaterialInput"];
         responses: {
             200: components["responses"]["materials.Material"];
             201: components["responses"]["Material"];
@@ -8600,12 +9794,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MergePatch"];
-                "application/merge-patch+json": components["schemas"]["MergePatch"];
-            };
-        };
+        requestBody: components["requestBodies"]["MergePatch"];
         responses: {
             200: components["responses"]["materials.Material"];
             404: components["responses"]["NotFound"];
@@ -8666,11 +9855,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MaterialInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["materials.MaterialInput"];
         responses: {
             200: components["responses"]["materials.Material"];
             404: components["responses"]["NotFound"];
@@ -8710,12 +9895,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MergePatch"];
-                "application/merge-patch+json": components["schemas"]["MergePatch"];
-            };
-        };
+        requestBody: components["requestBodies"]["MergePatch"];
         responses: {
             200: components["responses"]["materials.Material"];
             404: components["responses"]["NotFound"];
@@ -8735,11 +9915,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MaterialInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["materials.MaterialInput"];
         responses: {
             200: components["responses"]["ArticleEffect"];
             404: components["responses"]["NotFound"];
@@ -8766,6 +9942,686 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "price_adjustments.list": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: components["parameters"]["page.number"];
+                /** @description Rows of a page */
+                "page[size]"?: components["parameters"]["page.size"];
+                /** @description The sort; `-` for descending */
+                sort?: components["parameters"]["price_adjustments.sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["price_adjustments.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceAdjustmentPage"];
+                };
+            };
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_adjustments.create": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["price_adjustments.PriceAdjustmentInput"];
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceAdjustment"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_adjustments.bulk_delete": {
+        parameters: {
+            query?: {
+                /** @description The sort; `-` for descending */
+                sort?: components["parameters"]["price_adjustments.sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["price_adjustments.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["Selection"];
+        responses: {
+            200: components["responses"]["BulkOutcome"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_adjustments.read_conditions": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConditionsInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConditionsRead"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_adjustments.export": {
+        parameters: {
+            query: {
+                /** @description CSV as German spreadsheet programs open it, or a workbook */
+                format: components["parameters"]["format"];
+                /** @description The sort; `-` for descending */
+                sort?: components["parameters"]["price_adjustments.sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["price_adjustments.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Thefile"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_adjustments.reorder": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceAdjustmentOrder"];
+            };
+        };
+        responses: {
+            204: components["responses"]["Done"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_adjustments.view": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["price_adjustments.PriceAdjustment"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_adjustments.update": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["price_adjustments.PriceAdjustmentInput"];
+        responses: {
+            200: components["responses"]["price_adjustments.PriceAdjustment"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_adjustments.delete": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Done"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_adjustments.patch": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["MergePatch"];
+        responses: {
+            200: components["responses"]["price_adjustments.PriceAdjustment"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.list": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: components["parameters"]["page.number"];
+                /** @description Rows of a page */
+                "page[size]"?: components["parameters"]["page.size"];
+                /** @description The sort; `-` for descending */
+                sort?: components["parameters"]["price_lists.sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["filter.2"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceListPage"];
+                };
+            };
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.create": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["price_lists.PriceListInput"];
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceList"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.bulk_delete": {
+        parameters: {
+            query?: {
+                /** @description The sort; `-` for descending */
+                sort?: components["parameters"]["price_lists.sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["filter.2"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["Selection"];
+        responses: {
+            200: components["responses"]["BulkOutcome"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.export": {
+        parameters: {
+            query: {
+                /** @description CSV as German spreadsheet programs open it, or a workbook */
+                format: components["parameters"]["format"];
+                /** @description The sort; `-` for descending */
+                sort?: components["parameters"]["price_lists.sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["filter.2"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Thefile"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.timeline": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceListTimelineInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceListTimeline"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.view": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["price_lists.PriceList"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.update": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["price_lists.PriceListInput"];
+        responses: {
+            200: components["responses"]["price_lists.PriceList"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.delete": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Done"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.patch": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["MergePatch"];
+        responses: {
+            200: components["responses"]["price_lists.PriceList"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.archive": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceListArchive"];
+            };
+        };
+        responses: {
+            200: components["responses"]["price_lists.PriceList"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.audience": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceListAudience"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.copy": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceListCopy"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CopiedPriceList"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.preview_copy": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceListCopyPreview"];
+            };
+        };
+        responses: {
+            200: components["responses"]["price_lists.PriceDifference"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.prices": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: components["parameters"]["page.number"];
+                /** @description Rows of a page */
+                "page[size]"?: components["parameters"]["page.size"];
+                /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
+                sort?: components["parameters"]["sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["price_lists.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceListPricePage"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.update_prices": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceListPricesInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["price_lists.PriceListPriceList"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.change_prices": {
+        parameters: {
+            query?: {
+                /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
+                sort?: components["parameters"]["sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["price_lists.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceListChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["price_lists.PriceDifference"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.decide_prices": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HeldPriceListPriceDecisions"];
+            };
+        };
+        responses: {
+            200: components["responses"]["price_lists.PriceListPriceList"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.export_prices": {
+        parameters: {
+            query: {
+                /** @description CSV as German spreadsheet programs open it, or a workbook */
+                format: components["parameters"]["format"];
+                /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
+                sort?: components["parameters"]["sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["price_lists.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Thefile"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "prices.list": {
         parameters: {
             query?: {
@@ -8774,7 +10630,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-                sort?: components["parameters"]["sort.6"];
+                sort?: components["parameters"]["sort"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["prices.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -8820,7 +10676,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PriceList"];
+                    "application/json": components["schemas"]["ChangedPrices"];
                 };
             };
             409: components["responses"]["Conflict"];
@@ -8831,7 +10687,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-                sort?: components["parameters"]["sort.6"];
+                sort?: components["parameters"]["sort"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["prices.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -8841,11 +10697,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Selection"];
-            };
-        };
+        requestBody: components["requestBodies"]["Selection"];
         responses: {
             200: components["responses"]["BulkOutcome"];
             409: components["responses"]["Conflict"];
@@ -8858,7 +10710,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-                sort?: components["parameters"]["sort.6"];
+                sort?: components["parameters"]["sort"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["prices.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -8949,12 +10801,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MergePatch"];
-                "application/merge-patch+json": components["schemas"]["MergePatch"];
-            };
-        };
+        requestBody: components["requestBodies"]["MergePatch"];
         responses: {
             200: components["responses"]["prices.Price"];
             404: components["responses"]["NotFound"];
@@ -8970,7 +10817,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
+                sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["processings.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -9004,11 +10851,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ProcessingInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["processings.ProcessingInput"];
         responses: {
             /** @description Created */
             201: {
@@ -9027,7 +10870,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
+                sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["processings.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -9037,11 +10880,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Selection"];
-            };
-        };
+        requestBody: components["requestBodies"]["Selection"];
         responses: {
             200: components["responses"]["BulkOutcome"];
             409: components["responses"]["Conflict"];
@@ -9054,7 +10893,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
+                sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["processings.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -9130,11 +10969,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ProcessingInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["processings.ProcessingInput"];
         responses: {
             200: components["responses"]["processings.Processing"];
             404: components["responses"]["NotFound"];
@@ -9174,15 +11009,27 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MergePatch"];
-                "application/merge-patch+json": components["schemas"]["MergePatch"];
-            };
-        };
+        requestBody: components["requestBodies"]["MergePatch"];
         responses: {
             200: components["responses"]["processings.Processing"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "quotes.calculate": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["QuotesInput"];
+        responses: {
+            200: components["responses"]["QuoteList"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
         };
@@ -9195,7 +11042,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.4"];
+                sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["roles.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -9229,11 +11076,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RoleInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["roles.RoleInput"];
         responses: {
             /** @description Created */
             201: {
@@ -9254,7 +11097,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.4"];
+                sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["roles.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -9301,11 +11144,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RoleInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["roles.RoleInput"];
         responses: {
             200: components["responses"]["roles.Role"];
             404: components["responses"]["NotFound"];
@@ -9345,12 +11184,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MergePatch"];
-                "application/merge-patch+json": components["schemas"]["MergePatch"];
-            };
-        };
+        requestBody: components["requestBodies"]["MergePatch"];
         responses: {
             200: components["responses"]["roles.Role"];
             404: components["responses"]["NotFound"];
@@ -9411,7 +11245,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-                sort?: components["parameters"]["sort.5"];
+                sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["stocks.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -9445,11 +11279,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StockInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["stocks.StockInput"];
         responses: {
             /** @description Created */
             201: {
@@ -9468,7 +11298,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-                sort?: components["parameters"]["sort.5"];
+                sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["stocks.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -9478,11 +11308,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Selection"];
-            };
-        };
+        requestBody: components["requestBodies"]["Selection"];
         responses: {
             200: components["responses"]["BulkOutcome"];
             409: components["responses"]["Conflict"];
@@ -9495,7 +11321,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-                sort?: components["parameters"]["sort.5"];
+                sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["stocks.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -9542,11 +11368,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StockInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["stocks.StockInput"];
         responses: {
             200: components["responses"]["stocks.Stock"];
             404: components["responses"]["NotFound"];
@@ -9586,12 +11408,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MergePatch"];
-                "application/merge-patch+json": components["schemas"]["MergePatch"];
-            };
-        };
+        requestBody: components["requestBodies"]["MergePatch"];
         responses: {
             200: components["responses"]["stocks.Stock"];
             404: components["responses"]["NotFound"];
@@ -9607,7 +11424,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.2"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -9641,11 +11458,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TenantGroupInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["tenant_groups.TenantGroupInput"];
         responses: {
             /** @description Created */
             201: {
@@ -9664,7 +11477,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.2"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -9674,11 +11487,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Selection"];
-            };
-        };
+        requestBody: components["requestBodies"]["Selection"];
         responses: {
             200: components["responses"]["BulkOutcome"];
             409: components["responses"]["Conflict"];
@@ -9691,7 +11500,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.2"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -9738,11 +11547,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TenantGroupInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["tenant_groups.TenantGroupInput"];
         responses: {
             200: components["responses"]["tenant_groups.TenantGroup"];
             404: components["responses"]["NotFound"];
@@ -9782,12 +11587,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MergePatch"];
-                "application/merge-patch+json": components["schemas"]["MergePatch"];
-            };
-        };
+        requestBody: components["requestBodies"]["MergePatch"];
         responses: {
             200: components["responses"]["tenant_groups.TenantGroup"];
             404: components["responses"]["NotFound"];
@@ -9856,11 +11656,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TenantInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["tenants.TenantInput"];
         responses: {
             /** @description Created */
             201: {
@@ -9928,11 +11724,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TenantInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["tenants.TenantInput"];
         responses: {
             200: components["responses"]["tenants.Tenant"];
             404: components["responses"]["NotFound"];
@@ -9972,12 +11764,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MergePatch"];
-                "application/merge-patch+json": components["schemas"]["MergePatch"];
-            };
-        };
+        requestBody: components["requestBodies"]["MergePatch"];
         responses: {
             200: components["responses"]["tenants.Tenant"];
             404: components["responses"]["NotFound"];
@@ -10211,7 +11998,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.4"];
+                sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["trade_dimensions.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -10245,11 +12032,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TradeDimensionInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["trade_dimensions.TradeDimensionInput"];
         responses: {
             /** @description Created */
             201: {
@@ -10268,7 +12051,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.4"];
+                sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["trade_dimensions.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -10278,11 +12061,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Selection"];
-            };
-        };
+        requestBody: components["requestBodies"]["Selection"];
         responses: {
             200: components["responses"]["BulkOutcome"];
             409: components["responses"]["Conflict"];
@@ -10295,7 +12074,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.4"];
+                sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["trade_dimensions.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -10342,11 +12121,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TradeDimensionInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["trade_dimensions.TradeDimensionInput"];
         responses: {
             200: components["responses"]["trade_dimensions.TradeDimension"];
             404: components["responses"]["NotFound"];
@@ -10386,12 +12161,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MergePatch"];
-                "application/merge-patch+json": components["schemas"]["MergePatch"];
-            };
-        };
+        requestBody: components["requestBodies"]["MergePatch"];
         responses: {
             200: components["responses"]["trade_dimensions.TradeDimension"];
             404: components["responses"]["NotFound"];
@@ -10869,11 +12639,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SavedViewInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["views.SavedViewInput"];
         responses: {
             /** @description Created */
             201: {
@@ -10921,11 +12687,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SavedViewInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["views.SavedViewInput"];
         responses: {
             /** @description As it is now */
             200: {
@@ -11003,11 +12765,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WarehouseInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["warehouses.WarehouseInput"];
         responses: {
             201: components["responses"]["Warehouse"];
             409: components["responses"]["Conflict"];
@@ -11028,11 +12786,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Selection"];
-            };
-        };
+        requestBody: components["requestBodies"]["Selection"];
         responses: {
             200: components["responses"]["BulkOutcome"];
             409: components["responses"]["Conflict"];
@@ -11072,11 +12826,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WarehouseInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["warehouses.WarehouseInput"];
         responses: {
             200: components["responses"]["warehouses.Warehouse"];
             201: components["responses"]["Warehouse"];
@@ -11098,12 +12848,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MergePatch"];
-                "application/merge-patch+json": components["schemas"]["MergePatch"];
-            };
-        };
+        requestBody: components["requestBodies"]["MergePatch"];
         responses: {
             200: components["responses"]["warehouses.Warehouse"];
             404: components["responses"]["NotFound"];
@@ -11164,11 +12909,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WarehouseInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["warehouses.WarehouseInput"];
         responses: {
             200: components["responses"]["warehouses.Warehouse"];
             404: components["responses"]["NotFound"];
@@ -11208,12 +12949,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MergePatch"];
-                "application/merge-patch+json": components["schemas"]["MergePatch"];
-            };
-        };
+        requestBody: components["requestBodies"]["MergePatch"];
         responses: {
             200: components["responses"]["warehouses.Warehouse"];
             404: components["responses"]["NotFound"];
@@ -11658,11 +13394,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PasswordDraft"];
-            };
-        };
+        requestBody: components["requestBodies"]["PasswordDraft"];
         responses: {
             200: components["responses"]["PasswordStrength"];
             default: components["responses"]["Refused"];
@@ -11772,7 +13504,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort"];
+                sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: {
                     "filter[created_at]"?: components["schemas"]["TimeFilter"];
@@ -11834,7 +13566,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-                sort?: components["parameters"]["sort.6"];
+                sort?: components["parameters"]["sort"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: {
                     "filter[article_id]"?: components["schemas"]["NumberFilter"];
@@ -11910,6 +13642,23 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "v1.quotes": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["QuotesInput"];
+        responses: {
+            200: components["responses"]["QuoteList"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "v1.stocks": {
         parameters: {
             query?: {
@@ -11918,7 +13667,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-                sort?: components["parameters"]["sort.5"];
+                sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: {
                     "filter[article_id]"?: components["schemas"]["NumberFilter"];
@@ -12091,11 +13840,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PasswordDraft"];
-            };
-        };
+        requestBody: components["requestBodies"]["PasswordDraft"];
         responses: {
             200: components["responses"]["PasswordStrength"];
             404: components["responses"]["NotFound.2"];
@@ -12116,6 +13861,15 @@ export const pathsApiAdminClosuresGetParametersQuerySortValues: ReadonlyArray<Fl
 export const pathsApiAdminImportsIdRowsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports/{id}/rows"]["get"]["parameters"]["query"]["sort"]> = ["line", "-line"];
 export const pathsApiAdminTokensGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tokens"]["get"]["parameters"]["query"]["sort"]> = ["id", "-id", "name", "-name", "expires_at", "-expires_at", "last_used_at", "-last_used_at", "created_at", "-created_at"];
 export const abilityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Ability"]> = ["access-admin", "access-shop", "import-prices", "import-stocks", "listings:read", "stock:availability"];
+export const adjustmentOperationValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdjustmentOperation"]> = ["discount", "surcharge"];
+export const adjustmentOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdjustmentOutcome"]> = ["applied", "floored", "not_this_item", "conditions", "no_weight"];
+export const adjustmentReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdjustmentReason"]> = ["inactive", "not_yet_valid", "no_longer_valid", "not_for_buyer"];
+export const applyToOneOf0KindValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["ApplyTo"], {
+    kind: unknown;
+}>["kind"]> = ["item"];
+export const applyToOneOf1KindValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["ApplyTo"], {
+    kind: unknown;
+}>["kind"]> = ["item_type"];
 export const articleFieldChangeOneOf0FieldValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["ArticleFieldChange"], {
     field: unknown;
 }>["field"]> = ["material_id"];
@@ -12137,17 +13891,22 @@ export const attributeFieldChangeOneOf0FieldValues: ReadonlyArray<Extract<Flatte
 export const attributeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AttributeType"]> = ["categorial", "metric", "custom"];
 export const auditActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditAction"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled", "finished", "data_exported"];
 export const auditChannelValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditChannel"]> = ["session", "token", "import", "system"];
-export const auditRecordValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditRecord"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "held_price", "import", "matching", "material", "personal_access_token", "processing", "role", "saved_view", "stock", "tenant", "tenant_group", "trade_dimension", "unresolved_number", "user", "warehouse"];
+export const auditRecordValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditRecord"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "held_price", "import", "matching", "material", "personal_access_token", "price_adjustment", "price_list", "price_list_entry", "processing", "role", "saved_view", "stock", "tenant", "tenant_group", "trade_dimension", "unresolved_number", "user", "warehouse"];
 export const availabilityReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AvailabilityReason"]> = ["always", "enough", "too_little", "no_stock", "not_asked", "refused"];
 export const availabilityTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AvailabilityType"]> = ["always", "quantity", "external-api"];
 export const availableValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Available"]> = ["yes", "no", "unknown"];
 export const backgroundJobStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BackgroundJobState"]> = ["waiting", "running", "failing"];
-export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "nothing_mended", "try_first", "not_replaceable", "nothing_removed", "more_would_go", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "too_many_keys", "too_many_requests", "too_many_attempts", "busy", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "invalid_decimal", "invalid_duration", "invalid_clock_time", "external_taken", "matching_empty", "tenant_named", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "price_suspicious", "ends_before_start", "no_working_day", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_changed", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "mapped_column_missing", "no_such_import_field", "field_mapped_twice", "column_name_too_long", "more_problems", "column_refused", "several_sheets", "no_rows", "table_expected", "document_expected", "document_damaged", "lists_missing", "lists_empty", "list_expected", "list_repeated", "entry_too_long", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "object_expected", "text_expected", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
+export const calculationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CalculationType"]> = ["absolute", "perKg", "perTon", "relativeToAdjusted", "relativeToBase"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "order_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "nothing_mended", "try_first", "not_replaceable", "nothing_removed", "more_would_go", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "too_many_keys", "too_many_requests", "too_many_attempts", "busy", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "invalid_decimal", "invalid_duration", "invalid_clock_time", "external_taken", "matching_empty", "tenant_named", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "not_own_price_list", "for_owner_only", "price_list_expired", "price_list_in_force", "one_owner", "owner_fixed", "fixed_in_force", "too_soon", "not_limited", "audience_of_global", "before_original", "behind_original", "same_list", "below_zero", "nothing_priced", "one_change", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "price_suspicious", "condition_form", "condition_too_deep", "condition_text", "unit_not_allowed", "no_price", "below_first_tier", "price_not_convertible", "no_processing_price", "amount_too_large", "quantity_below_minimum", "quantity_above_maximum", "quantity_not_multiple", "ends_before_start", "no_working_day", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_changed", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "mapped_column_missing", "no_such_import_field", "field_mapped_twice", "column_name_too_long", "more_problems", "column_refused", "several_sheets", "no_rows", "table_expected", "document_expected", "document_damaged", "lists_missing", "lists_empty", "list_expected", "list_repeated", "entry_too_long", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "object_expected", "text_expected", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
 export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "eq", "sw", "ne", "lt", "lte", "gt", "gte"];
 export const concernValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Concern"]> = ["failed_imports", "partial_imports", "held_prices", "open_numbers", "old_stocks", "old_prices", "expiring_tokens", "expired_invitations"];
+export const conditionGroupValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionGroup"]> = ["all", "any", "not"];
+export const conditionOperatorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionOperator"]> = ["equals", "not_equals", "lesser_than", "lesser_equals", "greater_than", "greater_equals", "in", "not_in"];
+export const conditionTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionType"]> = ["cart_weight", "cart_base_price", "adjusted_cart_total", "item_quantity", "item_weight", "article", "article_type", "category", "material", "processing", "warehouse", "tenant", "tenant_group", "weekday", "date"];
+export const conditionValueOneOf2Values: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionValue"]> = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 export const densityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Density"]> = ["compact", "standard", "comfortable"];
 export const dimensionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Dimension"]> = ["length", "width", "height", "thickness", "web_thickness", "flange_thickness", "radius", "diameter", "side", "across_flats"];
-export const foundResourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FoundResource"]> = ["article_type_groups", "article_types", "articles", "attributes", "categories", "matchings", "materials", "processings", "roles", "tenant_groups", "tenants", "tokens", "trade_dimensions", "users", "warehouses"];
+export const foundResourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FoundResource"]> = ["article_type_groups", "article_types", "articles", "attributes", "categories", "matchings", "materials", "price_adjustments", "price_lists", "processings", "roles", "tenant_groups", "tenants", "tokens", "trade_dimensions", "users", "warehouses"];
 export const heldPriceChangeOneOf0FieldValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["HeldPriceChange"], {
     field: unknown;
 }>["field"]> = ["decision"];
@@ -12159,7 +13918,10 @@ export const importRowOutcomeValues: ReadonlyArray<FlattenedDeepRequired<compone
 export const importStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportStatus"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
 export const importStrategyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportStrategy"]> = ["add_and_replace", "only_existing", "replace_all"];
 export const importTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportType"]> = ["Listing", "Price", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"];
+export const itemTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ItemType"]> = ["article", "processing", "shipping"];
 export const languageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Language"]> = ["de", "en"];
+export const listAppliesValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ListApplies"]> = ["own", "group", "global"];
+export const listReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ListReason"]> = ["pending", "expired", "not_for_buyer"];
 export const materialFieldChangeOneOf0FieldValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["MaterialFieldChange"], {
     field: unknown;
 }>["field"]> = ["display_name"];
@@ -12171,11 +13933,19 @@ export const materialFieldChangeOneOf2FieldValues: ReadonlyArray<Extract<Flatten
 }>["field"]> = ["density"];
 export const numberKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["NumberKind"]> = ["former", "gtin", "drawing", "free"];
 export const permissionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Permission"]> = ["access-admin", "access-shop", "attribute.list", "attribute.view", "attribute.create", "attribute.update", "attribute.delete", "material.list", "material.view", "material.create", "material.update", "material.delete", "trade_dimension.list", "trade_dimension.view", "trade_dimension.create", "trade_dimension.update", "trade_dimension.delete", "article_type.list", "article_type.view", "article_type.create", "article_type.update", "article_type.delete", "article-type-group.list", "article-type-group.view", "article-type-group.create", "article-type-group.update", "article-type-group.delete", "article.list", "article.view", "article.create", "article.update", "article.delete", "matching.list", "matching.view", "matching.create", "matching.update", "matching.delete", "stock.list", "stock.view", "stock.create", "stock.update", "stock.delete", "processing.list", "processing.view", "processing.create", "processing.update", "processing.delete", "listing.list", "listing.view", "listing.create", "listing.update", "listing.delete", "price_list.list", "price_list.view", "price_list.create", "price_list.update", "price_list.delete", "price_adjustment.list", "price_adjustment.view", "price_adjustment.create", "price_adjustment.update", "price_adjustment.delete", "category.list", "category.view", "category.create", "category.update", "category.delete", "tenant.list", "tenant.view", "tenant.create", "tenant.update", "tenant.delete", "tenant-group.list", "tenant-group.view", "tenant-group.create", "tenant-group.update", "tenant-group.delete", "warehouse.list", "warehouse.view", "warehouse.create", "warehouse.update", "warehouse.delete", "shipping_node.list", "shipping_node.view", "shipping_node.create", "shipping_node.update", "shipping_node.delete", "token.list", "token.view", "token.create", "token.update", "token.delete", "import.list", "import.view", "import.create", "import.delete", "user.list", "user.view", "user.create", "user.update", "user.delete", "roles.list", "roles.view", "roles.create", "roles.update", "roles.delete", "configure-external-api", "configure-ftp-import", "view.share", "audit.list", "audit.view"];
+export const priceDifferenceOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceDifferenceOutcome"]> = ["changed", "held", "impossible"];
+export const priceListAppliesValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceListApplies"]> = ["own", "group", "global"];
+export const priceListBecauseCodeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceListBecauseCode"]> = ["owner", "named", "group", "global"];
+export const priceListScopeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceListScope"]> = ["global", "own"];
+export const priceListStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceListStatus"]> = ["pending", "active", "inactive"];
+export const priceListTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceListType"]> = ["internal", "sales"];
+export const priceOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceOutcome"]> = ["won", "no_price", "below_first_tier", "not_convertible", "other_first", "dearer", "other_warehouse"];
+export const priceRoundingValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceRounding"]> = ["nearest", "up", "down"];
 export const processingTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ProcessingType"]> = ["sawing"];
 export const readinessReasonCodeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReadinessReasonCode"]> = ["after_cut_off", "not_in_working_week", "public_holiday", "closed", "cut_off", "no_cut_off", "preparation_takes"];
 export const readinessWhatValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReadinessWhat"]> = ["skipped", "waiting", "preparation"];
 export const regionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Region"]> = ["DE-BW", "DE-BY", "DE-BE", "DE-BB", "DE-HB", "DE-HH", "DE-HE", "DE-MV", "DE-NI", "DE-NW", "DE-RP", "DE-SL", "DE-SN", "DE-ST", "DE-SH", "DE-TH", "AT"];
-export const resourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Resource"]> = ["article_types", "articles", "categories", "closures", "held_prices", "imports", "matchings", "roles", "stocks", "tenants", "unresolved_numbers", "users", "warehouses"];
+export const resourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Resource"]> = ["article_types", "articles", "categories", "closures", "held_prices", "imports", "matchings", "price_list_prices", "price_adjustments", "price_lists", "roles", "stocks", "tenants", "unresolved_numbers", "users", "warehouses"];
 export const shapeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Shape"]> = ["beam", "channel", "channel_tapered", "tee", "flat", "square", "round", "rebar", "hexagon", "angle", "hollow_hot", "hollow_cold", "tube", "sheet", "tear_plate"];
 export const suggestionReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SuggestionReason"]> = ["same_number", "gtin", "designation"];
 export const unitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Unit"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
@@ -12195,12 +13965,14 @@ export const componentsParametersFormatValues: ReadonlyArray<FlattenedDeepRequir
 export const componentsParametersHeld_pricesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["held_prices.sort"]> = ["id", "-id", "updated_at", "-updated_at"];
 export const componentsParametersMatchingsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["matchings.sort"]> = ["id", "-id", "external_article_number", "-external_article_number", "external_warehouse_identifier", "-external_warehouse_identifier", "updated_at", "-updated_at"];
 export const componentsParametersMaterialsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["materials.sort"]> = ["id", "-id", "name", "-name", "display_name", "-display_name", "article_number_name", "-article_number_name", "material_number", "-material_number", "density", "-density", "updated_at", "-updated_at"];
-export const componentsParametersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort"]> = ["id", "-id", "name", "-name", "type", "-type", "status", "-status", "created_at", "-created_at", "updated_at", "-updated_at"];
-export const componentsParametersSort2Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.2"]> = ["id", "-id", "name", "-name", "description", "-description", "updated_at", "-updated_at"];
-export const componentsParametersSort3Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.3"]> = ["id", "-id", "name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
-export const componentsParametersSort4Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.4"]> = ["id", "-id", "name", "-name", "updated_at", "-updated_at"];
-export const componentsParametersSort5Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.5"]> = ["id", "-id", "article_number", "-article_number", "quantity", "-quantity", "updated_at", "-updated_at"];
-export const componentsParametersSort6Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.6"]> = ["id", "-id", "article_number", "-article_number", "updated_at", "-updated_at"];
+export const componentsParametersPrice_adjustmentsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["price_adjustments.sort"]> = ["id", "-id", "name", "-name", "position", "-position", "updated_at", "-updated_at"];
+export const componentsParametersPrice_listsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["price_lists.sort"]> = ["id", "-id", "name", "-name", "valid_from", "-valid_from", "valid_until", "-valid_until", "updated_at", "-updated_at"];
+export const componentsParametersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort"]> = ["id", "-id", "article_number", "-article_number", "updated_at", "-updated_at"];
+export const componentsParametersSort2Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.2"]> = ["id", "-id", "name", "-name", "type", "-type", "status", "-status", "created_at", "-created_at", "updated_at", "-updated_at"];
+export const componentsParametersSort3Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.3"]> = ["id", "-id", "name", "-name", "description", "-description", "updated_at", "-updated_at"];
+export const componentsParametersSort4Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.4"]> = ["id", "-id", "name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
+export const componentsParametersSort5Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.5"]> = ["id", "-id", "name", "-name", "updated_at", "-updated_at"];
+export const componentsParametersSort6Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.6"]> = ["id", "-id", "article_number", "-article_number", "quantity", "-quantity", "updated_at", "-updated_at"];
 export const componentsParametersTenantsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["tenants.sort"]> = ["id", "-id", "company", "-company", "short_code", "-short_code", "updated_at", "-updated_at"];
 export const componentsParametersUnresolved_numbersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["unresolved_numbers.sort"]> = ["id", "-id", "number", "-number", "times", "-times", "updated_at", "-updated_at"];
 export const componentsParametersUsersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["users.sort"]> = ["id", "-id", "name", "-name", "email", "-email", "updated_at", "-updated_at"];
@@ -12218,6 +13990,8 @@ export const offers = {
   '/api/admin/imports': ["columns","events","export","inspect","template","apply","error-file","error-groups","errors","mapping","rows","undo","upload-file"],
   '/api/admin/matchings': ["bulk-delete","export"],
   '/api/admin/materials': ["bulk-change","bulk-delete","export","effect","usage"],
+  '/api/admin/price-adjustments': ["bulk-delete","conditions","export","order"],
+  '/api/admin/price-lists': ["bulk-delete","export","timeline","archive","audience","copy","prices"],
   '/api/admin/prices': ["bulk","bulk-delete","export"],
   '/api/admin/processings': ["bulk-delete","export","preview"],
   '/api/admin/roles': ["export","usage"],

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { client } from '~/api/client'
 import { ImportBell } from '~/features/imports/import-bell'
 import { tenantRef } from '~/features/tenants/ref'
-import { ConfirmDialog, useConfirm } from '~/kit/feedback/confirm'
+import { ConfirmDialog } from '~/kit/feedback/confirm'
 import { LoadFailed } from '~/kit/feedback/load-failed'
 import { LoadingView } from '~/kit/feedback/loading-view'
 import { AreaForbidden, NoPermission } from '~/kit/feedback/no-permission'
 import { TenantRequired } from '~/kit/feedback/tenant-required'
 import { TenantSelect } from '~/kit/feedback/tenant-select'
-import { askToLeave } from '~/kit/form/use-leave-guard'
+import { useAskToLeave } from '~/kit/form/use-leave-guard'
 import { later } from '~/kit/route/later'
 import { AppShell } from '~/kit/shell/app-shell'
 import { currentItem, mayOpen, visibleMenu } from '~/kit/shell/menu'
@@ -40,11 +39,10 @@ export default function AdminLayout() {
 }
 
 function useSignOut(): () => Promise<void> {
-  const { t } = useTranslation()
   const navigate = useNavigate()
-  const confirm = useConfirm()
+  const askToLeave = useAskToLeave()
   return async () => {
-    if (session.hasUnsaved() && !(await askToLeave(confirm, t))) return
+    if (session.hasUnsaved() && !(await askToLeave())) return
     // a failure changes nothing for the person who leaves
     const ended = client.DELETE('/api/sessions/current').catch((error: unknown) => console.warn('sign-out failed', error))
     session.signOut()

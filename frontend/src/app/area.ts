@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router'
+import { priceCalculatorRoutes } from '~/features/price-calculator/routes'
 import { profileRoutes } from '~/features/profile/routes'
 import '~/i18n/area'
 import { knowResources } from '~/kit/resource/resources'
@@ -17,6 +18,7 @@ export const area: RouteObject[] = [
     children: [
       { path: 'home', ...page(() => import('./home'), 'home', 'imports') },
       ...resources.flatMap(routesOf),
+      ...priceCalculatorRoutes,
       ...profileRoutes,
       { path: '*', ...shown(PathNotFound) },
     ],

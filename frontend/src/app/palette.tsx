@@ -1,7 +1,7 @@
 import words from 'virtual:words'
 import { useColorScheme } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
-import { Building2, CircleUserRound, Keyboard, Languages, LogOut, Monitor, Moon, Plus, Sun, Upload } from 'lucide-react'
+import { Building2, CircleUserRound, Keyboard, Languages, LogOut, Monitor, Moon, Plus, Sun } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useImportable } from '~/features/imports/may-import'
@@ -36,11 +36,9 @@ export default function Palette({ menu, onClose, onHelp, onSignOut }: Props) {
   const [text, setText] = useState('')
   const me = useMe()
   const go = useGo()
-  const opens = useMemo(() => {
-    const items = menu.flatMap((group) => group.items)
-    return resources.filter(({ ns }) => items.some(({ id }) => id === ns))
-  }, [menu])
-  const pages = opens.map(({ ns, icon, path }) => go({ id: `page.${ns}`, label: names.many(ns), icon }, path))
+  const items = useMemo(() => menu.flatMap((group) => group.items), [menu])
+  const opens = useMemo(() => resources.filter(({ ns }) => items.some(({ id }) => id === ns)), [items])
+  const pages = items.map(({ id, icon, path }) => go({ id: `page.${id}`, label: names.many(id), icon }, path))
   const actions = useActions(opens, onHelp, onSignOut)
   const records = useRecords(opens, text.trim())
   const tenants = useTenants(text.trim())
@@ -152,7 +150,7 @@ function useActions(opens: readonly Resource[], onHelp: () => void, onSignOut: (
     ...(list && mayImport
       ? [
           {
-            item: go({ id: 'new.imports', label: t('imports:actions.new'), icon: Upload }, `${list.path}/new`),
+            item: go({ id: 'new.imports', label: t('imports:actions.new'), icon: Plus }, `${list.path}/new`),
             words: 'upload import csv xlsx hochladen',
           },
         ]

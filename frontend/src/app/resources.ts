@@ -8,6 +8,7 @@ import heldPrices from '~/features/held-prices/screens'
 import imports from '~/features/imports/screens'
 import matchings from '~/features/matchings/screens'
 import materials from '~/features/materials/screens'
+import priceLists from '~/features/price-lists/screens'
 import prices from '~/features/prices/screens'
 import processings from '~/features/processings/screens'
 import roles from '~/features/roles/screens'
@@ -34,6 +35,7 @@ export const resources = [
   stocks,
   prices,
   heldPrices,
+  priceLists,
   warehouses,
   matchings,
   unresolvedNumbers,

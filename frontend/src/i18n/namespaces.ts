@@ -20,6 +20,7 @@ export interface Texts {
   spreadsheet: typeof import('./de/spreadsheet.json')
   conflict: typeof import('./de/conflict.json')
   recordPage: typeof import('./de/recordPage.json')
+  whyPrice: typeof import('./de/whyPrice.json')
 }
 
 /** The texts that name a kind of records in singular and plural. */

@@ -1,4 +1,4 @@
-//! What several operations say alike is said once: parameters and answers become components of the document, which
+//! What several operations say alike is said once: parameters, bodies and answers become components of the document, which
 //! operations refer to.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,22 +8,28 @@ use serde::Serialize;
 use utoipa::openapi::{
     Components, Content, OpenApi, PathItem, Ref, RefOr, Response,
     path::{Operation, Parameter},
+    request_body::RequestBody,
 };
 
 /// Moves what at least two operations share into the components.
 pub(super) fn share(document: &mut OpenApi) {
     let mut parameters = Shared::default();
+    let mut bodies = Shared::default();
     let mut responses = Shared::default();
     for operation in document.paths.paths.values_mut().flat_map(operations) {
         let tag = tag(operation);
         for parameter in own_parameters(operation) {
             parameters.see(&parameter_name(parameter), parameter, &tag);
         }
+        if let Some((name, body)) = own_body(operation) {
+            bodies.see(&name, body, &tag);
+        }
         for (name, response) in own_responses(operation) {
             responses.see(&name, response, &tag);
         }
     }
     let parameters = parameters.named();
+    let bodies = bodies.named();
     let responses = responses.named();
     let components = document.components.get_or_insert_with(Components::new);
     for operation in document.paths.paths.values_mut().flat_map(operations) {
@@ -35,6 +41,14 @@ pub(super) fn share(document: &mut OpenApi) {
                 let own = std::mem::replace(parameter, RefOr::Ref(reference));
                 components.parameters.insert(name.clone(), own);
             }
+        }
+        if let Some(body) = &mut operation.request_body
+            && let RefOr::T(own) = body
+            && let Some(name) = bodies.get(&text(own))
+        {
+            let reference = Ref::new(format!("#/components/requestBodies/{name}"));
+            let own = std::mem::replace(body, RefOr::Ref(reference));
+            components.request_bodies.insert(name.clone(), own);
         }
         for response in operation.responses.responses.values_mut() {
             if let RefOr::T(own) = response
@@ -111,18 +125,31 @@ fn parameter_name(parameter: &Parameter) -> String {
     parameter.name.replace('[', ".").replace(']', "")
 }
 
+/// The body of an operation, by its content.
+fn own_body(operation: &Operation) -> Option<(String, &RequestBody)> {
+    match operation.request_body.as_ref()? {
+        RefOr::T(own) => Some((name_of(&own.content)?, own)),
+        RefOr::Ref(_) => None,
+    }
+}
+
+/// The name of the schema of a content.
+fn name_of<'c>(content: impl IntoIterator<Item = (&'c String, &'c RefOr<Content>)>) -> Option<String> {
+    content.into_iter().find_map(|(_, content)| match content {
+        RefOr::T(Content { schema: Some(RefOr::Ref(schema)), .. }) => {
+            schema.ref_location.rsplit('/').next().map(str::to_owned)
+        }
+        _ => None,
+    })
+}
+
 /// Refusals by the names of their statuses, other answers by their content.
 fn own_responses(operation: &Operation) -> impl Iterator<Item = (String, &Response)> {
     operation.responses.responses.iter().filter_map(|(status, response)| {
         let status = StatusCode::from_bytes(status.as_bytes()).ok()?;
         let RefOr::T(own) = response else { return None };
         let reason = || status.canonical_reason().unwrap_or_default().replace([' ', '-'], "");
-        let of_content = own.content.values().find_map(|content| match content {
-            RefOr::T(Content { schema: Some(RefOr::Ref(schema)), .. }) => {
-                schema.ref_location.rsplit('/').next().map(str::to_owned)
-            }
-            _ => None,
-        });
+        let of_content = name_of(&own.content);
         let name = if status.is_success() {
             of_content.unwrap_or_else(|| own.description.replace(' ', ""))
         } else {

@@ -139,6 +139,7 @@ signatures! { B }
 signatures! { B C }
 signatures! { B C D }
 signatures! { B C D E }
+signatures! { B C D E F }
 
 /// What a handler gives.
 pub type Answer<T> = Result<T, Refusal>;

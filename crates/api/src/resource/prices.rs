@@ -9,11 +9,13 @@ use pricing::{
     price_side::{Margin, TierInput},
     tier_columns::TierTable,
 };
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::{
     http::{
         access::Authorized,
-        answer::{Shown, Unpaged, shown},
+        answer::{Shown, shown},
         export::{Column, Further, time},
         input::{Body, Db},
         routes::{Answer, Routes},
@@ -157,6 +159,13 @@ impl Written for Listings {
     }
 }
 
+/// The prices of stocks after a change.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ChangedPrices)]
+struct ChangedView {
+    data: Vec<PriceView>,
+}
+
 /// Changes the prices of at most 500 stocks, all or none; the errors of all stand at `prices.<index>`. What looks like a mistake
 /// is held: the prices of that stock stay, and `held` says so.
 #[utoipa::path(put, path = "/api/admin/prices/bulk")]
@@ -164,9 +173,9 @@ async fn update_many(
     by: Authorized<may::UpdatePrice>,
     Db(db): Db,
     Body(input): Body<Validated<PricesInput>>,
-) -> Answer<Shown<Unpaged<PriceView>>> {
+) -> Answer<Shown<ChangedView>> {
     let details = listing::update_many(&db, by.scope(), input).await?;
-    Ok(shown(Unpaged { data: details.into_iter().map(PriceView::from).collect() }))
+    Ok(shown(ChangedView { data: details.into_iter().map(PriceView::from).collect() }))
 }
 
 impl Exportable for Listings {

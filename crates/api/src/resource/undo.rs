@@ -4,6 +4,7 @@
 
 mod commands;
 mod former;
+mod list_prices;
 mod people;
 mod records;
 mod stocks;

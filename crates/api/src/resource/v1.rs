@@ -10,6 +10,7 @@ mod availability;
 mod changes;
 mod lookup;
 mod put;
+mod quotes;
 mod read;
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -17,12 +18,13 @@ pub(crate) fn routes(routes: &mut Routes) {
     changes::routes(routes);
     lookup::routes(routes);
     put::routes(routes);
+    quotes::routes(routes);
     read::routes(routes);
 }
 
 /// One thing that is wrong with an item, or to be said of it.
 #[derive(Debug, Serialize, ToSchema)]
-struct ItemFault {
+pub(super) struct ItemFault {
     /// `null`: the item as a whole.
     #[schema(required, example = "quantity")]
     field: Option<String>,
@@ -32,7 +34,7 @@ struct ItemFault {
 }
 
 impl ItemFault {
-    fn new(field: Option<String>, message: &Message, language: Language) -> Self {
+    pub(super) fn new(field: Option<String>, message: &Message, language: Language) -> Self {
         Self { field, code: message.code, message: message.text(language) }
     }
 }

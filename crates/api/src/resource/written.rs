@@ -202,6 +202,24 @@ impl Known {
         }
     }
 
+    /// Whether it is one of several kinds of objects, which is written as it is shown.
+    fn is_choice(&self, schema: &RefOr<Schema>) -> bool {
+        match schema {
+            RefOr::Ref(reference) => {
+                let name = reference.ref_location.rsplit('/').next().unwrap_or_default();
+                self.parts.get(name).is_some_and(|schema| self.is_choice(schema))
+            }
+            RefOr::T(Schema::OneOf(choices)) => {
+                let objects = choices.items.iter().filter_map(|choice| self.resolved(choice));
+                objects
+                    .filter(|choice| matches!(choice, Schema::Object(of) if !of.properties.is_empty()))
+                    .count()
+                    > 1
+            }
+            RefOr::T(_) => false,
+        }
+    }
+
     fn field<'a>(&'a self, schema: &'a RefOr<Schema>, name: &str) -> Option<&'a RefOr<Schema>> {
         match self.resolved(schema)? {
             Schema::Object(object) => object.properties.get(name),
@@ -371,6 +389,7 @@ impl Contract {
 
     fn input_at(&self, input: &RefOr<Schema>, shown: &Value) -> Value {
         match shown {
+            Value::Object(_) if self.input.is_choice(input) => shown.clone(),
             Value::Object(now) => {
                 let mut fields = Map::new();
                 for (field, schema) in self.input.fields(input) {

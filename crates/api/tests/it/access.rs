@@ -51,6 +51,7 @@ const ANY_TOKEN: &[&str] = &["users.me", "units.list", "v1.articles", "v1.wareho
 const PEOPLE_ONLY: &[&str] = &[
     "held_prices.bulk_change",
     "held_prices.list",
+    "price_lists.decide_prices",
     "roles.create",
     "roles.delete",
     "roles.patch",
@@ -113,7 +114,10 @@ const TOKENS: &[(&str, &[&str])] = &[
     ("access-shop", &[]),
     ("import-prices", UPLOADS),
     ("import-stocks", UPLOADS),
-    ("listings:read", &["prices.list", "prices.view", "prices.export", "v1.listings"]),
+    (
+        "listings:read",
+        &["prices.list", "prices.view", "prices.export", "quotes.calculate", "v1.listings", "v1.quotes"],
+    ),
     (
         "stock:availability",
         &["stocks.list", "stocks.view", "stocks.export", "v1.availability", "v1.changes", "v1.stocks"],
@@ -152,6 +156,8 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("v1.stocks", "stock.list"),
     ("v1.availability", "stock.list"), // asked of many at once
     ("v1.changes", "stock.list"),
+    ("quotes.calculate", "listing.view"), // asked of many at once
+    ("v1.quotes", "listing.view"),
     ("imports.columns", "import.create"), // what goes before one
     ("imports.inspect", "import.create"),
     ("imports.template", "import.create"),
@@ -197,6 +203,20 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("prices.bulk_delete", "listing.delete"),
     ("held_prices.list", "listing.view"),
     ("held_prices.bulk_change", "listing.update"),
+    ("price_adjustments.bulk_delete", "price_adjustment.delete"),
+    ("price_adjustments.read_conditions", "price_adjustment.view"), // of no record
+    ("price_adjustments.reorder", "price_adjustment.update"),
+    ("price_lists.archive", "price_list.update"),    // ends it
+    ("price_lists.copy", "price_list.create"),       // makes another one
+    ("price_lists.preview_copy", "price_list.view"), // shows what a copy would be
+    ("price_lists.audience", "price_list.view"),     // explains the record
+    ("price_lists.timeline", "price_list.view"),
+    ("price_lists.bulk_delete", "price_list.delete"),
+    ("price_lists.prices", "price_list.view"), // parts of the list
+    ("price_lists.export_prices", "price_list.view"),
+    ("price_lists.update_prices", "price_list.update"),
+    ("price_lists.change_prices", "price_list.update"),
+    ("price_lists.decide_prices", "price_list.update"),
     ("unresolved_numbers.list", "matching.list"),
     ("unresolved_numbers.view", "matching.view"),
     ("unresolved_numbers.resolve", "matching.create"),

@@ -55,8 +55,11 @@ async fn every_list_is_sent_as_a_type_that_the_contract_names() {
     let admin = app.platform().await;
     let document = document();
     let mut seen = 0;
-    for (path, item) in
-        document["paths"].as_object().unwrap().iter().filter(|(path, _)| path.ends_with("/export"))
+    for (path, item) in document["paths"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .filter(|(path, _)| path.ends_with("/export") && !path.contains('{'))
     {
         for format in ["csv", "xlsx"] {
             let mut answer = admin.get(&format!("{path}?format={format}")).await;

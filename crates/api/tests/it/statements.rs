@@ -483,6 +483,8 @@ async fn logistics(counted: &mut Counted, catalog: &Catalog) {
     counted.named(&format!("{list}/by-short-code/5"), warehouse("Fünftes", "5")).await;
     let depot = counted.client.post(list, warehouse("Viertes", "4")).await.is(201);
     stocks_and_prices(counted, &article, &depot).await;
+    price_lists(counted, &article, catalog.app.north).await;
+    price_adjustments(counted, &article).await;
     let list = "/api/admin/unresolved-numbers";
     let record = unresolved(&catalog.app, &counted.client, "X-1", "4").await;
     counted.list(list).await;
@@ -545,6 +547,62 @@ async fn stocks_and_prices(counted: &mut Counted, article: &Value, depot: &Value
     counted.bulk_delete(list, &record).await;
 }
 
+async fn price_lists(counted: &mut Counted, article: &Value, owner: i64) {
+    let path = "/api/admin/price-lists";
+    let list = |name: &str| {
+        json!({
+            "name": name, "owner_tenant_id": owner, "type": "sales", "scope": "own", "limited": false,
+            "valid_from": "2099-01-01T00:00:00Z",
+        })
+    };
+    let record = counted.plain(path, list, Method::PUT).await;
+    let uri = format!("{path}/{}", id(&record));
+    let prices = format!("{uri}/prices");
+    let price = |amount: &str| json!({ "prices": [{ "article_id": article["id"], "price": { "price": amount, "unit": "m" } }] });
+    counted.call(Method::PUT, &prices, Some(price("10"))).await;
+    // one that looks like a mistake
+    counted.call(Method::PUT, &prices, Some(price("1000"))).await;
+    let held = counted.client.get(&prices).await.is(200);
+    counted.list(&prices).await;
+    counted.get(&format!("{prices}/export?format=csv")).await;
+    let decision = json!({ "price_ids": [held["data"][0]["id"]], "decision": "refuse" });
+    counted.post(&format!("{prices}/decide"), decision).await;
+    counted.post(&format!("{prices}/change"), json!({ "change": { "percent": "1" } })).await;
+    counted.post(&format!("{uri}/copy/preview"), json!({})).await;
+    let copy = json!({ "name": "Kopie", "valid_from": "2099-01-01T00:00:00Z", "change": { "percent": "1" } });
+    counted.post(&format!("{uri}/copy"), copy).await;
+    counted.get(&format!("{uri}/audience")).await;
+    counted.post(&format!("{path}/timeline"), json!({ "article_id": article["id"], "type": "sales" })).await;
+    counted.post(&format!("{uri}/archive"), json!({})).await;
+    let record = counted.post(path, list("Drittes")).await;
+    counted.delete(path, &record, "").await;
+    let record = counted.post(path, list("Viertes")).await;
+    counted.bulk_delete(path, &record).await;
+}
+
+async fn price_adjustments(counted: &mut Counted, article: &Value) {
+    let path = "/api/admin/price-adjustments";
+    let adjustment = |name: &str| {
+        json!({
+            "name": name, "operation": "discount", "value": "3", "calculation_type": "relativeToBase",
+            "apply_to": { "kind": "item", "articles": [article["id"]] },
+            "conditions": { "type": "cart_weight", "op": "greater_equals", "value": "10", "unit": "t" },
+        })
+    };
+    let record = counted.plain(path, adjustment, Method::PUT).await;
+    counted.client.post(path, adjustment("Beiseite")).await.is(201);
+    let text = json!({ "text": "cart_weight >= 10 t" });
+    counted.post(&format!("{path}/conditions"), text).await;
+    let listed = counted.client.get(path).await.is(200);
+    let mut ids: Vec<i64> = listed["data"].as_array().unwrap().iter().map(id).collect();
+    let seen = ids.clone();
+    ids.reverse();
+    counted.call(Method::PUT, &format!("{path}/order"), Some(json!({ "ids": ids, "seen": seen }))).await;
+    counted.delete(path, &record, "").await;
+    let record = counted.post(path, adjustment("Drittes")).await;
+    counted.bulk_delete(path, &record).await;
+}
+
 /// What programs call, with a stock that is there and one that is made.
 async fn integrators(counted: &mut Counted, article: &Value, depot: &Value) {
     let number = &article["article_number"];
@@ -559,6 +617,11 @@ async fn integrators(counted: &mut Counted, article: &Value, depot: &Value) {
     counted
         .post("/api/v1/availability", json!({ "items": [{ "article_number": number, "quantity": "1" }] }))
         .await;
+    let line =
+        json!({ "article_number": number, "quantity": "1", "warehouse_short_code": depot["short_code"] });
+    for quotes in ["/api/admin/quotes", "/api/v1/quotes"] {
+        counted.post(quotes, json!({ "carts": [{ "lines": [line] }] })).await;
+    }
     counted.get(&format!("/api/v1/articles?number={}", number.as_str().unwrap())).await;
     for list in ["warehouses", "imports", "listings", "stocks"] {
         counted.list(&format!("/api/v1/{list}")).await;

@@ -30,6 +30,7 @@ pub struct Field {
     pub(super) whole: Option<&'static dyn AnyColumn>,
     pub(super) found: Option<Finder>,
     pub(super) also: Option<Since>,
+    pub(super) derived: Option<Derived>,
     pub(super) trigrams: Option<&'static str>,
     pub(crate) search: Option<&'static Searched>,
 }
@@ -47,6 +48,9 @@ pub(super) struct Grouping {
 
 /// What refers to any of these ids, found elsewhere than in the row and its parts.
 pub type Finder = fn(Vec<i64>) -> SelectStatement;
+
+/// What rows of one of the values of a choice fulfil that stands in no column.
+pub type Derived = fn(&str) -> SimpleExpr;
 
 /// Whether something else than the column says that a row is not older than this moment.
 pub type Since = fn(Value) -> SimpleExpr;
@@ -166,8 +170,8 @@ impl<E: Scoped> AnyColumn for OwnId<E> {
 
 impl Field {
     const fn new(name: &'static str, kind: Kind, column: &'static dyn AnyColumn, sortable: bool) -> Self {
-        let (sort_key, grouping, whole, found, also, trigrams, search) =
-            (None, None, None, None, None, None, None);
+        let (sort_key, grouping, whole, found, also, derived, trigrams, search) =
+            (None, None, None, None, None, None, None, None);
         let nullable = false;
         Self {
             name,
@@ -180,6 +184,7 @@ impl Field {
             whole,
             found,
             also,
+            derived,
             trigrams,
             search,
         }
@@ -259,6 +264,16 @@ impl Field {
         values: &'static [&'static str],
     ) -> Self {
         Self::new(name, Kind::Choice(values), column, true)
+    }
+
+    /// A choice that stands in no column but follows from others, as a state from two moments. `column` is one of those.
+    pub const fn derived(
+        name: &'static str,
+        column: &'static dyn AnyColumn,
+        values: &'static [&'static str],
+        derived: Derived,
+    ) -> Self {
+        Self { derived: Some(derived), ..Self::new(name, Kind::Choice(values), column, false) }
     }
 
     /// The kind of a record: a table that has a history.
@@ -342,6 +357,13 @@ impl Field {
                 _ => None,
             });
             return Expr::col(self.column.reference()).in_subquery(found(ids.collect()));
+        }
+        if let Some(derived) = self.derived {
+            let each = values.into_iter().filter_map(|value| match value {
+                Value::String(Some(text)) => Some(derived(&text)),
+                _ => None,
+            });
+            return each.reduce(ExprTrait::or).unwrap_or_else(|| Expr::val(false));
         }
         let column = Expr::col(self.column.reference());
         if self.kind == Kind::Filled {

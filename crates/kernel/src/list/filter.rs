@@ -78,7 +78,11 @@ impl Filter {
             (Operator::Is | Operator::Equals, _) => Condition::all().add(self.field.equals::<E>(values)),
             (Operator::StartsWith, _) => values
                 .fold(Condition::any(), |any, value| any.add(begins(self.field.column, &text_of(&value)))),
-            (Operator::NotEquals, _) if self.field.whole.is_some() || self.field.found.is_some() => {
+            (Operator::NotEquals, _)
+                if self.field.whole.is_some()
+                    || self.field.found.is_some()
+                    || self.field.derived.is_some() =>
+            {
                 Condition::all().add(self.field.equals::<E>(values).not())
             }
             (Operator::NotEquals, _) => {

@@ -140,6 +140,18 @@ impl<E: Listed> ListQuery<E> {
         Ok(())
     }
 
+    /// The same list, of what refers to one record: the path says to which, whatever filters say besides.
+    ///
+    /// # Panics
+    /// When the list has no such filter of a reference.
+    #[must_use]
+    pub fn within_one(&self, filter: &str, id: i64) -> Self {
+        let mut other = self.clone();
+        let field = *super::reference::<E>(filter);
+        other.filters.push(Filter { field, operator: Operator::Is, values: vec![id.into()] });
+        other
+    }
+
     /// The same list, of what another text finds.
     #[must_use]
     pub fn searching(&self, text: &str) -> Self {

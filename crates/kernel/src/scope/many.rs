@@ -65,7 +65,7 @@ impl Scope {
             returning::<E>(),
             version = quoted(E::VERSION),
         );
-        tx.outdates(E::TOPIC);
+        self.outdates::<E>(tx);
         let written =
             columns::<E>(&rows)?.insert(&tx.of(self.writes_only::<E>()), audit::table::<E>(), &rest).await;
         models::<E>(written?)
@@ -83,7 +83,7 @@ impl Scope {
         if rows.is_empty() {
             return Ok(Vec::new());
         }
-        tx.outdates(E::TOPIC);
+        self.outdates::<E>(tx);
         let rest = format!("ON CONFLICT DO NOTHING {}", returning::<E>());
         let made =
             columns::<E>(&rows)?.insert(&tx.of(self.writes_only::<E>()), audit::table::<E>(), &rest).await;
@@ -98,7 +98,7 @@ impl Scope {
             return Ok(());
         }
         E::remember_gone(self, tx, &ids).await?;
-        tx.outdates(E::TOPIC);
+        self.outdates::<E>(tx);
         let these = self.condition::<E>().add(E::ID.is_in(ids));
         E::delete_many().filter(these).exec(&tx.of(self.writes_only::<E>())).await?;
         Ok(())
@@ -138,7 +138,7 @@ impl Scope {
         let own = match E::OWNER {
             Owner::Platform => String::new(),
             Owner::Tenant(column) => format!("AND \"{table}\".{} = {} ", quoted(column), self.tenant()?),
-            Owner::TenantOrPlatform(column) => match self.tenant {
+            Owner::TenantOrPlatform(column) | Owner::TenantOrNobody(column) => match self.tenant {
                 Some(tenant) => format!("AND \"{table}\".{} = {tenant} ", quoted(column)),
                 None => String::new(),
             },
@@ -147,7 +147,7 @@ impl Scope {
                 None => String::new(),
             },
         };
-        tx.outdates(E::TOPIC);
+        self.outdates::<E>(tx);
         let rest = format!("{own}{}", returning::<E>());
         let written =
             columns::<E>(&changes)?.update(&tx.of(self.writes_only::<E>()), table, &besides, &rest).await;
@@ -169,7 +169,7 @@ impl Scope {
         if ids.is_empty() {
             return Ok(());
         }
-        tx.outdates(E::TOPIC);
+        self.outdates::<E>(tx);
         let placeholder = Expr::cust(format!("'ID' || CAST({} AS text)", quoted(E::ID)));
         E::update_many()
             .col_expr(text, placeholder)
@@ -182,7 +182,7 @@ impl Scope {
     /// Adds parts that tell what was done to a row, of which there is nothing to note, to a row that the caller may write.
     pub async fn append<P: Part>(&self, tx: &Write, whole: i64, parts: Vec<P::ActiveModel>) -> Result<()> {
         self.claim::<P::Whole>()?;
-        tx.outdates(P::Whole::TOPIC);
+        self.outdates::<P::Whole>(tx);
         let mut parts = parts;
         for part in &mut parts {
             part.set(P::WHOLE, whole.into());
@@ -205,7 +205,7 @@ impl Scope {
         if parts.is_empty() {
             return Ok(());
         }
-        tx.outdates(P::Whole::TOPIC);
+        self.outdates::<P::Whole>(tx);
         let rows = columns::<P>(&parts)?;
         let rest = "ON CONFLICT DO NOTHING";
         rows.insert(&tx.of(self.writes_only::<P::Whole>()), audit::table::<P>(), rest).await?;
@@ -221,7 +221,7 @@ impl Scope {
         come: Vec<P::ActiveModel>,
     ) -> Result<()> {
         self.claim::<P::Whole>()?;
-        tx.outdates(P::Whole::TOPIC);
+        self.outdates::<P::Whole>(tx);
         let tx = tx.of(self.writes_only::<P::Whole>());
         P::delete_many().filter(gone.into_condition()).exec(&tx).await?;
         if !come.is_empty() {

@@ -13,9 +13,14 @@ pub enum Owner<C> {
     Tenant(C),
     /// Each row belongs to the tenant in this column or, where it is empty, to the platform.
     TenantOrPlatform(C),
+    /// The same of a table that is distributed by tenant, whose key holds no NULL: the platform's rows have 0 there.
+    TenantOrNobody(C),
     /// Each row belongs to the user in this column.
     User(C),
 }
+
+/// What stands in the place of a tenant where there is none ([`Owner::TenantOrNobody`]).
+pub(super) const NOBODY: i64 = 0;
 
 impl Scope {
     /// The tenant whose rows alone the caller sees of a table, if there is one.
@@ -27,7 +32,7 @@ impl Scope {
     /// The tenant whose rows alone the caller writes of a table, if there is one.
     pub(crate) fn writes_only<E: Scoped>(&self) -> Option<TenantId> {
         match E::OWNER {
-            Owner::Tenant(_) | Owner::TenantOrPlatform(_) => self.tenant,
+            Owner::Tenant(_) | Owner::TenantOrPlatform(_) | Owner::TenantOrNobody(_) => self.tenant,
             Owner::Platform | Owner::User(_) => None,
         }
     }
@@ -37,6 +42,7 @@ impl Scope {
 pub(super) fn tenant_of<E: Scoped>(row: &E::Model) -> Option<TenantId> {
     match E::OWNER {
         Owner::Tenant(column) | Owner::TenantOrPlatform(column) => audit::id(row.get(column)).map(TenantId),
+        Owner::TenantOrNobody(column) => audit::id(row.get(column)).filter(|id| *id != NOBODY).map(TenantId),
         Owner::Platform | Owner::User(_) => None,
     }
 }
@@ -45,6 +51,9 @@ pub(super) fn tenant_of<E: Scoped>(row: &E::Model) -> Option<TenantId> {
 pub(super) fn owner_of<E: Scoped>() -> Option<E::Column> {
     match E::OWNER {
         Owner::Platform => None,
-        Owner::Tenant(column) | Owner::TenantOrPlatform(column) | Owner::User(column) => Some(column),
+        Owner::Tenant(column)
+        | Owner::TenantOrPlatform(column)
+        | Owner::TenantOrNobody(column)
+        | Owner::User(column) => Some(column),
     }
 }

@@ -22,6 +22,8 @@ pub trait Part: EntityTrait {
     const TENANT: Option<Self::Column> = None;
     /// Whether others refer to the parts themselves.
     const IS_REFERRED_TO: bool = false;
+    /// Whether the history of the whole tells of them; not where its columns say the same.
+    const IS_NOTED: bool = true;
 }
 
 impl Scope {
@@ -37,6 +39,9 @@ impl Scope {
 
     /// Notes parts of a record that have gone and that have come.
     pub fn note_parts<P: Part>(&self, tx: &Write, whole: i64, gone: Vec<Json>, come: Vec<Json>) {
+        if !P::IS_NOTED {
+            return;
+        }
         let mut entry = HistoryEntry::new(Action::Changed, audit::table::<P::Whole>(), Some(whole));
         entry.tenant = self.tenant;
         self.sign(&mut entry);
@@ -69,7 +74,7 @@ impl Scope {
         parts: impl IntoIterator<Item = P::ActiveModel>,
     ) -> Result<()> {
         self.claim::<P::Whole>()?;
-        tx.outdates(P::Whole::TOPIC);
+        self.outdates::<P::Whole>(tx);
         let mut parts = parts.into_iter().map(|mut part| {
             part.set(P::WHOLE, whole.into());
             part
@@ -98,7 +103,7 @@ impl Scope {
         P::ActiveModel: ActiveModelTrait<Entity = P>,
     {
         self.claim::<P::Whole>()?;
-        tx.outdates(P::Whole::TOPIC);
+        self.outdates::<P::Whole>(tx);
         let which = Condition::all().add(P::WHOLE.eq(whole)).add(which.into_condition());
         let before = P::find().filter(which.clone()).all(tx).await?;
         let changed = |row: &P::Model| audit::of_changed_part::<P>(row, &part);
@@ -118,7 +123,7 @@ impl Scope {
         which: impl IntoCondition,
     ) -> Result<()> {
         self.claim::<P::Whole>()?;
-        tx.outdates(P::Whole::TOPIC);
+        self.outdates::<P::Whole>(tx);
         let which = Condition::all().add(P::WHOLE.eq(whole)).add(which.into_condition());
         let gone = P::find().filter(which.clone()).all(tx).await?;
         self.note_removed::<P>(tx, whole, &gone);

@@ -10,15 +10,15 @@ import { useUnits } from '~/api/units'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { BusyButton } from '~/kit/feedback/busy-button'
-import { useConfirm } from '~/kit/feedback/confirm'
 import { EmptyState } from '~/kit/feedback/empty-state'
 import { LoadFailed } from '~/kit/feedback/load-failed'
 import { LoadingView } from '~/kit/feedback/loading-view'
-import { askToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
+import { useAskToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
 import { ExportMenu } from '~/kit/list/export-menu'
 import { FilterBar } from '~/kit/list/filter-bar'
 import { NoMatch, StaleBanner } from '~/kit/list/table-states'
 import { useListState } from '~/kit/list/use-list-state'
+import { tiersText, unitChoices } from '~/kit/money/price-columns'
 import { useMay } from '~/kit/resource/resources'
 import { later } from '~/kit/route/later'
 import { Page } from '~/kit/shell/page'
@@ -28,7 +28,7 @@ import { useSpreadsheet } from '~/kit/spreadsheet/use-spreadsheet'
 import { prices } from './api'
 import { HeldNotice } from './held-notice'
 import { price } from './resource'
-import { priceColumns, tiersText, unitChoices } from './sheet'
+import { priceColumns } from './sheet'
 import { useSavePrices } from './use-save-prices'
 
 const TiersDialog = later(() => import('./tiers-dialog'))
@@ -53,7 +53,7 @@ function useColumns(may: boolean, open: (row: Price) => void) {
 /** The prices of all stocks, as a sheet. */
 export default function PriceSheet() {
   const { t } = useTranslation(['prices', 'common'])
-  const confirm = useConfirm()
+  const askToLeave = useAskToLeave()
   const list = useListState('prices', prices.spec)
   const { update: may } = useMay(price)
   const { state } = list
@@ -72,7 +72,7 @@ export default function PriceSheet() {
   }
 
   async function discard() {
-    if (await askToLeave(confirm, t as never)) sheet.discard()
+    if (await askToLeave()) sheet.discard()
   }
 
   const body =

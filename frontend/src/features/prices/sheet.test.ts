@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Price } from '~/api/schema'
+import { readRate } from '~/kit/money/price-columns'
 import { type Changes, refuse, write } from '~/kit/spreadsheet/changes'
-import { bodyOf, columnOf, lackingPrices, priceColumns, readRate } from './sheet'
+import { bodyOf, columnOf, lackingPrices, priceColumns } from './sheet'
 
 const units = [
   { value: 'kg', label: 'kg', names: ['Kilogramm'] },

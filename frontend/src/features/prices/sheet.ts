@@ -1,7 +1,7 @@
-import type { BulkPrice, Price, Unit, UnitOfMeasure } from '~/api/schema'
+import type { BulkPrice, Price, Unit } from '~/api/schema'
+import { moneyColumns } from '~/kit/money/price-columns'
 import { type Change, currentValue, type Refusal, type RowKey } from '~/kit/spreadsheet/changes'
-import { type Choice, type Column, choiceColumn, decimalColumn, textColumn } from '~/kit/spreadsheet/column'
-import { fold } from '~/lib/fold'
+import { type Choice, type Column, textColumn } from '~/kit/spreadsheet/column'
 import type { PriceOfStock } from './api'
 
 export const SIDES = ['external_price', 'internal_price'] as const
@@ -16,66 +16,17 @@ export const PRICE_OF: Record<TierList, 'external_price' | 'internal_price'> = {
   internal_bulk_prices: 'internal_price',
 }
 
-const CURRENCY = ['€', 'EUR']
-
-/** "92,50 €/100 kg", "850 € je t": an amount, what it is for, and the unit of that. */
-const RATE = /^(.+?)\s*(?:\/|\b(?:je|pro|per)\b)\s*([\d.,]*)\s*(\p{L}[\p{L}\d²³.]*)$/iu
-
-export function readRate(text: string, units: readonly Choice[]): { price: string; quantity: string; unit: string } | null {
-  const [, price, quantity, unit] = RATE.exec(text.trim()) ?? []
-  const known = units.find(({ value, label, names = [] }) => [value, label, ...names].some((name) => fold(name) === fold(unit ?? '')))
-  return price && known ? { price, quantity: quantity || '1', unit: known.value } : null
-}
-
-/** The three columns of a price, called as the contract calls them in its errors. */
-function sideColumns(side: Side, head: (field: string) => string, units: readonly Choice[], may: boolean): Column<Price>[] {
-  const [price, quantity, unit] = [`${side}.price`, `${side}.price_quantity`, `${side}.unit`]
-  const editable = (column: Column<Price>): Column<Price> => (may ? column : { ...column, locked: () => true })
-  return [
-    decimalColumn<Price>({
-      id: price,
-      header: head(side),
-      width: 132,
-      value: (row) => row[side]?.price ?? null,
-      min: 0,
-      before: 8,
-      after: 4,
-      places: 2,
-      beside: CURRENCY,
-      spread: (text) => {
-        const rate = readRate(text, units)
-        return rate && { [price]: rate.price, [quantity]: rate.quantity, [unit]: rate.unit }
-      },
-    }),
-    decimalColumn<Price>({
-      id: quantity,
-      header: head('per'),
-      width: 72,
-      // a price that is still to be named is for one of the article's price unit
-      value: (row) => row[side]?.price_quantity ?? '1',
-      above: 0,
-      required: true,
-    }),
-    choiceColumn<Price>({
-      id: unit,
-      header: head('unit'),
-      width: 84,
-      value: (row) => row[side]?.unit ?? row.article.price_unit,
-      choices: units,
-      required: true,
-    }),
-  ].map(editable)
-}
-
-export const unitChoices = (units: readonly UnitOfMeasure[]): Choice[] =>
-  units.map(({ unit, symbol, names }) => ({ value: unit, label: symbol, names }))
-
-/** `≥ 10 t: 830 · ≥ 25 t: 815`: which tiers there are; the dialog shows the rest. */
-export function tiersText(tiers: readonly BulkPrice[], units: readonly UnitOfMeasure[], number: (value: string) => string): string {
-  const symbol = (unit: Unit | null | undefined) => units.find((one) => one.unit === unit)?.symbol ?? ''
-  const texts = tiers.map((tier) => `\u2265\u00a0${number(tier.quantity_from)}\u00a0${symbol(tier.quantity_unit)}: ${number(tier.price)}`)
-  return texts.join(' · ')
-}
+/** The three columns of a price. */
+const sideColumns = (side: Side, head: (field: string) => string, units: readonly Choice[], may: boolean): Column<Price>[] =>
+  moneyColumns<Price>({
+    field: side,
+    header: head(side),
+    head,
+    units,
+    may,
+    value: (row) => row[side],
+    usual: (row) => row.article.price_unit,
+  })
 
 interface Texts {
   /** The tiers of a price in short. */

@@ -9,25 +9,22 @@ import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Price } from '~/api/schema'
-import { useUnits } from '~/api/units'
-import { useConfirm } from '~/kit/feedback/confirm'
 import { DialogFooter } from '~/kit/feedback/dialog-footer'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { LoadFailed } from '~/kit/feedback/load-failed'
 import { useOfferAll } from '~/kit/feedback/use-undo'
-import { DecimalField } from '~/kit/form/fields'
 import { FormScopeContext } from '~/kit/form/form-context'
 import { FormSkeleton } from '~/kit/form/form-drawer'
 import { FormElement } from '~/kit/form/form-element'
-import { QuantityField } from '~/kit/form/quantity-field'
-import { RowsEditor } from '~/kit/form/rows-editor'
-import { askToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
+import { useAskToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
 import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
+import { nextTier } from '~/kit/money/tier'
+import { TierRows } from '~/kit/money/tier-rows'
 import { useMoneyText } from '~/kit/money/use-money-text'
 import { prices } from './api'
 import { PRICE_OF, TIER_LISTS, type TierList } from './sheet'
-import { nextTier, type TiersBody, type TiersForm, tiersSchema, toTiersForm } from './tiers'
+import { type TiersBody, type TiersForm, tiersSchema, toTiersForm } from './tiers'
 
 interface Props {
   row: Price
@@ -74,7 +71,7 @@ export default function TiersDialog({ row, ...props }: Props) {
 
 function Tiers({ row, readOnly, onClose, onSaved, leave }: Props & { leave: RefObject<() => void> }) {
   const { t } = useTranslation(['prices', 'common'])
-  const confirm = useConfirm()
+  const askToLeave = useAskToLeave()
   const offer = useOfferAll()
   // what this form began with, whatever is loaded meanwhile
   const [found] = useState(row)
@@ -102,7 +99,7 @@ function Tiers({ row, readOnly, onClose, onSaved, leave }: Props & { leave: RefO
 
   async function close() {
     if (save.pending) return
-    if (readOnly || !isDirty || (await askToLeave(confirm, t as never))) onClose()
+    if (readOnly || !isDirty || (await askToLeave())) onClose()
   }
   useEffect(() => {
     leave.current = () => void close()
@@ -136,12 +133,6 @@ function Tiers({ row, readOnly, onClose, onSaved, leave }: Props & { leave: RefO
   )
 }
 
-const COLUMNS = [
-  { name: 'quantity_from', required: true },
-  { name: 'price', required: true },
-  { name: 'price_quantity', required: true },
-]
-
 interface RowsProps {
   control: Control<TiersForm, unknown, TiersBody>
   list: TierList
@@ -151,41 +142,15 @@ interface RowsProps {
 function Rows({ control, list, row }: RowsProps) {
   const { t } = useTranslation('prices')
   const money = useMoneyText()
-  const units = useUnits().map(({ unit }) => unit)
   const tiers = useWatch({ control, name: list })
   const price = row[PRICE_OF[list]]
+  const { listing_unit, price_unit } = row.article
   return (
-    <RowsEditor
-      control={control as unknown as Control<TiersForm>}
+    <TierRows
+      control={control}
       name={list}
-      columns={COLUMNS}
-      optional
-      empty={() => nextTier(list, row, tiers.at(-1))}
-      rowLabel={(number) => t('tiers.row', { number })}
-      removeLabel={(number) => t('tiers.remove', { number })}
+      next={() => nextTier(tiers.at(-1), price ?? { price_quantity: '1', unit: price_unit }, listing_unit)}
       lead={price && t('tiers.below', { price: money(price) })}
-    >
-      {(at, hiddenLabel) => (
-        <>
-          <QuantityField
-            control={control}
-            name={`${list}.${at}.quantity_from`}
-            unit={`${list}.${at}.quantity_unit`}
-            units={units}
-            required
-            hiddenLabel={hiddenLabel}
-          />
-          <DecimalField control={control} name={`${list}.${at}.price`} unit="€" required hiddenLabel={hiddenLabel} />
-          <QuantityField
-            control={control}
-            name={`${list}.${at}.price_quantity`}
-            unit={`${list}.${at}.unit`}
-            units={units}
-            required
-            hiddenLabel={hiddenLabel}
-          />
-        </>
-      )}
-    </RowsEditor>
+    />
   )
 }

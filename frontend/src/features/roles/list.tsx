@@ -1,4 +1,4 @@
-import { Copy } from 'lucide-react'
+import { CopyPlus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { permissionValues, type Role } from '~/api/schema'
@@ -44,7 +44,7 @@ export default function RoleList() {
           ? [
               {
                 label: t('actions.copy'),
-                icon: Copy,
+                icon: CopyPlus,
                 onClick: () => void navigate({ pathname: 'new', search }, { state: { template: role } }),
               },
             ]

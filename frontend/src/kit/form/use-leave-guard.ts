@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBlocker } from 'react-router'
@@ -8,16 +7,19 @@ import { useConfirm } from '../feedback/confirm'
 import { OF_DELETED } from '../route/deleted'
 import { isReloading } from '../route/reload'
 
-export const askToLeave = (confirm: ReturnType<typeof useConfirm>, t: TFunction<'common'>) =>
-  confirm({ title: t('leave.title'), body: t('leave.body'), action: t('leave.discard'), cancel: t('leave.stay') })
+/** Whether what was typed may be lost. */
+export function useAskToLeave(): () => Promise<boolean> {
+  const { t } = useTranslation()
+  const confirm = useConfirm()
+  return () => confirm({ title: t('leave.title'), body: t('leave.body'), action: t('leave.discard'), cancel: t('leave.stay') })
+}
 
 /**
  * Asks before unsaved input is lost: in the app, also for another tenant, when the tab closes, and when the session ends. `keep` is to
  * have it outlive a reload.
  */
 export function useLeaveGuard(dirty: boolean, keep?: () => void): { release: () => void } {
-  const { t } = useTranslation()
-  const confirm = useConfirm()
+  const askToLeave = useAskToLeave()
   const released = useRef(false)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation, historyAction }) =>
@@ -27,7 +29,7 @@ export function useLeaveGuard(dirty: boolean, keep?: () => void): { release: () 
       session.get().phase !== 'out' &&
       (currentLocation.pathname !== nextLocation.pathname || keepTenant(currentLocation.search) !== keepTenant(nextLocation.search)),
   )
-  const ask = useEffectEvent(() => askToLeave(confirm, t))
+  const ask = useEffectEvent(askToLeave)
   const onUnload = useEffectEvent((event: BeforeUnloadEvent) => {
     if (!released.current && !(keep && isReloading())) event.preventDefault()
   })

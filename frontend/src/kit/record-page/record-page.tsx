@@ -30,6 +30,8 @@ interface Props<Row> {
   state?: (row: Row) => ReactNode
   /** Deleting asks for the record's name. */
   retype?: boolean
+  /** Otherwise any record can be deleted by who may delete any. */
+  deletable?: (row: Row) => boolean
 }
 
 /** A record's own page, for what is too large for a drawer: heading, state, and tabs, each with its address. */
@@ -80,7 +82,7 @@ interface FrameProps<Row> extends Props<Row> {
   onDeleting: (now: boolean) => void
 }
 
-function Frame<Row extends Versioned>({ of, api, state, retype, row, gone, onDeleting }: FrameProps<Row>) {
+function Frame<Row extends Versioned>({ of, api, state, retype, deletable, row, gone, onDeleting }: FrameProps<Row>) {
   const { t } = useTranslation(['recordPage', 'common'])
   const labels = useLabels(of.ns)
   const format = useFormat()
@@ -100,7 +102,7 @@ function Frame<Row extends Versioned>({ of, api, state, retype, row, gone, onDel
     <Page
       title={title}
       part={below?.text}
-      actions={!gone && <DeleteButton of={of} api={api} row={row} retype={retype} onDeleting={onDeleting} />}
+      actions={!gone && (deletable?.(row) ?? true) && <DeleteButton of={of} api={api} row={row} retype={retype} onDeleting={onDeleting} />}
     >
       <Box sx={{ mt: -1.5, display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5 }}>
         {state?.(row)}

@@ -72,6 +72,9 @@ interface Screens {
   pages?: Readonly<Record<string, Load>>
 }
 
+/** A screen with texts that the others of its resource do not need. */
+export const withTexts = (load: Load, ...texts: Namespace[]): Load => Object.assign(load, { texts })
+
 /** Where a resource's code lies. */
 export const screens = <D>(of: D, loads: Screens): D & Screens => ({ ...of, ...loads })
 

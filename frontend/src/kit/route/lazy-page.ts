@@ -4,8 +4,8 @@ import type { Namespace } from '~/i18n/namespaces'
 import { RouteError } from '../feedback/route-error'
 import { part } from './later'
 
-/** Of a screen, which takes nothing. Its type is not looked into: a screen names its resource, which names its screens. */
-export type Load = () => Promise<{ default: (props: never) => void }>
+/** Of a screen, which takes nothing; `texts` are those that it needs alone. Its type is not looked into: a screen names its resource, which names its screens. */
+export type Load = (() => Promise<{ default: (props: never) => void }>) & { texts?: readonly Namespace[] }
 
 /** A route whose own code cannot be had has the router show nothing at all: so what it then gets breaks when it is shown, within the route. */
 export const component = (load: Load, namespaces: readonly Namespace[]) => async (): Promise<ComponentType> => {
@@ -25,7 +25,7 @@ export const shown = (screen: FunctionComponent, ...namespaces: Namespace[]) => 
 
 /** A lazily loaded screen together with its texts. What goes wrong with it stays within it. */
 export const page = (load: Load, ...namespaces: Namespace[]): Screen => ({
-  lazy: { Component: component(load, namespaces) },
+  lazy: { Component: component(load, [...namespaces, ...(load.texts ?? [])]) },
   ErrorBoundary: RouteError,
 })
 

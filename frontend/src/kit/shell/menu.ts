@@ -29,21 +29,28 @@ export interface MenuGroup {
   items: readonly MenuItem[]
 }
 
-/** Each resource in its group, in their order. */
-export const menuOf = (groups: readonly MenuGroup['id'][], resources: readonly Resource[]): MenuGroup[] =>
+/** The entry of a page that is no resource: it stands behind that of one. */
+export interface FurtherItem extends MenuItem {
+  after: Named
+}
+
+const itemOf = ({ ns, path, icon, flag, tenant, ...resource }: Resource): MenuItem => ({
+  id: ns,
+  path,
+  icon,
+  permissions: seenBy(resource),
+  ...(flag && { flag }),
+  ...(tenant && { tenant }),
+})
+
+/** Each resource in its group, in their order, and what else there is. */
+export const menuOf = (groups: readonly MenuGroup['id'][], resources: readonly Resource[], further: readonly FurtherItem[]): MenuGroup[] =>
   groups.map((id) => ({
     id,
     permissions: ['access-admin'],
     items: resources
       .filter(({ group }) => group === id)
-      .map(({ ns, path, icon, flag, tenant, ...resource }) => ({
-        id: ns,
-        path,
-        icon,
-        permissions: seenBy(resource),
-        ...(flag && { flag }),
-        ...(tenant && { tenant }),
-      })),
+      .flatMap((resource) => [itemOf(resource), ...further.filter(({ after }) => after === resource.ns)]),
   }))
 
 export interface Viewer {

@@ -24,14 +24,17 @@ use logistics::{
     stock::Stocks,
     warehouse::Warehouses,
 };
-use pricing::held_price::HeldPrices;
+use pricing::{
+    held_price::HeldPrices, price_adjustment::PriceAdjustments, price_list::PriceLists,
+    price_list_entry::Entries,
+};
 use sea_orm::{ColumnTrait, QueryFilter};
 use serde_json::{Value, json};
 use tenancy::{tenant::Tenants, tenant_group::TenantGroups};
 
 use super::{
     commands::{Task, Undoable, Undone, run, writes},
-    people, stocks,
+    list_prices, people, stocks,
 };
 use crate::{
     resource::{audit::in_metres, crud::Deletable, written::read},
@@ -137,6 +140,16 @@ const ALL: &[Undo] = &[
     },
     undo!(Matchings by Matching),
     undo!(Materials by Material),
+    undo!(PriceAdjustments by PriceAdjustment),
+    Undo {
+        resource: <Entries as Recorded>::RESOURCE,
+        rights: Rights::only(Permission::UpdatePriceList),
+        run: |task| Box::pin(list_prices::undo(task)),
+        writes: list_prices::writes,
+        restores: true,
+    },
+    // its prices have gone with one that was deleted
+    Undo { restores: false, ..undo!(PriceLists by PriceList) },
     undo!(Processings by Processing),
     undo!(Roles by Role),
     Undo {
@@ -180,6 +193,8 @@ undoable! {
     Attributes: [("attribute_option", "options")],
     Matchings: [],
     Materials: [],
+    PriceAdjustments: [("tenant_ids", "tenant_ids"), ("tenant_group_ids", "tenant_group_ids")],
+    PriceLists: [("price_list_tenant", "tenant_ids"), ("price_list_tenant_group", "tenant_group_ids")],
     Processings: [],
     Roles: [("role_permission", "permissions")],
     TenantGroups: [("tenant_group_member", "tenant_ids")],

@@ -101,7 +101,7 @@ async fn change(task: &Task<'_>, is: Listing) -> Result<Undone> {
 }
 
 /// What a record was like before these changes, the last of which comes first.
-fn before<'c>(after: &Fields, changes: impl Iterator<Item = &'c Change>) -> Fields {
+pub(super) fn before<'c>(after: &Fields, changes: impl Iterator<Item = &'c Change>) -> Fields {
     let mut fields = after.clone();
     fields.extend(changes.map(|change| (change.field.clone(), change.from.clone())));
     fields

@@ -35,6 +35,9 @@ enum Record {
     HeldPrice,
     Import,
     Matching,
+    PriceAdjustment,
+    PriceList,
+    PriceListPrice,
     Role,
     Session,
     Stock,
@@ -47,11 +50,14 @@ enum Record {
 }
 
 impl Record {
-    const ALL: [Self; 13] = [
+    const ALL: [Self; 16] = [
         Self::Closure,
         Self::HeldPrice,
         Self::Import,
         Self::Matching,
+        Self::PriceAdjustment,
+        Self::PriceList,
+        Self::PriceListPrice,
         Self::Role,
         Self::Session,
         Self::Stock,
@@ -71,6 +77,9 @@ const OWNED: &[(&str, Record)] = &[
     ("import", Record::Import),
     ("matching", Record::Matching),
     ("personal_access_token", Record::Token),
+    ("price_adjustment", Record::PriceAdjustment),
+    ("price_list", Record::PriceList),
+    ("price_list_entry", Record::PriceListPrice),
     ("role", Record::Role),
     ("saved_view", Record::View),
     ("stock", Record::Stock),
@@ -82,21 +91,31 @@ const OWNED: &[(&str, Record)] = &[
 
 /// Fields that no resource has declared as its reference.
 const FIELDS: &[(&str, Meaning)] = &[
+    ("article_types", Shared),
+    ("articles", Shared),
     ("before_id", Shared),
+    ("buyer_id", Shared), // who trades on the platform may ask whoever else does
+    ("categories", Shared),
     ("category_id", Shared),
     ("change_articles", Number),
     ("count", Number),
     ("article_type_id", Shared),
+    ("from_price_list_id", Owned(Record::PriceList)),
     ("import_id", Owned(Record::Import)),
     ("lead_time", Number),
     ("material_id", Shared),
+    ("materials", Shared),
     ("price_guard_percent", Number),
     ("line", Number),
     ("option_id", Shared),
     ("overlap_hours", Number),
     ("position", Number),
+    ("price_ids", Owned(Record::PriceListPrice)),
     ("preparation_duration_before", Number),
+    ("processing_id", Shared),
     ("record_id", Number), // of records of all kinds, within a history that is the caller's own
+    ("seen", Number),      // the order that was looked at
+    ("seller_id", Shared),
     ("size", Number),
     ("times", Number),
     ("value", Shared), // what a bulk change sets: a material, a group
@@ -193,7 +212,8 @@ fn places(document: &Value, operation: &Operation) -> Vec<Place> {
             }
         }
     }
-    for content in of["requestBody"]["content"].as_object().into_iter().flat_map(Map::values) {
+    let body = resolved(document, &of["requestBody"]);
+    for content in body["content"].as_object().into_iter().flat_map(Map::values) {
         let mut found = Vec::new();
         numbers(document, &content["schema"], &mut Vec::new(), &mut found);
         places.extend(found.into_iter().map(Place::Body));
@@ -201,10 +221,16 @@ fn places(document: &Value, operation: &Operation) -> Vec<Place> {
     places
 }
 
+/// So many names lead to a number at most.
+const DEEP: usize = 8;
+
 /// The ways to all whole numbers within a schema.
 fn numbers(document: &Value, schema: &Value, way: &mut Vec<String>, found: &mut Vec<Vec<String>>) {
     if let Some(reference) = schema["$ref"].as_str() {
-        return numbers(document, document.pointer(&reference[1..]).unwrap(), way, found);
+        // a tree holds trees
+        return if way.len() < DEEP {
+            numbers(document, document.pointer(&reference[1..]).unwrap(), way, found);
+        };
     }
     for choice in ["allOf", "anyOf", "oneOf"].iter().filter_map(|of| schema[of].as_array()).flatten() {
         numbers(document, choice, way, found);
@@ -293,6 +319,21 @@ impl Houses {
                     person.get(&format!("/api/admin/held-prices?filter[stock_id]={stock}")).await.is(200);
                 id(&held["data"][0])
             }
+            Record::PriceAdjustment => {
+                let input = body_of(&name, house, "PriceAdjustmentInput");
+                id(&person.post("/api/admin/price-adjustments", input).await.is(201))
+            }
+            Record::PriceList => {
+                let input = body_of(&name, house, "PriceListInput");
+                id(&person.post("/api/admin/price-lists", input).await.is(201))
+            }
+            Record::PriceListPrice => {
+                let list = Box::pin(self.record(house, Record::PriceList)).await;
+                let price = json!({ "article_id": house.article, "price": { "price": "10", "unit": "m" } });
+                let uri = format!("/api/admin/price-lists/{list}/prices");
+                let prices = person.put(&uri, json!({ "prices": [price] })).await.is(200);
+                id(&prices["data"][0])
+            }
             Record::Warehouse => {
                 let input = body_of(&name, house, "WarehouseInput");
                 id(&person.post("/api/admin/warehouses", input).await.is(201))
@@ -343,11 +384,14 @@ impl Houses {
         let demanded =
             parameters.filter(|parameter| parameter["in"] == "query" && parameter["required"] == true);
         let demanded = demanded.map(|parameter| {
-            let value = if parameter["schema"]["type"] == "integer" { "2026" } else { "x" };
+            let schema = &parameter["schema"];
+            let text = schema["enum"][0].as_str().unwrap_or("x");
+            let value = if schema["type"] == "integer" { "2026" } else { text };
             format!("{}={value}&", parameter["name"].as_str().unwrap())
         });
         uri = format!("{uri}?{}", demanded.collect::<String>());
-        let schema = of["requestBody"]["content"]["application/json"]["schema"]["$ref"].as_str();
+        let body = resolved(document, &of["requestBody"]);
+        let schema = body["content"]["application/json"]["schema"]["$ref"].as_str();
         let schema = schema.filter(|_| !matches!(place, Place::Query(_)));
         let body =
             schema.map(|schema| body_of(&self.name(), &self.north, schema.rsplit('/').next().unwrap()));
@@ -398,8 +442,29 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
         "ClosureInput" => json!({ "date": "2026-12-24", "name": name, "warehouse_id": null }),
         "MatchingInput" => json!({ "warehouse_id": null, "external_warehouse_identifier": name }),
         "StockInput" => json!({ "article_id": house.article, "availability_type": "always" }),
+        "PriceAdjustmentInput" => json!({
+            "name": name, "operation": "discount", "value": "3", "calculation_type": "relativeToBase",
+            "apply_to": { "kind": "item_type", "item_types": ["article"] },
+        }),
+        "PriceListInput" => json!({
+            "name": name, "owner_tenant_id": house.tenant, "type": "sales", "scope": "own",
+            "valid_from": "2099-01-01T00:00:00Z", "limited": false,
+        }),
+        "PriceAdjustmentOrder" => json!({ "ids": [], "seen": [] }),
+        "PriceListCopy" => json!({ "name": name, "valid_from": "2099-01-01T00:00:00Z" }),
+        "PriceListTimelineInput" => json!({ "article_id": house.article, "type": "sales" }),
+        "PriceListPricesInput" => {
+            json!({ "prices": [{ "article_id": house.article, "price": { "price": "10", "unit": "m" } }] })
+        }
+        "PriceListChange" => json!({ "change": { "percent": "1" } }),
+        "HeldPriceListPriceDecisions" => json!({ "price_ids": [0], "decision": "refuse" }),
         "PriceInput" => json!({ "external_price": null }),
         "PricesInput" => json!({ "prices": [{ "id": 0 }] }),
+        "QuotesInput" => {
+            json!({ "carts": [{
+                "at": "2026-12-01T12:00:00Z", "lines": [{ "article_id": house.article, "quantity": "1" }]
+            }] })
+        }
         "BulkHeldPriceChange" => {
             json!({ "selection": { "ids": null, "count": 1 }, "change": { "field": "decision", "value": "refuse" } })
         }
@@ -410,7 +475,15 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
         "Selection" => json!({ "ids": null, "count": 1 }),
         "ConfirmedSelection" => json!({ "ids": null, "count": 1, "confirm": "1" }),
         "WarehouseInput" => warehouse(name, name),
-        "ImportUndoInput" | "MatchInput" | "MergePatch" | "TokenRotation" => json!({}),
+        "ConditionsInput"
+        | "ImportUndoInput"
+        | "MatchInput"
+        | "MergePatch"
+        | "PriceListArchive"
+        | "PriceListCopyPreview"
+        | "TokenRotation" => {
+            json!({})
+        }
         "TokenName" | "UserPatch" => json!({ "name": name }),
         _ => panic!("a valid {schema} is needed"),
     }
@@ -420,7 +493,9 @@ fn put(body: &mut Value, way: &[String], id: i64) {
     match way {
         [] => *body = id.into(),
         [name, rest @ ..] if name.is_empty() => {
-            *body = json!([null]);
+            if rest.is_empty() || !body[0].is_object() {
+                *body = json!([null]);
+            }
             put(&mut body[0], rest, id);
         }
         [name, rest @ ..] => put(&mut body[&**name], rest, id),
@@ -442,7 +517,7 @@ fn told(answer: &Answer) -> (u16, String) {
 }
 
 /// Operations that find nothing of a new record either.
-const NOT_YET: &[&str] = &["imports.error_file"];
+const NOT_YET: &[&str] = &["imports.error_file", "price_lists.change_prices", "price_lists.decide_prices"];
 
 const UNKNOWN: i64 = 987_654_321;
 
@@ -478,7 +553,9 @@ async fn the_id_of_a_foreign_record_is_answered_as_one_that_does_not_exist() {
             continue;
         }
         let none_found = refused.0 == 409 && refused.1.contains("selection_changed");
-        assert!(none_found || matches!(refused.0, 403 | 404 | 422), "{case}: {refused:?}");
+        // a cart is answered line by line
+        let no_line = refused.0 == 200 && refused.1.contains(r#""code":"unknown_reference""#);
+        assert!(none_found || no_line || matches!(refused.0, 403 | 404 | 422), "{case}: {refused:?}");
         if let (Place::Body(way), 422) = (place, refused.0) {
             let at: Vec<_> = way.iter().map(|name| if name.is_empty() { "0" } else { name }).collect();
             houses.fire(aim, id).await.is_refused_at(&[&at.join(".")]);

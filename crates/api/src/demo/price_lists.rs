@@ -1,0 +1,99 @@
+//! The price lists of the demo's companies: a global one and one of their own that hold, and the next version of the global one.
+
+use catalog::article::{self, Articles};
+use chrono::{Datelike, TimeZone, Utc};
+use kernel::{Database, Decimal, Instant, Money, Result, Scope, TenantId, Unit, now};
+use pricing::{
+    price_list::{
+        self, ListScope, ListType, PriceListInput, PriceLists,
+        change::{Change, Direction, Rounding},
+        copy::{self, CopyInput},
+    },
+    price_list_entry::{self, EntriesInput, EntryInput},
+    price_side::TierInput,
+};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+
+/// So many articles a list prices.
+const ARTICLES: u64 = 40;
+
+/// Fills in the lists of tenants that have none.
+pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
+    let (year, begun) = (now().year(), first(now().year(), 1));
+    for (number, (_, tenant)) in (0_u64..).zip(tenants) {
+        let scope = Scope::platform().acting_for(Some(TenantId(*tenant)));
+        let owned = price_list::Column::OwnerTenantId.eq(*tenant);
+        if scope.find::<PriceLists>().filter(owned).one(db).await?.is_some() {
+            continue;
+        }
+        let articles = scope.find::<Articles>().filter(article::Column::WeightPerBaseUnit.is_not_null());
+        let articles =
+            articles.order_by_asc(article::Column::Id).offset(number * ARTICLES / 2).limit(ARTICLES);
+        let articles: Vec<i64> =
+            articles.select_only().column(article::Column::Id).into_tuple().all(db).await?;
+        let list = |name: String, r#type, scope| PriceListInput {
+            name,
+            owner_tenant_id: Some(*tenant),
+            owner_tenant_group_id: None,
+            r#type,
+            scope,
+            valid_from: begun,
+            limited: false,
+            valid_until: None,
+            tenant_ids: Vec::new(),
+            tenant_group_ids: Vec::new(),
+            version: None,
+        };
+        let before = begun - chrono::TimeDelta::days(7);
+        let global = list(format!("Verkauf {year}"), ListType::Sales, ListScope::Global);
+        let global = price_list::create_at(db, &scope, global, before).await?.list.id;
+        price_list_entry::update_many(db, &scope, global, prices(&articles, 780)).await?;
+        let own = list(format!("Einkauf {year}"), ListType::Internal, ListScope::Own);
+        let own = price_list::create_at(db, &scope, own, before).await?.list.id;
+        price_list_entry::update_many(db, &scope, own, prices(&articles, 690)).await?;
+        let next = CopyInput {
+            name: format!("Verkauf {}", year + 1),
+            valid_from: first(year + 1, 1),
+            valid_until: None,
+            owner_tenant_id: None,
+            owner_tenant_group_id: None,
+            change: Change { percent: Some(Decimal::from(3)), ..Change::default() },
+            rounding: Some(Rounding { to: Decimal::from_millionths(500_000), direction: Direction::Nearest }),
+            ends_original: true,
+            version: None,
+        };
+        copy::copy(db, &scope, global, next).await?;
+    }
+    Ok(())
+}
+
+/// The beginning of a month.
+fn first(year: i32, month: u32) -> Instant {
+    Utc.with_ymd_and_hms(year, month, 1, 0, 0, 0).single().unwrap_or_else(now)
+}
+
+/// Prices of a ton from an amount on, each third for 100 kg, each fifth with tiers.
+fn prices(articles: &[i64], from: i32) -> EntriesInput {
+    let price = |(index, article): (i32, &i64)| {
+        let by_ton = from + index * 13 % 240;
+        let (euro, quantity, unit) =
+            if index % 3 == 0 { (by_ton / 10, 100, Unit::Kilogram) } else { (by_ton, 1, Unit::Tonne) };
+        let money = Money { price: Decimal::from(euro), price_quantity: Decimal::from(quantity), unit };
+        let tier = |from: i32, euro: i32| TierInput {
+            quantity_from: Decimal::from(from),
+            quantity_unit: None,
+            price: Decimal::from(euro),
+            price_quantity: Decimal::ONE,
+            unit: Unit::Tonne,
+        };
+        let tiers = [tier(10, by_ton - 20), tier(50, by_ton - 45)];
+        EntryInput {
+            article_id: Some(*article),
+            article_number: None,
+            price: Some(money),
+            bulk_prices: if index % 5 == 1 { tiers.into() } else { Vec::new() },
+            version: None,
+        }
+    };
+    EntriesInput { prices: (0..).zip(articles).map(price).collect() }
+}

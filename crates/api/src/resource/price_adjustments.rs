@@ -1,0 +1,194 @@
+//! Price adjustments over HTTP.
+
+use chrono::{DateTime, Utc};
+use kernel::{Code, Decimal, Language, Validated, Violations, may};
+use pricing::{
+    adjustment::{ApplyTo, CalculationType, Operation, PurchaseConstraints},
+    condition::{Condition, ConditionInput, text},
+    price_adjustment::{self, OrderInput, PriceAdjustmentDetail, PriceAdjustmentInput, PriceAdjustments},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Done, Shown, done, shown},
+        export::{Column, time},
+        input::{About, Body, Db},
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::{
+        crud::{Exportable, crud, operations, view_of},
+        price_lists::GroupOfRecord,
+        search::found,
+        tenants::{TenantOfRecord, TenantReference},
+    },
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    operations::<PriceAdjustments>(routes, "/api/admin/price-adjustments")
+        .list::<may::ListPriceAdjustments>(
+            "Lists the price adjustments of the tenant that is acted for, as they are applied.",
+        )
+        .export::<may::ListPriceAdjustments>("Exports all price adjustments that the filters match.")
+        .create::<may::CreatePriceAdjustment>("Creates a price adjustment, as the last one.")
+        .view::<may::ViewPriceAdjustment>("Shows a price adjustment.")
+        .update::<may::UpdatePriceAdjustment>("Changes a price adjustment.")
+        .delete::<may::DeletePriceAdjustment>("Deletes a price adjustment.")
+        .bulk_delete::<may::DeletePriceAdjustment>("Deletes many price adjustments.");
+    publish!(routes, PriceAdjustments: reorder, read_conditions);
+}
+
+view_of! {
+    /// A price adjustment of a tenant.
+    PriceAdjustmentView as PriceAdjustment, of detail: PriceAdjustmentDetail, row detail.adjustment;
+    tenant: TenantReference = TenantReference::of(detail.adjustment.tenant_id, detail.tenant),
+    /// Unique among those of the tenant, whatever its case.
+    #[schema(example = "Großmengenrabatt")]
+    name: String = detail.adjustment.name,
+    /// Where it stands in the order in which they are applied.
+    #[schema(example = 1)]
+    position: i64 = detail.adjustment.position,
+    /// One that is not active is passed over.
+    active: bool = detail.adjustment.active,
+    operation: Operation = detail.adjustment.operation,
+    /// EUR, or percent of what is relative.
+    #[schema(example = "3")]
+    value: Decimal = detail.adjustment.value,
+    calculation_type: CalculationType = detail.adjustment.calculation_type,
+    /// When it applies; `null`: always.
+    #[schema(required)]
+    conditions: Option<ConditionInput> = detail.adjustment.conditions.clone().map(ConditionInput::from),
+    /// The same in one line.
+    #[schema(required, example = "all(cart_weight >= 10 t)")]
+    conditions_text: Option<String> = detail.adjustment.conditions.map(|tree| tree.to_string()),
+    /// Whether later relative adjustments do not see its amount.
+    ignore_on_further_adjustments: bool = detail.adjustment.ignore_on_further_adjustments,
+    apply_to: ApplyTo = detail.adjustment.apply_to,
+    /// Who buys, by company; with the groups both empty: everybody.
+    tenants: Vec<TenantOfRecord> = detail.tenants.iter().map(TenantOfRecord::from).collect(),
+    /// The groups of those who buy.
+    tenant_groups: Vec<GroupOfRecord> =
+        detail.tenant_groups.into_iter().map(|(id, name)| GroupOfRecord { id, name }).collect(),
+    /// How much may be bought at once.
+    #[schema(required)]
+    purchase_constraints: Option<PurchaseConstraints> = detail.adjustment.purchase_constraints,
+    #[schema(required)]
+    valid_from: Option<DateTime<Utc>> = detail.adjustment.valid_from,
+    /// The first moment at which it is no longer valid.
+    #[schema(required)]
+    valid_until: Option<DateTime<Utc>> = detail.adjustment.valid_until,
+}
+
+crud!(PriceAdjustments in price_adjustment: PriceAdjustmentDetail => PriceAdjustmentView, PriceAdjustmentInput);
+found!(PriceAdjustments, _row => None);
+
+impl Exportable for PriceAdjustments {
+    const COLUMNS: &'static [Column<PriceAdjustmentDetail>] = &[
+        ("position", |row, _| row.adjustment.position.into()),
+        ("name", |row, _| row.adjustment.name.as_str().into()),
+        ("active", |row, words| words.yes_no(row.adjustment.active)),
+        ("operation", |row, words| words.choice("operation", row.adjustment.operation)),
+        ("value", |row, _| row.adjustment.value.into()),
+        ("calculation_type", |row, words| words.choice("calculation_type", row.adjustment.calculation_type)),
+        ("conditions", |row, _| {
+            row.adjustment.conditions.as_ref().map(ToString::to_string).as_deref().into()
+        }),
+        ("ignore_on_further_adjustments", |row, words| {
+            words.yes_no(row.adjustment.ignore_on_further_adjustments)
+        }),
+        ("tenants", |row, _| row.tenants.iter().map(|(_, name)| &**name).collect()),
+        ("tenant_groups", |row, _| row.tenant_groups.iter().map(|(_, name)| &**name).collect()),
+        ("valid_from", |row, _| row.adjustment.valid_from.map(time).into()),
+        ("valid_until", |row, _| row.adjustment.valid_until.map(time).into()),
+        ("updated_at", |row, _| time(row.adjustment.updated_at)),
+    ];
+}
+
+/// Puts all price adjustments of the tenant that is acted for into an order; refused when it is no longer the one that was looked at.
+#[utoipa::path(put, path = "/api/admin/price-adjustments/order")]
+async fn reorder(
+    by: Authorized<may::UpdatePriceAdjustment>,
+    Db(db): Db,
+    Body(input): Body<Validated<OrderInput>>,
+) -> Answer<Done> {
+    Ok(done(price_adjustment::reorder(&db, by.scope(), input).await?))
+}
+
+/// Conditions in one of their two forms; exactly one is given.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ConditionsInput, example = json!({ "text": "all(cart_weight >= 10 t, not(weekday in (saturday)))" }))]
+struct ConditionsInput {
+    #[schema(max_length = 100_000)]
+    text: Option<String>,
+    conditions: Option<ConditionInput>,
+}
+
+/// Conditions in both of their forms, or what is wrong with the text.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ConditionsRead, example = json!({ "text": "cart_weight >= 10 t", "faults": [],
+    "conditions": { "type": "cart_weight", "op": "greater_equals", "value": "10", "unit": "t" } }))]
+struct ConditionsView {
+    /// `null` where the text is none.
+    #[schema(required)]
+    conditions: Option<ConditionInput>,
+    /// As it is printed: whoever reads it has the same tree.
+    #[schema(required)]
+    text: Option<String>,
+    faults: Vec<FaultView>,
+}
+
+/// What is wrong with a text, and where.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ConditionsFault)]
+struct FaultView {
+    /// Of the character, from 1.
+    #[schema(example = 16)]
+    position: usize,
+    code: Code,
+    #[schema(example = "An Stelle 16 wird erwartet: 123.45  2026-12-31")]
+    message: String,
+}
+
+impl ConditionsView {
+    fn read(condition: Condition) -> Self {
+        let text = Some(condition.to_string());
+        Self { text, conditions: Some(condition.into()), faults: Vec::new() }
+    }
+
+    fn refused(faults: Vec<text::Fault>, language: Language) -> Self {
+        let fault = |text::Fault { position, message }| FaultView {
+            position,
+            code: message.code,
+            message: message.text(language),
+        };
+        Self { conditions: None, text: None, faults: faults.into_iter().map(fault).collect() }
+    }
+}
+
+/// Reads conditions out of a text, or prints them as one. What is wrong with a text is told with its place; a tree that breaks a rule
+/// is refused.
+#[utoipa::path(post, path = "/api/admin/price-adjustments/conditions")]
+async fn read_conditions(
+    _: Authorized<may::ViewPriceAdjustment>,
+    About(request): About,
+    Body(ConditionsInput { text, conditions }): Body<ConditionsInput>,
+) -> Answer<Shown<ConditionsView>> {
+    let mut violations = Violations::new();
+    let read = match (text, conditions) {
+        (Some(text), None) => match text::parse(&text) {
+            Ok(condition) => Some(ConditionsView::read(condition)),
+            Err(faults) => Some(ConditionsView::refused(faults, request.language)),
+        },
+        (None, Some(tree)) => tree.read("conditions", &mut violations).map(ConditionsView::read),
+        _ => {
+            violations.add("text", Code::Required);
+            None
+        }
+    };
+    violations.check()?;
+    Ok(shown(read.ok_or(Code::InvalidInput)?))
+}

@@ -1,0 +1,191 @@
+//! The prices of a list over HTTP: one or many at once, as the spreadsheet and files have them.
+
+use chrono::{DateTime, Utc};
+use kernel::{Language, Money, Validated, may};
+use pricing::{
+    price_list::PriceLists,
+    price_list_entry::{
+        self, DecisionsInput, Entries, EntriesInput, Entry, EntryDetail, HeldEntry,
+        bulk::{self, BulkInput},
+        guarded,
+    },
+    price_side::TierInput,
+    tier_columns::TierTable,
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::{Authorized, InSession},
+        answer::{Download, Paged, Shown, Unpaged, paged, shown},
+        bulk::Filters,
+        export::{Column, Export, Further, time},
+        input::{About, Body, Db, Id, List},
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::{
+        price_lists::{DifferenceView, ReasonView},
+        stocks::{TradedArticle, tiers},
+        words_of,
+    },
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    // below the list that they are in
+    publish!(routes, PriceLists: prices, export_prices, update_prices, change_prices, decide_prices);
+}
+
+/// What an article costs in a price list.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PriceListPrice)]
+struct EntryView {
+    id: i64,
+    article: TradedArticle,
+    /// `null`: there is a price from the first tier on.
+    #[schema(required)]
+    price: Option<Money>,
+    bulk_prices: Vec<TierInput>,
+    /// What was wanted instead and waits for a release; only for those who own the list.
+    #[schema(required)]
+    held: Option<HeldView>,
+    /// Counts the changes; to be sent back with a change.
+    version: i64,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+}
+
+/// What was wanted instead of a price and looks like a mistake.
+#[derive(Serialize, ToSchema)]
+#[schema(as = HeldPriceListPrice)]
+struct HeldView {
+    #[schema(required)]
+    price: Option<Money>,
+    bulk_prices: Vec<TierInput>,
+    /// What was probably meant; `null` where that cannot be said.
+    #[schema(required)]
+    mended: Option<Money>,
+    /// Why it is held.
+    reasons: Vec<ReasonView>,
+    /// The import that wants it so; `null`: a form or a call.
+    #[schema(required)]
+    import_id: Option<i64>,
+}
+
+impl EntryView {
+    fn new(EntryDetail { entry, side, article }: EntryDetail, language: Language) -> Self {
+        let unit = article.listing_unit;
+        let held = |held: HeldEntry| HeldView {
+            price: held.wanted.price,
+            bulk_prices: tiers(&held.wanted.tiers, unit),
+            mended: held.mended.and_then(|mended| mended.price),
+            reasons: held
+                .suspicions
+                .0
+                .iter()
+                .map(|found| ReasonView { code: found.message.code, message: found.message.text(language) })
+                .collect(),
+            import_id: held.row.map(|(import, _)| import),
+        };
+        Self {
+            id: entry.id,
+            price: side.price,
+            bulk_prices: tiers(&side.tiers, unit),
+            held: entry.held.map(held),
+            article: TradedArticle::from(&article),
+            version: entry.version,
+            created_at: entry.created_at,
+            updated_at: entry.updated_at,
+        }
+    }
+}
+
+/// Lists the prices of a price list.
+#[utoipa::path(get, path = "/api/admin/price-lists/{id}/prices")]
+async fn prices(
+    by: Authorized<may::ViewPriceList>,
+    Db(db): Db,
+    About(request): About,
+    Id(id): Id,
+    List(query): List<Entries>,
+) -> Answer<Paged<EntryView>> {
+    let page = price_list_entry::list(&db, by.scope(), id, &query).await?;
+    let page = page.detailed(async |rows| price_list_entry::shown(&db, by.scope(), id, rows).await).await?;
+    Ok(paged(page.map(|detail| EntryView::new(detail, request.language))))
+}
+
+const COLUMNS: &[Column<EntryDetail>] = &[
+    ("article_number", |row, _| row.article.article_number.as_str().into()),
+    ("article_name", |row, _| row.article.article_name.as_str().into()),
+    ("price", |row, _| row.side.price.map(|price| price.price).into()),
+    ("price_quantity", |row, _| row.side.price.map(|price| price.price_quantity).into()),
+    ("price_unit", |row, words| row.side.price.map(|price| words.unit(price.unit)).into()),
+    ("updated_at", |row, _| time(row.entry.updated_at)),
+];
+
+/// Exports all prices of a price list that the filters match, as they can be imported again.
+#[utoipa::path(get, path = "/api/admin/price-lists/{id}/prices/export")]
+async fn export_prices(
+    by: Authorized<may::ViewPriceList>,
+    Id(id): Id,
+    export: Export<Entries>,
+) -> Answer<Download> {
+    let scope = by.scope();
+    let query = price_list_entry::query_of(&export.state.db, scope, id, &export.query).await?;
+    let export = Export { query, ..export };
+    let language = export.language;
+    let further = async |db: &_| {
+        let table = TierTable::of_list(db, scope, id).await?;
+        Ok(Further {
+            headings: table.headings(language),
+            cells: Box::new(move |row: &EntryDetail| table.cells(&guarded(&row.side), language)),
+        })
+    };
+    let detailed = async |db: &_, rows: Vec<Entry>| price_list_entry::detailed(db, scope, rows).await;
+    Ok(export.table_with(scope, words_of::<Entries>()?, COLUMNS, further, detailed).await?)
+}
+
+/// Changes the prices of at most 500 articles in a price list, all or none; the errors of all stand at `prices.<index>`. What has
+/// neither price nor tiers is taken out of the list. What looks like a mistake is held: its price stays, and `held` says so.
+#[utoipa::path(put, path = "/api/admin/price-lists/{id}/prices")]
+async fn update_prices(
+    by: Authorized<may::UpdatePriceList>,
+    Db(db): Db,
+    About(request): About,
+    Id(id): Id,
+    Body(input): Body<Validated<EntriesInput>>,
+) -> Answer<Shown<Unpaged<EntryView>>> {
+    let details = price_list_entry::update_many(&db, by.scope(), id, input).await?;
+    let data = details.into_iter().map(|detail| EntryView::new(detail, request.language)).collect();
+    Ok(shown(Unpaged { data }))
+}
+
+/// Changes the prices of a price list that the filters match, or those that were chosen: sets, raises, lowers and rounds them, or
+/// takes them from another list. With `dry_run` it only tells what would become of them.
+#[utoipa::path(post, path = "/api/admin/price-lists/{id}/prices/change")]
+async fn change_prices(
+    by: Authorized<may::UpdatePriceList>,
+    Db(db): Db,
+    About(request): About,
+    Id(id): Id,
+    Filters(query): Filters<Entries>,
+    Body(input): Body<Validated<BulkInput>>,
+) -> Answer<Shown<DifferenceView>> {
+    let difference = bulk::change(&db, by.scope(), id, &query, input).await?;
+    Ok(shown(DifferenceView::new(difference, request.language)))
+}
+
+/// Decides about prices of a list that look like a mistake: releases them, releases what was probably meant, or refuses them.
+#[utoipa::path(post, path = "/api/admin/price-lists/{id}/prices/decide")]
+async fn decide_prices(
+    by: InSession<Authorized<may::UpdatePriceList>>,
+    Db(db): Db,
+    About(request): About,
+    Id(id): Id,
+    Body(input): Body<Validated<DecisionsInput>>,
+) -> Answer<Shown<Unpaged<EntryView>>> {
+    let details = price_list_entry::decide(&db, by.scope(), id, input).await?;
+    let data = details.into_iter().map(|detail| EntryView::new(detail, request.language)).collect();
+    Ok(shown(Unpaged { data }))
+}

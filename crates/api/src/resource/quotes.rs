@@ -1,0 +1,387 @@
+//! What carts cost, and why, over HTTP.
+
+use chrono::{DateTime, Datelike, Utc};
+use kernel::{
+    Code, Decimal, Language, Money, RecordReference, Scope, Unit, Violations, error::Violation, may, now,
+};
+use logistics::{calendar::known_year, directory::Named};
+use pricing::{
+    adjustment::ItemType,
+    exact::Exact,
+    quote::{
+        ItemQuote, LineQuote, Margin, Processing,
+        ask::{self, Question, Wanted},
+        explain::{CartExplanation, ItemExplanation, LineExplanation, explain},
+    },
+};
+use serde::{Deserialize, Serialize};
+use tenancy::tenant::Party;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::{Asks, Authorized},
+        answer::{Shown, Unpaged, shown},
+        input::{About, Body, Server},
+        request::Request,
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::{stocks::TradedArticle, tenants::TenantReference, v1::ItemFault},
+    state::State,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, "quotes": calculate);
+}
+
+const CARTS_MAX: usize = 100;
+const LINES_MAX: usize = 200;
+/// Of all carts of a call.
+const LINES_IN_ALL_MAX: usize = 2_000;
+const PROCESSINGS_MAX: usize = 10;
+
+/// Carts whose prices are asked for.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct QuotesInput {
+    /// At most 2,000 lines in all.
+    #[schema(min_items = 1, max_items = 100)]
+    carts: Vec<CartInput>,
+    /// Whether to say how each price comes about.
+    #[serde(default)]
+    explain: bool,
+}
+
+/// A cart: who buys what of whom, and when.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({ "seller_short_code": "NORD", "buyer_short_code": "SUED",
+    "lines": [{ "article_number": "HEB-200-S235JR-12.1", "quantity": "3", "unit": "piece" }] }))]
+struct CartInput {
+    /// Who sells; the tenant that is acted for, unless it is said otherwise.
+    seller_id: Option<i64>,
+    /// Instead of the id, or with it.
+    #[schema(max_length = 255, example = "NORD")]
+    seller_short_code: Option<String>,
+    /// Who buys. Without one: the tenant that is acted for, or, where that sells, anybody.
+    buyer_id: Option<i64>,
+    /// Instead of the id, or with it.
+    #[schema(max_length = 255, example = "SUED")]
+    buyer_short_code: Option<String>,
+    /// At this moment; without one now.
+    #[schema(example = "2026-12-01T12:00:00Z")]
+    at: Option<DateTime<Utc>>,
+    #[schema(min_items = 1, max_items = 200)]
+    lines: Vec<LineInput>,
+}
+
+/// How much of an article is wanted.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = QuoteLineInput, example = json!({ "article_number": "HEB-200-S235JR-12.1", "quantity": "3", "unit": "piece" }))]
+struct LineInput {
+    article_id: Option<i64>,
+    /// Whatever its case; instead of the id, or with it.
+    #[schema(max_length = 255, example = "HEB-200-S235JR-12.1")]
+    article_number: Option<String>,
+    /// What another system of the tenant that is acted for calls the article.
+    #[schema(max_length = 255)]
+    external_article_number: Option<String>,
+    /// Above zero.
+    #[schema(example = "3")]
+    quantity: Decimal,
+    /// Any in which the article is counted; without one its listing unit.
+    unit: Option<Unit>,
+    /// Where it is to come from; without one from anywhere.
+    warehouse_id: Option<i64>,
+    #[schema(max_length = 255, example = "DU")]
+    warehouse_short_code: Option<String>,
+    /// What is done to it: items of their own.
+    #[serde(default)]
+    #[schema(max_items = 10)]
+    processings: Vec<ProcessingInput>,
+}
+
+/// What is done to the articles of a line.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = QuoteProcessing)]
+struct ProcessingInput {
+    processing_id: i64,
+    /// How often, a whole number above zero.
+    #[schema(example = "4")]
+    quantity: Decimal,
+    /// For pieces, that is for how often it is done.
+    price: Option<Money>,
+}
+
+/// What a cart costs. Lines that are refused are no part of it.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Quote, example = json!({ "index": 0, "seller": { "id": 1, "short_code": "NORD" }, "buyer": null,
+    "at": "2026-12-01T12:00:00Z", "lines": [], "base": "2191.81", "total": "2281.82", "rounding": "0", "weight": "2225.19",
+    "margin": { "amount": "279.15", "percent": "12.23" }, "explanation": null }))]
+pub(super) struct QuoteView {
+    /// From 0.
+    index: usize,
+    seller: TenantReference,
+    /// `null`: anybody.
+    #[schema(required)]
+    buyer: Option<TenantReference>,
+    at: DateTime<Utc>,
+    lines: Vec<LineView>,
+    /// The sum of all base prices in EUR, rounded.
+    #[schema(example = "2191.81")]
+    base: Decimal,
+    /// What is paid, in EUR: rounded once, from the exact sum.
+    #[schema(example = "2281.82")]
+    total: Decimal,
+    /// What the totals of the items lack of the cart's.
+    #[schema(example = "0")]
+    rounding: Decimal,
+    /// Of all articles that have one, in kg.
+    #[schema(example = "2225.19")]
+    weight: Decimal,
+    /// `null` for a buyer, and where an article has no internal price.
+    #[schema(required)]
+    margin: Option<MarginView>,
+    /// What did not concern the cart at all; `null` unless it was asked for.
+    #[schema(required)]
+    explanation: Option<CartExplanation>,
+}
+
+/// What a line costs, or why it is refused.
+#[derive(Serialize, ToSchema)]
+#[schema(as = QuoteLine, example = json!({ "index": 0, "article": null, "items": [], "internal": null, "margin": null,
+    "explanation": null, "errors": [{ "field": "article_number", "code": "unknown_reference", "message": "Unbekannter Wert" }] }))]
+struct LineView {
+    /// From 0.
+    index: usize,
+    /// `null` where none is known.
+    #[schema(required)]
+    article: Option<TradedArticle>,
+    /// The article, then what is done to it; none of a line that is refused.
+    items: Vec<ItemView>,
+    /// Why it has no price.
+    errors: Vec<ItemFault>,
+    /// What the articles cost the seller, in EUR, rounded; `null` for a buyer.
+    #[schema(required)]
+    internal: Option<Decimal>,
+    /// Of the articles.
+    #[schema(required)]
+    margin: Option<MarginView>,
+    /// `null` unless it was asked for.
+    #[schema(required)]
+    explanation: Option<LineExplanation>,
+}
+
+/// What an item costs, in EUR.
+#[derive(Serialize, ToSchema)]
+#[schema(as = QuoteItem, example = json!({ "type": "article", "processing_id": null, "base": "2191.81", "total": "2281.82",
+    "exact": "2281.81661775", "weight": "2225.19", "explanation": null }))]
+struct ItemView {
+    r#type: ItemType,
+    #[schema(required)]
+    processing_id: Option<i64>,
+    /// Before any adjustment, rounded.
+    base: Decimal,
+    /// Rounded once, from the exact total.
+    total: Decimal,
+    exact: Exact,
+    /// Of the articles, in kg; `null` where none is known.
+    #[schema(required)]
+    weight: Option<Decimal>,
+    /// Each adjustment and what became of it; `null` unless it was asked for.
+    #[schema(required)]
+    explanation: Option<ItemExplanation>,
+}
+
+/// What is left of a price above the internal one, in EUR.
+#[derive(Serialize, ToSchema)]
+#[schema(as = QuoteMargin)]
+struct MarginView {
+    amount: Decimal,
+    /// Of the price; `null` where that is zero.
+    #[schema(required)]
+    percent: Option<Decimal>,
+}
+
+/// Says what up to 100 carts cost at a moment, and on request why. A line that has no price is refused with the reason, and is no part
+/// of its cart. Whoever is acted for sells or buys; a buyer sees the sales prices that apply to them, and nothing else.
+#[utoipa::path(post, path = "/api/admin/quotes")]
+async fn calculate(
+    by: Asks<Authorized<may::ViewPrice>>,
+    Server(state): Server,
+    About(request): About,
+    Body(input): Body<QuotesInput>,
+) -> Answer<Shown<Unpaged<QuoteView>>> {
+    calculated(&state, by.scope(), &request, input).await
+}
+
+pub(super) async fn calculated(
+    state: &State,
+    scope: &Scope,
+    request: &Request,
+    input: QuotesInput,
+) -> Answer<Shown<Unpaged<QuoteView>>> {
+    input.check()?;
+    let now = now();
+    let questions = input.carts.into_iter().map(|cart| cart.asked(now)).collect();
+    let time_zone = state.settings.installation().time_zone;
+    let answers = ask::answer(&state.db, scope, &state.books, time_zone, questions, input.explain).await?;
+    let told = |(index, answer)| QuoteView::new(index, answer, request.language);
+    Ok(shown(Unpaged { data: answers.into_iter().enumerate().map(told).collect() }))
+}
+
+impl QuotesInput {
+    fn check(&self) -> kernel::Result<()> {
+        let mut violations = Violations::new();
+        bounded(&mut violations, "carts", self.carts.len(), CARTS_MAX);
+        if self.carts.iter().map(|cart| cart.lines.len()).sum::<usize>() > LINES_IN_ALL_MAX {
+            violations.add("carts", Code::TooMany.with("max", LINES_IN_ALL_MAX));
+        }
+        for (index, cart) in self.carts.iter().enumerate() {
+            bounded(&mut violations, &format!("carts.{index}.lines"), cart.lines.len(), LINES_MAX);
+            for (number, line) in cart.lines.iter().enumerate() {
+                if line.processings.len() > PROCESSINGS_MAX {
+                    let path = format!("carts.{index}.lines.{number}.processings");
+                    violations.add(path, Code::TooMany.with("max", PROCESSINGS_MAX));
+                }
+            }
+        }
+        violations.check()?;
+        for (index, cart) in self.carts.iter().enumerate() {
+            if let Some(at) = cart.at {
+                known_year(&format!("carts.{index}.at"), at.year())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn bounded(violations: &mut Violations, path: &str, count: usize, max: usize) {
+    match count {
+        0 => violations.add(path, Code::TooFew.with("min", 1)),
+        count if count > max => violations.add(path, Code::TooMany.with("max", max)),
+        _ => {}
+    }
+}
+
+impl CartInput {
+    fn asked(self, now: DateTime<Utc>) -> Question {
+        Question {
+            seller: RecordReference::new(self.seller_id, self.seller_short_code),
+            buyer: RecordReference::new(self.buyer_id, self.buyer_short_code),
+            at: self.at.unwrap_or(now),
+            lines: self.lines.into_iter().map(Wanted::from).collect(),
+        }
+    }
+}
+
+impl From<LineInput> for Wanted {
+    fn from(line: LineInput) -> Self {
+        let named = Named {
+            article: RecordReference::new(line.article_id, line.article_number),
+            external_article_number: line.external_article_number,
+            warehouse: RecordReference::new(line.warehouse_id, line.warehouse_short_code),
+            external_warehouse_identifier: None,
+        };
+        let processing = |input: ProcessingInput| Processing {
+            id: input.processing_id,
+            quantity: input.quantity,
+            price: input.price,
+        };
+        let processings = line.processings.into_iter().map(processing).collect();
+        Self { named, quantity: line.quantity, unit: line.unit, processings }
+    }
+}
+
+impl QuoteView {
+    fn new(index: usize, answer: ask::Answer, language: Language) -> Self {
+        let ask::Answer { seller, buyer, book, cart, quote, lines } = answer;
+        let (explanation, explained) = explain(&book, &cart, &quote).unzip();
+        let mut explained = explained.unwrap_or_default().into_iter().map(Some).collect::<Vec<_>>();
+        let line = |(index, line): (usize, Result<_, Violations>)| match line {
+            Ok((article, place)) => {
+                let explanation = explained.get_mut(place).and_then(Option::take);
+                let quoted = quote.lines.get(place);
+                LineView::new(index, TradedArticle::from(&article), quoted, explanation, language)
+            }
+            Err(violations) => LineView::refused(index, violations, language),
+        };
+        Self {
+            index,
+            at: cart.moment.at,
+            lines: lines.into_iter().enumerate().map(line).collect(),
+            seller: reference(seller),
+            buyer: buyer.map(reference),
+            base: quote.base.shown(),
+            total: quote.total.shown(),
+            rounding: quote.rounding(),
+            weight: quote.weight.to_decimal(),
+            margin: quote.margin.map(MarginView::from),
+            explanation,
+        }
+    }
+}
+
+fn reference(party: Party) -> TenantReference {
+    TenantReference::of(party.id, party.short_code)
+}
+
+impl LineView {
+    fn new(
+        index: usize,
+        article: TradedArticle,
+        quoted: Option<&LineQuote>,
+        mut explanation: Option<LineExplanation>,
+        language: Language,
+    ) -> Self {
+        let steps = explanation.as_mut().map(|explanation| std::mem::take(&mut explanation.items));
+        let mut steps = steps.into_iter().flatten();
+        let items = quoted.map_or(&[][..], |quoted| &quoted.items);
+        let refused = quoted.map_or(&[][..], |quoted| &quoted.refused);
+        Self {
+            index,
+            article: Some(article),
+            items: items.iter().map(|item| ItemView::new(item, steps.next())).collect(),
+            errors: refused.iter().map(|message| ItemFault::new(None, message, language)).collect(),
+            internal: quoted.and_then(|quoted| quoted.internal).map(Exact::shown),
+            margin: quoted.and_then(|quoted| quoted.margin).map(MarginView::from),
+            explanation,
+        }
+    }
+
+    fn refused(index: usize, violations: Violations, language: Language) -> Self {
+        let fault = |Violation { path, message }: Violation| ItemFault::new(Some(path), &message, language);
+        Self {
+            index,
+            article: None,
+            items: Vec::new(),
+            errors: violations.into_iter().map(fault).collect(),
+            internal: None,
+            margin: None,
+            explanation: None,
+        }
+    }
+}
+
+impl ItemView {
+    fn new(item: &ItemQuote, explanation: Option<ItemExplanation>) -> Self {
+        Self {
+            r#type: item.kind,
+            processing_id: item.processing,
+            base: item.base.shown(),
+            total: item.total.shown(),
+            exact: item.total,
+            weight: item.weight.map(Exact::to_decimal),
+            explanation,
+        }
+    }
+}
+
+impl From<Margin> for MarginView {
+    fn from(margin: Margin) -> Self {
+        Self { amount: margin.amount.shown(), percent: margin.percent }
+    }
+}

@@ -1,0 +1,452 @@
+//! Price lists over HTTP: who sees and writes them, when they hold, and what is made of them.
+
+mod prices;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use kernel::{Permission, PermissionSet, now};
+use sea_orm::ConnectionTrait;
+use serde_json::{Value, json};
+
+use crate::{
+    catalog::{column, id},
+    stocks::Depot,
+    support::{Client, TestApp, all_but},
+};
+
+pub(crate) const PATH: &str = "/api/admin/price-lists";
+
+fn after(seconds: i64) -> String {
+    (now() + TimeDelta::seconds(seconds)).to_rfc3339()
+}
+
+/// A list of a tenant for itself, which begins in an hour.
+pub(crate) fn list(name: &str, owner: i64) -> Value {
+    json!({
+        "name": name, "owner_tenant_id": owner, "owner_tenant_group_id": null, "type": "sales", "scope": "own",
+        "valid_from": after(3600), "limited": false, "valid_until": null, "tenant_ids": [], "tenant_group_ids": [],
+    })
+}
+
+fn with(mut input: Value, changes: Value) -> Value {
+    for (field, value) in changes.as_object().unwrap() {
+        input[field] = value.clone();
+    }
+    input
+}
+
+/// Lets a list have begun and perhaps ended, which nobody can enter.
+pub(crate) async fn shift(app: &TestApp, list: i64, from: i64, until: Option<i64>) {
+    let tx = app.db.begin().await.unwrap();
+    let start = now();
+    let moment = |seconds: i64| {
+        let text = (start + TimeDelta::seconds(seconds)).format("%Y-%m-%d %H:%M:%S%.6f+00:00");
+        match app.db.get_database_backend() {
+            sea_orm::DbBackend::Sqlite => format!("'{text}'"),
+            _ => format!("'{text}'::timestamptz"),
+        }
+    };
+    let until = until.map_or("NULL".to_owned(), moment);
+    let from = moment(from);
+    let sql = format!("UPDATE price_list SET valid_from = {from}, valid_until = {until} WHERE id = {list}");
+    tx.execute_unprepared(&sql).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+/// What was read, as it is written back.
+fn written(view: &Value, changes: Value) -> Value {
+    let ids =
+        |named: &Value| named.as_array().unwrap().iter().map(|one| one["id"].clone()).collect::<Value>();
+    let input = json!({
+        "name": view["name"], "owner_tenant_id": view["owner_tenant"]["id"],
+        "owner_tenant_group_id": view["owner_tenant_group"]["id"], "type": view["type"], "scope": view["scope"],
+        "valid_from": view["valid_from"], "limited": view["limited"], "valid_until": view["valid_until"],
+        "tenant_ids": ids(&view["tenants"]), "tenant_group_ids": ids(&view["tenant_groups"]),
+        "version": view["version"],
+    });
+    with(input, changes)
+}
+
+async fn group(admin: &Client, name: &str, tenants: &[i64]) -> i64 {
+    let input = json!({ "name": name, "description": null, "tenant_ids": tenants });
+    id(&admin.post("/api/admin/tenant-groups", input).await.is(201))
+}
+
+fn time(text: &Value) -> DateTime<Utc> {
+    text.as_str().unwrap().parse().unwrap()
+}
+
+#[actix_web::test]
+async fn a_list_is_created_shown_changed_and_deleted_while_it_is_pending() {
+    let app = TestApp::new().await;
+    let user = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let created = user.post(PATH, list(" Verkauf 2027 ", app.north)).await.is(201);
+    for (field, expected) in [
+        ("name", json!("Verkauf 2027")),
+        ("owner_tenant", json!({ "id": app.north, "company": "NORD GmbH" })),
+        ("owner_tenant_group", Value::Null),
+        ("status", json!("pending")),
+        ("own", json!(true)),
+        ("writable", json!(true)),
+        ("valid_until", Value::Null),
+        ("price_count", json!(0)),
+        ("audience_count", json!(1)),
+    ] {
+        assert_eq!(created[field], expected, "{field}");
+    }
+    let uri = format!("{PATH}/{}", created["id"]);
+    assert_eq!(user.get(&uri).await.is(200), created);
+    // what was read can be written back, and changes nothing
+    assert_eq!(user.put(&uri, created.clone()).await.is(200)["version"], 1);
+    let ends = written(&created, json!({ "limited": true, "valid_until": after(7200) }));
+    let changed = user.put(&uri, ends.clone()).await.is(200);
+    assert_eq!((&changed["limited"], &changed["version"]), (&json!(true), &json!(2)));
+    assert_eq!(user.put(&uri, ends).await.is(409)["code"], "stale");
+
+    user.post(PATH, list("VERKAUF 2027", app.north)).await.is_refused_at(&["name"]);
+    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    south.post(PATH, list("Verkauf 2027", app.south)).await.is(201);
+
+    user.delete(&uri).await.is(204);
+    user.get(&uri).await.is(404);
+}
+
+#[actix_web::test]
+async fn what_is_wrong_with_a_list_is_told_at_its_fields() {
+    let app = TestApp::new().await;
+    let (north, south) = (app.north, app.south);
+    let user = app.caller(Some(north), PermissionSet::ALL).await;
+    let admin = app.platform().await;
+    let refused = async |client: &Client, changes: Value| {
+        let body = client.post(PATH, with(list("Liste", north), changes)).await.is(422);
+        body["error_codes"].clone()
+    };
+    let group = group(&admin, "Verbund", &[north]).await;
+    let owners = json!({ "owner_tenant_id": ["one_owner"], "owner_tenant_group_id": ["one_owner"] });
+    assert_eq!(refused(&user, json!({ "owner_tenant_id": null })).await, owners);
+    assert_eq!(refused(&admin, json!({ "owner_tenant_group_id": group })).await, owners);
+    let of_group = json!({ "owner_tenant_id": null, "owner_tenant_group_id": group });
+    assert_eq!(refused(&user, of_group).await, json!({ "owner_tenant_group_id": ["not_own_price_list"] }));
+    let unknown = json!({ "owner_tenant_id": ["unknown_reference"] });
+    assert_eq!(refused(&user, json!({ "owner_tenant_id": south })).await, unknown);
+    assert_eq!(refused(&user, json!({ "owner_tenant_id": 987_654 })).await, unknown);
+
+    // by the clock of the server, which the message shows
+    let soon =
+        user.german().post(PATH, with(list("Liste", north), json!({ "valid_from": after(290) }))).await;
+    let soon = soon.is_refused_at(&["valid_from"]);
+    let text = soon["errors"]["valid_from"][0].as_str().unwrap();
+    assert!(text.contains("Auf der Uhr des Servers ist es") && text.ends_with("Uhr."), "{text}");
+    user.post(PATH, with(list("Bald", north), json!({ "valid_from": after(310) }))).await.is(201);
+
+    for (changes, codes) in [
+        (json!({ "limited": true }), json!({ "valid_until": ["required"] })),
+        (json!({ "valid_until": after(7200) }), json!({ "valid_until": ["not_limited"] })),
+        (
+            json!({ "limited": true, "valid_until": after(3000) }),
+            json!({ "valid_until": ["ends_before_start"] }),
+        ),
+        (json!({ "name": "" }), json!({ "name": ["required"] })),
+        (
+            json!({ "scope": "global", "tenant_ids": [north] }),
+            json!({ "tenant_ids": ["audience_of_global"] }),
+        ),
+        (
+            json!({ "tenant_ids": [north, south, north], "tenant_group_ids": [987_654] }),
+            json!({
+                "tenant_ids.1": ["unknown_reference"], "tenant_ids.2": ["duplicate"],
+                "tenant_group_ids.0": ["unknown_reference"],
+            }),
+        ),
+    ] {
+        assert_eq!(refused(&user, changes.clone()).await, codes, "{changes}");
+    }
+    let same = after(3600);
+    let empty = json!({ "valid_from": same, "limited": true, "valid_until": same });
+    assert_eq!(refused(&user, empty).await, json!({ "valid_until": ["ends_before_start"] }));
+}
+
+#[actix_web::test]
+async fn a_list_that_holds_keeps_its_beginning_and_one_that_has_expired_everything() {
+    let app = TestApp::new().await;
+    let user = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let created = user.post(PATH, list("Verkauf", app.north)).await.is(201);
+    let uri = format!("{PATH}/{}", created["id"]);
+    shift(&app, id(&created), -3600, None).await;
+    let active = user.get(&uri).await.is(200);
+    assert_eq!(active["status"], "active");
+    assert_eq!(user.delete(&uri).await.is(409)["code"], "price_list_in_force");
+    let moved = written(&active, json!({ "valid_from": after(3600), "type": "internal" }));
+    let refused = user.put(&uri, moved).await.is(422);
+    assert_eq!(
+        refused["error_codes"],
+        json!({ "valid_from": ["fixed_in_force"], "type": ["fixed_in_force"] })
+    );
+    let renamed = user.put(&uri, written(&active, json!({ "name": "Verkauf alt" }))).await.is(200);
+    assert_eq!(renamed["name"], "Verkauf alt");
+    let owned = written(&renamed, json!({ "owner_tenant_id": app.south }));
+    let refused = user.put(&uri, owned).await.is(422);
+    assert_eq!(refused["error_codes"], json!({ "owner_tenant_id": ["owner_fixed"] }));
+
+    assert_eq!(user.post(&format!("{uri}/archive"), json!({ "version": 1 })).await.is(409)["code"], "stale");
+    let before = now();
+    let archived = user.post(&format!("{uri}/archive"), json!({})).await.is(200);
+    assert_eq!(archived["status"], "inactive");
+    assert!(time(&archived["valid_until"]) >= before && time(&archived["valid_until"]) <= now());
+    for refused in [
+        user.post(&format!("{uri}/archive"), json!({})).await,
+        user.put(&uri, written(&archived, json!({ "name": "Anders" }))).await,
+    ] {
+        assert_eq!(refused.is(409)["code"], "price_list_expired");
+    }
+    assert_eq!(user.delete(&uri).await.is(409)["code"], "price_list_in_force");
+
+    // one that is archived before it begins ends where it would begin
+    let pending = user.post(PATH, list("Nie", app.north)).await.is(201);
+    let archived = user.post(&format!("{PATH}/{}/archive", pending["id"]), json!({})).await.is(200);
+    assert_eq!((&archived["status"], &archived["valid_until"]), (&json!("inactive"), &pending["valid_from"]));
+}
+
+#[actix_web::test]
+async fn lists_are_found_by_their_status_and_by_whom_they_name() {
+    let app = TestApp::new().await;
+    let (admin, north) = (app.platform().await, app.north);
+    let group = group(&admin, "Verbund", &[app.south]).await;
+    let mut made = Vec::new();
+    for (name, changes) in [
+        ("Preise 2", json!({ "tenant_ids": [app.south] })),
+        ("Preise 10", json!({ "tenant_group_ids": [group] })),
+        ("Preise 1", json!({ "type": "internal" })),
+        ("Alle", json!({ "scope": "global" })),
+    ] {
+        made.push(id(&admin.post(PATH, with(list(name, north), changes)).await.is(201)));
+    }
+    shift(&app, made[0], -10, None).await;
+    shift(&app, made[1], -10, Some(-5)).await;
+    shift(&app, made[2], 600, Some(600)).await;
+    for (query, expected) in [
+        ("", vec!["Alle", "Preise 1", "Preise 2", "Preise 10"]),
+        ("filter[status]=pending", vec!["Alle"]),
+        ("filter[status]=active", vec!["Preise 2"]),
+        ("filter[status]=inactive", vec!["Preise 1", "Preise 10"]),
+        ("filter[status]=active&filter[status]=pending", vec!["Alle", "Preise 2"]),
+        ("filter[status_not_equals]=inactive", vec!["Alle", "Preise 2"]),
+        ("filter[status_not_equals]=active&sort=-name", vec!["Preise 10", "Preise 1", "Alle"]),
+        ("filter[type]=internal", vec!["Preise 1"]),
+        ("filter[scope]=global", vec!["Alle"]),
+        ("sort=valid_until&filter[name]=preise", vec!["Preise 2", "Preise 10", "Preise 1"]),
+    ] {
+        assert_eq!(column(&admin.get(&format!("{PATH}?{query}")).await.is(200), "name"), expected, "{query}");
+    }
+    for (filter, expected) in [
+        (format!("filter[tenant_id]={}", app.south), vec!["Preise 2"]),
+        (format!("filter[tenant_group_id]={group}"), vec!["Preise 10"]),
+        (format!("filter[owner_tenant_id]={}", app.south), vec![]),
+    ] {
+        let found = admin.get(&format!("{PATH}?{filter}")).await.is(200);
+        assert_eq!(column(&found, "name"), expected, "{filter}");
+    }
+    // who is named stays
+    assert_eq!(admin.delete(&format!("/api/admin/tenant-groups/{group}")).await.is(409)["code"], "in_use");
+    let file = admin.get(&format!("{PATH}/export?format=csv")).await;
+    let text = String::from_utf8_lossy(&file.bytes).into_owned();
+    assert!(text.contains("Preise 10") && text.contains("Verbund") && text.contains("SUED GmbH"), "{text}");
+}
+
+#[actix_web::test]
+async fn others_see_the_sales_prices_that_apply_to_them_and_nothing_of_who_else_they_are_for() {
+    let depot = Depot::new().await;
+    let app = &depot.catalog.app;
+    let (admin, north, south) = (&depot.catalog.admin, app.north, app.south);
+    let buyer = app.caller(Some(south), PermissionSet::ALL).await;
+    let group_of_both = group(admin, "Verbund", &[north, south]).await;
+    let mut made = Vec::new();
+    for (name, changes) in [
+        ("Für Süd", json!({ "tenant_ids": [south, north] })),
+        ("Für den Verbund", json!({ "tenant_group_ids": [group_of_both] })),
+        ("Für alle", json!({ "scope": "global" })),
+        ("Eigene", json!({})),
+        ("Interne", json!({ "type": "internal", "scope": "global" })),
+        (
+            "Des Verbunds",
+            json!({ "owner_tenant_id": null, "owner_tenant_group_id": group_of_both, "type": "internal" }),
+        ),
+    ] {
+        let created = admin.post(PATH, with(list(name, north), changes)).await.is(201);
+        let prices = json!({ "prices": [{
+            "article_id": depot.articles[0]["id"], "price": { "price": "850", "unit": "t" },
+        }] });
+        admin.put(&format!("{PATH}/{}/prices", created["id"]), prices).await.is(200);
+        made.push(created);
+    }
+    let seen = buyer.get(PATH).await.is(200);
+    assert_eq!(column(&seen, "name"), ["Des Verbunds", "Für alle", "Für den Verbund", "Für Süd"]);
+    for (index, list) in made.iter().enumerate() {
+        let uri = format!("{PATH}/{}", list["id"]);
+        let hidden = [3, 4].contains(&index);
+        if hidden {
+            for refused in [
+                buyer.get(&uri).await,
+                buyer.put(&uri, written(list, json!({}))).await,
+                buyer.delete(&uri).await,
+                buyer.post(&format!("{uri}/archive"), json!({})).await,
+                buyer.post(&format!("{uri}/copy/preview"), json!({})).await,
+                buyer.get(&format!("{uri}/audience")).await,
+                buyer.get(&format!("{uri}/prices")).await,
+                buyer.get(&format!("{uri}/prices/export?format=csv")).await,
+                buyer.put(&format!("{uri}/prices"), json!({ "prices": [] })).await,
+            ] {
+                assert!(
+                    [404, 422].contains(&refused.status.as_u16()),
+                    "{} {:?}",
+                    list["name"],
+                    refused.status
+                );
+            }
+            continue;
+        }
+        let own = index == 5;
+        let shown = buyer.get(&uri).await.is(200);
+        assert_eq!((&shown["own"], &shown["writable"]), (&json!(own), &json!(false)), "{}", list["name"]);
+        let whom = if own { json!(2) } else { Value::Null };
+        assert_eq!(shown["audience_count"], whom, "{}", list["name"]);
+        assert_eq!((&shown["tenants"], &shown["tenant_groups"]), (&json!([]), &json!([])));
+        let prices = buyer.get(&format!("{uri}/prices")).await.is(200);
+        assert_eq!(prices["data"][0]["price"]["price"], "850");
+        let expected = if own { 200 } else { 403 };
+        buyer.get(&format!("{uri}/audience")).await.is(expected);
+        buyer.post(&format!("{uri}/copy/preview"), json!({})).await.is(expected);
+        for refused in [
+            buyer.put(&uri, written(list, json!({}))).await,
+            buyer.delete(&uri).await,
+            buyer.post(&format!("{uri}/archive"), json!({})).await,
+            buyer
+                .put(
+                    &format!("{uri}/prices"),
+                    json!({ "prices": [{ "article_id": depot.articles[0]["id"] }] }),
+                )
+                .await,
+            buyer.post(&format!("{uri}/prices/change"), json!({ "change": { "percent": "1" } })).await,
+        ] {
+            assert_eq!(refused.is(403)["code"], "not_own_price_list", "{}", list["name"]);
+        }
+    }
+    // the history of a price is its owner's
+    let history = buyer.get("/api/admin/audit?filter[record]=price_list_entry").await.is(200);
+    assert_eq!(history["meta"]["total"], 0);
+    let history = depot.user.get("/api/admin/audit?filter[record]=price_list_entry").await.is(200);
+    assert_eq!(history["meta"]["total"], 5);
+}
+
+#[actix_web::test]
+async fn an_audience_says_who_is_meant_and_why() {
+    let app = TestApp::new().await;
+    let (admin, north, south) = (app.platform().await, app.north, app.south);
+    let user = app.caller(Some(north), PermissionSet::ALL).await;
+    let both = group(&admin, "Verbund", &[north, south]).await;
+    let audience = async |client: &Client, changes: Value| {
+        let name = changes.to_string();
+        let created = admin.post(PATH, with(list(&name, north), changes)).await.is(201);
+        client.get(&format!("{PATH}/{}/audience", created["id"])).await.is(200)
+    };
+    let reasons = |audience: &Value| {
+        let told = |tenant: &Value| {
+            let because = tenant["because"].as_array().unwrap().iter();
+            let codes: Vec<_> = because.map(|one| one["code"].as_str().unwrap().to_owned()).collect();
+            format!("{}: {}", tenant["company"].as_str().unwrap(), codes.join(", "))
+        };
+        audience["tenants"].as_array().unwrap().iter().map(told).collect::<Vec<_>>()
+    };
+    assert_eq!(reasons(&audience(&user, json!({})).await), ["NORD GmbH: owner"]);
+    let named = audience(&user, json!({ "tenant_ids": [south], "tenant_group_ids": [both] })).await;
+    assert_eq!(reasons(&named), ["NORD GmbH: group", "SUED GmbH: named, group"]);
+    assert_eq!(named["tenants"][0]["because"][0]["group"], "Verbund");
+    let global = audience(&admin, json!({ "scope": "global" })).await;
+    assert_eq!(reasons(&global), ["NORD GmbH: global", "SUED GmbH: global"]);
+    // who else is on the platform is nobody's business
+    let global = audience(&user, json!({ "scope": "global", "type": "internal" })).await;
+    assert_eq!((&global["count"], &global["tenants"]), (&json!(2), &json!([])));
+    // whom the platform has named stays when the owner changes something else
+    let kept = admin.post(PATH, with(list("Namen", north), json!({ "tenant_ids": [south] }))).await.is(201);
+    let uri = format!("{PATH}/{}", kept["id"]);
+    let kept = user.get(&uri).await.is(200);
+    assert_eq!(kept["tenants"], json!([{ "id": south, "company": "SUED GmbH" }]));
+    user.put(&uri, written(&kept, json!({ "name": "Namen neu" }))).await.is(200);
+}
+
+#[actix_web::test]
+async fn a_list_of_a_group_is_written_by_the_platform_and_read_by_its_members() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let verbund = group(&admin, "Verbund", &[app.north]).await;
+    let input = with(
+        list("Verbund", app.north),
+        json!({ "owner_tenant_id": null, "owner_tenant_group_id": verbund }),
+    );
+    // whoever they act for
+    let created = admin.post(&format!("{PATH}?tenant_id={}", app.south), input).await.is(201);
+    assert_eq!(created["owner_tenant_group"], json!({ "id": verbund, "name": "Verbund" }));
+    let uri = format!("{PATH}/{}", created["id"]);
+    let member = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let other = app.caller(Some(app.south), PermissionSet::ALL).await;
+    assert_eq!(member.get(&uri).await.is(200)["own"], true);
+    other.get(&uri).await.is(404);
+    assert_eq!(
+        member.put(&uri, written(&created, json!({ "name": "x" }))).await.is(403)["code"],
+        "not_own_price_list"
+    );
+    let renamed = written(&created, json!({ "name": "Verbund 2027" }));
+    admin.put(&format!("{uri}?tenant_id={}", app.north), renamed).await.is(200);
+    // who lacks a right lacks it
+    for (missing, answer) in [
+        (
+            Permission::ViewPriceList,
+            app.caller(Some(app.north), all_but(Permission::ViewPriceList)).await.get(&uri).await,
+        ),
+        (
+            Permission::UpdatePriceList,
+            app.caller(None, all_but(Permission::UpdatePriceList))
+                .await
+                .post(&format!("{uri}/archive"), json!({}))
+                .await,
+        ),
+        (
+            Permission::UpdatePriceList,
+            app.caller(None, all_but(Permission::UpdatePriceList))
+                .await
+                .post(
+                    &format!("{uri}/copy"),
+                    json!({ "name": "x", "valid_from": after(7200), "ends_original": true }),
+                )
+                .await,
+        ),
+    ] {
+        assert_eq!(answer.is(403)["code"], "forbidden", "{missing:?}");
+    }
+}
+
+#[actix_web::test]
+async fn a_list_is_found_by_its_name_and_what_was_done_to_it_is_taken_back() {
+    let app = TestApp::new().await;
+    let user = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let made = user.post(PATH, list("Rahmenvertrag", app.north)).await;
+    let view = made.is(201);
+    let uri = format!("{PATH}/{}", id(&view));
+    let found = user.get("/api/admin/search?q=rahmen").await.is(200);
+    let record = json!({ "id": view["id"], "name": "Rahmenvertrag", "detail": "NORD GmbH" });
+    assert_eq!(found["data"], json!([{ "resource": "price_lists", "total": 1, "records": [record] }]));
+    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    assert_eq!(south.get("/api/admin/search?q=rahmen").await.is(200)["data"], json!([]));
+
+    let undo = async |answer: &crate::support::Answer| {
+        let body = json!({ "request_id": answer.header("x-request-id") });
+        user.post("/api/admin/audit/undo", body).await.is(200)
+    };
+    let changes = json!({ "name": "Verkauf", "type": "internal", "tenant_ids": [app.north] });
+    let changed = user.put(&uri, written(&view, changes)).await;
+    changed.is(200);
+    assert_eq!(undo(&changed).await["done"], 1);
+    let back = user.get(&uri).await.is(200);
+    for field in ["name", "type", "tenants", "valid_from"] {
+        assert_eq!(back[field], view[field], "{field}");
+    }
+}

@@ -1,0 +1,177 @@
+//! What carts cost over HTTP, and who sees what of it.
+
+use kernel::{Permission, PermissionSet};
+use serde_json::{Value, json};
+
+use crate::{
+    access::token,
+    catalog::id,
+    stocks::{self, Depot},
+    support::{Client, all_but},
+};
+
+const PATH: &str = "/api/admin/quotes";
+const PROGRAMS: &str = "/api/v1/quotes";
+
+/// A stock of the article of 61.3 kg/m at 985 a tonne, which costs its owner 900.
+async fn priced(depot: &Depot) -> i64 {
+    let stock = id(&depot.user.post(stocks::PATH, depot.stock(0, 0)).await.is(201));
+    price(depot, stock, "985").await;
+    stock
+}
+
+async fn price(depot: &Depot, stock: i64, external: &str) {
+    let of = |price: &str| json!({ "price": price, "unit": "t" });
+    let body = json!({ "external_price": of(external), "internal_price": of("900") });
+    depot.user.put(&format!("/api/admin/prices/{stock}"), body).await.is(200);
+}
+
+fn cart(depot: &Depot, lines: Value) -> Value {
+    json!({ "buyer_id": depot.catalog.app.south, "lines": lines })
+}
+
+async fn quote(client: &Client, carts: Value) -> Value {
+    client.post(PATH, json!({ "carts": carts, "explain": true })).await.is(200)["data"].take()
+}
+
+#[actix_web::test]
+async fn a_cart_costs_what_its_stocks_ask_and_the_answer_says_why() {
+    let depot = Depot::new().await;
+    let stock = priced(&depot).await;
+    let number = &depot.articles[0]["article_number"];
+    let lines = json!([
+        { "article_number": number, "quantity": "3", "unit": "piece" },
+        { "article_id": depot.articles[0]["id"], "quantity": "3", "warehouse_short_code": "du" },
+        { "article_number": number, "quantity": "1", "unit": "t", "warehouse_short_code": "HH" },
+        { "article_number": "NO", "quantity": "1" },
+        { "article_number": number, "quantity": "0" },
+        { "article_number": number, "quantity": "1", "unit": "l" },
+        { "external_article_number": "4711", "quantity": "1" },
+        { "article_id": depot.articles[1]["id"], "quantity": "1" },
+    ]);
+    let quoted = &quote(&depot.user, json!([cart(&depot, lines)])).await[0];
+    assert_eq!(quoted["seller"], json!({ "id": depot.catalog.app.north, "short_code": "NORD" }));
+    assert_eq!(quoted["buyer"]["id"], depot.catalog.app.south);
+    // 3 pieces of 12 m are 36 m, of 61.3 kg each 2206.8 kg: 2.2068 t at 985 are 2173.698, at 900 are 1986.12
+    let line = &quoted["lines"][0];
+    let item = &line["items"][0];
+    let expected = ["2173.7", "2173.7", "2173.698", "2206.8"];
+    assert_eq!([&item["base"], &item["total"], &item["exact"], &item["weight"]], expected);
+    assert_eq!(item["explanation"], json!({ "steps": [], "rounding": "0" }));
+    assert_eq!(line["internal"], "1986.12");
+    assert_eq!(line["margin"], json!({ "amount": "187.58", "percent": "8.63" }));
+    let why = &line["explanation"];
+    assert_eq!(why["stocks"], json!([{ "id": stock, "outcome": "won" }]));
+    assert_eq!(why["price"]["price"], json!({ "price": "985", "price_quantity": "1", "unit": "t" }));
+    assert_eq!(why["internal_price"]["exact"], "1986.12");
+    let first = &why["price"]["conversions"][0];
+    let known = json!({ "of_unit": "piece", "is_amount": "12", "is_unit": "m" });
+    assert_eq!(
+        (&first["amount"], &first["to_amount"], &first["because"]),
+        (&json!("3"), &json!("36"), &known)
+    );
+
+    // without a unit it is the listing unit, pieces
+    assert_eq!(quoted["lines"][1]["items"][0]["exact"], "2173.698");
+    let refused: Vec<_> = quoted["lines"].as_array().unwrap()[2..]
+        .iter()
+        .map(|line| (line["errors"][0]["field"].as_str(), line["errors"][0]["code"].as_str().unwrap()))
+        .collect();
+    let expected = [
+        (None, "no_price"),
+        (Some("article_number"), "unknown_reference"),
+        (Some("quantity"), "not_greater"),
+        (Some("unit"), "wrong_unit_category"),
+        (Some("external_article_number"), "unmatched"),
+        (None, "no_price"),
+    ];
+    assert_eq!(refused, expected);
+    // twice 2173.698: what is rounded once is not what the lines add up to
+    assert_eq!((&quoted["total"], &quoted["rounding"]), (&json!("4347.4"), &json!("0")));
+    assert_eq!(quoted["weight"], "4413.6");
+}
+
+#[actix_web::test]
+async fn a_change_counts_in_the_next_quote_of_every_process() {
+    let depot = Depot::new().await;
+    let stock = priced(&depot).await;
+    let mut other = depot.catalog.app.another_process().await;
+    other.token.clone_from(&depot.user.token);
+    let lines = || json!([{ "article_id": depot.articles[0]["id"], "quantity": "1", "unit": "t" }]);
+    let total =
+        async |client: &Client| quote(client, json!([cart(&depot, lines())])).await[0]["total"].clone();
+    assert_eq!([total(&depot.user).await, total(&other).await], ["985", "985"]);
+    price(&depot, stock, "990").await;
+    assert_eq!([total(&other).await, total(&depot.user).await], ["990", "990"]);
+    depot.user.delete(&format!("{}/{stock}", stocks::PATH)).await.is(204);
+    let gone = quote(&other, json!([cart(&depot, lines())])).await;
+    assert_eq!(gone[0]["lines"][0]["errors"][0]["code"], "no_price");
+}
+
+#[actix_web::test]
+async fn a_buyer_sees_the_price_and_neither_cost_nor_margin() {
+    let depot = Depot::new().await;
+    let stock = priced(&depot).await;
+    let app = &depot.catalog.app;
+    let buyer = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let lines = json!([{ "article_id": depot.articles[0]["id"], "quantity": "1", "unit": "t" }]);
+    let mut bought = json!({ "seller_short_code": "nord", "lines": lines });
+    let quoted = &quote(&buyer, json!([bought.clone()])).await[0];
+    assert_eq!((&quoted["total"], &quoted["buyer"]["id"]), (&json!("985"), &json!(app.south)));
+    let line = &quoted["lines"][0];
+    for hidden in
+        [&quoted["margin"], &line["margin"], &line["internal"], &line["explanation"]["internal_price"]]
+    {
+        assert_eq!(*hidden, Value::Null);
+    }
+    assert_eq!(line["explanation"]["stocks"], json!([{ "id": stock, "outcome": "won" }]));
+    assert!(!quoted.to_string().contains("900"), "{quoted}");
+    // a warehouse of the seller is none that the buyer knows
+    bought["lines"][0]["warehouse_short_code"] = "DU".into();
+    let quoted = &quote(&buyer, json!([bought.clone()])).await[0];
+    assert_eq!(quoted["lines"][0]["errors"][0]["code"], "unknown_reference");
+    // nor is what others pay
+    bought["seller_short_code"] = Value::Null;
+    bought["seller_id"] = app.north.into();
+    bought["buyer_id"] = app.north.into();
+    let refused = buyer.post(PATH, json!({ "carts": [bought] })).await;
+    assert_eq!(refused.is(422)["error_codes"], json!({ "carts.0.buyer_id": ["unknown_reference"] }));
+}
+
+#[actix_web::test]
+async fn programs_ask_for_many_carts_within_bounds() {
+    let depot = Depot::new().await;
+    priced(&depot).await;
+    let app = &depot.catalog.app;
+    let (_, program) = token(app, &depot.user, &["listings:read"]).await;
+    let line = json!({ "article_id": depot.articles[0]["id"], "quantity": "1", "unit": "t" });
+    let of = |carts: usize, lines: usize| json!({ "carts": vec![cart(&depot, json!(vec![line.clone(); lines])); carts] });
+    let quoted = program.post(PROGRAMS, of(100, 20)).await.is(200);
+    let data = quoted["data"].as_array().unwrap();
+    assert_eq!((data.len(), &data[99]["index"], &data[99]["total"]), (100, &json!(99), &json!("19700")));
+    assert_eq!(data[0]["explanation"], Value::Null, "unless it is asked for");
+    for (body, path, code) in [
+        (of(0, 1), "carts", "too_few"),
+        (of(101, 1), "carts", "too_many"),
+        (of(1, 0), "carts.0.lines", "too_few"),
+        (of(1, 201), "carts.0.lines", "too_many"),
+        (of(21, 96), "carts", "too_many"),
+    ] {
+        assert_eq!(program.post(PROGRAMS, body).await.is(422)["error_codes"], json!({ path: [code] }));
+    }
+    let mut late = of(1, 1);
+    late["carts"][0]["at"] = "2150-01-01T00:00:00Z".into();
+    assert_eq!(
+        program.post(PROGRAMS, late).await.is(422)["error_codes"],
+        json!({ "carts.0.at": ["invalid_parameter"] })
+    );
+    let mut unknown = of(1, 1);
+    unknown["carts"][0]["seller_short_code"] = "NOBODY".into();
+    let refused = program.post(PROGRAMS, unknown).await.is(422);
+    assert_eq!(refused["error_codes"], json!({ "carts.0.seller_short_code": ["unknown_reference"] }));
+
+    let (_, stocks) = token(app, &depot.user, &["stock:availability"]).await;
+    stocks.post(PROGRAMS, of(1, 1)).await.is(403);
+    let blind = app.caller(Some(app.north), all_but(Permission::ViewPrice)).await;
+    blind.post(PATH, of(1, 1)).await.is(403);
+}

@@ -1,0 +1,68 @@
+//! Words and sentences that messages contain, in both languages.
+
+use serde::{Deserialize, Serialize};
+
+use super::Language;
+
+/// A word that texts name and that differs between the languages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Word {
+    Material,
+    TradeDimension,
+    AnOption,
+    ANumber,
+    AText,
+    Length,
+    Width,
+    Height,
+    Thickness,
+    WebThickness,
+    FlangeThickness,
+    Radius,
+    Diameter,
+    Side,
+    AcrossFlats,
+}
+
+impl Word {
+    pub fn text(self, language: Language) -> &'static str {
+        let (de, en) = match self {
+            Self::Material => ("Werkstoff", "material"),
+            Self::TradeDimension => ("Handelslänge", "trade dimension"),
+            Self::AnOption => ("eine Option", "an option"),
+            Self::ANumber => ("eine Zahl mit Einheit", "a number with a unit"),
+            Self::AText => ("einen Text", "a text"),
+            Self::Length => ("Länge", "length"),
+            Self::Width => ("Breite", "width"),
+            Self::Height => ("Höhe", "height"),
+            Self::Thickness => ("Dicke", "thickness"),
+            Self::WebThickness => ("Stegdicke", "web thickness"),
+            Self::FlangeThickness => ("Flanschdicke", "flange thickness"),
+            Self::Radius => ("Radius", "radius"),
+            Self::Diameter => ("Durchmesser", "diameter"),
+            Self::Side => ("Kantenlänge", "side"),
+            Self::AcrossFlats => ("Schlüsselweite", "width across flats"),
+        };
+        match language {
+            Language::De => de,
+            Language::En => en,
+        }
+    }
+}
+
+/// A sentence in both languages that a message contains.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Phrase {
+    pub de: &'static str,
+    pub en: &'static str,
+}
+
+impl Phrase {
+    pub fn text(self, language: Language) -> &'static str {
+        match language {
+            Language::De => self.de,
+            Language::En => self.en,
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! Price adjustments as the calculation knows them: what is taken off or added, how it is counted, for whom, for what and when.
+
+use kernel::{Code, Decimal, Instant, TenantId, Unit, Violations, input::message, rule};
+use sea_orm::{DeriveActiveEnum, EnumIter, FromJsonQueryResult, prelude::StringLen};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::condition::Condition;
+
+/// A link of the chain of adjustments. Those of the platform come before those of the seller, each by their positions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Adjustment {
+    pub id: i64,
+    /// Whose it is; none: the platform's, for all sellers.
+    pub owner: Option<TenantId>,
+    pub position: i64,
+    pub name: String,
+    pub active: bool,
+    pub operation: Operation,
+    /// Above zero: EUR, or percent of what is relative.
+    pub value: Decimal,
+    pub calculation_type: CalculationType,
+    /// None: always.
+    pub conditions: Option<Condition>,
+    /// Whether later relative adjustments do not see its amount.
+    pub ignore_on_further_adjustments: bool,
+    pub apply_to: ApplyTo,
+    /// Who buys; with the groups both empty: everybody.
+    pub tenant_ids: Vec<TenantId>,
+    pub tenant_group_ids: Vec<i64>,
+    pub purchase_constraints: Option<PurchaseConstraints>,
+    pub valid_from: Option<Instant>,
+    /// The first moment at which it is no longer valid.
+    pub valid_until: Option<Instant>,
+}
+
+/// Whether something is taken off a price or added to it.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
+)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = AdjustmentOperation)]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
+pub enum Operation {
+    Discount,
+    Surcharge,
+}
+
+/// How the amount of an adjustment is counted. These names are the specification's.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
+)]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(24))", rename_all = "camelCase")]
+#[serde(rename_all = "camelCase")]
+pub enum CalculationType {
+    /// EUR, once for each item of the cart that it applies to.
+    Absolute,
+    /// EUR for each kilogram.
+    PerKg,
+    /// EUR for each tonne.
+    PerTon,
+    /// Percent of the running price: the base price and the adjustments before, without those that are ignored.
+    RelativeToAdjusted,
+    /// Percent of the base price.
+    RelativeToBase,
+}
+
+/// What an item of a cart is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ItemType {
+    Article,
+    Processing,
+    /// Freight.
+    Shipping,
+}
+
+/// What an adjustment applies to: articles, which any of the lists may name, or whole types of items.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, FromJsonQueryResult)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum ApplyTo {
+    /// Articles that one of these ids names: their own, their type's, that of one of their categories or of one above them,
+    /// their material's. At least one id in all.
+    Item {
+        #[serde(default)]
+        #[schema(max_items = 200)]
+        articles: Vec<i64>,
+        #[serde(default)]
+        #[schema(max_items = 200)]
+        article_types: Vec<i64>,
+        #[serde(default)]
+        #[schema(max_items = 200)]
+        categories: Vec<i64>,
+        #[serde(default)]
+        #[schema(max_items = 200)]
+        materials: Vec<i64>,
+    },
+    /// All items of these types.
+    ItemType {
+        #[schema(min_items = 1, max_items = 3)]
+        item_types: Vec<ItemType>,
+    },
+}
+
+/// How much may be bought at once. They refuse a line and change no price. At least one of the three is given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, FromJsonQueryResult)]
+#[serde(deny_unknown_fields)]
+pub struct PurchaseConstraints {
+    /// Above zero.
+    pub min_quantity: Option<Decimal>,
+    /// Not below the smallest.
+    pub max_quantity: Option<Decimal>,
+    /// Whole multiples of this, above zero.
+    pub multiple_of: Option<Decimal>,
+    pub unit: Unit,
+}
+
+/// The most ids of one list of an adjustment.
+pub const IDS_MAX: usize = 200;
+
+impl CalculationType {
+    pub const NAMES: &'static [&'static str] =
+        &["absolute", "perKg", "perTon", "relativeToAdjusted", "relativeToBase"];
+
+    /// Whether the value is a percentage.
+    pub const fn is_relative(self) -> bool {
+        matches!(self, Self::RelativeToAdjusted | Self::RelativeToBase)
+    }
+
+    /// Whether the value counts by weight.
+    pub const fn is_by_weight(self) -> bool {
+        matches!(self, Self::PerKg | Self::PerTon)
+    }
+}
+
+/// The most percent of a surcharge.
+const SURCHARGE_MAX: i32 = 1_000;
+/// The most percent of a discount.
+const DISCOUNT_MAX: i32 = 100;
+
+/// Adds what is wrong with a value: it is above zero with at most eight digits before and four behind the point; of a discount
+/// at most 100 percent, of a surcharge 1,000.
+pub fn check_value(
+    violations: &mut Violations,
+    path: &str,
+    value: Decimal,
+    operation: Operation,
+    calculation_type: CalculationType,
+) {
+    if let Err(error) = rule::positive::<8, 4>(&value) {
+        violations.add(path, message(&error));
+        return;
+    }
+    let max = match operation {
+        Operation::Discount => DISCOUNT_MAX,
+        Operation::Surcharge => SURCHARGE_MAX,
+    };
+    if calculation_type.is_relative() && value > Decimal::from(max) {
+        violations.add(path, Code::TooBig.with("max", max));
+    }
+}
+
+impl ApplyTo {
+    /// Adds what is wrong below the path: nothing named, too much, or something twice.
+    pub fn check(&self, violations: &mut Violations, path: &str) {
+        match self {
+            Self::Item { .. } => {
+                if self.references().iter().all(|(_, ids)| ids.is_empty()) {
+                    violations.add(path, Code::TooFew.with("min", 1));
+                }
+                for (field, ids) in self.references() {
+                    if ids.len() > IDS_MAX {
+                        violations.add(format!("{path}.{field}"), Code::TooMany.with("max", IDS_MAX));
+                    }
+                    rule::unique(violations, ids, |index| format!("{path}.{field}.{index}"));
+                }
+            }
+            Self::ItemType { item_types } => {
+                if item_types.is_empty() {
+                    violations.add(format!("{path}.item_types"), Code::TooFew.with("min", 1));
+                }
+                rule::unique(violations, item_types, |index| format!("{path}.item_types.{index}"));
+            }
+        }
+    }
+
+    /// The records that it names, by field.
+    pub fn references(&self) -> [(&'static str, &[i64]); 4] {
+        match self {
+            Self::Item { articles, article_types, categories, materials } => [
+                ("articles", articles),
+                ("article_types", article_types),
+                ("categories", categories),
+                ("materials", materials),
+            ],
+            Self::ItemType { .. } => {
+                [("articles", &[]), ("article_types", &[]), ("categories", &[]), ("materials", &[])]
+            }
+        }
+    }
+}
+
+impl PurchaseConstraints {
+    /// Adds what is wrong below the path.
+    pub fn check(&self, violations: &mut Violations, path: &str) {
+        let fields = [
+            ("min_quantity", self.min_quantity),
+            ("max_quantity", self.max_quantity),
+            ("multiple_of", self.multiple_of),
+        ];
+        if fields.iter().all(|(_, value)| value.is_none()) {
+            violations.add(path, Code::TooFew.with("min", 1));
+        }
+        for (field, value) in fields {
+            if let Some(Err(error)) = value.map(|value| rule::positive::<12, 6>(&value)) {
+                violations.add(format!("{path}.{field}"), message(&error));
+            }
+        }
+        if let (Some(min), Some(max)) = (self.min_quantity, self.max_quantity)
+            && max < min
+        {
+            violations.add(format!("{path}.max_quantity"), Code::TooSmall.with("min", min));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn codes(rule: impl FnOnce(&mut Violations)) -> Vec<(String, Code)> {
+        let mut violations = Violations::new();
+        rule(&mut violations);
+        violations.into_iter().map(|broken| (broken.path, broken.message.code)).collect()
+    }
+
+    #[test]
+    fn calculation_types_are_spelled_as_the_specification_has_them() {
+        let all = ["absolute", "perKg", "perTon", "relativeToAdjusted", "relativeToBase"];
+        for name in all {
+            let read: CalculationType = serde_json::from_value(json!(name)).unwrap();
+            assert_eq!(serde_json::to_value(read).unwrap(), json!(name));
+            assert_eq!(sea_orm::ActiveEnum::to_value(&read), name);
+        }
+    }
+
+    #[test]
+    fn percentages_have_bounds_and_amounts_have_not() {
+        use CalculationType::{PerTon, RelativeToAdjusted, RelativeToBase};
+        use Operation::{Discount, Surcharge};
+        for (value, operation, calculation, expected) in [
+            ("100", Discount, RelativeToBase, None),
+            ("100.0001", Discount, RelativeToAdjusted, Some(Code::TooBig)),
+            ("1000", Surcharge, RelativeToBase, None),
+            ("1000.0001", Surcharge, RelativeToBase, Some(Code::TooBig)),
+            ("99999999.9999", Discount, PerTon, None),
+            ("0.0001", Surcharge, PerTon, None),
+            ("0", Surcharge, PerTon, Some(Code::NotGreater)),
+            ("-3", Discount, RelativeToBase, Some(Code::NotGreater)),
+            ("0.00001", Surcharge, PerTon, Some(Code::InvalidDecimal)),
+        ] {
+            let found = codes(|v| check_value(v, "value", value.parse().unwrap(), operation, calculation));
+            let expected: Vec<_> = expected.into_iter().map(|code| ("value".to_owned(), code)).collect();
+            assert_eq!(found, expected, "{value} {operation:?} {calculation:?}");
+        }
+    }
+
+    #[test]
+    fn an_adjustment_applies_to_something() {
+        let of = |apply_to: serde_json::Value| {
+            let apply_to: ApplyTo = serde_json::from_value(apply_to).unwrap();
+            codes(|v| apply_to.check(v, "apply_to"))
+        };
+        assert_eq!(of(json!({ "kind": "item", "materials": [3] })), []);
+        assert_eq!(of(json!({ "kind": "item" })), [("apply_to".to_owned(), Code::TooFew)]);
+        assert_eq!(
+            of(json!({ "kind": "item", "articles": [3, 4, 3] })),
+            [("apply_to.articles.2".to_owned(), Code::Duplicate)]
+        );
+        assert_eq!(
+            of(json!({ "kind": "item", "articles": (0..201).collect::<Vec<_>>() })),
+            [("apply_to.articles".to_owned(), Code::TooMany)]
+        );
+        assert_eq!(of(json!({ "kind": "item_type", "item_types": ["article", "shipping"] })), []);
+        assert_eq!(
+            of(json!({ "kind": "item_type", "item_types": [] })),
+            [("apply_to.item_types".to_owned(), Code::TooFew)]
+        );
+        assert!(serde_json::from_value::<ApplyTo>(json!({ "kind": "item", "item_types": [] })).is_err());
+    }
+
+    #[test]
+    fn constraints_say_something_that_can_be_fulfilled() {
+        let of = |constraints: serde_json::Value| {
+            let constraints: PurchaseConstraints = serde_json::from_value(constraints).unwrap();
+            codes(|v| constraints.check(v, "purchase_constraints"))
+        };
+        let at = |field: &str, code: Code| vec![(format!("purchase_constraints{field}"), code)];
+        assert_eq!(of(json!({ "min_quantity": "5", "max_quantity": "5", "unit": "t" })), []);
+        assert_eq!(of(json!({ "unit": "t" })), at("", Code::TooFew));
+        assert_eq!(
+            of(json!({ "min_quantity": "5", "max_quantity": "4.999999", "unit": "t" })),
+            at(".max_quantity", Code::TooSmall)
+        );
+        assert_eq!(of(json!({ "multiple_of": "0", "unit": "t" })), at(".multiple_of", Code::NotGreater));
+    }
+}

@@ -1,0 +1,272 @@
+//! Trees as they are sent, what is wrong with them and where, and their texts.
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::{text::parse, *};
+
+/// The places and codes of what is wrong.
+fn broken(tree: &Value) -> Vec<(String, Code)> {
+    let input: ConditionInput = serde_json::from_value(tree.clone()).unwrap();
+    let mut violations = Violations::new();
+    let read = input.read("conditions", &mut violations);
+    let found: Vec<_> = violations.into_iter().map(|broken| (broken.path, broken.message.code)).collect();
+    assert!(read.is_some() || !found.is_empty(), "{tree}: refused without a reason");
+    found
+}
+
+fn sections_over(tonnes: &str) -> Value {
+    json!({ "type": "cart_weight", "op": "greater_equals", "value": tonnes, "unit": "t" })
+}
+
+/// A tree of so many levels.
+fn nested(levels: usize) -> Value {
+    (1..levels).fold(sections_over("10"), |inner, _| json!({ "not": [inner] }))
+}
+
+#[test]
+fn a_tree_is_kept_as_it_is_sent() {
+    let tree = json!({ "all": [
+        { "type": "cart_weight", "op": "greater_equals", "value": "10", "unit": "t" },
+        { "any": [
+            { "type": "material", "op": "in", "value": [3, 7] },
+            { "type": "category", "op": "not_in", "value": [1] },
+        ] },
+        { "not": [{ "type": "weekday", "op": "in", "value": ["saturday", "sunday"] }] },
+        { "type": "date", "op": "lesser_than", "value": "2026-12-31" },
+        { "type": "cart_base_price", "op": "not_equals", "value": "99.95" },
+        { "type": "item_quantity", "op": "equals", "value": "3", "unit": "piece" },
+    ] });
+    assert_eq!(broken(&tree), []);
+    let condition: Condition = serde_json::from_value(tree.clone()).unwrap();
+    assert_eq!(serde_json::to_value(&condition).unwrap(), tree);
+    let named: Vec<_> = condition.references().into_iter().collect();
+    let expected =
+        [(ConditionType::Category, BTreeSet::from([1])), (ConditionType::Material, BTreeSet::from([3, 7]))];
+    assert_eq!(named, expected);
+    let paths: Vec<_> = condition.tests("conditions").into_iter().map(|(path, _)| path).collect();
+    let all = "conditions.all";
+    let expected = [".0", ".1.any.0", ".1.any.1", ".2.not.0", ".3", ".4", ".5"];
+    assert_eq!(paths, expected.map(|path| format!("{all}{path}")));
+}
+
+#[test]
+fn a_weight_without_a_unit_is_in_kilograms() {
+    let condition: Condition =
+        serde_json::from_value(json!({ "type": "item_weight", "op": "lesser_than", "value": 1.5 })).unwrap();
+    assert_eq!(condition.to_string(), "item_weight < 1.5 kg");
+}
+
+#[test]
+fn what_is_wrong_is_said_at_its_node() {
+    let within = |test: Value| json!({ "all": [sections_over("10"), { "any": [test] }] });
+    let at = |field: &str, code: Code| vec![(format!("conditions.all.1.any.0{field}"), code)];
+    for (test, expected) in [
+        (json!({}), at("", Code::ConditionForm)),
+        (json!({ "all": [], "type": "date" }), at("", Code::ConditionForm)),
+        (json!({ "all": [sections_over("1")], "any": [sections_over("1")] }), at("", Code::ConditionForm)),
+        (json!({ "not": [] }), at(".not", Code::TooFew)),
+        (json!({ "type": "date", "op": "equals" }), at(".value", Code::Required)),
+        (
+            json!({ "unit": "kg" }),
+            [".type", ".op", ".value"].iter().flat_map(|field| at(field, Code::Required)).collect(),
+        ),
+        (json!({ "type": "date", "op": "in", "value": "2026-12-31" }), at(".op", Code::UnknownOperator)),
+        (json!({ "type": "tenant", "op": "equals", "value": [1] }), at(".op", Code::UnknownOperator)),
+        (json!({ "type": "tenant", "op": "in", "value": "1" }), at(".value", Code::WrongType)),
+        (json!({ "type": "tenant", "op": "in", "value": [] }), at(".value", Code::TooFew)),
+        (json!({ "type": "tenant", "op": "in", "value": [1, 2, 1] }), at(".value.2", Code::Duplicate)),
+        (
+            json!({ "type": "tenant", "op": "in", "value": (0..201).collect::<Vec<_>>() }),
+            at(".value", Code::TooMany),
+        ),
+        (json!({ "type": "weekday", "op": "in", "value": [] }), at(".value", Code::TooFew)),
+        (
+            json!({ "type": "weekday", "op": "in", "value": ["Montag"] }),
+            at(".value.0", Code::InvalidParameter),
+        ),
+        (
+            json!({ "type": "date", "op": "equals", "value": "31.12.2026" }),
+            at(".value", Code::InvalidParameter),
+        ),
+        (
+            json!({ "type": "date", "op": "equals", "value": "2026-02-30" }),
+            at(".value", Code::InvalidParameter),
+        ),
+        (
+            json!({ "type": "date", "op": "equals", "value": "2026-2-3" }),
+            at(".value", Code::InvalidParameter),
+        ),
+        (
+            json!({ "type": "cart_base_price", "op": "equals", "value": "-0.01" }),
+            at(".value", Code::TooSmall),
+        ),
+        (json!({ "type": "cart_base_price", "op": "equals", "value": [1] }), at(".value", Code::WrongType)),
+        (
+            json!({ "type": "cart_base_price", "op": "equals", "value": "1", "unit": "kg" }),
+            at(".unit", Code::UnitNotAllowed),
+        ),
+        (
+            json!({ "type": "cart_weight", "op": "equals", "value": "1", "unit": "m" }),
+            at(".unit", Code::WrongUnitCategory),
+        ),
+        (json!({ "type": "item_quantity", "op": "equals", "value": "1" }), at(".unit", Code::Required)),
+    ] {
+        assert_eq!(broken(&within(test.clone())), expected, "{test}");
+    }
+    // all of it at once
+    let several = json!({ "any": [{ "not": [] }, sections_over("-1"), {}] });
+    let expected = [
+        ("conditions.any.0.not", Code::TooFew),
+        ("conditions.any.1.value", Code::TooSmall),
+        ("conditions.any.2", Code::ConditionForm),
+    ];
+    assert_eq!(broken(&several), expected.map(|(path, code)| (path.to_owned(), code)));
+}
+
+#[test]
+fn a_tree_has_at_most_5_levels_and_50_nodes() {
+    assert_eq!(broken(&nested(5)), []);
+    let deepest = "conditions.not.0.not.0.not.0.not.0.not.0".to_owned();
+    assert_eq!(broken(&nested(6)), [(deepest.clone(), Code::ConditionTooDeep)]);
+    // not from all of its levels
+    assert_eq!(broken(&nested(50)), [(deepest, Code::ConditionTooDeep)]);
+    let of = |tests: usize| json!({ "any": vec![sections_over("1"); tests] });
+    assert_eq!(broken(&of(49)), []);
+    for too_many in [of(50), of(10_000), nested(60)] {
+        assert_eq!(broken(&too_many), [("conditions".to_owned(), Code::TooMany)]);
+    }
+}
+
+#[test]
+fn numbers_are_compared_by_their_operator() {
+    for (op, expected) in [
+        (Comparison::Equals, [false, true, false]),
+        (Comparison::NotEquals, [true, false, true]),
+        (Comparison::LesserThan, [true, false, false]),
+        (Comparison::LesserEquals, [true, true, false]),
+        (Comparison::GreaterThan, [false, false, true]),
+        (Comparison::GreaterEquals, [false, true, true]),
+    ] {
+        assert_eq!([1, 2, 3].map(|value| op.holds(&value, &2)), expected, "{op:?}");
+    }
+}
+
+#[test]
+fn a_text_may_be_written_in_any_case_and_on_many_lines() {
+    let text =
+        "ALL(\n  Cart_Weight>=10t,\n  not ( weekday NOT IN (Saturday,sunday) ),\n  date != 2026-12-31\n)";
+    let printed = "all(cart_weight >= 10 t, not(weekday not in (saturday, sunday)), date != 2026-12-31)";
+    assert_eq!(parse(text).unwrap().to_string(), printed);
+}
+
+#[test]
+fn a_text_is_refused_where_it_is_wrong() {
+    let deep = "not(".repeat(1_000);
+    let many = format!("any({})", vec!["tenant in (1)"; 50].join(", "));
+    for (text, position, code) in [
+        ("", 1, Code::ConditionText),
+        ("  foo", 3, Code::ConditionText),
+        ("all", 4, Code::ConditionText),
+        ("all(", 5, Code::ConditionText),
+        ("all(tenant in (1)", 18, Code::ConditionText),
+        ("tenant in (1) x", 15, Code::ConditionText),
+        ("tenant in (1, a)", 15, Code::ConditionText),
+        ("tenant in (1.5)", 12, Code::ConditionText),
+        ("tenant on (1)", 8, Code::ConditionText),
+        ("tenant not (1)", 12, Code::ConditionText),
+        ("cart_weight > 1e30", 16, Code::ConditionText),
+        ("cart_weight > 1000000000000", 15, Code::ConditionText),
+        ("cart_weight > 1 Zentner", 17, Code::ConditionText),
+        // what is wrong with a tree is said where it stands
+        ("all()", 1, Code::TooFew),
+        ("any(tenant in (1), tenant in ())", 30, Code::TooFew),
+        ("any(tenant in (1), tenant in (7, 8, 7))", 37, Code::Duplicate),
+        ("not(cart_weight >= 10 m)", 23, Code::WrongUnitCategory),
+        ("not(material >= 10)", 14, Code::UnknownOperator),
+        ("ä", 1, Code::ConditionText),
+        ("item_quantity > 1", 18, Code::Required),
+        (&deep, 21, Code::ConditionTooDeep),
+        (&many, 4 + 49 * 15 + 1, Code::TooMany),
+    ] {
+        let faults = parse(text).unwrap_err();
+        let first = faults.first().map(|fault| (fault.position, fault.message.code));
+        assert_eq!(first, Some((position, code)), "{text}");
+    }
+}
+
+fn comparisons() -> impl Strategy<Value = Comparison> {
+    prop::sample::select(vec![
+        Comparison::Equals,
+        Comparison::NotEquals,
+        Comparison::LesserThan,
+        Comparison::LesserEquals,
+        Comparison::GreaterThan,
+        Comparison::GreaterEquals,
+    ])
+}
+
+fn tests() -> impl Strategy<Value = Test> {
+    let value = || (0..Decimal::MAX.millionths()).prop_map(Decimal::from_millionths);
+    let number = |subjects: &[ConditionType], units: &[Option<Unit>]| {
+        let subjects = prop::sample::select(subjects.to_vec());
+        let units = prop::sample::select(units.to_vec());
+        (subjects, comparisons(), value(), units).prop_map(|(subject, op, value, unit)| Test {
+            subject,
+            expected: Expected::Number { op, value, unit },
+        })
+    };
+    let units: Vec<_> = Unit::ALL.iter().copied().map(Some).collect();
+    let mass: Vec<_> = UnitCategory::Mass.units().map(Some).collect();
+    let records: Vec<_> = ConditionType::ALL.into_iter().filter(|known| known.names_records()).collect();
+    let records =
+        (prop::sample::select(records), any::<bool>(), prop::collection::btree_set(any::<i64>(), 1..5));
+    let days = prop::sample::subsequence(Weekday::ALL.to_vec(), 1..7);
+    prop_oneof![
+        number(&[ConditionType::CartBasePrice, ConditionType::AdjustedCartTotal], &[None]),
+        number(&[ConditionType::CartWeight, ConditionType::ItemWeight], &mass),
+        number(&[ConditionType::ItemQuantity], &units),
+        records.prop_map(|(subject, negated, ids)| Test {
+            subject,
+            expected: Expected::OneOf { negated, ids: ids.into_iter().collect() },
+        }),
+        (any::<bool>(), days).prop_map(|(negated, days)| Test {
+            subject: ConditionType::Weekday,
+            expected: Expected::Weekday { negated, days },
+        }),
+        (comparisons(), 0..40_000_i32).prop_map(|(op, day)| Test {
+            subject: ConditionType::Date,
+            expected: Expected::Date {
+                op,
+                value: NaiveDate::from_ymd_opt(1990, 1, 1).unwrap()
+                    + chrono::Days::new(day.unsigned_abs().into()),
+            },
+        }),
+    ]
+}
+
+fn conditions() -> impl Strategy<Value = Condition> {
+    tests().prop_map(Condition::Test).prop_recursive(4, 40, 3, |inner| {
+        let parts = || prop::collection::vec(inner.clone(), 1..4);
+        prop_oneof![
+            parts().prop_map(Condition::All),
+            parts().prop_map(Condition::Any),
+            parts().prop_map(Condition::Not),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn what_is_printed_or_sent_reads_back_as_the_same_tree(condition in conditions()) {
+        let sent = serde_json::to_string(&condition).unwrap();
+        let mut left = NODES_MAX;
+        if ConditionInput::from(condition.clone()).has_more_than(&mut left) {
+            prop_assert!(serde_json::from_str::<Condition>(&sent).is_err());
+            prop_assert!(parse(&condition.to_string()).is_err());
+        } else {
+            prop_assert_eq!(serde_json::from_str::<Condition>(&sent).unwrap(), condition.clone());
+            prop_assert_eq!(parse(&condition.to_string()).unwrap(), condition);
+        }
+    }
+}

@@ -1,0 +1,337 @@
+//! Conditions as one line of text, to copy, compare and paste. One form for all languages, of the names on the wire:
+//! `all(cart_weight >= 10 t, any(material in (3, 7), not(weekday in (saturday, sunday))))`.
+//!
+//! Case and white space do not count. What is printed reads back as the same tree.
+
+use std::fmt;
+
+use kernel::{Code, Message, Unit, Violations};
+
+use super::{
+    Condition, ConditionInput, ConditionType, ConditionValue, DEPTH_MAX, Expected, NODES_MAX, Operator, Test,
+};
+
+/// The longest text that is read, in characters: any tree within the bounds fits.
+pub const LENGTH_MAX: usize = 100_000;
+
+/// What is wrong with a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// Of the character, from 1.
+    pub position: usize,
+    pub message: Message,
+}
+
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (name, parts) = match self {
+            Self::All(parts) => ("all", parts),
+            Self::Any(parts) => ("any", parts),
+            Self::Not(parts) => ("not", parts),
+            Self::Test(test) => return test.fmt(f),
+        };
+        write!(f, "{name}(")?;
+        listed(f, parts)?;
+        f.write_str(")")
+    }
+}
+
+impl fmt::Display for Test {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ", self.subject.as_str())?;
+        let member = |negated: bool| if negated { "not in (" } else { "in (" };
+        match &self.expected {
+            Expected::Number { op, value, unit } => {
+                write!(f, "{} {value}", sign(op.operator()))?;
+                unit.map_or(Ok(()), |unit| write!(f, " {}", unit.as_str()))
+            }
+            Expected::Date { op, value } => write!(f, "{} {value}", sign(op.operator())),
+            Expected::OneOf { negated, ids } => {
+                f.write_str(member(*negated))?;
+                listed(f, ids)?;
+                f.write_str(")")
+            }
+            Expected::Weekday { negated, days } => {
+                f.write_str(member(*negated))?;
+                listed(f, days.iter().map(|day| day.as_str()))?;
+                f.write_str(")")
+            }
+        }
+    }
+}
+
+fn listed<T: fmt::Display>(f: &mut fmt::Formatter<'_>, entries: impl IntoIterator<Item = T>) -> fmt::Result {
+    for (index, entry) in entries.into_iter().enumerate() {
+        if index > 0 {
+            f.write_str(", ")?;
+        }
+        write!(f, "{entry}")?;
+    }
+    Ok(())
+}
+
+fn sign(op: Operator) -> &'static str {
+    SIGNS.iter().find(|(_, known)| *known == op).map_or("in", |(sign, _)| sign)
+}
+
+/// The longer ones first, as they are read.
+const SIGNS: [(&str, Operator); 6] = [
+    ("<=", Operator::LesserEquals),
+    (">=", Operator::GreaterEquals),
+    ("!=", Operator::NotEquals),
+    ("<", Operator::LesserThan),
+    (">", Operator::GreaterThan),
+    ("=", Operator::Equals),
+];
+
+const GROUPS: [&str; 3] = ["all", "any", "not"];
+
+/// Reads a text.
+///
+/// # Errors
+/// The first place where it is no text of a condition; of a well-formed one, all rules that it breaks.
+pub fn parse(text: &str) -> Result<Condition, Vec<Fault>> {
+    if text.chars().count() > LENGTH_MAX {
+        return Err(vec![Fault { position: 1, message: Code::TooLong.with("max", LENGTH_MAX) }]);
+    }
+    let mut reader = Reader { rest: text, position: 1, places: Vec::new(), nodes: 0 };
+    let input = reader.whole().map_err(|fault| vec![fault])?;
+    let mut violations = Violations::new();
+    let read = input.read(ROOT, &mut violations);
+    match read {
+        Some(condition) if violations.is_empty() => Ok(condition),
+        _ => Err(violations
+            .into_iter()
+            .map(|broken| Fault { position: reader.place(&broken.path), message: broken.message })
+            .collect()),
+    }
+}
+
+const ROOT: &str = "condition";
+
+struct Reader<'t> {
+    rest: &'t str,
+    /// Of what is next, in characters from 1.
+    position: usize,
+    /// Where what has been read stood, by its path.
+    places: Vec<(String, usize)>,
+    nodes: usize,
+}
+
+impl<'t> Reader<'t> {
+    fn whole(&mut self) -> Result<ConditionInput, Fault> {
+        let input = self.node(ROOT, 1)?;
+        self.skip_white();
+        if self.rest.is_empty() { Ok(input) } else { Err(self.expected(["…"])) }
+    }
+
+    fn node(&mut self, path: &str, depth: usize) -> Result<ConditionInput, Fault> {
+        self.note(path);
+        let refused = |position: usize, message: Message| Err(Fault { position, message });
+        if depth > DEPTH_MAX {
+            return refused(self.position, Code::ConditionTooDeep.with("max", DEPTH_MAX));
+        }
+        self.nodes += 1;
+        if self.nodes > NODES_MAX {
+            return refused(self.position, Code::TooMany.with("max", NODES_MAX));
+        }
+        let began = (self.rest, self.position);
+        let word = self.word();
+        if let Some(group) = GROUPS.iter().find(|group| word.eq_ignore_ascii_case(group)) {
+            self.need("(")?;
+            let mut parts = Vec::new();
+            if !self.take(")") {
+                loop {
+                    parts.push(self.node(&format!("{path}.{group}.{}", parts.len()), depth + 1)?);
+                    if self.take(")") {
+                        break;
+                    }
+                    if !self.take(",") {
+                        return Err(self.expected([",", ")"]));
+                    }
+                }
+            }
+            let parts = Some(parts);
+            return Ok(match *group {
+                "all" => ConditionInput { all: parts, ..ConditionInput::default() },
+                "any" => ConditionInput { any: parts, ..ConditionInput::default() },
+                _ => ConditionInput { not: parts, ..ConditionInput::default() },
+            });
+        }
+        let known = ConditionType::ALL.into_iter().find(|known| word.eq_ignore_ascii_case(known.as_str()));
+        let Some(subject) = known else {
+            (self.rest, self.position) = began;
+            return Err(
+                self.expected(GROUPS.into_iter().chain(ConditionType::ALL.map(ConditionType::as_str)))
+            );
+        };
+        self.test(subject, path)
+    }
+
+    fn test(&mut self, subject: ConditionType, path: &str) -> Result<ConditionInput, Fault> {
+        self.note(&format!("{path}.op"));
+        let (op, value, unit);
+        if let Some((_, signed)) = SIGNS.iter().find(|(sign, _)| self.take(sign)) {
+            op = *signed;
+            let value_path = format!("{path}.value");
+            self.note(&value_path);
+            value = self.single()?;
+            self.note(&format!("{path}.unit"));
+            unit = self.unit()?;
+        } else {
+            let negated = self.keyword("not");
+            if !self.keyword("in") {
+                let signs = SIGNS.map(|(sign, _)| sign);
+                let words: &[&str] = if negated { &["in"] } else { &["in", "not in"] };
+                let signs = if negated { &[][..] } else { &signs };
+                return Err(self.expected(signs.iter().chain(words).copied()));
+            }
+            op = if negated { Operator::NotIn } else { Operator::In };
+            value = self.list(&format!("{path}.value"))?;
+            unit = None;
+        }
+        Ok(ConditionInput {
+            r#type: Some(subject),
+            op: Some(op),
+            value: Some(value),
+            unit,
+            ..ConditionInput::default()
+        })
+    }
+
+    /// A number or a date.
+    fn single(&mut self) -> Result<ConditionValue, Fault> {
+        let began = (self.rest, self.position);
+        let text = self.digits();
+        if let Ok(number) = text.parse() {
+            return Ok(ConditionValue::Number(number));
+        }
+        if super::date(text).is_some() {
+            return Ok(ConditionValue::Text(text.to_owned()));
+        }
+        (self.rest, self.position) = began;
+        Err(self.expected(["123.45", "2026-12-31"]))
+    }
+
+    fn unit(&mut self) -> Result<Option<Unit>, Fault> {
+        let began = (self.rest, self.position);
+        match self.word() {
+            "" => Ok(None),
+            word => Unit::parse(word).map(Some).ok_or_else(|| {
+                (self.rest, self.position) = began;
+                self.expected(Unit::NAMES.iter().copied())
+            }),
+        }
+    }
+
+    /// Ids or weekdays in parentheses.
+    fn list(&mut self, path: &str) -> Result<ConditionValue, Fault> {
+        self.note(path);
+        self.need("(")?;
+        let (mut ids, mut words) = (Vec::new(), Vec::new());
+        if self.take(")") {
+            return Ok(ConditionValue::Ids(ids));
+        }
+        loop {
+            self.note(&format!("{path}.{}", ids.len() + words.len()));
+            let began = (self.rest, self.position);
+            match self.digits() {
+                "" => match self.word() {
+                    word if !word.is_empty() && ids.is_empty() => words.push(word.to_ascii_lowercase()),
+                    _ => {
+                        (self.rest, self.position) = began;
+                        return Err(self.expected(["123"]));
+                    }
+                },
+                digits => match digits.parse() {
+                    Ok(id) if words.is_empty() => ids.push(id),
+                    _ => {
+                        (self.rest, self.position) = began;
+                        return Err(self.expected(["123"]));
+                    }
+                },
+            }
+            if self.take(")") {
+                break;
+            }
+            if !self.take(",") {
+                return Err(self.expected([",", ")"]));
+            }
+        }
+        Ok(if words.is_empty() { ConditionValue::Ids(ids) } else { ConditionValue::Weekdays(words) })
+    }
+
+    fn note(&mut self, path: &str) {
+        self.skip_white();
+        self.places.push((path.to_owned(), self.position));
+    }
+
+    /// Where the nearest of what is named by a path stands.
+    fn place(&self, path: &str) -> usize {
+        let above = |known: &str| {
+            path.strip_prefix(known).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        let nearest =
+            self.places.iter().filter(|(known, _)| above(known)).max_by_key(|(known, _)| known.len());
+        nearest.map_or(1, |(_, position)| *position)
+    }
+
+    fn expected<'e>(&mut self, expected: impl IntoIterator<Item = &'e str>) -> Fault {
+        self.skip_white();
+        let expected = expected.into_iter().collect::<Vec<_>>().join("  ");
+        let message = Code::ConditionText.with("position", self.position).with("expected", expected);
+        Fault { position: self.position, message }
+    }
+
+    fn skip_white(&mut self) {
+        self.span(char::is_whitespace);
+    }
+
+    /// The longest beginning of such characters.
+    fn span(&mut self, belongs: impl Fn(char) -> bool) -> &'t str {
+        let end = self.rest.find(|c| !belongs(c)).unwrap_or(self.rest.len());
+        let (taken, rest) = self.rest.split_at(end);
+        self.position += taken.chars().count();
+        self.rest = rest;
+        taken
+    }
+
+    fn word(&mut self) -> &'t str {
+        self.skip_white();
+        if self.rest.starts_with(|c: char| c.is_ascii_digit()) {
+            return "";
+        }
+        self.span(|c| c.is_alphanumeric() || c == '_')
+    }
+
+    /// Of a number or a date.
+    fn digits(&mut self) -> &'t str {
+        self.skip_white();
+        self.span(|c| c.is_ascii_digit() || c == '.' || c == '-')
+    }
+
+    fn keyword(&mut self, keyword: &str) -> bool {
+        let began = (self.rest, self.position);
+        if self.word().eq_ignore_ascii_case(keyword) {
+            return true;
+        }
+        (self.rest, self.position) = began;
+        false
+    }
+
+    fn take(&mut self, sign: &str) -> bool {
+        self.skip_white();
+        match self.rest.strip_prefix(sign) {
+            Some(rest) => {
+                self.rest = rest;
+                self.position += sign.chars().count();
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn need(&mut self, sign: &str) -> Result<(), Fault> {
+        if self.take(sign) { Ok(()) } else { Err(self.expected([sign])) }
+    }
+}

@@ -1,0 +1,50 @@
+//! What is taken off or added to what a cart costs: a link of the chain of its tenant.
+
+use kernel::{Decimal, Instant, TenantId};
+use sea_orm::entity::prelude::*;
+
+use crate::{
+    adjustment::{ApplyTo, CalculationType, Operation, PurchaseConstraints},
+    condition::Condition,
+    price_adjustment::Ids,
+};
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "price_adjustment")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub tenant_id: TenantId,
+    pub name: String,
+    pub name_fold: String,
+    pub name_sort: String,
+    /// Where it stands in the chain, from 1; gaps do not count.
+    pub position: i64,
+    pub active: bool,
+    pub operation: Operation,
+    pub value: Decimal,
+    pub calculation_type: CalculationType,
+    #[sea_orm(column_type = "JsonBinary", nullable)]
+    pub conditions: Option<Condition>,
+    pub ignore_on_further_adjustments: bool,
+    #[sea_orm(column_type = "JsonBinary")]
+    pub apply_to: ApplyTo,
+    /// Who buys; with the groups both empty: everybody.
+    #[sea_orm(column_type = "JsonBinary")]
+    pub tenant_ids: Ids,
+    #[sea_orm(column_type = "JsonBinary")]
+    pub tenant_group_ids: Ids,
+    #[sea_orm(column_type = "JsonBinary", nullable)]
+    pub purchase_constraints: Option<PurchaseConstraints>,
+    pub valid_from: Option<Instant>,
+    /// The first moment at which it is no longer valid.
+    pub valid_until: Option<Instant>,
+    pub version: i64,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

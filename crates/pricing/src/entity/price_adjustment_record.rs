@@ -1,0 +1,27 @@
+//! A record that a price adjustment names, in what it applies to or in its conditions: exactly one of them is filled.
+
+use kernel::TenantId;
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "price_adjustment_record")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub tenant_id: TenantId,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub adjustment_id: i64,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub number: i64,
+    pub article_id: Option<i64>,
+    pub article_type_id: Option<i64>,
+    pub category_id: Option<i64>,
+    pub material_id: Option<i64>,
+    pub processing_id: Option<i64>,
+    pub warehouse_id: Option<i64>,
+    pub named_tenant_group_id: Option<i64>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

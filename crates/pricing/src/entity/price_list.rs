@@ -1,0 +1,34 @@
+//! A price list: whose it is, for whom, and when it holds.
+
+use kernel::{Instant, TenantId};
+use sea_orm::entity::prelude::*;
+
+use crate::price_list::{ListScope, ListType};
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "price_list")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    /// None: a group of tenants owns it.
+    pub owner_tenant_id: Option<TenantId>,
+    pub owner_tenant_group_id: Option<i64>,
+    pub name: String,
+    pub name_fold: String,
+    pub name_sort: String,
+    pub r#type: ListType,
+    pub scope: ListScope,
+    pub valid_from: Instant,
+    /// The first moment at which it no longer holds; none: it has no end.
+    pub valid_until: Option<Instant>,
+    /// How many prices it holds: counted where they are written.
+    pub price_count: i64,
+    pub version: i64,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

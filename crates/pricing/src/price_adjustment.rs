@@ -1,0 +1,381 @@
+//! Price adjustments of tenants: discounts and surcharges in one explicit order, each with what it applies to, for whom, under
+//! which conditions and when. What one of them names stays as long as it does.
+
+mod named;
+mod order;
+
+use std::collections::{BTreeSet, HashMap};
+
+use chrono::{DateTime, SubsecRound, Utc};
+use kernel::{
+    Code, Database, Decimal, Field, Listed, Owner, Part, Period, Permission, Phrase, Recorded, Reference,
+    Resource, Result, Scope, Scoped, TenantId, Unique, Validated, Violations, Write, fold,
+    rule::{self, printable},
+    scope::refuse_stale,
+    tidy, usage,
+};
+use logistics::warehouse::Warehouses;
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, Condition as Filter, ConnectionTrait, FromJsonQueryResult, PaginatorTrait,
+    QueryFilter, QueryOrder, QuerySelect,
+};
+use serde::{Deserialize, Serialize};
+use tenancy::{
+    tenant::{self, Tenants},
+    tenant_group::{self, TenantGroups},
+};
+use utoipa::ToSchema;
+use validator::Validate;
+
+use self::named::Named;
+pub use self::order::{OrderInput, reorder};
+pub use crate::entity::price_adjustment::{
+    ActiveModel, Column, Entity as PriceAdjustments, Model as PriceAdjustment,
+};
+use crate::{
+    adjustment::{Adjustment, ApplyTo, CalculationType, Operation, PurchaseConstraints, check_value},
+    condition::ConditionInput,
+    entity::{
+        price_adjustment_record::{self, Entity as NamedRecords},
+        price_adjustment_tenant::{self, Entity as NamedTenants},
+    },
+};
+
+/// The most adjustments of a tenant: every cart goes through all of them.
+pub const ADJUSTMENTS_MAX: u64 = 200;
+
+/// Ids as a row keeps them, ascending.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
+#[serde(transparent)]
+pub struct Ids(pub Vec<i64>);
+
+impl Scoped for PriceAdjustments {
+    const ID: Column = Column::Id;
+    const OWNER: Owner<Column> = Owner::Tenant(Column::TenantId);
+}
+
+impl Recorded for PriceAdjustments {
+    const PRICES: bool = true;
+    const RESOURCE: &'static Resource = &Resource::new::<Self>(
+        "price_adjustments",
+        Phrase { de: "Preisanpassungen", en: "price adjustments" },
+        Permission::ListPriceAdjustments,
+    )
+    .refers(&[
+        Reference::of::<Self, Tenants>("tenant_id"),
+        Reference::of::<Self, catalog::article::Articles>("article_id"),
+        Reference::of::<Self, catalog::article_type::ArticleTypes>("article_type_id"),
+        Reference::of::<Self, catalog::category::Categories>("category_id"),
+        Reference::of::<Self, catalog::material::Materials>("material_id"),
+        Reference::of::<Self, catalog::processing::Processings>("processing_id"),
+        Reference::of::<Self, Warehouses>("warehouse_id"),
+        Reference::of::<Self, Tenants>("named_tenant_id"),
+        Reference::of::<Self, TenantGroups>("named_tenant_group_id"),
+    ]);
+    const NAME: Column = Column::Name;
+    const VERSION: Column = Column::Version;
+    const CREATED_AT: Column = Column::CreatedAt;
+    const UPDATED_AT: Column = Column::UpdatedAt;
+    const WHOLE: &'static [Column] = &[Column::Conditions, Column::ApplyTo, Column::PurchaseConstraints];
+    const UNIQUE: &'static [Unique] =
+        &[Unique::new("price_adjustment_tenant_id_name_fold_key", "name", Code::Taken)];
+
+    async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
+        scope.remove_parts::<NamedRecords>(tx, id, Filter::all()).await?;
+        scope.remove_parts::<NamedTenants>(tx, id, Filter::all()).await
+    }
+}
+
+/// A record that an adjustment names, wherever.
+macro_rules! naming {
+    ($name:literal, $column:ident) => {
+        Field::part_id(
+            $name,
+            &price_adjustment_record::Column::$column,
+            &price_adjustment_record::Column::AdjustmentId,
+        )
+    };
+}
+
+impl Listed for PriceAdjustments {
+    const FIELDS: &'static [Field] = &[
+        Field::text("name", &Column::NameFold).sorted_by(&Column::NameSort),
+        Field::integer("position", &Column::Position),
+        Field::bool("active", &Column::Active).unsorted(),
+        Field::choice("operation", &Column::Operation, &["discount", "surcharge"]).unsorted(),
+        Field::choice("calculation_type", &Column::CalculationType, CalculationType::NAMES).unsorted(),
+        Field::time("valid_from", &Column::ValidFrom).nullable().unsorted(),
+        Field::time("valid_until", &Column::ValidUntil).nullable().unsorted(),
+        Field::id("tenant_id", &Column::TenantId),
+        naming!("article_id", ArticleId),
+        naming!("article_type_id", ArticleTypeId),
+        naming!("category_id", CategoryId),
+        naming!("material_id", MaterialId),
+        naming!("processing_id", ProcessingId),
+        naming!("warehouse_id", WarehouseId),
+        naming!("named_tenant_group_id", NamedTenantGroupId),
+        Field::part_id(
+            "named_tenant_id",
+            &price_adjustment_tenant::Column::NamedTenantId,
+            &price_adjustment_tenant::Column::AdjustmentId,
+        ),
+        Field::time("updated_at", &Column::UpdatedAt),
+    ];
+    const DEFAULT_SORT: &'static str = "position";
+    const NEEDS_TENANT: bool = true;
+}
+
+impl Part for NamedRecords {
+    type Whole = PriceAdjustments;
+    const WHOLE: price_adjustment_record::Column = price_adjustment_record::Column::AdjustmentId;
+    const TENANT: Option<price_adjustment_record::Column> = Some(price_adjustment_record::Column::TenantId);
+    const IS_NOTED: bool = false;
+}
+
+impl Part for NamedTenants {
+    type Whole = PriceAdjustments;
+    const WHOLE: price_adjustment_tenant::Column = price_adjustment_tenant::Column::AdjustmentId;
+    const TENANT: Option<price_adjustment_tenant::Column> = Some(price_adjustment_tenant::Column::TenantId);
+    const IS_NOTED: bool = false;
+}
+
+/// What a client says to create or change a price adjustment.
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct PriceAdjustmentInput {
+    /// Unique among those of the tenant, whatever its case.
+    #[schema(min_length = 1, max_length = 255, example = "Großmengenrabatt")]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
+    pub name: String,
+    /// One that is not active is passed over.
+    #[serde(default = "yes")]
+    #[schema(default = true)]
+    pub active: bool,
+    pub operation: Operation,
+    /// EUR, or percent of what is relative: above zero with at most 8 digits before and 4 behind the point; of a discount at most
+    /// 100 percent, of a surcharge 1,000.
+    #[schema(example = "3")]
+    pub value: Decimal,
+    pub calculation_type: CalculationType,
+    /// When it applies; without conditions always.
+    pub conditions: Option<ConditionInput>,
+    /// Whether later relative adjustments do not see its amount.
+    #[serde(default)]
+    pub ignore_on_further_adjustments: bool,
+    pub apply_to: ApplyTo,
+    /// Who buys; with the groups both empty: everybody.
+    #[serde(default)]
+    #[schema(max_items = 200)]
+    #[validate(length(max = 200))]
+    pub tenant_ids: Vec<i64>,
+    /// The groups of those who buy.
+    #[serde(default)]
+    #[schema(max_items = 200)]
+    #[validate(length(max = 200))]
+    pub tenant_group_ids: Vec<i64>,
+    /// How much may be bought at once; they refuse a line and change no price.
+    pub purchase_constraints: Option<PurchaseConstraints>,
+    pub valid_from: Option<DateTime<Utc>>,
+    /// The first moment at which it is no longer valid, behind the beginning.
+    pub valid_until: Option<DateTime<Utc>>,
+    /// The version that was edited; an older one than the current is refused.
+    pub version: Option<i64>,
+}
+
+tidy!(PriceAdjustmentInput: trim name;);
+
+const fn yes() -> bool {
+    true
+}
+
+/// An adjustment with what it refers to.
+#[derive(Debug, Clone)]
+pub struct PriceAdjustmentDetail {
+    pub adjustment: PriceAdjustment,
+    /// The tenant's short code.
+    pub tenant: String,
+    /// Who buys, by company.
+    pub tenants: Vec<(i64, String)>,
+    /// The groups of those who buy, by name.
+    pub tenant_groups: Vec<(i64, String)>,
+}
+
+impl From<PriceAdjustment> for Adjustment {
+    fn from(row: PriceAdjustment) -> Self {
+        Self {
+            id: row.id,
+            owner: Some(row.tenant_id),
+            position: row.position,
+            name: row.name,
+            active: row.active,
+            operation: row.operation,
+            value: row.value,
+            calculation_type: row.calculation_type,
+            conditions: row.conditions,
+            ignore_on_further_adjustments: row.ignore_on_further_adjustments,
+            apply_to: row.apply_to,
+            tenant_ids: row.tenant_ids.0.into_iter().map(TenantId).collect(),
+            tenant_group_ids: row.tenant_group_ids.0,
+            purchase_constraints: row.purchase_constraints,
+            valid_from: row.valid_from,
+            valid_until: row.valid_until,
+        }
+    }
+}
+
+pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<PriceAdjustmentDetail> {
+    let adjustment = scope.get::<PriceAdjustments>(db, id).await?;
+    Ok(detailed(db, scope, vec![adjustment]).await?.remove(0))
+}
+
+/// Adjustments with what they refer to.
+pub async fn detailed(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    rows: Vec<PriceAdjustment>,
+) -> Result<Vec<PriceAdjustmentDetail>> {
+    let codes = tenant::short_codes(db, scope, rows.iter().map(|row| row.tenant_id)).await?;
+    let buyers: BTreeSet<i64> = rows.iter().flat_map(|row| row.tenant_ids.0.iter().copied()).collect();
+    // whoever owns an adjustment sees whom it names, also whom the platform has named
+    let companies = if buyers.is_empty() {
+        Vec::new()
+    } else {
+        tenant::in_order(db, Some(buyers.into_iter().collect())).await?
+    };
+    let groups: BTreeSet<i64> = rows.iter().flat_map(|row| row.tenant_group_ids.0.iter().copied()).collect();
+    let groups = tenant_group::names(db, &Scope::platform(), groups).await?;
+    let mut groups: Vec<(i64, String)> = groups.into_iter().collect();
+    groups.sort_by_cached_key(|(id, name)| (fold(name), *id));
+    // one that has been removed has no name, and is none the less somebody else than everybody
+    let among = |named: &[(i64, String)], ids: &Ids| {
+        let gone = ids.0.iter().filter(|id| !named.iter().any(|(known, _)| known == *id));
+        let there = named.iter().filter(|(id, _)| ids.0.contains(id)).cloned();
+        there.chain(gone.map(|id| (*id, String::new()))).collect::<Vec<_>>()
+    };
+    let detail = |adjustment: PriceAdjustment| PriceAdjustmentDetail {
+        tenant: codes.get(&adjustment.tenant_id).cloned().unwrap_or_default(),
+        tenants: among(&companies, &adjustment.tenant_ids),
+        tenant_groups: among(&groups, &adjustment.tenant_group_ids),
+        adjustment,
+    };
+    Ok(rows.into_iter().map(detail).collect())
+}
+
+/// Those of a seller that are compiled into their book, in no order.
+pub(crate) async fn of_seller(db: &impl ConnectionTrait, seller: TenantId) -> Result<Vec<Adjustment>> {
+    let rows = Scope::platform().acting_for(Some(seller)).find::<PriceAdjustments>().all(db).await?;
+    Ok(rows.into_iter().map(Adjustment::from).collect())
+}
+
+/// The new adjustment comes last.
+///
+/// # Errors
+/// All broken rules at their fields.
+pub async fn create(
+    db: &Database,
+    scope: &Scope,
+    input: impl Into<Validated<PriceAdjustmentInput>>,
+) -> Result<PriceAdjustmentDetail> {
+    let (input, violations) = input.into().parts();
+    scope.claim::<PriceAdjustments>()?;
+    let tx = db.begin().await?;
+    let (row, named) = read(&tx, scope, input, None, violations).await?;
+    if scope.find::<PriceAdjustments>().count(&tx).await? >= ADJUSTMENTS_MAX {
+        return Err(Code::TooMany.with("max", ADJUSTMENTS_MAX).into());
+    }
+    let last: Option<Option<i64>> = scope
+        .find::<PriceAdjustments>()
+        .select_only()
+        .column_as(Column::Position.max(), "last")
+        .into_tuple()
+        .one(&tx)
+        .await?;
+    let row = ActiveModel { position: Set(last.flatten().unwrap_or_default() + 1), ..row };
+    let adjustment = scope.create::<PriceAdjustments>(&tx, row).await?;
+    named.write(&tx, scope, &adjustment).await?;
+    finish(tx, scope, adjustment.id).await
+}
+
+/// # Errors
+/// All broken rules at their fields.
+pub async fn update(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<PriceAdjustmentInput>>,
+) -> Result<PriceAdjustmentDetail> {
+    let (input, violations) = input.into().parts();
+    let tx = db.begin().await?;
+    let before = scope.get_locked::<PriceAdjustments>(&tx, id).await?;
+    let writer = scope.acting_for(Some(before.tenant_id));
+    refuse_stale(input.version, before.version)?;
+    let (row, named) = read(&tx, &writer, input, Some(&before), violations).await?;
+    let after = writer.update_from::<PriceAdjustments>(&tx, &before, row).await?;
+    PriceAdjustments::remove_parts(&writer, &tx, id).await?;
+    named.write(&tx, &writer, &after).await?;
+    finish(tx, scope, id).await
+}
+
+pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+    usage::delete::<PriceAdjustments>(db, scope, id, |_| Ok(())).await
+}
+
+/// The row of an input that keeps the rules, and what it names. What was named before may stay, also where the caller does not see it.
+async fn read(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    input: PriceAdjustmentInput,
+    before: Option<&PriceAdjustment>,
+    mut violations: Violations,
+) -> Result<(ActiveModel, Named)> {
+    check_value(&mut violations, "value", input.value, input.operation, input.calculation_type);
+    let conditions = input.conditions.as_ref().and_then(|tree| tree.read(CONDITIONS, &mut violations));
+    input.apply_to.check(&mut violations, APPLY_TO);
+    if let Some(constraints) = &input.purchase_constraints {
+        constraints.check(&mut violations, "purchase_constraints");
+    }
+    for (field, ids) in [(TENANTS, &input.tenant_ids), (GROUPS, &input.tenant_group_ids)] {
+        rule::unique(&mut violations, ids, |index| format!("{field}.{index}"));
+    }
+    let (valid_from, valid_until) =
+        (input.valid_from.map(|at| at.trunc_subsecs(6)), input.valid_until.map(|at| at.trunc_subsecs(6)));
+    if let Some(from) = valid_from {
+        rule::period(&mut violations, "valid_until", &Period::new(from, valid_until));
+    }
+    let named = Named::of(&input, conditions.as_ref());
+    named.check(db, scope, before, &mut violations).await?;
+    violations.check()?;
+    let sorted = |mut ids: Vec<i64>| {
+        ids.sort_unstable();
+        Set(Ids(ids))
+    };
+    let row = ActiveModel {
+        name_fold: Set(fold(&input.name)),
+        name: Set(input.name),
+        active: Set(input.active),
+        operation: Set(input.operation),
+        value: Set(input.value),
+        calculation_type: Set(input.calculation_type),
+        conditions: Set(conditions),
+        ignore_on_further_adjustments: Set(input.ignore_on_further_adjustments),
+        apply_to: Set(input.apply_to),
+        tenant_ids: sorted(input.tenant_ids),
+        tenant_group_ids: sorted(input.tenant_group_ids),
+        purchase_constraints: Set(input.purchase_constraints),
+        valid_from: Set(valid_from),
+        valid_until: Set(valid_until),
+        ..Default::default()
+    };
+    Ok((row, named))
+}
+
+const CONDITIONS: &str = "conditions";
+const APPLY_TO: &str = "apply_to";
+const TENANTS: &str = "tenant_ids";
+const GROUPS: &str = "tenant_group_ids";
+
+async fn finish(tx: Write, scope: &Scope, id: i64) -> Result<PriceAdjustmentDetail> {
+    let detail = view(&tx, scope, id).await?;
+    tx.commit().await?;
+    Ok(detail)
+}

@@ -1,0 +1,151 @@
+//! What an adjustment names: whoever buys, what it applies to, and what its conditions ask for.
+
+use catalog::{
+    article::Articles, article_type::ArticleTypes, category::Categories, material::Materials,
+    processing::Processings,
+};
+
+use super::{
+    APPLY_TO, BTreeSet, CONDITIONS, Code, ColumnTrait, ConnectionTrait, GROUPS, HashMap, NamedRecords,
+    NamedTenants, PriceAdjustment, PriceAdjustmentInput, QueryFilter, QuerySelect, Result, Scope, Scoped,
+    Set, TENANTS, TenantId, Violations, Warehouses, Write, price_adjustment_record, price_adjustment_tenant,
+    tenant, tenant_group,
+};
+use crate::condition::{Condition, ConditionType, Expected};
+
+/// Records by where they are named.
+#[derive(Debug, Default)]
+pub(super) struct Named(Vec<(String, ConditionType, i64)>);
+
+impl Named {
+    /// What an input names, and its conditions where they keep the rules.
+    pub(super) fn of(input: &PriceAdjustmentInput, conditions: Option<&Condition>) -> Self {
+        let mut named = Self::default();
+        named.add(TENANTS, ConditionType::Tenant, &input.tenant_ids);
+        named.add(GROUPS, ConditionType::TenantGroup, &input.tenant_group_ids);
+        for (field, ids) in input.apply_to.references() {
+            let kind = match field {
+                "articles" => ConditionType::Article,
+                "article_types" => ConditionType::ArticleType,
+                "categories" => ConditionType::Category,
+                _ => ConditionType::Material,
+            };
+            named.add(&format!("{APPLY_TO}.{field}"), kind, ids);
+        }
+        for (path, test) in conditions.map(|tree| tree.tests(CONDITIONS)).unwrap_or_default() {
+            if let Expected::OneOf { ids, .. } = &test.expected {
+                named.add(&format!("{path}.value"), test.subject, ids);
+            }
+        }
+        named
+    }
+
+    /// The tenants that an adjustment names.
+    fn of_row(row: &PriceAdjustment) -> BTreeSet<i64> {
+        let conditions = row.conditions.as_ref().map(Condition::references).unwrap_or_default();
+        let asked = conditions.into_iter().filter(|(kind, _)| *kind == ConditionType::Tenant);
+        asked.flat_map(|(_, ids)| ids).chain(row.tenant_ids.0.iter().copied()).collect()
+    }
+
+    fn add(&mut self, path: &str, kind: ConditionType, ids: &[i64]) {
+        self.0.extend(ids.iter().enumerate().map(|(index, id)| (format!("{path}.{index}"), kind, *id)));
+    }
+
+    fn all(&self) -> BTreeSet<(ConditionType, i64)> {
+        self.0.iter().map(|(_, kind, id)| (*kind, *id)).collect()
+    }
+
+    /// Adds what the caller does not see. Tenants whom others have named may stay.
+    pub(super) async fn check(
+        &self,
+        db: &impl ConnectionTrait,
+        scope: &Scope,
+        before: Option<&PriceAdjustment>,
+        violations: &mut Violations,
+    ) -> Result<()> {
+        let mut wanted: HashMap<ConditionType, BTreeSet<i64>> = HashMap::new();
+        for (kind, id) in self.all() {
+            wanted.entry(kind).or_default().insert(id);
+        }
+        let mut known = HashMap::new();
+        for (kind, ids) in wanted {
+            let found = match kind {
+                ConditionType::Article => seen::<Articles>(db, scope, ids).await?,
+                ConditionType::ArticleType => seen::<ArticleTypes>(db, scope, ids).await?,
+                ConditionType::Category => seen::<Categories>(db, scope, ids).await?,
+                ConditionType::Material => seen::<Materials>(db, scope, ids).await?,
+                ConditionType::Processing => seen::<Processings>(db, scope, ids).await?,
+                ConditionType::Warehouse => seen::<Warehouses>(db, scope, ids).await?,
+                ConditionType::TenantGroup => {
+                    tenant_group::names(db, scope, ids).await?.into_keys().collect()
+                }
+                _ => {
+                    let seen = tenant::companies(db, scope, ids.into_iter().map(TenantId)).await?;
+                    seen.into_iter().map(|(tenant, _)| tenant.into()).collect()
+                }
+            };
+            known.insert(kind, found);
+        }
+        let kept = before.map(Self::of_row).unwrap_or_default();
+        if !kept.is_empty() {
+            let kept = tenant::in_order(db, Some(kept.into_iter().collect())).await?;
+            let tenants: &mut BTreeSet<i64> = known.entry(ConditionType::Tenant).or_default();
+            tenants.extend(kept.into_iter().map(|(tenant, _)| tenant));
+        }
+        for (path, kind, id) in &self.0 {
+            if !known.get(kind).is_some_and(|known| known.contains(id)) {
+                violations.add(path, Code::UnknownReference);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes what an adjustment names beside it, in place of nothing.
+    pub(super) async fn write(&self, tx: &Write, scope: &Scope, of: &PriceAdjustment) -> Result<()> {
+        let (mut tenants, mut records) = (Vec::new(), Vec::new());
+        for (number, (kind, id)) in (1..).zip(self.all()) {
+            let mut row = price_adjustment_record::ActiveModel {
+                tenant_id: Set(of.tenant_id),
+                number: Set(number),
+                article_id: Set(None),
+                article_type_id: Set(None),
+                category_id: Set(None),
+                material_id: Set(None),
+                processing_id: Set(None),
+                warehouse_id: Set(None),
+                named_tenant_group_id: Set(None),
+                ..Default::default()
+            };
+            let column = match kind {
+                ConditionType::Article => &mut row.article_id,
+                ConditionType::ArticleType => &mut row.article_type_id,
+                ConditionType::Category => &mut row.category_id,
+                ConditionType::Material => &mut row.material_id,
+                ConditionType::Processing => &mut row.processing_id,
+                ConditionType::Warehouse => &mut row.warehouse_id,
+                ConditionType::TenantGroup => &mut row.named_tenant_group_id,
+                _ => {
+                    tenants.push(price_adjustment_tenant::ActiveModel {
+                        tenant_id: Set(of.tenant_id),
+                        named_tenant_id: Set(id),
+                        ..Default::default()
+                    });
+                    continue;
+                }
+            };
+            *column = Set(Some(id));
+            records.push(row);
+        }
+        scope.add_parts::<NamedTenants>(tx, of.id, tenants).await?;
+        scope.add_parts::<NamedRecords>(tx, of.id, records).await
+    }
+}
+
+async fn seen<E: Scoped>(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    ids: BTreeSet<i64>,
+) -> Result<BTreeSet<i64>> {
+    let found = scope.find::<E>().select_only().column(E::ID).filter(E::ID.is_in(ids));
+    Ok(found.into_tuple::<i64>().all(db).await?.into_iter().collect())
+}

@@ -1,0 +1,63 @@
+//! The order in which adjustments are applied: explicit, without equal ranks, changed as a whole.
+
+use sea_orm::sea_query::LockType;
+
+use super::{
+    ActiveModel, Code, Column, ConnectionTrait, Database, Deserialize, PriceAdjustment, PriceAdjustments,
+    QueryOrder, QuerySelect, Result, Scope, Set, ToSchema, Validate, Validated, Violations, rule, tidy,
+};
+
+/// All adjustments of a tenant in a new order.
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
+#[serde(deny_unknown_fields)]
+#[schema(as = PriceAdjustmentOrder, example = json!({ "ids": [9, 7, 8], "seen": [7, 8, 9] }))]
+pub struct OrderInput {
+    /// All of them, each once, as they are to be applied.
+    #[schema(max_items = 200)]
+    #[validate(length(max = 200))]
+    pub ids: Vec<i64>,
+    /// The order that was looked at. If it is another one by now, nothing is changed.
+    #[schema(max_items = 200)]
+    #[validate(length(max = 200))]
+    pub seen: Vec<i64>,
+}
+
+tidy!(OrderInput:);
+
+/// Puts all adjustments of the tenant that is acted for into an order. Those that move are changed, and say so in their history.
+///
+/// # Errors
+/// When somebody else has changed the order, added or deleted one; what is missing, unknown or named twice.
+pub async fn reorder(db: &Database, scope: &Scope, input: impl Into<Validated<OrderInput>>) -> Result<()> {
+    let OrderInput { ids, seen } = input.into().valid()?;
+    scope.tenant()?;
+    let tx = db.begin().await?;
+    let rows = ordered(&tx, scope).await?;
+    let mut violations = Violations::new();
+    rule::unique(&mut violations, &ids, |index| format!("ids.{index}"));
+    for (index, id) in ids.iter().enumerate() {
+        if !rows.iter().any(|row| row.id == *id) && !seen.contains(id) {
+            violations.add(format!("ids.{index}"), Code::UnknownReference);
+        }
+    }
+    if violations.is_empty() && ids.len() < seen.len() {
+        violations.add("ids", Code::TooFew.with("min", seen.len()));
+    }
+    violations.check()?;
+    if !rows.iter().map(|row| row.id).eq(seen.iter().copied()) || ids.len() != seen.len() {
+        return Err(Code::OrderChanged.into());
+    }
+    let moved = rows.into_iter().filter_map(|row| {
+        let position = (1..).zip(&ids).find(|(_, id)| **id == row.id).map(|(position, _)| position)?;
+        (position != row.position)
+            .then(|| (row, ActiveModel { position: Set(position), ..Default::default() }))
+    });
+    scope.update_many::<PriceAdjustments>(&tx, moved.collect()).await?;
+    tx.commit().await
+}
+
+/// All adjustments in their order, locked.
+async fn ordered(tx: &impl ConnectionTrait, scope: &Scope) -> Result<Vec<PriceAdjustment>> {
+    let rows = scope.find::<PriceAdjustments>().order_by_asc(Column::Position).order_by_asc(Column::Id);
+    Ok(rows.lock(LockType::NoKeyUpdate).all(tx).await?)
+}

@@ -1,0 +1,50 @@
+//! Whether a list applies to a buyer, and which of several counts.
+
+use std::cmp::Reverse;
+
+use kernel::Instant;
+
+use super::{ListScope, PriceList};
+
+/// Why a list applies to a tenant, the nearest reason first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Applies {
+    /// It names the tenant, or is the owner's own.
+    Own,
+    /// It names a group that the tenant is in, or belongs to one.
+    Group,
+    /// It is for all.
+    Global,
+}
+
+/// Which of several lists counts: the first one in order. Own before group before global, then the later beginning, then the
+/// higher id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Rank(Applies, Reverse<Instant>, Reverse<i64>);
+
+impl Applies {
+    /// Why a list applies to a tenant that is in these groups; `None` when it does not. `named` and `groups` are whom the list
+    /// names.
+    pub fn of(
+        list: &PriceList,
+        named: &[i64],
+        groups: &[i64],
+        tenant: i64,
+        member_of: &[i64],
+    ) -> Option<Self> {
+        let in_any = |groups: &[i64]| groups.iter().any(|group| member_of.contains(group));
+        let for_owner = list.scope == ListScope::Own && named.is_empty() && groups.is_empty();
+        if named.contains(&tenant) || for_owner && list.owner_tenant_id.map(i64::from) == Some(tenant) {
+            return Some(Self::Own);
+        }
+        let of_owner = list.owner_tenant_group_id.filter(|_| for_owner);
+        if in_any(groups) || of_owner.is_some_and(|owner| member_of.contains(&owner)) {
+            return Some(Self::Group);
+        }
+        (list.scope == ListScope::Global).then_some(Self::Global)
+    }
+
+    pub fn rank(self, list: &PriceList) -> Rank {
+        Rank(self, Reverse(list.valid_from), Reverse(list.id))
+    }
+}

@@ -1,0 +1,143 @@
+//! To whom a list applies, and why.
+
+use std::collections::{HashMap, HashSet};
+
+use kernel::{Result, Scope};
+use sea_orm::{ConnectionTrait, QueryOrder};
+use tenancy::{tenant, tenant_group};
+
+use super::{ListGroups, ListScope, ListTenants, PriceList, PriceLists};
+use crate::entity::{price_list_tenant, price_list_tenant_group};
+
+/// Whom lists name, and how many they apply to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Named {
+    /// Ascending.
+    pub named: Vec<i64>,
+    /// Ascending.
+    pub groups: Vec<i64>,
+    pub count: u64,
+}
+
+/// Why a list applies to a tenant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Because {
+    /// It is the owner's own.
+    Owner,
+    Named,
+    /// As a member of the group of this name.
+    Group(String),
+    /// It is for all.
+    Global,
+}
+
+/// A tenant that a list applies to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reached {
+    pub id: i64,
+    pub company: String,
+    /// At least one.
+    pub because: Vec<Because>,
+}
+
+/// To whom a list applies.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Audience {
+    pub count: u64,
+    /// By company; of a list for all none to whoever does not see all tenants.
+    pub tenants: Vec<Reached>,
+}
+
+/// The tenants and the groups that a list names, ascending.
+pub(super) async fn named_by(db: &impl ConnectionTrait, list: i64) -> Result<(Vec<i64>, Vec<i64>)> {
+    let Named { named, groups, .. } = parts(db, &[list]).await?.remove(&list).unwrap_or_default();
+    Ok((named, groups))
+}
+
+/// Whom lists that the caller has found name.
+async fn parts(db: &impl ConnectionTrait, lists: &[i64]) -> Result<HashMap<i64, Named>> {
+    let all = Scope::platform();
+    let mut found: HashMap<i64, Named> = HashMap::new();
+    let tenants = all.parts::<ListTenants>(lists.iter().copied());
+    for part in tenants.order_by_asc(price_list_tenant::Column::TenantId).all(db).await? {
+        found.entry(part.price_list_id).or_default().named.push(part.tenant_id);
+    }
+    let groups = all.parts::<ListGroups>(lists.iter().copied());
+    for part in groups.order_by_asc(price_list_tenant_group::Column::TenantGroupId).all(db).await? {
+        found.entry(part.price_list_id).or_default().groups.push(part.tenant_group_id);
+    }
+    Ok(found)
+}
+
+/// Whom lists that the caller has found name, and how many they apply to.
+pub(crate) async fn of(db: &impl ConnectionTrait, lists: &[PriceList]) -> Result<HashMap<i64, Named>> {
+    let ids: Vec<i64> = lists.iter().map(|list| list.id).collect();
+    let mut found = parts(db, &ids).await?;
+    let groups = found.values().flat_map(|named| named.groups.iter().copied());
+    let groups: HashSet<i64> =
+        groups.chain(lists.iter().filter_map(|list| list.owner_tenant_group_id)).collect();
+    let members = tenant_group::members_of(db, &groups.into_iter().collect::<Vec<_>>()).await?;
+    let all =
+        if lists.iter().any(|list| list.scope == ListScope::Global) { tenant::count(db).await? } else { 0 };
+    for list in lists {
+        let named = found.entry(list.id).or_default();
+        named.count = match list.scope {
+            ListScope::Global => all,
+            ListScope::Own => reached(list, named, &members).len() as u64,
+        };
+    }
+    Ok(found)
+}
+
+/// The tenants that an own list applies to.
+fn reached(list: &PriceList, named: &Named, members: &[(i64, i64)]) -> HashSet<i64> {
+    let groups = groups_of(list, named);
+    let of_groups = members.iter().filter(|(group, _)| groups.contains(group)).map(|(_, tenant)| *tenant);
+    of_groups.chain(named.named.iter().copied()).chain(owner_alone(list, named)).collect()
+}
+
+/// The groups by which an own list applies: those that it names, or the one that owns it.
+fn groups_of(list: &PriceList, named: &Named) -> Vec<i64> {
+    let owner = list.owner_tenant_group_id.filter(|_| names_nobody(named));
+    named.groups.iter().copied().chain(owner).collect()
+}
+
+fn owner_alone(list: &PriceList, named: &Named) -> Option<i64> {
+    list.owner_tenant_id.map(i64::from).filter(|_| names_nobody(named))
+}
+
+fn names_nobody(named: &Named) -> bool {
+    named.named.is_empty() && named.groups.is_empty()
+}
+
+/// To whom a list applies, and why, for those whose list it is.
+///
+/// # Errors
+/// When somebody else owns it.
+pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Audience> {
+    let list = scope.get::<PriceLists>(db, id).await?;
+    super::refuse_others(db, scope, &list).await?;
+    let whom = of(db, std::slice::from_ref(&list)).await?.remove(&list.id).unwrap_or_default();
+    let all = Scope::platform();
+    if list.scope == ListScope::Global {
+        let seen = if scope.is_platform() { tenant::in_order(db, None).await? } else { Vec::new() };
+        let tenants =
+            seen.into_iter().map(|(id, company)| Reached { id, company, because: vec![Because::Global] });
+        return Ok(Audience { count: whom.count, tenants: tenants.collect() });
+    }
+    let groups = groups_of(&list, &whom);
+    let members = tenant_group::members_of(db, &groups).await?;
+    let names = tenant_group::names(db, &all, groups).await?;
+    let ids = reached(&list, &whom, &members).into_iter().collect();
+    let companies = tenant::in_order(db, Some(ids)).await?;
+    let because = |id: i64| {
+        let owner = (owner_alone(&list, &whom) == Some(id)).then_some(Because::Owner);
+        let by_name = whom.named.contains(&id).then_some(Because::Named);
+        let of_groups = members.iter().filter(|(_, tenant)| *tenant == id);
+        let of_groups = of_groups.filter_map(|(group, _)| names.get(group).cloned().map(Because::Group));
+        owner.into_iter().chain(by_name).chain(of_groups).collect()
+    };
+    let tenants = companies.into_iter().map(|(id, company)| Reached { because: because(id), id, company });
+    let tenants: Vec<Reached> = tenants.collect();
+    Ok(Audience { count: tenants.len() as u64, tenants })
+}

@@ -1,0 +1,242 @@
+//! A list made of another one: a duplicate, or the next version, with which the old one ends in the same transaction. Prices are
+//! taken over, changed on the way where that is wanted; what would become of them is shown before.
+
+use chrono::{DateTime, Utc};
+use kernel::{
+    Code, Database, Result, Scope, Validated, Write, deadline, now, rule::printable, scope::refuse_stale,
+    tidy,
+};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use validator::Validate;
+
+use super::{
+    PriceList, PriceListDetail, PriceListInput, PriceLists, audience,
+    change::{Change, Rounding, Rule},
+    difference::{Becomes, Difference},
+};
+use crate::{
+    price_list_entry::{self, Column, Entries, Entry},
+    price_side::Side,
+};
+
+/// Prices that are in memory at a time.
+const CHUNK: u64 = 1_000;
+
+/// A list that is made of another one.
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
+#[serde(deny_unknown_fields)]
+#[schema(as = PriceListCopy)]
+pub struct CopyInput {
+    /// Unique among the lists of the owner, whatever its case.
+    #[schema(min_length = 1, max_length = 255, example = "Verkauf ab Juli 2027")]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
+    pub name: String,
+    /// When it begins to hold: at least five minutes from now.
+    #[schema(example = "2027-07-01T00:00:00Z")]
+    pub valid_from: DateTime<Utc>,
+    /// The first moment at which it no longer holds; without it, it has no end.
+    #[schema(example = "2028-01-01T00:00:00Z")]
+    pub valid_until: Option<DateTime<Utc>>,
+    /// The tenant that owns the copy; without it and without a group, who owns the original.
+    pub owner_tenant_id: Option<i64>,
+    /// The group that owns the copy, for platform administrators.
+    pub owner_tenant_group_id: Option<i64>,
+    #[serde(default)]
+    pub change: Change,
+    pub rounding: Option<Rounding>,
+    /// Whether it is the next version: then the original ends when it begins.
+    #[serde(default)]
+    #[schema(default = false)]
+    pub ends_original: bool,
+    /// The version of the original that was looked at; an older one than the current is refused.
+    pub version: Option<i64>,
+}
+
+tidy!(CopyInput: trim name;);
+
+/// How the prices of a copy would differ.
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
+#[serde(deny_unknown_fields)]
+#[schema(as = PriceListCopyPreview)]
+pub struct PreviewInput {
+    #[serde(default)]
+    pub change: Change,
+    pub rounding: Option<Rounding>,
+}
+
+tidy!(PreviewInput:);
+
+/// What became of the prices, and the new list.
+#[derive(Debug, Clone)]
+pub struct Copied {
+    pub list: PriceListDetail,
+    pub difference: Difference,
+}
+
+/// Makes a list of another one with whom it names, and its prices. What cannot be changed as wanted is taken over as it is.
+///
+/// # Errors
+/// All broken rules at their fields, among them `fixed_in_force` of an original that cannot end then.
+pub async fn copy(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<CopyInput>>,
+) -> Result<Copied> {
+    let (input, mut violations) = input.into().parts();
+    let rule = Rule { change: input.change, rounding: input.rounding };
+    rule.check(&mut violations);
+    deadline::extend(deadline::MANY_RECORDS);
+    let tx = db.begin_long().await?;
+    let original = scope.get_locked::<PriceLists>(&tx, id).await?;
+    super::refuse_others(&tx, scope, &original).await?;
+    refuse_stale(input.version, original.version)?;
+    let writer = if input.ends_original { Some(original.writer(scope)?) } else { None };
+    if input.ends_original {
+        original.refuse_expired(&now())?;
+        let begins_later = input.valid_from > original.valid_from;
+        let ends_later = original.valid_until.is_none_or(|until| input.valid_from <= until);
+        if !begins_later {
+            violations.add("valid_from", Code::BeforeOriginal.with("name", &original.name));
+        } else if !ends_later {
+            violations.add("valid_from", Code::BehindOriginal.with("name", &original.name));
+        }
+        let moved = input.owner_tenant_id.is_some() || input.owner_tenant_group_id.is_some();
+        if moved && owners(&input, &original) != owners_of(&original) {
+            violations.add("owner_tenant_id", Code::OwnerFixed);
+        }
+    }
+    let (tenants, groups) = audience::named_by(&tx, id).await?;
+    let (owner_tenant_id, owner_tenant_group_id) = owners(&input, &original);
+    let made = PriceListInput {
+        name: input.name.clone(),
+        owner_tenant_id,
+        owner_tenant_group_id,
+        r#type: original.r#type,
+        scope: original.scope,
+        valid_from: input.valid_from,
+        limited: input.valid_until.is_some(),
+        valid_until: input.valid_until,
+        tenant_ids: tenants,
+        tenant_group_ids: groups,
+        version: None,
+    };
+    let list =
+        super::insert(&tx, scope, Validated::from(made).broken_as(violations), Some(id), now()).await?;
+    let difference = prices(&tx, scope, (&original, Some(&list)), rule).await?;
+    if let Some(writer) = writer {
+        super::end(&tx, &writer, &original, list.valid_from).await?;
+    }
+    let list = super::finish(tx, &list.writer(scope)?, list.id).await?;
+    Ok(Copied { list, difference })
+}
+
+/// What would become of the prices of a list in a copy.
+pub async fn preview(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<PreviewInput>>,
+) -> Result<Difference> {
+    let (PreviewInput { change, rounding }, mut violations) = input.into().parts();
+    let rule = Rule { change, rounding };
+    rule.check(&mut violations);
+    violations.check()?;
+    deadline::extend(deadline::MANY_RECORDS);
+    let snapshot = db.snapshot().await?;
+    let original = scope.get::<PriceLists>(&snapshot, id).await?;
+    super::refuse_others(&snapshot, scope, &original).await?;
+    let mut difference = Difference::default();
+    let mut walk = Walk::of(&original);
+    while let Some(rows) = walk.next(&snapshot, scope).await? {
+        changed(&snapshot, scope, rows, rule, &mut difference).await?;
+    }
+    Ok(difference.finished())
+}
+
+/// Who owns the copy.
+fn owners(input: &CopyInput, original: &PriceList) -> (Option<i64>, Option<i64>) {
+    match (input.owner_tenant_id, input.owner_tenant_group_id) {
+        (None, None) => owners_of(original),
+        said => said,
+    }
+}
+
+fn owners_of(list: &PriceList) -> (Option<i64>, Option<i64>) {
+    (list.owner_tenant_id.map(i64::from), list.owner_tenant_group_id)
+}
+
+/// Takes over the prices of a list.
+async fn prices(
+    tx: &Write,
+    scope: &Scope,
+    (original, copy): (&PriceList, Option<&PriceList>),
+    rule: Rule,
+) -> Result<Difference> {
+    let mut difference = Difference::default();
+    let mut walk = Walk::of(original);
+    while let Some(rows) = walk.next(tx, scope).await? {
+        let sides = changed(tx, scope, rows, rule, &mut difference).await?;
+        if let Some(copy) = copy {
+            let writer = copy.writer(scope)?;
+            price_list_entry::take_over(tx, &writer, copy, sides).await?;
+        }
+    }
+    Ok(difference.finished())
+}
+
+/// What a chunk of prices becomes: the row and its price.
+async fn changed(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    rows: Vec<Entry>,
+    rule: Rule,
+    difference: &mut Difference,
+) -> Result<Vec<(Entry, Side)>> {
+    let details = price_list_entry::detailed(db, scope, rows).await?;
+    let mut sides = Vec::with_capacity(details.len());
+    for detail in details {
+        let side = match rule.apply(&detail.side, &detail.article) {
+            Ok(side) => {
+                difference.add(&detail.article, &detail.side, Becomes::Changed(side.clone()));
+                side
+            }
+            Err(why) => {
+                difference.add(&detail.article, &detail.side, Becomes::Impossible(why));
+                detail.side
+            }
+        };
+        sides.push((detail.entry, side));
+    }
+    Ok(sides)
+}
+
+/// The prices of a list, a chunk at a time.
+struct Walk<'l> {
+    list: &'l PriceList,
+    last: i64,
+}
+
+impl<'l> Walk<'l> {
+    const fn of(list: &'l PriceList) -> Self {
+        Self { list, last: 0 }
+    }
+
+    /// None at the end.
+    async fn next(&mut self, db: &impl ConnectionTrait, scope: &Scope) -> Result<Option<Vec<Entry>>> {
+        let rows = scope
+            .find::<Entries>()
+            .filter(Column::TenantId.eq(self.list.owner_key()))
+            .filter(Column::PriceListId.eq(self.list.id))
+            .filter(Column::Id.gt(self.last))
+            .order_by_asc(Column::Id)
+            .limit(CHUNK);
+        let rows = rows.all(db).await?;
+        if let Some(last) = rows.last() {
+            self.last = last.id;
+        }
+        Ok(Some(rows).filter(|rows| !rows.is_empty()))
+    }
+}

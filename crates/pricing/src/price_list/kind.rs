@@ -1,0 +1,122 @@
+//! What kinds of price lists there are, and where a list stands in its life.
+
+use kernel::{Instant, Period};
+use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What the prices of a list are.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
+)]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
+#[serde(rename_all = "snake_case")]
+#[schema(as = PriceListType, example = "sales")]
+pub enum ListType {
+    /// What articles cost the owner; nobody else sees it.
+    #[sea_orm(string_value = "internal")]
+    Internal,
+    /// What those whom the list applies to pay.
+    #[sea_orm(string_value = "sales")]
+    Sales,
+}
+
+/// For whom a list is.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
+)]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
+#[serde(rename_all = "snake_case")]
+#[schema(as = PriceListScope, example = "own")]
+pub enum ListScope {
+    /// For all tenants, now and later.
+    #[sea_orm(string_value = "global")]
+    Global,
+    /// For the tenants and groups that it names; without any for the owner alone.
+    #[sea_orm(string_value = "own")]
+    Own,
+}
+
+/// Where a list stands in its life at a moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = PriceListStatus, example = "active")]
+pub enum Status {
+    /// It does not hold yet.
+    Pending,
+    Active,
+    /// It has expired, or never was to hold.
+    Inactive,
+}
+
+impl ListType {
+    pub const NAMES: &'static [&'static str] = &["internal", "sales"];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Internal => "internal",
+            Self::Sales => "sales",
+        }
+    }
+}
+
+impl ListScope {
+    pub const NAMES: &'static [&'static str] = &["global", "own"];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Global => "global",
+            Self::Own => "own",
+        }
+    }
+}
+
+impl Status {
+    pub const NAMES: &'static [&'static str] = &["pending", "active", "inactive"];
+
+    /// Of a period at a moment.
+    pub fn of(period: &Period<Instant>, moment: &Instant) -> Self {
+        if period.is_empty() || period.until.is_some_and(|until| until <= *moment) {
+            Self::Inactive
+        } else if period.contains(moment) {
+            Self::Active
+        } else {
+            Self::Pending
+        }
+    }
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Active => "active",
+            Self::Inactive => "inactive",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::now;
+
+    use super::*;
+
+    #[test]
+    fn a_list_holds_from_its_first_moment_until_its_end_which_no_longer_belongs_to_it() {
+        let moment = now();
+        let at = |seconds: i64| moment + chrono::TimeDelta::seconds(seconds);
+        for (from, until, status) in [
+            (1, None, Status::Pending),
+            (0, None, Status::Active),
+            (-1, None, Status::Active),
+            (-1, Some(1), Status::Active),
+            (-1, Some(0), Status::Inactive),
+            (0, Some(0), Status::Inactive),
+            // archived before it was to begin
+            (5, Some(5), Status::Inactive),
+            (5, Some(6), Status::Pending),
+        ] {
+            let period = Period::new(at(from), until.map(at));
+            assert_eq!(Status::of(&period, &moment), status, "{from} {until:?}");
+        }
+    }
+}

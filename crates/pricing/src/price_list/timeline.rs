@@ -1,0 +1,204 @@
+//! Which list of a seller counts for an article and a buyer, from when to when: where several would, and where none does.
+
+use kernel::{Code, Instant, Period, Result, Scope, TenantId, Violations};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, sea_query::ExprTrait};
+use tenancy::tenant_group;
+
+use super::{Applies, Column, ListType, PriceList, PriceLists, Rank, audience, owned_by};
+use crate::{
+    price_list_entry::{self, Entries},
+    price_side::Side,
+};
+
+/// A list with a price of the article that applies to the buyer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bar {
+    pub list: PriceList,
+    pub applies: Applies,
+    pub side: Side,
+}
+
+/// A stretch of time in which the same lists hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Segment {
+    pub period: Period<Instant>,
+    /// The list that counts; none: a gap, where the price at the stock holds.
+    pub counts: Option<i64>,
+    /// Those that would hold as well, the nearest first.
+    pub behind: Vec<i64>,
+}
+
+/// The lists and what they mean together.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Timeline {
+    /// By their beginning.
+    pub bars: Vec<Bar>,
+    /// Without a break from the first beginning on; the last one has no end.
+    pub segments: Vec<Segment>,
+}
+
+/// The timeline of an article and a buyer, of the lists of the acting tenant and its groups; without a buyer for the tenant
+/// itself.
+///
+/// # Errors
+/// When there is no such article or buyer.
+pub async fn of(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    article: i64,
+    buyer: Option<i64>,
+    r#type: ListType,
+) -> Result<Timeline> {
+    let seller = scope.tenant()?;
+    let buyer = buyer.unwrap_or_else(|| seller.into());
+    let mut violations = Violations::new();
+    if price_list_entry::articles_of(db, scope, [article]).await?.is_empty() {
+        violations.add("article_id", Code::UnknownReference);
+    }
+    let seen = !tenancy::tenant::companies(db, scope, [TenantId(buyer)]).await?.is_empty();
+    let lists = scope
+        .find::<PriceLists>()
+        .filter(owned_by(seller))
+        .filter(Column::Type.eq(r#type))
+        .filter(Column::ValidUntil.is_null().or(super::lasting()))
+        .order_by_asc(Column::ValidFrom)
+        .order_by_asc(Column::Id)
+        .all(db)
+        .await?;
+    let named = audience::of(db, &lists).await?;
+    let member_of = tenant_group::of_member(db, buyer).await?;
+    let entries = Scope::platform()
+        .find::<Entries>()
+        .filter(price_list_entry::Column::ArticleId.eq(article))
+        .filter(price_list_entry::Column::TenantId.is_in(lists.iter().map(PriceList::owner_key)))
+        .filter(price_list_entry::Column::PriceListId.is_in(lists.iter().map(|list| list.id)))
+        .all(db)
+        .await?;
+    let bar = |list: PriceList| {
+        let entry = entries.iter().find(|entry| entry.price_list_id == list.id)?;
+        let audience = named.get(&list.id)?;
+        // what articles cost the owner concerns nobody else
+        let applies = match r#type {
+            ListType::Internal => Applies::Own,
+            ListType::Sales => Applies::of(&list, &audience.named, &audience.groups, buyer, &member_of)?,
+        };
+        Some(Bar { side: Side::of_entry(entry), applies, list })
+    };
+    // Who the caller does not see is known to them as far as one of their lists is meant for them.
+    let meant = lists.iter().filter_map(|list| {
+        let audience = named.get(&list.id)?;
+        Applies::of(list, &audience.named, &audience.groups, buyer, &member_of)
+    });
+    if !seen && meant.into_iter().all(|applies| applies == Applies::Global) {
+        violations.add("tenant_id", Code::UnknownReference);
+    }
+    violations.check()?;
+    let bars: Vec<Bar> = lists.into_iter().filter_map(bar).collect();
+    Ok(Timeline { segments: segments(&bars), bars })
+}
+
+/// What the lists mean together, between any two moments at which one of them begins or ends.
+fn segments(bars: &[Bar]) -> Vec<Segment> {
+    let mut moments: Vec<Instant> =
+        bars.iter().flat_map(|bar| [Some(bar.list.valid_from), bar.list.valid_until]).flatten().collect();
+    moments.sort_unstable();
+    moments.dedup();
+    let mut segments: Vec<Segment> = Vec::new();
+    for (index, from) in moments.iter().enumerate() {
+        let mut holding: Vec<(Rank, i64)> = bars
+            .iter()
+            .filter(|bar| bar.list.period().contains(from))
+            .map(|bar| (bar.applies.rank(&bar.list), bar.list.id))
+            .collect();
+        holding.sort_unstable();
+        let mut holding = holding.into_iter().map(|(_, id)| id);
+        let segment = Segment {
+            period: Period::new(*from, moments.get(index + 1).copied()),
+            counts: holding.next(),
+            behind: holding.collect(),
+        };
+        match segments.last_mut() {
+            Some(last) if last.counts == segment.counts && last.behind == segment.behind => {
+                last.period.until = segment.period.until;
+            }
+            _ => segments.push(segment),
+        }
+    }
+    segments
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::TimeDelta;
+    use kernel::TenantId;
+
+    use super::*;
+    use crate::price_list::ListScope;
+
+    fn bar(id: i64, from: i64, until: Option<i64>, applies: Applies) -> Bar {
+        let list = PriceList {
+            id,
+            owner_tenant_id: Some(TenantId(1)),
+            owner_tenant_group_id: None,
+            name: String::new(),
+            name_fold: String::new(),
+            name_sort: String::new(),
+            r#type: ListType::Sales,
+            scope: ListScope::Own,
+            valid_from: DAY0 + TimeDelta::days(from),
+            valid_until: until.map(|day| DAY0 + TimeDelta::days(day)),
+            price_count: 0,
+            version: 1,
+            created_at: DAY0,
+            updated_at: DAY0,
+        };
+        Bar { list, applies, side: Side::default() }
+    }
+
+    const DAY0: Instant = chrono::DateTime::UNIX_EPOCH;
+
+    type Told = (i64, Option<i64>, Option<i64>, Vec<i64>);
+
+    fn told(bars: &[Bar]) -> Vec<Told> {
+        let day = |moment: Instant| (moment - DAY0).num_days();
+        let told = |segment: Segment| {
+            let Segment { period, counts, behind } = segment;
+            (day(period.from), period.until.map(day), counts, behind)
+        };
+        segments(bars).into_iter().map(told).collect()
+    }
+
+    #[test]
+    fn lists_that_touch_leave_no_gap_and_do_not_overlap() {
+        use Applies::{Global, Group, Own};
+        let lists = [bar(1, 0, Some(10), Own), bar(2, 10, None, Own)];
+        assert_eq!(told(&lists), [(0, Some(10), Some(1), vec![]), (10, None, Some(2), vec![])]);
+        let gap = [bar(1, 0, Some(9), Own), bar(2, 10, Some(11), Own)];
+        assert_eq!(
+            told(&gap),
+            [
+                (0, Some(9), Some(1), vec![]),
+                (9, Some(10), None, vec![]),
+                (10, Some(11), Some(2), vec![]),
+                (11, None, None, vec![])
+            ]
+        );
+        // own before group before global, whenever they begin; then the later one, then the higher id
+        let several = [
+            bar(1, 0, None, Global),
+            bar(2, 5, None, Group),
+            bar(3, 3, None, Own),
+            bar(4, 1, None, Own),
+            bar(5, 3, None, Own),
+        ];
+        assert_eq!(
+            told(&several),
+            [
+                (0, Some(1), Some(1), vec![]),
+                (1, Some(3), Some(4), vec![1]),
+                (3, Some(5), Some(5), vec![3, 4, 1]),
+                (5, None, Some(5), vec![3, 4, 2, 1]),
+            ]
+        );
+    }
+}

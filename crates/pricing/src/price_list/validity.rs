@@ -1,0 +1,187 @@
+//! When a price list may begin and end. A moment that is set or changed lies at least five minutes ahead, by the clock of the
+//! server, so that nobody buys by a list that nobody has looked at.
+
+use chrono::{NaiveDateTime, SubsecRound, TimeDelta};
+use chrono_tz::Europe::Berlin;
+use kernel::{Code, Instant, Message, Violations};
+
+use super::{PriceList, PriceListInput, Status};
+
+/// How far ahead a list begins and ends at least.
+pub(super) const AHEAD: TimeDelta = TimeDelta::minutes(5);
+
+/// Adds what is wrong with the period of an input, and with what a list that is valid cannot change any more.
+pub(super) fn check(
+    before: Option<&PriceList>,
+    input: &PriceListInput,
+    moment: &Instant,
+    violations: &mut Violations,
+) {
+    let (from, until) =
+        (input.valid_from.trunc_subsecs(6), input.valid_until.map(|until| until.trunc_subsecs(6)));
+    let begins_anew = before.is_none_or(|before| before.valid_from != from);
+    let in_force = before.is_some_and(|before| before.status(moment) != Status::Pending);
+    if begins_anew {
+        if in_force {
+            violations.add("valid_from", Code::FixedInForce);
+        } else {
+            ahead("valid_from", &from, moment, violations);
+        }
+    }
+    if in_force && before.is_some_and(|before| before.r#type != input.r#type) {
+        violations.add("type", Code::FixedInForce);
+    }
+    match (input.limited, until) {
+        (true, None) => violations.add("valid_until", Code::Required),
+        (false, Some(_)) => violations.add("valid_until", Code::NotLimited),
+        (false, None) => {}
+        (true, Some(until)) => {
+            let ends_anew = before.is_none_or(|before| before.valid_until != Some(until));
+            if until <= from {
+                violations.add("valid_until", Code::EndsBeforeStart);
+            } else if ends_anew {
+                ahead("valid_until", &until, moment, violations);
+            }
+        }
+    }
+}
+
+/// Adds that a moment is not far enough ahead.
+pub(super) fn ahead(field: &str, at: &Instant, moment: &Instant, violations: &mut Violations) {
+    let earliest = *moment + AHEAD;
+    if *at < earliest {
+        violations.add(field, too_soon(&earliest, moment));
+    }
+}
+
+fn too_soon(earliest: &Instant, moment: &Instant) -> Message {
+    // shown in whole seconds, of which the next one is early enough
+    let shown = earliest.trunc_subsecs(0);
+    let shown = if shown < *earliest { shown + TimeDelta::seconds(1) } else { shown };
+    Code::TooSoon
+        .with("minutes", AHEAD.num_minutes())
+        .clock("earliest", local(&shown))
+        .clock("now", local(moment))
+}
+
+fn local(moment: &Instant) -> NaiveDateTime {
+    moment.with_timezone(&Berlin).naive_local()
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use kernel::Language;
+
+    use super::*;
+    use crate::price_list::{ListScope, ListType};
+
+    fn at(text: &str) -> Instant {
+        DateTime::parse_from_rfc3339(text).unwrap().to_utc()
+    }
+
+    fn input(from: Instant, until: Option<Instant>) -> PriceListInput {
+        PriceListInput {
+            name: "Verkauf".to_owned(),
+            owner_tenant_id: Some(1),
+            owner_tenant_group_id: None,
+            r#type: ListType::Sales,
+            scope: ListScope::Own,
+            valid_from: from,
+            limited: until.is_some(),
+            valid_until: until,
+            tenant_ids: vec![],
+            tenant_group_ids: vec![],
+            version: None,
+        }
+    }
+
+    fn list(from: Instant, until: Option<Instant>) -> PriceList {
+        PriceList {
+            id: 1,
+            owner_tenant_id: Some(kernel::TenantId(1)),
+            owner_tenant_group_id: None,
+            name: "Verkauf".to_owned(),
+            name_fold: String::new(),
+            name_sort: String::new(),
+            r#type: ListType::Sales,
+            scope: ListScope::Own,
+            valid_from: from,
+            valid_until: until,
+            price_count: 0,
+            version: 1,
+            created_at: from,
+            updated_at: from,
+        }
+    }
+
+    fn broken(before: Option<&PriceList>, input: &PriceListInput, moment: Instant) -> Vec<(String, Code)> {
+        let mut violations = Violations::new();
+        check(before, input, &moment, &mut violations);
+        violations.iter().map(|found| (found.path.clone(), found.message.code)).collect()
+    }
+
+    #[test]
+    fn a_list_begins_and_ends_five_minutes_ahead_at_least() {
+        let moment = at("2026-11-24T12:00:00Z");
+        let after = |seconds: i64| moment + TimeDelta::seconds(seconds);
+        let found = |from, until: Option<i64>| {
+            broken(None, &input(after(from), until.map(after)), moment)
+                .into_iter()
+                .map(|(path, code)| format!("{path} {}", code.as_str()))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(found(300, None), [""; 0]);
+        assert_eq!(found(299, None), ["valid_from too_soon"]);
+        assert_eq!(found(300, Some(301)), [""; 0]);
+        assert_eq!(found(300, Some(300)), ["valid_until ends_before_start"]);
+        assert_eq!(found(300, Some(299)), ["valid_until ends_before_start"]);
+        assert_eq!(found(0, Some(299)), ["valid_from too_soon", "valid_until too_soon"]);
+    }
+
+    #[test]
+    fn what_is_not_changed_is_not_judged_again_and_the_beginning_of_what_holds_stays() {
+        let moment = at("2026-11-24T12:00:00Z");
+        let (begun, ahead) = (moment - TimeDelta::hours(1), moment + TimeDelta::minutes(2));
+        let active = list(begun, Some(ahead));
+        assert_eq!(broken(Some(&active), &input(begun, Some(ahead)), moment), []);
+        assert_eq!(broken(Some(&active), &input(begun, None), moment), []);
+        let sooner = ahead - TimeDelta::seconds(1);
+        let refused = broken(Some(&active), &input(begun, Some(sooner)), moment);
+        assert_eq!(refused, [("valid_until".to_owned(), Code::TooSoon)]);
+        let moved = input(moment + TimeDelta::hours(1), None);
+        assert_eq!(broken(Some(&active), &moved, moment), [("valid_from".to_owned(), Code::FixedInForce)]);
+        // a pending one begins within five minutes, and may go on to do so
+        let pending = list(ahead, None);
+        assert_eq!(broken(Some(&pending), &input(ahead, None), moment), []);
+        let retyped = PriceListInput { r#type: ListType::Internal, ..input(begun, Some(ahead)) };
+        assert_eq!(broken(Some(&active), &retyped, moment), [("type".to_owned(), Code::FixedInForce)]);
+        let retyped = PriceListInput { r#type: ListType::Internal, ..input(ahead, None) };
+        assert_eq!(broken(Some(&pending), &retyped, moment), []);
+    }
+
+    #[test]
+    fn an_end_is_given_exactly_where_there_is_one() {
+        let moment = at("2026-11-24T12:00:00Z");
+        let from = moment + TimeDelta::hours(1);
+        let limited = PriceListInput { limited: true, ..input(from, None) };
+        assert_eq!(broken(None, &limited, moment), [("valid_until".to_owned(), Code::Required)]);
+        let unlimited = PriceListInput { limited: false, ..input(from, Some(from + TimeDelta::hours(1))) };
+        assert_eq!(broken(None, &unlimited, moment), [("valid_until".to_owned(), Code::NotLimited)]);
+    }
+
+    /// The clock of the wall goes back at 03:00; five minutes are five minutes.
+    #[test]
+    fn five_minutes_pass_across_a_change_of_the_clock() {
+        let moment = at("2026-10-25T00:58:00Z");
+        let earliest = moment + AHEAD;
+        assert_eq!(broken(None, &input(earliest, None), moment), []);
+        let mut violations = Violations::new();
+        ahead("valid_from", &(earliest - TimeDelta::seconds(1)), &moment, &mut violations);
+        let text = violations.iter().next().unwrap().message.text(Language::De);
+        assert!(
+            text.contains("25.10.2026 02:03:00 Uhr") && text.contains("25.10.2026 02:58:00 Uhr"),
+            "{text}"
+        );
+    }
+}

@@ -1,0 +1,222 @@
+//! Many prices of a list changed at once: all, those that filters match or those that were chosen; or taken over from another
+//! list. The same steps tell beforehand what it would do.
+
+use std::collections::HashMap;
+
+use kernel::{
+    Code, Database, Error, ListQuery, Result, Scope, Validated, Violations, Write, deadline, now, tidy,
+};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use validator::Validate;
+
+use super::{Column, Entries, Entry, LIST, articles_of, of_list, writing};
+use crate::{
+    price_list::{
+        self, PriceList, PriceLists,
+        change::{Change, Rounding, Rule},
+        difference::{Becomes, Difference},
+    },
+    price_side::Side,
+};
+
+/// Prices that are in memory at a time.
+const CHUNK: u64 = 1_000;
+
+/// How many prices of a list are changed at once.
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
+#[serde(deny_unknown_fields)]
+#[schema(as = PriceListChange)]
+pub struct BulkInput {
+    /// These prices, of the list that they are read from; `null` for all that the filters match.
+    #[schema(max_items = 500)]
+    #[validate(length(max = 500))]
+    pub price_ids: Option<Vec<i64>>,
+    /// The list that prices are taken from, changed as said, instead of one's own; the filters are those of its prices. What it
+    /// does not hold stays.
+    pub from_price_list_id: Option<i64>,
+    #[serde(default)]
+    pub change: Change,
+    pub rounding: Option<Rounding>,
+    /// Only tells what would become of the prices.
+    #[serde(default)]
+    #[schema(default = false)]
+    pub dry_run: bool,
+    /// How many prices are meant, as a dry run has told: where it is another number by now, nothing is done.
+    #[schema(example = 120)]
+    pub count: Option<u64>,
+}
+
+tidy!(BulkInput:);
+
+/// Changes the prices of a list that the filters match.
+///
+/// # Errors
+/// What is wrong with the change, or another number of prices than was said.
+pub async fn change(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    query: &ListQuery<Entries>,
+    input: impl Into<Validated<BulkInput>>,
+) -> Result<Difference> {
+    let (input, mut violations) = input.into().parts();
+    let rule = Rule { change: input.change, rounding: input.rounding };
+    rule.check(&mut violations);
+    if rule.is_idle() && input.from_price_list_id.is_none() {
+        violations.add("change", Code::Required);
+    }
+    if input.from_price_list_id == Some(id) {
+        violations.add("from_price_list_id", Code::SameList);
+    }
+    violations.check()?;
+    deadline::extend(deadline::MANY_RECORDS);
+
+    if input.dry_run {
+        let snapshot = db.snapshot().await?;
+        let list = scope.get::<PriceLists>(&snapshot, id).await?;
+        let writer = list.writer(scope)?;
+        list.refuse_expired(&now())?;
+        let source = source(&snapshot, scope, &input).await?;
+        let work = Work { list: &list, source: source.as_ref(), rule, writer };
+        return work.through((&snapshot, None), scope, query, &input).await;
+    }
+    let tx = db.begin_long().await?;
+    let (list, writer) = price_list::written(&tx, scope, id).await?;
+    let source = source(&tx, scope, &input).await?;
+    let work = Work { list: &list, source: source.as_ref(), rule, writer };
+    let difference = work.through((&tx, Some(&tx)), scope, query, &input).await?;
+    tx.commit().await?;
+    Ok(difference)
+}
+
+/// The list that prices are taken from.
+async fn source(db: &impl ConnectionTrait, scope: &Scope, input: &BulkInput) -> Result<Option<PriceList>> {
+    let Some(from) = input.from_price_list_id else { return Ok(None) };
+    match scope.get::<PriceLists>(db, from).await {
+        Ok(source) => Ok(Some(source)),
+        Err(error) if error.code() == Code::NotFound => {
+            Err(Violations::of("from_price_list_id", Code::UnknownReference))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+struct Work<'a> {
+    list: &'a PriceList,
+    /// Where prices are taken from; none: from the list itself.
+    source: Option<&'a PriceList>,
+    rule: Rule,
+    writer: Scope,
+}
+
+impl Work<'_> {
+    /// Without a write it only tells what would become of the prices.
+    async fn through(
+        &self,
+        (db, tx): (&impl ConnectionTrait, Option<&Write>),
+        scope: &Scope,
+        query: &ListQuery<Entries>,
+        input: &BulkInput,
+    ) -> Result<Difference> {
+        let percent = writing::percent(db, &self.writer).await?;
+        let read_from = self.source.unwrap_or(self.list);
+        if let Some(ids) = &input.price_ids {
+            refuse_unknown(db, &of_list(scope, read_from), ids).await?;
+        }
+        let query = query.within_one(LIST, read_from.id);
+        let (mut difference, mut meant, mut last) = (Difference::default(), 0, 0);
+        loop {
+            let mut rows = query.matching(db, scope)?.filter(Column::Id.gt(last));
+            if let Some(ids) = &input.price_ids {
+                rows = rows.filter(Column::Id.is_in(ids.iter().copied()));
+            }
+            let rows: Vec<Entry> = rows.order_by_asc(Column::Id).limit(CHUNK).all(db).await?;
+            let Some(end) = rows.last() else { break };
+            last = end.id;
+            meant += rows.len() as u64;
+            let wanted = self.changed(db, scope, rows, percent, &mut difference).await?;
+            if let Some(tx) = tx {
+                self.write(tx, scope, wanted).await?;
+            }
+        }
+        if let Some(expected) = input.count.filter(|expected| *expected != meant) {
+            let found = Code::SelectionChanged.with("found", meant).with("expected", expected);
+            return Err(Error::from(found));
+        }
+        Ok(difference.finished())
+    }
+
+    /// What a chunk becomes: the row of the list that there is, the article and the new price.
+    async fn changed(
+        &self,
+        db: &impl ConnectionTrait,
+        scope: &Scope,
+        rows: Vec<Entry>,
+        percent: i64,
+        difference: &mut Difference,
+    ) -> Result<Vec<(Option<Entry>, i64, Side)>> {
+        let ids: Vec<i64> = rows.iter().map(|row| row.article_id).collect();
+        let articles = articles_of(db, scope, ids.iter().copied()).await?;
+        let mut own = match self.source {
+            None => HashMap::new(),
+            Some(_) => by_article(of_list(&self.writer, self.list), &ids, db).await?,
+        };
+        let mut wanted = Vec::with_capacity(rows.len());
+        for row in rows {
+            let article = articles.get(&row.article_id).ok_or_else(Error::not_found)?;
+            let taken = Side::of_entry(&row);
+            let before = if self.source.is_some() { own.remove(&article.id) } else { Some(row) };
+            let is = before.as_ref().map(Side::of_entry).unwrap_or_default();
+            let becomes = match self.rule.apply(&taken, article) {
+                Err(why) => Becomes::Impossible(why),
+                Ok(side) => {
+                    wanted.push((before, article.id, side.clone()));
+                    match writing::judge(&is, &side, article, percent, None) {
+                        Some(_) => Becomes::Held(side),
+                        None => Becomes::Changed(side),
+                    }
+                }
+            };
+            difference.add(article, &is, becomes);
+        }
+        Ok(wanted)
+    }
+
+    async fn write(&self, tx: &Write, scope: &Scope, wanted: Vec<(Option<Entry>, i64, Side)>) -> Result<()> {
+        let articles = articles_of(tx, scope, wanted.iter().map(|(_, article, _)| *article)).await?;
+        let wanted = wanted.into_iter().filter_map(|(before, article, side)| {
+            let article = articles.get(&article)?;
+            Some(writing::Wanted { before, article, side, row: None })
+        });
+        writing::apply(tx, &self.writer, self.list, wanted.collect()).await?;
+        tx.store_notes().await
+    }
+}
+
+/// Refuses prices that are not in the list.
+async fn refuse_unknown(
+    db: &impl ConnectionTrait,
+    rows: &sea_orm::Select<Entries>,
+    ids: &[i64],
+) -> Result<()> {
+    let known = rows.clone().filter(Column::Id.is_in(ids.iter().copied())).select_only().column(Column::Id);
+    let known: Vec<i64> = known.into_tuple().all(db).await?;
+    let mut violations = Violations::new();
+    for (index, id) in ids.iter().enumerate() {
+        if !known.contains(id) {
+            violations.add(format!("price_ids.{index}"), Code::UnknownReference);
+        }
+    }
+    violations.check()
+}
+
+async fn by_article(
+    rows: sea_orm::Select<Entries>,
+    articles: &[i64],
+    db: &impl ConnectionTrait,
+) -> Result<HashMap<i64, Entry>> {
+    let rows = rows.filter(Column::ArticleId.is_in(articles.iter().copied())).all(db).await?;
+    Ok(rows.into_iter().map(|row| (row.article_id, row)).collect())
+}

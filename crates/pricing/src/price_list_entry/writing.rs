@@ -1,0 +1,164 @@
+//! How the prices of a list are written, whoever wants it: by the spreadsheet, at once for many, or by a file.
+
+use catalog::measured::Measured;
+use kernel::{
+    Result, Scope, Write,
+    audit::{Action, Channel},
+};
+use sea_orm::{ActiveValue::Set, ConnectionTrait};
+
+use super::{ActiveModel, Entries, Entry, HeldEntry, guarded};
+use crate::{
+    guard::{self, Suspicions, Verdict},
+    listing,
+    price_list::{self, PriceList, PriceLists},
+    price_side::Side,
+};
+
+/// What an article is to cost in a list.
+#[derive(Debug, Clone)]
+pub(crate) struct Wanted<'a> {
+    /// The row as it is; none where the list has no price of the article.
+    pub(crate) before: Option<Entry>,
+    pub(crate) article: &'a Measured,
+    pub(crate) side: Side,
+    /// The import and its line that want it.
+    pub(crate) row: Option<(i64, i64)>,
+}
+
+/// What became of prices.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Outcome {
+    pub(crate) created: u64,
+    pub(crate) changed: u64,
+    pub(crate) unchanged: u64,
+    pub(crate) held: u64,
+    pub(crate) removed: u64,
+}
+
+/// What the guard says of a change of a list's price, if it says something.
+pub(crate) fn judge(
+    before: &Side,
+    wanted: &Side,
+    article: &Measured,
+    percent: i64,
+    row: Option<(i64, i64)>,
+) -> Option<HeldEntry> {
+    let Verdict { suspicions, mended } = guard::judge(&guarded(before), &guarded(wanted), article, percent)?;
+    let mended = mended.map(|mended| mended.external);
+    let Suspicions(mut suspicions) = suspicions;
+    for suspicion in &mut suspicions {
+        if let Some(field) = suspicion.field.strip_prefix("external_") {
+            suspicion.field = field.to_owned();
+        }
+    }
+    Some(HeldEntry { wanted: wanted.clone(), mended, suspicions: Suspicions(suspicions), row })
+}
+
+/// How much a price of a list may change without a release: as its owner bears it.
+pub(crate) async fn percent(db: &impl ConnectionTrait, writer: &Scope) -> Result<i64> {
+    match writer.tenant() {
+        Ok(_) => listing::guard_percent(db, writer).await,
+        Err(_) => Ok(guard::USUAL_PERCENT),
+    }
+}
+
+/// Writes prices of a list that its writer has locked, or holds them where they look like a mistake.
+pub(crate) async fn apply(
+    tx: &Write,
+    writer: &Scope,
+    list: &PriceList,
+    wanted: Vec<Wanted<'_>>,
+) -> Result<Outcome> {
+    let percent = percent(tx, writer).await?;
+    let mut outcome = Outcome::default();
+    let (mut created, mut changed, mut removed) = (Vec::new(), Vec::new(), Vec::new());
+    for Wanted { before, article, side, row } in wanted {
+        let Some(before) = before else {
+            if !side.is_empty() {
+                created.push(first(list, article, side));
+            }
+            continue;
+        };
+        let is = Side::of_entry(&before);
+        if side.is_empty() {
+            removed.push(before);
+        } else if let Some(held) = judge(&is, &side, article, percent, row) {
+            outcome.held += 1;
+            if before.held.as_ref() != Some(&held) {
+                changed.push((before, columns(is, Some(held))));
+            }
+        } else if is == side && before.held.is_none() {
+            outcome.unchanged += 1;
+        } else {
+            outcome.changed += 1;
+            changed.push((before, columns(side, None)));
+        }
+    }
+    outcome.created = created.len() as u64;
+    outcome.removed = removed.len() as u64;
+    count(tx, writer, list, created.len(), removed.len()).await?;
+    remove(tx, writer, removed).await?;
+    writer.update_many::<Entries>(tx, changed).await?;
+    writer.create_all::<Entries>(tx, created).await?;
+    Ok(outcome)
+}
+
+/// Counts prices that have come into a list and that have gone, in the transaction in which they do.
+pub(crate) async fn count(
+    tx: &Write,
+    writer: &Scope,
+    list: &PriceList,
+    come: usize,
+    gone: usize,
+) -> Result<()> {
+    if come == gone {
+        return Ok(());
+    }
+    let more = i64::try_from(come).unwrap_or(i64::MAX) - i64::try_from(gone).unwrap_or(i64::MAX);
+    writer.count_on::<PriceLists>(tx, list.id, price_list::Column::PriceCount, more).await
+}
+
+/// Takes prices out of their list.
+pub(crate) async fn remove(tx: &Write, writer: &Scope, rows: Vec<Entry>) -> Result<()> {
+    writer.delete_many::<Entries>(tx, rows.iter().map(|row| row.id).collect()).await?;
+    for row in &rows {
+        writer.note::<Entries>(tx, Action::Deleted, Some(row), None);
+    }
+    Ok(())
+}
+
+/// Writes what was decided about held prices, each by way of the import that wanted it.
+pub(super) async fn settle(
+    tx: &Write,
+    writer: &Scope,
+    decided: Vec<(Entry, Side, Option<i64>)>,
+) -> Result<()> {
+    for (row, side, import) in decided {
+        let way = import.map_or(*writer, |import| writer.through(Channel::Import(import)));
+        way.update_many::<Entries>(tx, vec![(row, columns(side, None))]).await?;
+    }
+    Ok(())
+}
+
+/// The row of an article that the list had no price of.
+pub(crate) fn first(list: &PriceList, article: &Measured, side: Side) -> ActiveModel {
+    ActiveModel {
+        name: Set(article.article_number.clone()),
+        price_list_id: Set(list.id),
+        article_id: Set(article.id),
+        ..columns(side, None)
+    }
+}
+
+/// The columns of a price.
+pub(crate) fn columns(side: Side, held: Option<HeldEntry>) -> ActiveModel {
+    ActiveModel {
+        price: Set(side.price.map(|price| price.price)),
+        price_quantity: Set(side.price.map(|price| price.price_quantity)),
+        price_unit: Set(side.price.map(|price| price.unit)),
+        bulk_prices: Set(side.tiers.or_none()),
+        held: Set(held),
+        ..Default::default()
+    }
+}

@@ -1,0 +1,277 @@
+//! The price calculation: a pure function of a compiled book, a cart and a moment. No database, no clock, no float.
+//!
+//! Amounts have fifteen places ([`Exact`]) and each step rounds to them once; what is shown is rounded to cents once, from the
+//! exact amount: each item, each of its steps, and the cart's total. What shown steps lack of the shown total stands beside
+//! them as rounding.
+
+pub mod article;
+pub mod ask;
+mod base;
+pub mod book;
+mod chain;
+pub mod explain;
+pub mod load;
+mod tree;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use chrono::{Datelike, NaiveDate};
+use chrono_tz::Tz;
+use kernel::{Code, Decimal, Instant, Message, Money, Unit, Weekday};
+
+use self::{
+    article::Article,
+    base::{Candidates, Found, found},
+    book::Book,
+    chain::{Chain, Item, Step},
+};
+use crate::{
+    adjustment::ItemType,
+    exact::{Exact, Ratio},
+};
+
+/// What somebody wants to buy of the book's seller.
+#[derive(Debug, Clone)]
+pub struct Cart {
+    /// None: anybody. Then only what is for all applies.
+    pub buyer: Option<Buyer>,
+    pub moment: Moment,
+    pub lines: Vec<Line>,
+}
+
+/// Who buys.
+#[derive(Debug, Clone, Default)]
+pub struct Buyer {
+    pub tenant: i64,
+    /// The groups that the buyer is in.
+    pub groups: Vec<i64>,
+}
+
+/// A moment, and what calendars of the installation show then.
+#[derive(Debug, Clone, Copy)]
+pub struct Moment {
+    pub at: Instant,
+    pub date: NaiveDate,
+    pub weekday: Weekday,
+}
+
+impl Moment {
+    pub fn new(at: Instant, time_zone: Tz) -> Self {
+        let date = at.with_timezone(&time_zone).date_naive();
+        Self { at, date, weekday: date.weekday().into() }
+    }
+}
+
+/// A line of a cart.
+#[derive(Debug, Clone)]
+pub struct Line {
+    pub article: Arc<Article>,
+    /// Above zero.
+    pub quantity: Decimal,
+    pub unit: Unit,
+    /// Whence it is to come; none: from anywhere.
+    pub warehouse: Option<i64>,
+    pub processings: Vec<Processing>,
+}
+
+/// What is done to the articles of a line: an item of its own.
+#[derive(Debug, Clone, Copy)]
+pub struct Processing {
+    pub id: i64,
+    /// How often, as cuts; above zero.
+    pub quantity: Decimal,
+    /// For pieces, that is for how often it is done; none: not known.
+    pub price: Option<Money>,
+}
+
+/// Who looks at the result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sight {
+    /// Everything.
+    Seller,
+    /// Nothing of what it costs the seller, of other customers, and of what does not apply.
+    Buyer,
+}
+
+/// What a cart costs.
+#[derive(Debug)]
+pub struct Quote {
+    /// As those of the cart.
+    pub lines: Vec<LineQuote>,
+    /// Of all lines that are not refused: the base prices, and what is paid.
+    pub base: Exact,
+    pub total: Exact,
+    /// Of those that have a weight, in kg.
+    pub weight: Exact,
+    /// For the seller, where all articles have an internal price.
+    pub margin: Option<Margin>,
+    sight: Sight,
+    record: Option<Record>,
+}
+
+/// What a line costs, or why it is refused.
+#[derive(Debug)]
+pub struct LineQuote {
+    /// Why it has no price; what is refused is no part of the cart.
+    pub refused: Vec<Message>,
+    /// The article, then what is done to it; none of a line that is refused.
+    pub items: Vec<ItemQuote>,
+    found: Found,
+    /// What the articles cost the seller.
+    pub internal: Option<Exact>,
+    pub margin: Option<Margin>,
+}
+
+/// What an item costs.
+#[derive(Debug, Clone, Copy)]
+pub struct ItemQuote {
+    pub kind: ItemType,
+    pub processing: Option<i64>,
+    pub base: Exact,
+    pub total: Exact,
+    /// Of what its line has of the article, in kg.
+    pub weight: Option<Exact>,
+    /// Among the line's processings.
+    number: Option<usize>,
+    /// Among all items of the cart.
+    place: usize,
+}
+
+/// What is left of a price above the internal one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Margin {
+    pub amount: Exact,
+    /// Of what is paid; none of nothing.
+    pub percent: Option<Decimal>,
+}
+
+impl Margin {
+    fn of(total: Exact, internal: Exact) -> Option<Self> {
+        let amount = total.minus(internal)?;
+        Some(Self { amount, percent: amount.percent_of(total) })
+    }
+}
+
+/// How it came about, as places in the book.
+#[derive(Debug)]
+struct Record {
+    candidates: Candidates,
+    chain: Chain,
+    /// The cart's total before each link of the chain.
+    before: Vec<Exact>,
+    /// For each link of the chain one for each item.
+    steps: Vec<Step>,
+    items: usize,
+}
+
+impl Quote {
+    /// What is lacking from the shown totals of all items to the shown total.
+    pub fn rounding(&self) -> Decimal {
+        let items = self.lines.iter().flat_map(|line| &line.items).map(|item| Exact::of(item.total.shown()));
+        Exact::of(self.total.shown()).minus(items.sum()).unwrap_or_default().shown()
+    }
+}
+
+/// What a cart costs. `explained`: also how that comes about ([`explain`]).
+pub fn quote(book: &Book, cart: &Cart, sight: Sight, explained: bool) -> Quote {
+    let candidates = Candidates::of(book, cart, sight);
+    let mut lines: Vec<LineQuote> = Vec::with_capacity(cart.lines.len());
+    let mut items: Vec<Item> = Vec::with_capacity(cart.lines.len());
+    for (place, line) in cart.lines.iter().enumerate() {
+        let found = found(book, &candidates, line, explained);
+        let (refused, of_line) = match items_of(place, line, &found) {
+            Ok(of_line) => (Vec::new(), of_line),
+            Err(refused) => (vec![refused], Vec::new()),
+        };
+        items.extend(of_line);
+        let internal = found.internal.map(|internal| internal.amount);
+        lines.push(LineQuote { refused, items: Vec::new(), found, internal, margin: None });
+    }
+    let chain = Chain::of(book, cart);
+    for (line, refused) in chain.refusals(book, cart, &items) {
+        lines.extend_refused(line, refused);
+    }
+    items.retain(|item| lines.get(item.line).is_some_and(|line| line.refused.is_empty()));
+    let (before, steps) = loop {
+        let mut worked = items.clone();
+        match chain.run(book, cart, &mut worked, explained) {
+            Ok((before, steps)) => {
+                items = worked;
+                break (before, steps);
+            }
+            // without that line once more: nothing of it counts
+            Err(line) => {
+                lines.extend_refused(line, Code::AmountTooLarge.into());
+                items.retain(|item| item.line != line);
+            }
+        }
+    };
+    for (place, item) in items.iter().enumerate() {
+        if let Some(line) = lines.get_mut(item.line) {
+            line.items.push(item.quoted(place));
+        }
+    }
+    let mut quote = Quote {
+        base: items.iter().map(|item| item.base).sum(),
+        total: items.iter().map(|item| item.total).sum(),
+        weight: chain::weight(&items),
+        margin: None,
+        lines,
+        sight,
+        record: None,
+    };
+    if sight == Sight::Seller {
+        quote.add_margins();
+    }
+    if explained {
+        quote.record = Some(Record { candidates, chain, before, steps, items: items.len() });
+    }
+    quote
+}
+
+trait Refusing {
+    fn extend_refused(&mut self, line: usize, refused: Message);
+}
+
+impl Refusing for Vec<LineQuote> {
+    fn extend_refused(&mut self, line: usize, refused: Message) {
+        if let Some(line) = self.get_mut(line) {
+            line.refused.push(refused);
+        }
+    }
+}
+
+impl Quote {
+    fn add_margins(&mut self) {
+        let (mut sold, mut cost) = (Exact::ZERO, Some(Exact::ZERO));
+        for line in self.lines.iter_mut().filter(|line| line.refused.is_empty()) {
+            let Some(article) = line.items.first() else { continue };
+            sold = sold.plus(article.total).unwrap_or_default();
+            line.margin = line.internal.and_then(|internal| Margin::of(article.total, internal));
+            cost = cost.and_then(|cost| cost.plus(line.internal?));
+        }
+        self.margin = cost.and_then(|cost| Margin::of(sold, cost));
+    }
+}
+
+/// The article of a line and what is done to it.
+fn items_of(place: usize, line: &Line, found: &Found) -> Result<Vec<Item>, Message> {
+    let quantity = Ratio::of(line.quantity).unwrap_or(Ratio::ZERO);
+    let base = match found.base {
+        Ok(base) => base.amount,
+        Err(refused) => return Err(refused.message(&line.article)),
+    };
+    let weight = line.article.convert(quantity, line.unit, Unit::Kilogram).and_then(Exact::of_ratio);
+    let mut items = Vec::with_capacity(1 + line.processings.len());
+    items.push(Item::new(place, None, base, weight, quantity, line.unit));
+    for (number, processing) in line.processings.iter().enumerate() {
+        let price = processing.price.ok_or_else(|| Code::NoProcessingPrice.with("number", number + 1))?;
+        let quantity = Ratio::of(processing.quantity).unwrap_or(Ratio::ZERO);
+        let base = base::amount(quantity, &price).ok_or(Code::AmountTooLarge)?;
+        items.push(Item::new(place, Some(number), base, weight, quantity, Unit::Piece));
+    }
+    Ok(items)
+}

@@ -1,0 +1,229 @@
+//! Carts as people and programs ask for them: with numbers in the place of ids, and lines that may be wrong.
+
+use std::{
+    collections::{HashMap, HashSet, hash_map::Entry},
+    sync::Arc,
+};
+
+use catalog::{
+    category,
+    measured::Measured,
+    processing::{self, Processings},
+};
+use chrono_tz::Tz;
+use kernel::{
+    Code, Database, Decimal, Instant, Money, RecordReference, Referable, ReferenceFields, Result, Scope,
+    TenantId, Unit, UnitCategory, Violations, fold, input::message, rule,
+};
+use logistics::{
+    directory::{Directory, Named},
+    stock::not_counted,
+};
+use sea_orm::{ColumnTrait, QueryFilter, QuerySelect};
+use tenancy::{
+    tenant::{self, Party},
+    tenant_group,
+};
+
+use super::{
+    Buyer, Cart, Line, Moment, Processing, Quote, Sight, article::Article, book::Book, load::Books, quote,
+};
+
+/// A cart that somebody asks for.
+#[derive(Debug)]
+pub struct Question {
+    /// Without one: who is acted for.
+    pub seller: RecordReference,
+    /// Without one: who is acted for, unless they sell; then anybody.
+    pub buyer: RecordReference,
+    pub at: Instant,
+    pub lines: Vec<Wanted>,
+}
+
+/// A line that somebody asks for.
+#[derive(Debug)]
+pub struct Wanted {
+    /// The warehouse only where it is to come from a certain one.
+    pub named: Named,
+    pub quantity: Decimal,
+    /// Without one: the listing unit.
+    pub unit: Option<Unit>,
+    pub processings: Vec<Processing>,
+}
+
+/// What a cart costs.
+#[derive(Debug)]
+pub struct Answer {
+    pub seller: Party,
+    pub buyer: Option<Party>,
+    pub book: Arc<Book>,
+    pub cart: Cart,
+    pub quote: Quote,
+    /// As the lines of the question: the article and the line's place in the cart, or what is wrong with it.
+    pub lines: Vec<Result<(Measured, usize), Violations>>,
+}
+
+const SELLER: ReferenceFields = ReferenceFields { id: "seller_id", name: "seller_short_code" };
+const BUYER: ReferenceFields = ReferenceFields { id: "buyer_id", name: "buyer_short_code" };
+
+/// Who sells and who buys, and what the caller may see of it.
+struct Parties {
+    seller: Party,
+    buyer: Option<Party>,
+    sight: Sight,
+}
+
+/// What carts cost, each by itself.
+///
+/// # Errors
+/// Whoever is unknown as seller or buyer, at `carts.<index>`. Who is acted for must be one of the two.
+pub async fn answer(
+    db: &Database,
+    scope: &Scope,
+    books: &Books,
+    time_zone: Tz,
+    questions: Vec<Question>,
+    explained: bool,
+) -> Result<Vec<Answer>> {
+    let parties = parties(db, scope, &questions).await?;
+    let named: Vec<Named> =
+        questions.iter().flat_map(|question| &question.lines).map(|line| line.named.clone()).collect();
+    let directory = Directory::of(db, scope, &named).await?;
+    let mut sold: HashMap<TenantId, Arc<Book>> = HashMap::new();
+    let mut groups: HashMap<TenantId, Vec<i64>> = HashMap::new();
+    for Parties { seller, buyer, .. } in &parties {
+        if let Entry::Vacant(vacant) = sold.entry(seller.id) {
+            vacant.insert(books.of(db, seller.id).await?);
+        }
+        if let Some(buyer) = buyer
+            && let Entry::Vacant(vacant) = groups.entry(buyer.id)
+        {
+            vacant.insert(tenant_group::of_member(db, buyer.id.into()).await?);
+        }
+    }
+    let categories = if sold.values().any(|book| book.asks_for_categories()) {
+        category::of_article_types(db, scope).await?
+    } else {
+        HashMap::new()
+    };
+    let processings = known_processings(db, scope, &questions).await?;
+    let mut answers = Vec::with_capacity(questions.len());
+    for (question, Parties { seller, buyer, sight }) in questions.into_iter().zip(parties) {
+        let Some(book) = sold.get(&seller.id).cloned() else { continue };
+        let mut cart = Cart {
+            buyer: buyer.as_ref().map(|buyer| Buyer {
+                tenant: buyer.id.into(),
+                groups: groups.get(&buyer.id).cloned().unwrap_or_default(),
+            }),
+            moment: Moment::new(question.at, time_zone),
+            lines: Vec::with_capacity(question.lines.len()),
+        };
+        let mut lines = Vec::with_capacity(question.lines.len());
+        for wanted in question.lines {
+            lines.push(wanted.read(&directory, &processings, &categories).map(|(measured, line)| {
+                cart.lines.push(line);
+                (measured, cart.lines.len() - 1)
+            }));
+        }
+        let quote = quote(&book, &cart, sight, explained);
+        answers.push(Answer { seller, buyer, book, cart, quote, lines });
+    }
+    Ok(answers)
+}
+
+async fn parties(db: &Database, scope: &Scope, questions: &[Question]) -> Result<Vec<Parties>> {
+    let own = scope.tenant()?;
+    let all = || questions.iter().flat_map(|question| [&question.seller, &question.buyer]);
+    let ids = all().filter_map(RecordReference::id).chain([own.into()]);
+    let parties = tenant::parties(db, ids, all().filter_map(RecordReference::folded)).await?;
+    let known =
+        Referable::new(parties.into_iter().map(|party| (party.id.into(), fold(&party.short_code), party)));
+    let mut violations = Violations::new();
+    let mut found = Vec::with_capacity(questions.len());
+    for (index, question) in questions.iter().enumerate() {
+        let mut wrong = Violations::new();
+        let mut named = |reference: &RecordReference, fields: ReferenceFields| {
+            reference.resolve(&mut wrong, fields, &known).cloned()
+        };
+        let (seller, buyer) = (named(&question.seller, SELLER), named(&question.buyer, BUYER));
+        let own_party = known.get(own.into()).cloned();
+        let seller = if question.seller.is_absent() { own_party.clone() } else { seller };
+        let sells = seller.as_ref().is_some_and(|seller| seller.id == own);
+        let buyer = if question.buyer.is_absent() && !sells { own_party } else { buyer };
+        let buys = buyer.as_ref().is_some_and(|buyer| buyer.id == own);
+        if wrong.is_empty() && !sells && !buys {
+            // what others pay one another is nobody else's business
+            wrong.add(BUYER.id, Code::UnknownReference);
+        }
+        for broken in wrong {
+            violations.add(format!("carts.{index}.{}", broken.path), broken.message);
+        }
+        let sight = if sells { Sight::Seller } else { Sight::Buyer };
+        found.extend(seller.map(|seller| Parties { seller, buyer, sight }));
+    }
+    violations.check()?;
+    Ok(found)
+}
+
+async fn known_processings(db: &Database, scope: &Scope, questions: &[Question]) -> Result<HashSet<i64>> {
+    let lines = questions.iter().flat_map(|question| &question.lines);
+    let ids: HashSet<i64> =
+        lines.flat_map(|line| &line.processings).map(|processing| processing.id).collect();
+    if ids.is_empty() {
+        return Ok(ids);
+    }
+    let known = scope.find::<Processings>().select_only().column(processing::Column::Id);
+    let known = known.filter(processing::Column::Id.is_in(ids)).into_tuple::<i64>().all(db).await?;
+    Ok(known.into_iter().collect())
+}
+
+impl Wanted {
+    /// The line, if nothing is wrong with it.
+    fn read(
+        self,
+        directory: &Directory,
+        processings: &HashSet<i64>,
+        categories: &HashMap<i64, Vec<i64>>,
+    ) -> Result<(Measured, Line), Violations> {
+        let mut violations = Violations::new();
+        if let Err(error) = rule::positive::<12, 6>(&self.quantity) {
+            violations.add("quantity", message(&error));
+        }
+        let somewhere =
+            !self.named.warehouse.is_absent() || self.named.external_warehouse_identifier.is_some();
+        let (measured, warehouse) = if somewhere {
+            let place = directory.place(&self.named, &mut violations);
+            (place.map(|place| place.article), place.map(|place| place.warehouse.id))
+        } else {
+            (directory.article_named(&self.named, &mut violations), None)
+        };
+        for (index, processing) in self.processings.iter().enumerate() {
+            let path = |field: &str| format!("processings.{index}.{field}");
+            if !processings.contains(&processing.id) {
+                violations.add(path("processing_id"), Code::UnknownReference);
+            }
+            if let Err(error) = rule::positive::<6, 0>(&processing.quantity) {
+                violations.add(path("quantity"), message(&error));
+            }
+            if let Some(price) = &processing.price {
+                Money::check(price, &mut violations, &path("price"), &[UnitCategory::Pieces]);
+            }
+        }
+        if let (Some(measured), Some(unit)) = (measured, self.unit)
+            && measured.convert(Decimal::ONE, unit, measured.base_unit).is_none()
+        {
+            violations.add("unit", not_counted(measured, unit));
+        }
+        let Some(measured) = measured.filter(|_| violations.is_empty()) else { return Err(violations) };
+        let unit = self.unit.unwrap_or(measured.listing_unit);
+        let of_type = categories.get(&measured.article_type_id).cloned().unwrap_or_default();
+        let line = Line {
+            article: Arc::new(Article::new(measured, of_type)),
+            quantity: self.quantity,
+            unit,
+            warehouse,
+            processings: self.processings,
+        };
+        Ok((measured.clone(), line))
+    }
+}

@@ -1,0 +1,260 @@
+//! Base prices: which list or stock prices a line, and what it is then.
+
+use kernel::{Code, Message, Money};
+
+use super::{
+    Cart, Line, Sight,
+    article::Article,
+    book::{Book, List, Priced, Prices},
+};
+use crate::{
+    exact::{Exact, Ratio},
+    price_list::{Applies, ListType, Rank, Status},
+};
+
+/// The lists of a book that apply, each kind by its rank.
+#[derive(Debug)]
+pub(super) struct Candidates {
+    /// Places in the book.
+    pub(super) sales: Vec<(usize, Applies)>,
+    /// What applies to the seller; none for the buyer's sight.
+    internal: Vec<usize>,
+    /// The sales lists that do not apply, and why; none for the buyer's sight.
+    pub(super) others: Vec<(usize, Unfit)>,
+    sight: Sight,
+}
+
+/// Why a list does not apply at all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unfit {
+    Pending,
+    Expired,
+    /// For others.
+    NotForBuyer,
+}
+
+/// What became of a list or a stock in a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Outcome {
+    Won,
+    /// It has no price of the article.
+    NoPrice,
+    /// The quantity is below its first tier, and it has no price below.
+    BelowFirstTier,
+    /// Nothing leads from the quantity's unit to the price's.
+    NotConvertible,
+    /// Another one comes first.
+    OtherFirst,
+    /// Of a stock: another one costs less.
+    Dearer,
+    /// Of a stock: it lies in another warehouse than was asked for.
+    OtherWarehouse,
+}
+
+/// What prices a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Source {
+    /// Place in the book.
+    List(usize),
+    /// Id.
+    Stock(i64),
+}
+
+/// A price of a line.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Base {
+    pub(super) source: Source,
+    pub(super) priced: Priced,
+    pub(super) amount: Exact,
+}
+
+/// Why a line has no price; what comes later tells more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum NoBase {
+    NoPrice,
+    BelowFirstTier,
+    NotConvertible,
+    TooLarge,
+}
+
+/// What was found for a line.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) base: Result<Base, NoBase>,
+    pub(super) internal: Option<Base>,
+    /// What became of the lists that apply, and of the stocks, if that is to be explained.
+    pub(super) considered: Vec<(Source, Outcome)>,
+}
+
+impl Candidates {
+    pub(super) fn of(book: &Book, cart: &Cart, sight: Sight) -> Self {
+        let (buyer, groups) =
+            cart.buyer.as_ref().map_or((0, &[][..]), |buyer| (buyer.tenant, buyer.groups.as_slice()));
+        let applies = |list: &List, tenant: i64, groups: &[i64]| {
+            Applies::of(&list.head, &list.tenants, &list.groups, tenant, groups)
+        };
+        let (mut sales, mut internal, mut others) = (Vec::new(), Vec::new(), Vec::new());
+        for (place, list) in book.lists.iter().enumerate() {
+            let status = list.head.status(&cart.moment.at);
+            match (list.head.r#type, status) {
+                (ListType::Internal, Status::Active) if sight == Sight::Seller => {
+                    if let Some(applies) = applies(list, book.seller.into(), &book.groups) {
+                        internal.push((applies.rank(&list.head), place));
+                    }
+                }
+                (ListType::Internal, _) => {}
+                (ListType::Sales, Status::Active) => match applies(list, buyer, groups) {
+                    Some(applies) => sales.push((applies.rank(&list.head), place, applies)),
+                    None => others.push((place, Unfit::NotForBuyer)),
+                },
+                (ListType::Sales, Status::Pending) => others.push((place, Unfit::Pending)),
+                (ListType::Sales, Status::Inactive) => others.push((place, Unfit::Expired)),
+            }
+        }
+        sales.sort_unstable_by_key(|(rank, ..): &(Rank, usize, Applies)| *rank);
+        internal.sort_unstable_by_key(|(rank, _): &(Rank, usize)| *rank);
+        if sight == Sight::Buyer {
+            others.clear();
+        }
+        Self {
+            sales: sales.into_iter().map(|(_, place, applies)| (place, applies)).collect(),
+            internal: internal.into_iter().map(|(_, place)| place).collect(),
+            others,
+            sight,
+        }
+    }
+}
+
+/// A quantity of an article, in every unit that prices ask for.
+struct Wanted<'l> {
+    article: &'l Article,
+    quantity: Ratio,
+    line: &'l Line,
+    listed: Option<Ratio>,
+}
+
+impl Wanted<'_> {
+    fn base(&self, source: Source, prices: Prices<'_>) -> Result<Base, NoBase> {
+        let found = prices.at(self.listed).ok_or(NoBase::NoPrice)?;
+        let found = found.map_err(|_| NoBase::BelowFirstTier)?;
+        let there = self.article.convert(self.quantity, self.line.unit, found.price.unit);
+        let there = there.ok_or(NoBase::NotConvertible)?;
+        let amount = there.times(found.per).and_then(|quantity| of_quantity(quantity, &found.price));
+        Ok(Base { source, priced: found, amount: amount.ok_or(NoBase::TooLarge)? })
+    }
+}
+
+/// The amount of a quantity in the price's unit.
+pub(super) fn amount(quantity: Ratio, price: &Money) -> Option<Exact> {
+    of_quantity(quantity.over(Ratio::of(price.price_quantity)?)?, price)
+}
+
+/// The amount of so many times the price's quantity.
+fn of_quantity(times: Ratio, price: &Money) -> Option<Exact> {
+    Exact::of_ratio(Ratio::of(price.price)?.times(times)?)
+}
+
+/// Looks for the prices of a line: in the lists that apply, one after the other, then in the stocks.
+pub(super) fn found(book: &Book, candidates: &Candidates, line: &Line, explained: bool) -> Found {
+    let quantity = Ratio::of(line.quantity).unwrap_or(Ratio::ZERO);
+    let article = &*line.article;
+    let listed = article.convert(quantity, line.unit, article.listing_unit);
+    let wanted = Wanted { article, quantity, line, listed };
+    let in_lists: Vec<(usize, Prices<'_>)> = book.in_lists(article.id).collect();
+    let of_list = |list: usize| {
+        let place = in_lists.binary_search_by_key(&list, |(place, _)| *place).ok()?;
+        in_lists.get(place).map(|(_, prices)| *prices)
+    };
+    let mut considered = Vec::new();
+    let mut base = Err(NoBase::NoPrice);
+    for (list, _) in &candidates.sales {
+        let source = Source::List(*list);
+        if base.is_ok() || base.as_ref().is_err_and(|no| *no == NoBase::TooLarge) {
+            if !explained {
+                break;
+            }
+            let outcome = of_list(*list).map_or(Outcome::NoPrice, |_| Outcome::OtherFirst);
+            considered.push((source, outcome));
+            continue;
+        }
+        let tried = of_list(*list).map_or(Err(NoBase::NoPrice), |prices| wanted.base(source, prices));
+        if explained {
+            considered.push((source, outcome(&tried)));
+        }
+        base = better_reason(base, tried);
+    }
+    let before = considered.len();
+    let listed_price = base.is_ok() || base.as_ref().is_err_and(|no| *no == NoBase::TooLarge);
+    let mut internal: Option<Base> =
+        candidates.internal.iter().find_map(|list| wanted.base(Source::List(*list), of_list(*list)?).ok());
+    let internal_listed = internal.is_some();
+    let sees_internal = candidates.sight == Sight::Seller;
+    for stock in book.in_stocks(article.id) {
+        let source = Source::Stock(stock.id);
+        let elsewhere = line.warehouse.is_some_and(|warehouse| warehouse != stock.warehouse_id);
+        if elsewhere {
+            if explained && !stock.external.is_empty() {
+                considered.push((source, Outcome::OtherWarehouse));
+            }
+            continue;
+        }
+        if sees_internal
+            && !internal_listed
+            && let Ok(other) = wanted.base(source, stock.internal)
+            && internal.is_none_or(|known| other.amount < known.amount)
+        {
+            internal = Some(other);
+        }
+        if listed_price {
+            if explained && !stock.external.is_empty() {
+                considered.push((source, Outcome::OtherFirst));
+            }
+            continue;
+        }
+        let tried = wanted.base(source, stock.external);
+        if explained {
+            considered.push((source, outcome(&tried)));
+        }
+        base = match (base, tried) {
+            (Ok(known), Ok(other)) if other.amount >= known.amount => Ok(known),
+            (Ok(known), Err(_)) => Ok(known),
+            (_, Ok(other)) => Ok(other),
+            (known, tried) => better_reason(known, tried),
+        };
+    }
+    // of several stocks one has won
+    for (source, outcome) in considered.iter_mut().skip(before) {
+        if *outcome == Outcome::Won && base.as_ref().is_ok_and(|base| base.source != *source) {
+            *outcome = Outcome::Dearer;
+        }
+    }
+    Found { base, internal, considered }
+}
+
+/// Of two that are no price the one that tells more.
+fn better_reason(known: Result<Base, NoBase>, tried: Result<Base, NoBase>) -> Result<Base, NoBase> {
+    match (known, tried) {
+        (Err(known), Err(tried)) => Err(known.max(tried)),
+        (_, tried) => tried,
+    }
+}
+
+fn outcome(tried: &Result<Base, NoBase>) -> Outcome {
+    match tried {
+        Ok(_) | Err(NoBase::TooLarge) => Outcome::Won,
+        Err(NoBase::NoPrice) => Outcome::NoPrice,
+        Err(NoBase::BelowFirstTier) => Outcome::BelowFirstTier,
+        Err(NoBase::NotConvertible) => Outcome::NotConvertible,
+    }
+}
+
+impl NoBase {
+    pub(super) fn message(self, article: &Article) -> Message {
+        match self {
+            Self::NoPrice => Code::NoPrice.with("article", &article.article_number),
+            Self::BelowFirstTier => Code::BelowFirstTier.with("article", &article.article_number),
+            Self::NotConvertible => Code::PriceNotConvertible.with("article", &article.article_number),
+            Self::TooLarge => Code::AmountTooLarge.into(),
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! All that a seller asks, compiled: the prices of their lists and stocks, and the adjustments. Nothing in it changes.
+//!
+//! Sixteen bytes a price: what a price is for, and from which quantity on, is kept once for all that share it.
+
+use std::{collections::HashMap, hash::Hash};
+
+use kernel::{Decimal, Money, TenantId, Unit};
+
+use super::tree::Tree;
+use crate::{
+    adjustment::{Adjustment, ApplyTo},
+    exact::Ratio,
+    price_list::PriceList,
+    price_side::Side,
+};
+
+/// A list's head, and whom it names.
+#[derive(Debug, Clone)]
+pub struct List {
+    pub head: PriceList,
+    pub tenants: Vec<i64>,
+    pub groups: Vec<i64>,
+}
+
+/// What a stock costs.
+#[derive(Debug, Clone)]
+pub struct StockPrices {
+    pub id: i64,
+    pub article_id: i64,
+    pub warehouse_id: i64,
+    pub external: Side,
+    pub internal: Side,
+}
+
+/// The book of a seller.
+#[derive(Debug)]
+pub struct Book {
+    pub seller: TenantId,
+    /// The groups that the seller is in.
+    pub(super) groups: Vec<i64>,
+    pub(super) lists: Vec<List>,
+    pub(super) links: Vec<Link>,
+    articles: HashMap<i64, u32>,
+    /// Where the prices of an article begin; one more than articles.
+    first_entry: Vec<u32>,
+    first_stock: Vec<u32>,
+    entries: Vec<Entry>,
+    stocks: Vec<Stock>,
+    /// Of stocks.
+    stock_prices: Vec<Entry>,
+    bases: Vec<Basis>,
+    quantities: Vec<Decimal>,
+}
+
+/// An adjustment with its conditions compiled.
+#[derive(Debug)]
+pub(super) struct Link {
+    pub(super) adjustment: Adjustment,
+    pub(super) tree: Option<Tree>,
+}
+
+/// A price from a quantity on.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    /// In millionths of a EUR.
+    price: i64,
+    /// Among the quantities; 0: from nothing on.
+    from: u32,
+    list: u16,
+    /// Among the bases.
+    basis: u16,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Stock {
+    id: i64,
+    warehouse_id: i64,
+    /// Among the prices of stocks.
+    external: (u32, u32),
+    internal: (u32, u32),
+}
+
+/// What prices are for.
+#[derive(Debug, Clone, Copy)]
+struct Basis {
+    quantity: Decimal,
+    per: Ratio,
+    unit: Unit,
+}
+
+/// A price that was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Priced {
+    pub price: Money,
+    /// From this quantity on, in the listing unit; none: the price without tiers.
+    pub from: Option<Decimal>,
+    /// One divided by the price's quantity.
+    pub(super) per: Ratio,
+}
+
+/// Why there is no price though something is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct BelowFirstTier;
+
+/// Prices of one article in one list, or of a side of a stock.
+#[derive(Clone, Copy)]
+pub(super) struct Prices<'b> {
+    book: &'b Book,
+    entries: &'b [Entry],
+}
+
+/// A stock of an article.
+#[derive(Clone, Copy)]
+pub(super) struct StockOf<'b> {
+    pub(super) id: i64,
+    pub(super) warehouse_id: i64,
+    pub(super) external: Prices<'b>,
+    pub(super) internal: Prices<'b>,
+}
+
+impl Book {
+    /// The prices of an article in the lists that have any, by the lists' places.
+    pub(super) fn in_lists(&self, article: i64) -> impl Iterator<Item = (usize, Prices<'_>)> {
+        let entries = self.of_article(article, &self.first_entry, &self.entries);
+        entries
+            .chunk_by(|one, other| one.list == other.list)
+            .filter_map(|entries| Some((entries.first()?.list.into(), Prices { book: self, entries })))
+    }
+
+    pub(super) fn in_stocks(&self, article: i64) -> impl Iterator<Item = StockOf<'_>> {
+        let prices = |(from, to): (u32, u32)| {
+            let entries = self.stock_prices.get(from as usize..to as usize).unwrap_or_default();
+            Prices { book: self, entries }
+        };
+        self.of_article(article, &self.first_stock, &self.stocks).iter().map(move |stock| StockOf {
+            id: stock.id,
+            warehouse_id: stock.warehouse_id,
+            external: prices(stock.external),
+            internal: prices(stock.internal),
+        })
+    }
+
+    fn of_article<'b, T>(&self, article: i64, first: &[u32], all: &'b [T]) -> &'b [T] {
+        let found = || {
+            let row = *self.articles.get(&article)? as usize;
+            all.get(*first.get(row)? as usize..*first.get(row + 1)? as usize)
+        };
+        found().unwrap_or_default()
+    }
+
+    /// The articles that have a price or a stock.
+    pub fn articles(&self) -> impl Iterator<Item = i64> {
+        self.articles.keys().copied()
+    }
+
+    /// How many prices it holds, tiers counted.
+    pub fn prices(&self) -> usize {
+        self.entries.len() + self.stock_prices.len()
+    }
+
+    /// How many bytes it takes, without what adjustments and the names of lists take.
+    pub fn bytes(&self) -> usize {
+        let articles = self.articles.capacity() * (size_of::<(i64, u32)>() + 1);
+        articles
+            + (self.first_entry.capacity() + self.first_stock.capacity()) * size_of::<u32>()
+            + (self.entries.capacity() + self.stock_prices.capacity()) * size_of::<Entry>()
+            + self.stocks.capacity() * size_of::<Stock>()
+            + self.bases.capacity() * size_of::<Basis>()
+            + self.quantities.capacity() * size_of::<Decimal>()
+    }
+
+    /// Whether an adjustment asks for categories.
+    pub fn asks_for_categories(&self) -> bool {
+        use crate::condition::ConditionType::Category;
+        self.links.iter().any(|link| {
+            let named = matches!(&link.adjustment.apply_to, ApplyTo::Item { categories, .. } if !categories.is_empty());
+            let asked = || link.adjustment.conditions.as_ref().is_some_and(|tree| tree.references().contains_key(&Category));
+            named || asked()
+        })
+    }
+}
+
+impl Prices<'_> {
+    /// The price for a quantity in the listing unit; none where nothing leads there, and then no tier counts.
+    pub(super) fn at(self, listed: Option<Ratio>) -> Option<Result<Priced, BelowFirstTier>> {
+        self.entries.first()?;
+        let reached = |entry: &&Entry| match (entry.from, listed) {
+            (0, _) => true,
+            (_, None) => false,
+            (from, Some(listed)) => {
+                self.quantity(from).and_then(Ratio::of).is_some_and(|from| from <= listed)
+            }
+        };
+        let found = self.entries.iter().rev().find(reached).and_then(|entry| self.priced(entry));
+        Some(found.ok_or(BelowFirstTier))
+    }
+
+    fn quantity(self, index: u32) -> Option<Decimal> {
+        self.book.quantities.get(index as usize).copied()
+    }
+
+    fn priced(self, entry: &Entry) -> Option<Priced> {
+        let basis = self.book.bases.get(usize::from(entry.basis))?;
+        let price = Money {
+            price: Decimal::from_millionths(entry.price),
+            price_quantity: basis.quantity,
+            unit: basis.unit,
+        };
+        let from = (entry.from != 0).then(|| self.quantity(entry.from)).flatten();
+        Some(Priced { price, from, per: basis.per })
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.entries.is_empty()
+    }
+}
+
+/// Makes a book of rows as they come.
+#[derive(Debug)]
+pub struct Builder {
+    seller: TenantId,
+    groups: Vec<i64>,
+    lists: Vec<List>,
+    list_places: HashMap<i64, u16>,
+    links: Vec<Link>,
+    articles: HashMap<i64, u32>,
+    entries: Vec<(u32, Entry)>,
+    stocks: Vec<(u32, Stock)>,
+    stock_prices: Vec<Entry>,
+    bases: Known<(Decimal, Unit), Basis>,
+    quantities: Known<Decimal, Decimal>,
+}
+
+/// Values by number, each once.
+#[derive(Debug)]
+struct Known<K, V> {
+    numbers: HashMap<K, usize>,
+    values: Vec<V>,
+}
+
+impl<K: Eq + Hash, V> Known<K, V> {
+    fn new() -> Self {
+        Self { numbers: HashMap::new(), values: Vec::new() }
+    }
+
+    fn number(&mut self, key: K, value: impl FnOnce() -> V) -> usize {
+        *self.numbers.entry(key).or_insert_with(|| {
+            self.values.push(value());
+            self.values.len() - 1
+        })
+    }
+}
+
+impl Builder {
+    /// Lists are those of the seller and of the groups that they are in; further ones are left out.
+    pub fn new(seller: TenantId, groups: Vec<i64>, lists: Vec<List>, adjustments: Vec<Adjustment>) -> Self {
+        let owned = |list: &List| {
+            list.head.owner_tenant_id == Some(seller)
+                || list.head.owner_tenant_group_id.is_some_and(|owner| groups.contains(&owner))
+        };
+        let lists: Vec<List> = lists.into_iter().filter(owned).take(usize::from(u16::MAX)).collect();
+        let list_places = lists.iter().zip(0..).map(|(list, place)| (list.head.id, place)).collect();
+        let mut adjustments: Vec<_> = adjustments
+            .into_iter()
+            .filter(|adjustment| adjustment.owner.is_none_or(|owner| owner == seller))
+            .collect();
+        adjustments.sort_by_key(|link| (link.owner.is_some(), link.position, link.id));
+        let links = adjustments
+            .into_iter()
+            .map(|adjustment| Link { tree: adjustment.conditions.as_ref().map(Tree::new), adjustment })
+            .collect();
+        let mut quantities = Known::new();
+        quantities.number(Decimal::ZERO, || Decimal::ZERO);
+        Self {
+            seller,
+            groups,
+            lists,
+            list_places,
+            links,
+            articles: HashMap::new(),
+            entries: Vec::new(),
+            stocks: Vec::new(),
+            stock_prices: Vec::new(),
+            bases: Known::new(),
+            quantities,
+        }
+    }
+
+    /// What an article costs in a list. Of another list it is left out.
+    pub fn entry(&mut self, list: i64, article: i64, side: &Side) {
+        let Some(list) = self.list_places.get(&list).copied() else { return };
+        let row = self.row(article);
+        for entry in self.compiled(list, side) {
+            self.entries.push((row, entry));
+        }
+    }
+
+    /// What a whole stock costs.
+    pub fn stock(&mut self, stock: &StockPrices) {
+        let row = self.row(stock.article_id);
+        let [external, internal] = [&stock.external, &stock.internal].map(|side| {
+            let entries = self.compiled(0, side);
+            let from = self.stock_prices.len();
+            self.stock_prices.extend(entries);
+            (number(from), number(self.stock_prices.len()))
+        });
+        let stock = Stock { id: stock.id, warehouse_id: stock.warehouse_id, external, internal };
+        self.stocks.push((row, stock));
+    }
+
+    fn row(&mut self, article: i64) -> u32 {
+        let next = number(self.articles.len());
+        *self.articles.entry(article).or_insert(next)
+    }
+
+    /// By ascending quantities.
+    fn compiled(&mut self, list: u16, side: &Side) -> Vec<Entry> {
+        let base = side.price.map(|price| (Decimal::ZERO, price));
+        let tiers = side.tiers.iter().map(|tier| (tier.from, tier.price));
+        let compile = |(from, price): (Decimal, Money)| {
+            let basis = || Basis {
+                quantity: price.price_quantity,
+                per: Ratio::of(price.price_quantity)
+                    .and_then(|quantity| Ratio::ONE.over(quantity))
+                    .unwrap_or(Ratio::ZERO),
+                unit: price.unit,
+            };
+            let basis = self.bases.number((price.price_quantity, price.unit), basis);
+            let from = self.quantities.number(from, || from);
+            Some(Entry {
+                price: price.price.millionths(),
+                from: number(from),
+                list,
+                // more than anybody quotes prices in
+                basis: u16::try_from(basis).ok()?,
+            })
+        };
+        base.into_iter().chain(tiers).filter_map(compile).collect()
+    }
+
+    pub fn build(mut self) -> Book {
+        self.entries.sort_by_key(|(row, entry)| (*row, entry.list));
+        self.stocks.sort_by_key(|(row, stock)| (*row, stock.id));
+        let articles = self.articles.len();
+        let first_entry = firsts(articles, self.entries.iter().map(|(row, _)| *row));
+        let first_stock = firsts(articles, self.stocks.iter().map(|(row, _)| *row));
+        self.articles.shrink_to_fit();
+        self.stock_prices.shrink_to_fit();
+        Book {
+            seller: self.seller,
+            groups: self.groups,
+            lists: self.lists,
+            links: self.links,
+            articles: self.articles,
+            first_entry,
+            first_stock,
+            entries: self.entries.into_iter().map(|(_, entry)| entry).collect::<Box<[_]>>().into(),
+            stocks: self.stocks.into_iter().map(|(_, stock)| stock).collect::<Box<[_]>>().into(),
+            stock_prices: self.stock_prices,
+            bases: self.bases.values,
+            quantities: self.quantities.values,
+        }
+    }
+}
+
+/// The first place of each row among places by rows, and the end.
+fn firsts(rows: usize, of: impl Iterator<Item = u32>) -> Vec<u32> {
+    let mut counts = vec![0; rows + 1];
+    for row in of {
+        if let Some(count) = counts.get_mut(row as usize + 1) {
+            *count += 1;
+        }
+    }
+    let mut sum = 0;
+    for count in &mut counts {
+        sum += *count;
+        *count = sum;
+    }
+    counts
+}
+
+fn number(place: usize) -> u32 {
+    u32::try_from(place).expect("fewer than four billion prices")
+}

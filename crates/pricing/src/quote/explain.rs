@@ -1,0 +1,543 @@
+//! How a quote comes about, as data: every list and stock that was considered, each conversion, each adjustment with its
+//! conditions and the values that they met. A buyer is told what applies to them, and nothing else.
+
+use chrono::{DateTime, Utc};
+use kernel::{Decimal, Money, Unit};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{
+    Cart, ItemQuote, Line, LineQuote, Quote, Record, Sight,
+    article::Conversion,
+    base::{Base, Outcome, Source, Unfit},
+    book::{Book, Link},
+    chain::{self, LeftOut, Step, StepOutcome},
+    tree::{self, OfCart, OfItem},
+};
+use crate::{
+    adjustment::{CalculationType, ItemType, Operation},
+    condition::{Condition, ConditionType, ConditionValue, Expected, Operator},
+    exact::{Exact, Ratio},
+    price_list::Applies,
+};
+
+/// What did not concern the cart at all; empty for a buyer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = QuoteExplanation)]
+pub struct CartExplanation {
+    /// The seller's sales lists that do not apply.
+    pub lists: Vec<ListLeftOut>,
+    pub adjustments: Vec<AdjustmentLeftOut>,
+}
+
+/// A list that does not apply.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ListLeftOut {
+    pub id: i64,
+    #[schema(example = "Verkauf 2027")]
+    pub name: String,
+    pub reason: ListReason,
+}
+
+/// Why a list does not apply.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ListReason {
+    Pending,
+    Expired,
+    NotForBuyer,
+}
+
+/// An adjustment that does not concern the cart.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct AdjustmentLeftOut {
+    pub id: i64,
+    #[schema(example = "Mindermengenzuschlag")]
+    pub name: String,
+    pub reason: AdjustmentReason,
+}
+
+/// Why an adjustment does not concern a cart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AdjustmentReason {
+    Inactive,
+    NotYetValid,
+    NoLongerValid,
+    NotForBuyer,
+}
+
+/// How the price of a line comes about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = QuoteLineExplanation, example = json!({ "lists": [], "stocks": [{ "id": 7, "outcome": "won" }], "price": null,
+    "internal_price": null }))]
+pub struct LineExplanation {
+    /// The lists that apply, in the order in which they were asked.
+    pub lists: Vec<ListConsidered>,
+    /// The seller's stocks of the article; for a buyer the one whose price counts.
+    pub stocks: Vec<StockConsidered>,
+    #[schema(required)]
+    pub price: Option<PriceExplanation>,
+    /// What it costs the seller; `null` for a buyer.
+    #[schema(required)]
+    pub internal_price: Option<PriceExplanation>,
+    /// As the items of the line, where they are shown.
+    #[serde(skip)]
+    #[schema(ignore)]
+    pub items: Vec<ItemExplanation>,
+}
+
+/// A list that applies, and what became of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ListConsidered {
+    pub id: i64,
+    #[schema(example = "Verkauf 2027")]
+    pub name: String,
+    pub applies: ListApplies,
+    pub valid_from: DateTime<Utc>,
+    pub outcome: PriceOutcome,
+}
+
+/// Why a list applies: it names the buyer, or a group that they are in, or is for all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ListApplies {
+    Own,
+    Group,
+    Global,
+}
+
+/// A stock, and what became of its price.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+pub struct StockConsidered {
+    pub id: i64,
+    pub outcome: PriceOutcome,
+}
+
+/// What became of a price: it counts; there is none of the article; the quantity is below its first tier; nothing leads from the
+/// quantity's unit to the price's; another one comes first; another stock costs less; the stock lies in another warehouse.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PriceOutcome {
+    Won,
+    NoPrice,
+    BelowFirstTier,
+    NotConvertible,
+    OtherFirst,
+    Dearer,
+    OtherWarehouse,
+}
+
+/// A price, and what it comes to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PriceExplanation {
+    /// Of the list that it stands in.
+    #[schema(required)]
+    pub list_id: Option<i64>,
+    /// Of the stock that it is kept at.
+    #[schema(required)]
+    pub stock_id: Option<i64>,
+    pub price: Money,
+    /// The tier that counts; `null`: the price without tiers.
+    #[schema(required)]
+    pub quantity_from: Option<Decimal>,
+    /// Of the tier.
+    pub quantity_unit: Unit,
+    /// From the quantity's unit to the price's, step by step.
+    pub conversions: Vec<ConversionExplanation>,
+    /// EUR, rounded.
+    pub amount: Decimal,
+    /// EUR, as it is calculated with.
+    pub exact: Exact,
+}
+
+/// A quantity in one unit and in the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = QuoteConversion)]
+pub struct ConversionExplanation {
+    pub amount: Decimal,
+    pub unit: Unit,
+    pub to_amount: Decimal,
+    pub to_unit: Unit,
+    /// What is known of the article: one `of_unit` is `is_amount` of `is_unit`. `null` where the units alone tell it.
+    #[schema(required)]
+    pub because: Option<KnownOfArticle>,
+}
+
+/// One of a unit in another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+pub struct KnownOfArticle {
+    pub of_unit: Unit,
+    pub is_amount: Decimal,
+    pub is_unit: Unit,
+}
+
+/// How the price of an item comes about. Base price, amounts of the steps and rounding add up to what is shown.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = QuoteItemExplanation)]
+pub struct ItemExplanation {
+    /// In their order; for a buyer those that were applied.
+    pub steps: Vec<StepExplanation>,
+    /// EUR.
+    pub rounding: Decimal,
+}
+
+/// What an adjustment did to an item.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = QuoteStep, example = json!({ "adjustment_id": 7, "name": "Mindermengenzuschlag", "operation": "surcharge",
+    "value": "35", "calculation_type": "perTon", "ignored_further": false, "outcome": "applied", "conditions": null,
+    "basis": "2225.19", "amount": "77.88", "exact": "77.88165", "total": "2269.69" }))]
+pub struct StepExplanation {
+    pub adjustment_id: i64,
+    #[schema(example = "Mindermengenzuschlag")]
+    pub name: String,
+    pub operation: Operation,
+    pub value: Decimal,
+    pub calculation_type: CalculationType,
+    pub ignored_further: bool,
+    pub outcome: AdjustmentOutcome,
+    /// With what holds and what it met; `null` without conditions, where the adjustment does not apply to the item, and for a
+    /// buyer.
+    #[schema(required)]
+    pub conditions: Option<ConditionExplanation>,
+    /// What it counts on: EUR, or kg of adjustments by weight; `null` where it was not applied.
+    #[schema(required)]
+    pub basis: Option<Exact>,
+    /// EUR, with its sign, rounded.
+    pub amount: Decimal,
+    /// EUR, as it is calculated with.
+    pub exact: Exact,
+    /// What the item costs after it, in EUR, rounded.
+    pub total: Decimal,
+}
+
+/// What became of an adjustment: it was applied; it was applied as far as the price does not fall below zero; it does not apply to
+/// this item; its conditions do not hold; the item has no weight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AdjustmentOutcome {
+    Applied,
+    Floored,
+    NotThisItem,
+    Conditions,
+    NoWeight,
+}
+
+/// A node of conditions, and whether it holds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = QuoteCondition, example = json!({ "holds": true, "group": null, "type": "cart_weight",
+    "op": "greater_equals", "value": "10", "unit": "t", "found": "12.5" }))]
+pub struct ConditionExplanation {
+    pub holds: bool,
+    /// Of a group; `null` of a comparison.
+    #[schema(required)]
+    pub group: Option<ConditionGroup>,
+    /// What a group holds.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(no_recursion)]
+    pub parts: Vec<Self>,
+    /// Of a comparison, as are the rest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub r#type: Option<ConditionType>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub op: Option<Operator>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<ConditionValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<Unit>,
+    /// What it met; left out where that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found: Option<ConditionValue>,
+}
+
+/// All, any, or none of a group's parts must hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ConditionGroup {
+    All,
+    Any,
+    Not,
+}
+
+/// How a quote of this book and cart comes about; `None` where that was not asked for.
+pub fn explain(book: &Book, cart: &Cart, quote: &Quote) -> Option<(CartExplanation, Vec<LineExplanation>)> {
+    let record = quote.record.as_ref()?;
+    let explainer = Explainer { book, cart, quote, record };
+    let lines =
+        cart.lines.iter().zip(&quote.lines).map(|(line, quoted)| explainer.line(line, quoted)).collect();
+    Some((explainer.cart(), lines))
+}
+
+struct Explainer<'q> {
+    book: &'q Book,
+    cart: &'q Cart,
+    quote: &'q Quote,
+    record: &'q Record,
+}
+
+impl Explainer<'_> {
+    fn sees_all(&self) -> bool {
+        self.quote.sight == Sight::Seller
+    }
+
+    fn cart(&self) -> CartExplanation {
+        let mut explanation = CartExplanation { lists: Vec::new(), adjustments: Vec::new() };
+        if !self.sees_all() {
+            return explanation;
+        }
+        for (place, unfit) in &self.record.candidates.others {
+            explanation.lists.extend(self.book.lists.get(*place).map(|list| ListLeftOut {
+                id: list.head.id,
+                name: list.head.name.clone(),
+                reason: match unfit {
+                    Unfit::Pending => ListReason::Pending,
+                    Unfit::Expired => ListReason::Expired,
+                    Unfit::NotForBuyer => ListReason::NotForBuyer,
+                },
+            }));
+        }
+        for (place, left_out) in &self.record.chain.left_out {
+            explanation.adjustments.extend(self.book.links.get(*place).map(|link| AdjustmentLeftOut {
+                id: link.adjustment.id,
+                name: link.adjustment.name.clone(),
+                reason: match left_out {
+                    LeftOut::Inactive => AdjustmentReason::Inactive,
+                    LeftOut::NotYetValid => AdjustmentReason::NotYetValid,
+                    LeftOut::NoLongerValid => AdjustmentReason::NoLongerValid,
+                    LeftOut::NotForBuyer => AdjustmentReason::NotForBuyer,
+                },
+            }));
+        }
+        explanation
+    }
+
+    fn line(&self, line: &Line, quoted: &LineQuote) -> LineExplanation {
+        let (mut lists, mut stocks) = (Vec::new(), Vec::new());
+        for (source, outcome) in &quoted.found.considered {
+            let won = *outcome == Outcome::Won;
+            let outcome = PriceOutcome::from(*outcome);
+            match source {
+                Source::List(place) => lists.extend(self.considered(*place, outcome)),
+                Source::Stock(id) if won || self.sees_all() => {
+                    stocks.push(StockConsidered { id: *id, outcome });
+                }
+                Source::Stock(_) => {}
+            }
+        }
+        let priced = |base: &Base| self.priced(line, base);
+        LineExplanation {
+            lists,
+            stocks,
+            price: quoted.found.base.as_ref().ok().map(priced),
+            internal_price: quoted.found.internal.as_ref().filter(|_| self.sees_all()).map(priced),
+            items: quoted.items.iter().map(|item| self.item(line, item)).collect(),
+        }
+    }
+
+    fn considered(&self, place: usize, outcome: PriceOutcome) -> Option<ListConsidered> {
+        let list = &self.book.lists.get(place)?.head;
+        let (_, applies) = self.record.candidates.sales.iter().find(|(candidate, _)| *candidate == place)?;
+        Some(ListConsidered {
+            id: list.id,
+            name: list.name.clone(),
+            applies: match applies {
+                Applies::Own => ListApplies::Own,
+                Applies::Group => ListApplies::Group,
+                Applies::Global => ListApplies::Global,
+            },
+            valid_from: list.valid_from,
+            outcome,
+        })
+    }
+
+    fn priced(&self, line: &Line, base: &Base) -> PriceExplanation {
+        let (list_id, stock_id) = match base.source {
+            Source::List(place) => (self.book.lists.get(place).map(|list| list.head.id), None),
+            Source::Stock(id) => (None, Some(id)),
+        };
+        let quantity = Ratio::of(line.quantity).unwrap_or(Ratio::ZERO);
+        let conversions = line.article.conversions(quantity, line.unit, base.priced.price.unit);
+        PriceExplanation {
+            list_id,
+            stock_id,
+            price: base.priced.price,
+            quantity_from: base.priced.from,
+            quantity_unit: line.article.listing_unit,
+            conversions: conversions.into_iter().map(ConversionExplanation::from).collect(),
+            amount: base.amount.shown(),
+            exact: base.amount,
+        }
+    }
+
+    fn item(&self, line: &Line, item: &ItemQuote) -> ItemExplanation {
+        let links = self.record.chain.links.iter().filter_map(|place| self.book.links.get(*place));
+        let (mut steps, mut total) = (Vec::new(), item.base);
+        let mut shown = Exact::of(item.base.shown());
+        for (number, link) in links.enumerate() {
+            let Some(step) = self.record.steps.get(number * self.record.items + item.place) else { continue };
+            total = total.plus(step.amount).unwrap_or(total);
+            shown = shown.plus(Exact::of(step.amount.shown())).unwrap_or(shown);
+            let applied = matches!(step.outcome, StepOutcome::Applied | StepOutcome::Floored);
+            if applied || self.sees_all() {
+                steps.push(StepExplanation {
+                    adjustment_id: link.adjustment.id,
+                    name: link.adjustment.name.clone(),
+                    operation: link.adjustment.operation,
+                    value: link.adjustment.value,
+                    calculation_type: link.adjustment.calculation_type,
+                    ignored_further: link.adjustment.ignore_on_further_adjustments,
+                    outcome: step.outcome.into(),
+                    conditions: self.conditions(number, link, step, line, item),
+                    basis: applied.then_some(step.basis),
+                    amount: step.amount.shown(),
+                    exact: step.amount,
+                    total: total.shown(),
+                });
+            }
+        }
+        let rounding = Exact::of(item.total.shown()).minus(shown).unwrap_or_default().shown();
+        ItemExplanation { steps, rounding }
+    }
+
+    fn conditions(
+        &self,
+        number: usize,
+        asking: &Link,
+        step: &Step,
+        line: &Line,
+        item: &ItemQuote,
+    ) -> Option<ConditionExplanation> {
+        let condition = asking.adjustment.conditions.as_ref()?;
+        if !self.sees_all() || step.outcome == StepOutcome::NotThisItem {
+            return None;
+        }
+        let quoted = self.quote.lines.iter().flat_map(|line| &line.items);
+        let base = quoted.map(|item| item.base).sum();
+        let of_cart = OfCart {
+            weight: self.quote.weight,
+            base,
+            total: self.record.before.get(number).copied().unwrap_or_default(),
+            ..chain::seen_of(self.cart, &[])
+        };
+        let all: Vec<i64> = line.processings.iter().map(|processing| processing.id).collect();
+        let (quantity, unit, processings) = match (item.kind, item.number) {
+            (ItemType::Processing, Some(number)) => {
+                let processing = line.processings.get(number);
+                let quantity = processing.map_or(Decimal::ZERO, |processing| processing.quantity);
+                (
+                    quantity,
+                    Unit::Piece,
+                    processing.map_or(&[][..], |processing| std::slice::from_ref(&processing.id)),
+                )
+            }
+            _ => (line.quantity, line.unit, all.as_slice()),
+        };
+        let of_item = OfItem {
+            article: &line.article,
+            quantity: Ratio::of(quantity).unwrap_or(Ratio::ZERO),
+            unit,
+            weight: item.weight,
+            warehouse: line.warehouse,
+            processings,
+        };
+        let mut ticks = Ticks { holding: step.holding, of_cart, of_item };
+        Some(ticks.node(condition))
+    }
+}
+
+/// Nodes in the order in which they were tested.
+struct Ticks<'q> {
+    /// The lowest bit is that of the next node.
+    holding: u64,
+    of_cart: OfCart<'q>,
+    of_item: OfItem<'q>,
+}
+
+impl Ticks<'_> {
+    fn node(&mut self, condition: &Condition) -> ConditionExplanation {
+        let holds = self.holding & 1 == 1;
+        self.holding >>= 1;
+        let (group, parts) = match condition {
+            Condition::All(parts) => (ConditionGroup::All, parts),
+            Condition::Any(parts) => (ConditionGroup::Any, parts),
+            Condition::Not(parts) => (ConditionGroup::Not, parts),
+            Condition::Test(test) => {
+                let input = crate::condition::ConditionInput::from(condition.clone());
+                return ConditionExplanation {
+                    holds,
+                    group: None,
+                    parts: Vec::new(),
+                    r#type: input.r#type,
+                    op: input.op,
+                    value: input.value,
+                    unit: input.unit,
+                    found: self.found(test.subject, &test.expected),
+                };
+            }
+        };
+        let parts = parts.iter().map(|part| self.node(part)).collect();
+        ConditionExplanation {
+            holds,
+            group: Some(group),
+            parts,
+            r#type: None,
+            op: None,
+            value: None,
+            unit: None,
+            found: None,
+        }
+    }
+
+    fn found(&self, subject: ConditionType, expected: &Expected) -> Option<ConditionValue> {
+        match expected {
+            Expected::Number { unit, .. } => {
+                tree::number(subject, *unit, &self.of_cart, &self.of_item).map(ConditionValue::Number)
+            }
+            Expected::OneOf { .. } => {
+                Some(ConditionValue::Ids(tree::records(subject, &self.of_cart, &self.of_item).to_vec()))
+            }
+            Expected::Weekday { .. } => {
+                Some(ConditionValue::Weekdays(vec![self.of_cart.weekday.as_str().to_owned()]))
+            }
+            Expected::Date { .. } => Some(ConditionValue::Text(self.of_cart.date.to_string())),
+        }
+    }
+}
+
+impl From<Conversion> for ConversionExplanation {
+    fn from(step: Conversion) -> Self {
+        let because = step.because.map(|relation| KnownOfArticle {
+            of_unit: relation.of,
+            is_amount: relation.amount,
+            is_unit: relation.unit,
+        });
+        let Conversion { amount, unit, to_amount, to_unit, .. } = step;
+        Self { amount, unit, to_amount, to_unit, because }
+    }
+}
+
+impl From<Outcome> for PriceOutcome {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Won => Self::Won,
+            Outcome::NoPrice => Self::NoPrice,
+            Outcome::BelowFirstTier => Self::BelowFirstTier,
+            Outcome::NotConvertible => Self::NotConvertible,
+            Outcome::OtherFirst => Self::OtherFirst,
+            Outcome::Dearer => Self::Dearer,
+            Outcome::OtherWarehouse => Self::OtherWarehouse,
+        }
+    }
+}
+
+impl From<StepOutcome> for AdjustmentOutcome {
+    fn from(outcome: StepOutcome) -> Self {
+        match outcome {
+            StepOutcome::Applied => Self::Applied,
+            StepOutcome::Floored => Self::Floored,
+            StepOutcome::NotThisItem => Self::NotThisItem,
+            StepOutcome::Conditions => Self::Conditions,
+            StepOutcome::NoWeight => Self::NoWeight,
+        }
+    }
+}

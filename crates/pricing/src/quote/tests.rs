@@ -1,0 +1,194 @@
+//! The calculation: its worked example, its boundaries, and the same results as a second implementation has.
+
+mod agreement;
+mod boundaries;
+mod reference;
+mod world;
+
+use std::sync::Arc;
+
+use catalog::quantity::Relation;
+use chrono::TimeDelta;
+use kernel::{Decimal, Instant, TenantId, Unit};
+use serde_json::json;
+
+use super::{
+    book::{Book, Builder, List, StockPrices},
+    explain::{AdjustmentOutcome, explain},
+    *,
+};
+use crate::{
+    adjustment::{Adjustment, ApplyTo, CalculationType, Operation},
+    price_list::{ListScope, ListType, PriceList},
+    price_side::Side,
+};
+
+const SELLER: i64 = 1;
+const BUYER: i64 = 2;
+
+fn decimal(text: &str) -> Decimal {
+    text.parse().unwrap()
+}
+
+/// A Tuesday.
+fn noon() -> Instant {
+    "2026-11-24T11:00:00Z".parse().unwrap()
+}
+
+fn moment() -> Moment {
+    Moment::new(noon(), Tz::Europe__Berlin)
+}
+
+/// 12.1 m a piece, 61.3 kg a metre.
+fn beam() -> Article {
+    let relation = |of: Unit, amount: &str, unit: Unit| Relation { of, amount: decimal(amount), unit };
+    let relations =
+        vec![relation(Unit::Piece, "12.1", Unit::Metre), relation(Unit::Metre, "61.3", Unit::Kilogram)];
+    Article {
+        article_number: "HEB-200".into(),
+        article_type_id: 10,
+        material_id: Some(20),
+        categories: vec![30, 31],
+        ..Article::of_relations(100, Unit::Metre, relations)
+    }
+}
+
+/// `"985/t"`, `"92.5/100 kg"`.
+fn money(text: &str) -> Money {
+    let (price, basis) = text.split_once('/').unwrap();
+    let (quantity, unit) = basis.split_once(' ').unwrap_or(("1", basis));
+    Money { price: decimal(price), price_quantity: decimal(quantity), unit: Unit::parse(unit).unwrap() }
+}
+
+/// `"985/t"` or `"985/t, 10: 960/t"` with quantities in the listing unit.
+fn side(text: &str) -> Side {
+    let (tiers, base): (Vec<_>, Vec<_>) =
+        text.split(", ").filter(|part| !part.is_empty()).partition(|part| part.contains(": "));
+    let tiers: Vec<_> = tiers
+        .iter()
+        .map(|tier| tier.split_once(": ").unwrap())
+        .map(|(from, price)| json!({ "from": from, "price": money(price) }))
+        .collect();
+    Side {
+        price: base.first().map(|price| money(price)),
+        tiers: serde_json::from_value(json!(tiers)).unwrap(),
+    }
+}
+
+fn list(id: i64, r#type: ListType, scope: ListScope) -> List {
+    List {
+        head: PriceList {
+            id,
+            owner_tenant_id: Some(TenantId(SELLER)),
+            owner_tenant_group_id: None,
+            name: format!("list {id}"),
+            name_fold: String::new(),
+            name_sort: String::new(),
+            r#type,
+            scope,
+            valid_from: noon() - TimeDelta::days(1),
+            valid_until: None,
+            price_count: 0,
+            version: 1,
+            created_at: noon(),
+            updated_at: noon(),
+        },
+        tenants: Vec::new(),
+        groups: Vec::new(),
+    }
+}
+
+fn adjustment(id: i64, operation: Operation, value: &str, calculation_type: CalculationType) -> Adjustment {
+    Adjustment {
+        id,
+        owner: Some(TenantId(SELLER)),
+        position: id,
+        name: format!("adjustment {id}"),
+        active: true,
+        operation,
+        value: decimal(value),
+        calculation_type,
+        conditions: None,
+        ignore_on_further_adjustments: false,
+        apply_to: ApplyTo::ItemType { item_types: vec![ItemType::Article] },
+        tenant_ids: Vec::new(),
+        tenant_group_ids: Vec::new(),
+        purchase_constraints: None,
+        valid_from: None,
+        valid_until: None,
+    }
+}
+
+/// A book with prices of the beam in lists, of one stock, and adjustments.
+fn book(lists: Vec<(List, &str)>, stock: &str, adjustments: Vec<Adjustment>) -> Book {
+    let heads = lists.iter().map(|(list, _)| list.clone()).collect();
+    let mut builder = Builder::new(TenantId(SELLER), vec![50], heads, adjustments);
+    for (list, prices) in &lists {
+        if !prices.is_empty() {
+            builder.entry(list.head.id, 100, &side(prices));
+        }
+    }
+    if !stock.is_empty() {
+        let (external, internal) = stock.split_once(" | ").unwrap_or((stock, ""));
+        let (external, internal) = (side(external), side(internal));
+        builder.stock(&StockPrices { id: 500, article_id: 100, warehouse_id: 60, external, internal });
+    }
+    builder.build()
+}
+
+fn line(quantity: &str, unit: Unit) -> Line {
+    Line {
+        article: Arc::new(beam()),
+        quantity: decimal(quantity),
+        unit,
+        warehouse: None,
+        processings: Vec::new(),
+    }
+}
+
+fn cart(lines: Vec<Line>) -> Cart {
+    Cart { buyer: Some(Buyer { tenant: BUYER, groups: vec![40] }), moment: moment(), lines }
+}
+
+/// The worked example: what a cart of three beams costs, step by step.
+#[test]
+fn three_beams_cost_what_the_worked_example_says() {
+    use CalculationType::{Absolute, PerTon, RelativeToAdjusted, RelativeToBase};
+    use Operation::{Discount, Surcharge};
+    let ignored =
+        Adjustment { ignore_on_further_adjustments: true, ..adjustment(1, Surcharge, "35", PerTon) };
+    let chain = vec![
+        ignored,
+        adjustment(2, Discount, "3", RelativeToAdjusted),
+        adjustment(3, Surcharge, "1.5", RelativeToBase),
+        adjustment(4, Surcharge, "45", Absolute),
+    ];
+    let global = list(7, ListType::Sales, ListScope::Global);
+    let book = book(vec![(global, "985/t")], "1100/t | 900/t", chain);
+    let cart = cart(vec![line("3", Unit::Piece)]);
+    let quote = quote(&book, &cart, Sight::Seller, true);
+
+    assert_eq!(quote.weight.to_string(), "2225.19");
+    let item = &quote.lines[0].items[0];
+    assert_eq!(item.base.to_string(), "2191.81215");
+    assert_eq!(item.base.shown(), decimal("2191.81"));
+    assert_eq!(item.total.shown(), decimal("2281.82"));
+    assert_eq!((quote.total.shown(), quote.rounding()), (decimal("2281.82"), Decimal::ZERO));
+
+    let (_, lines) = explain(&book, &cart, &quote).unwrap();
+    let steps = &lines[0].items[0].steps;
+    let amounts: Vec<_> = steps.iter().map(|step| step.amount.to_string()).collect();
+    assert_eq!(amounts, ["77.88", "-65.75", "32.88", "45"]);
+    let totals: Vec<_> = steps.iter().map(|step| step.total.to_string()).collect();
+    assert_eq!(totals, ["2269.69", "2203.94", "2236.82", "2281.82"]);
+    let bases: Vec<_> = steps.iter().filter_map(|step| step.basis).map(|basis| basis.to_string()).collect();
+    assert_eq!(bases[..3], ["2225.19", "2191.81215", "2191.81215"]);
+    assert_eq!(lines[0].items[0].rounding, Decimal::ZERO);
+    assert!(steps.iter().all(|step| step.outcome == AdjustmentOutcome::Applied));
+    // 3 pieces = 36.3 m = 2225.19 kg = 2.22519 t
+    assert_eq!(lines[0].price.as_ref().unwrap().conversions.len(), 3);
+    // the stock's internal price beside it: 900 a tonne
+    let internal = lines[0].internal_price.as_ref().unwrap();
+    assert_eq!((internal.stock_id, internal.amount), (Some(500), decimal("2002.67")));
+    assert_eq!(quote.margin.unwrap().amount.shown(), decimal("279.15"));
+}

@@ -1,0 +1,221 @@
+//! Generated books and carts: both implementations agree to the last digit, and what must hold of every quote does.
+
+use std::collections::BTreeSet;
+
+use super::{
+    reference::{Q, cents, q},
+    world::*,
+    *,
+};
+
+/// How many carts: 2,000, or as many as `STALHOF_CARTS` says.
+fn carts() -> u64 {
+    std::env::var("STALHOF_CARTS").ok().map_or(2_000, |carts| carts.parse().expect("a number of carts"))
+}
+
+const CARTS_PER_WORLD: u64 = 10;
+
+/// All worlds and carts, the same in every run.
+fn each(mut check: impl FnMut(&World, &Book, &Cart, &mut Dice)) {
+    for seed in 0..carts().div_ceil(CARTS_PER_WORLD) {
+        let mut dice = Dice::new(seed);
+        let world = World::new(&mut dice);
+        let book = world.book();
+        for _ in 0..CARTS_PER_WORLD {
+            let cart = world.cart(&mut dice);
+            check(&world, &book, &cart, &mut dice);
+        }
+    }
+}
+
+fn exactly(exact: Exact) -> Q {
+    let text = exact.to_string();
+    let (sign, digits) = text.strip_prefix('-').map_or((1, text.as_str()), |digits| (-1, digits));
+    let (whole, behind) = digits.split_once('.').unwrap_or((digits, ""));
+    let number: num_bigint::BigInt = format!("{whole}{behind}").parse().unwrap();
+    Q::new(number * sign, num_bigint::BigInt::from(10).pow(u32::try_from(behind.len()).unwrap()))
+}
+
+fn codes(line: &LineQuote) -> Vec<Code> {
+    line.refused.iter().map(|refused| refused.code).collect()
+}
+
+#[test]
+fn a_second_implementation_has_the_same_results_to_the_last_digit() {
+    let (mut priced, mut refused, mut stepped) = (0, BTreeSet::new(), 0);
+    each(|world, book, cart, _| {
+        let quote = quote(book, cart, Sight::Seller, true);
+        let answer = world.answer(cart, &BTreeSet::new());
+        let (_, explained) = explain(book, cart, &quote).unwrap();
+        for ((line, expected), explained) in quote.lines.iter().zip(&answer.lines).zip(&explained) {
+            assert_eq!(codes(line), expected.refused, "{cart:?}");
+            refused.extend(codes(line).into_iter().map(Code::as_str));
+            assert_eq!(line.internal.map(exactly), expected.internal, "{cart:?}");
+            assert_eq!(line.items.len(), expected.items.len());
+            let items = line.items.iter().zip(&expected.items).zip(&explained.items);
+            for ((item, expected), explained) in items {
+                assert_eq!(exactly(item.base), expected.base, "{cart:?}");
+                let amounts: Vec<_> = explained.steps.iter().map(|step| exactly(step.exact)).collect();
+                assert_eq!(amounts, expected.amounts, "{cart:?}\n{:?}", world.adjustments);
+                assert_eq!(exactly(item.total), expected.total, "{cart:?}");
+                assert_eq!(q(item.total.shown()), Q::new(cents(&expected.total).into(), 100.into()));
+                priced += 1;
+                stepped += amounts.iter().filter(|amount| **amount != Q::default()).count();
+            }
+        }
+        assert_eq!(exactly(quote.total), answer.total);
+        assert_eq!(exactly(quote.base), answer.base);
+        assert_eq!(exactly(quote.weight), answer.weight);
+    });
+    // the carts are worth it
+    assert!(priced > carts() && stepped as u64 > carts() / 2, "{priced} priced, {stepped} steps");
+    for code in [
+        "no_price",
+        "price_not_convertible",
+        "below_first_tier",
+        "quantity_below_minimum",
+        "amount_too_large",
+    ] {
+        assert!(refused.contains(code), "{refused:?}");
+    }
+}
+
+#[test]
+fn what_is_shown_adds_up_to_the_total() {
+    each(|_, book, cart, _| {
+        let quote = quote(book, cart, Sight::Seller, true);
+        let (_, lines) = explain(book, cart, &quote).unwrap();
+        let mut whole = quote.rounding().millionths();
+        for (line, explained) in quote.lines.iter().zip(&lines) {
+            for (item, explained) in line.items.iter().zip(&explained.items) {
+                let steps: i64 = explained.steps.iter().map(|step| step.amount.millionths()).sum();
+                let sum = item.base.shown().millionths() + steps + explained.rounding.millionths();
+                assert_eq!(sum, item.total.shown().millionths());
+                assert!(item.total >= Exact::ZERO);
+                whole += item.total.shown().millionths();
+            }
+        }
+        assert_eq!(whole, quote.total.shown().millionths());
+    });
+}
+
+#[test]
+fn explaining_changes_nothing_and_the_order_of_lines_does_not_matter() {
+    each(|_, book, cart, dice| {
+        let explained = quote(book, cart, Sight::Seller, true);
+        let plain = quote(book, cart, Sight::Seller, false);
+        let mut order: Vec<usize> = (0..cart.lines.len()).collect();
+        for place in (1..order.len()).rev() {
+            order.swap(place, usize::try_from(dice.below(place as u64 + 1)).unwrap());
+        }
+        let turned =
+            Cart { lines: order.iter().map(|place| cart.lines[*place].clone()).collect(), ..cart.clone() };
+        let turned = quote(book, &turned, Sight::Seller, false);
+        let told = |line: &LineQuote| {
+            let items: Vec<_> = line.items.iter().map(|item| (item.kind, item.base, item.total)).collect();
+            (codes(line), items, line.internal, line.margin)
+        };
+        // of lines that become too large one after the other it may depend on their order which goes first
+        if explained.lines.iter().any(|line| codes(line).contains(&Code::AmountTooLarge)) {
+            return;
+        }
+        for (place, line) in order.iter().zip(&turned.lines) {
+            assert_eq!(told(line), told(&explained.lines[*place]));
+        }
+        for (one, other) in explained.lines.iter().zip(&plain.lines) {
+            assert_eq!(told(one), told(other));
+        }
+        assert_eq!((explained.total, explained.weight), (turned.total, turned.weight));
+    });
+}
+
+/// What is ignored is exactly what later relative adjustments do not see: they count on the same as without it.
+#[test]
+fn what_is_ignored_is_exactly_not_seen_by_later_relative_adjustments() {
+    let mut compared = 0;
+    each(|world, _, cart, _| {
+        let mut adjustments = world.adjustments.clone();
+        for adjustment in &mut adjustments {
+            // conditions and constraints would see it
+            adjustment.conditions = None;
+            adjustment.purchase_constraints = None;
+        }
+        let Some(ignored) = adjustments.iter().position(|found| found.ignore_on_further_adjustments) else {
+            return;
+        };
+        let of = |adjustments: Vec<Adjustment>| {
+            let world = World {
+                articles: vec![],
+                relations: vec![],
+                adjustments,
+                lists: world.lists.clone(),
+                entries: world.entries.clone(),
+                stocks: world.stocks.clone(),
+            };
+            let book = world.book();
+            let quote = quote(&book, cart, Sight::Seller, true);
+            let (_, lines) = explain(&book, cart, &quote).unwrap();
+            (quote, lines)
+        };
+        let id = adjustments[ignored].id;
+        let (with, with_lines) = of(adjustments.clone());
+        adjustments.remove(ignored);
+        let (without, without_lines) = of(adjustments);
+        if with.lines.iter().chain(&without.lines).any(|line| codes(line).contains(&Code::AmountTooLarge)) {
+            return;
+        }
+        for (one, other) in with_lines.iter().zip(&without_lines) {
+            for (one, other) in one.items.iter().zip(&other.items) {
+                let one = one.steps.iter().filter(|step| step.adjustment_id != id);
+                for (one, other) in one.zip(&other.steps) {
+                    assert_eq!(one.adjustment_id, other.adjustment_id);
+                    if one.calculation_type.is_relative() {
+                        assert_eq!(one.basis, other.basis);
+                        compared += 1;
+                    }
+                }
+            }
+        }
+    });
+    assert!(compared > carts() / 10, "{compared}");
+}
+
+#[test]
+fn a_list_that_is_not_in_force_or_for_others_never_prices() {
+    let mut seen = 0;
+    each(|world, book, cart, _| {
+        let quote = quote(book, cart, Sight::Seller, true);
+        let (_, lines) = explain(book, cart, &quote).unwrap();
+        for price in lines.iter().flat_map(|line| [&line.price, &line.internal_price]).flatten() {
+            let Some(list) = world.lists.iter().find(|list| Some(list.head.id) == price.list_id) else {
+                continue;
+            };
+            let head = &list.head;
+            assert!(head.valid_from <= cart.moment.at);
+            assert!(head.valid_until.is_none_or(|until| cart.moment.at < until));
+            assert!(head.owner_tenant_id.is_none_or(|owner| owner == TenantId(SELLER)));
+            seen += 1;
+        }
+    });
+    assert!(seen > carts() / 4, "{seen}");
+}
+
+/// Whatever a buyer is told comes from what applies to them.
+#[test]
+fn a_buyer_is_told_nothing_of_what_does_not_concern_them() {
+    each(|_, book, cart, _| {
+        let all = quote(book, cart, Sight::Seller, true);
+        let told = quote(book, cart, Sight::Buyer, true);
+        assert_eq!((told.total, told.margin), (all.total, None));
+        let (whole, lines) = explain(book, cart, &told).unwrap();
+        assert!(whole.lists.is_empty() && whole.adjustments.is_empty());
+        for (line, explained) in told.lines.iter().zip(&lines) {
+            assert_eq!((line.internal, line.margin, &explained.internal_price), (None, None, &None));
+            assert!(explained.stocks.len() <= 1);
+            for step in explained.items.iter().flat_map(|item| &item.steps) {
+                assert!(matches!(step.outcome, AdjustmentOutcome::Applied | AdjustmentOutcome::Floored));
+                assert_eq!(step.conditions, None);
+            }
+        }
+    });
+}

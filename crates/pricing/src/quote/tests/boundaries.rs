@@ -1,0 +1,282 @@
+//! Boundaries, each at both of its sides.
+
+use super::*;
+use crate::{
+    adjustment::PurchaseConstraints,
+    condition::text::parse,
+    quote::explain::{ListReason, PriceOutcome},
+};
+
+/// What one line of beams costs, or the code that refuses it.
+fn total(book: &Book, quantity: &str, unit: Unit) -> String {
+    let quote = quote(book, &cart(vec![line(quantity, unit)]), Sight::Seller, false);
+    match quote.lines[0].refused.first() {
+        Some(refused) => refused.code.as_str().to_owned(),
+        None => quote.total.shown().to_string(),
+    }
+}
+
+fn global(prices: &str, adjustments: Vec<Adjustment>) -> Book {
+    book(vec![(list(7, ListType::Sales, ListScope::Global), prices)], "", adjustments)
+}
+
+#[test]
+fn a_tier_counts_from_its_quantity_on() {
+    let book = global("10/m, 12.1: 9/m, 100: 8/m", vec![]);
+    for (quantity, unit, expected) in [
+        ("12.099999", Unit::Metre, "120.99999"),
+        ("12.1", Unit::Metre, "108.9"),
+        ("1", Unit::Piece, "108.9"),
+        ("99.999999", Unit::Metre, "899.999991"),
+        ("100", Unit::Metre, "800"),
+        // 6130 kg are 100 m
+        ("6130", Unit::Kilogram, "800"),
+        ("6.129999", Unit::Tonne, "899.999853"),
+    ] {
+        let expected = decimal(expected).rounded(2).to_string();
+        assert_eq!(total(&book, quantity, unit), expected, "{quantity} {unit:?}");
+    }
+    let from_ten = global("10: 9/m", vec![]);
+    assert_eq!(total(&from_ten, "9.999999", Unit::Metre), "below_first_tier");
+    assert_eq!(total(&from_ten, "10", Unit::Metre), "90");
+}
+
+#[test]
+fn half_a_cent_is_rounded_up_once_from_the_exact_amount() {
+    let book = global("61.3/m", vec![]);
+    // 1000.005 kg at 61.3 kg a metre: 1000.005 EUR to the last digit, although the metres never end
+    assert_eq!(total(&book, "1000.005", Unit::Kilogram), "1000.01");
+    assert_eq!(total(&book, "1000.004999", Unit::Kilogram), "1000");
+    assert_eq!(total(&global("10/3 piece", vec![]), "3", Unit::Piece), "10");
+}
+
+#[test]
+fn a_list_holds_from_its_first_moment_until_its_last_which_is_none_of_its_own() {
+    let second = TimeDelta::seconds(1);
+    for (from, until, expected) in [
+        (noon(), None, "10"),
+        (noon() + second, None, "no_price"),
+        (noon() - second, Some(noon() + second), "10"),
+        (noon() - second, Some(noon()), "no_price"),
+        (noon(), Some(noon()), "no_price"),
+    ] {
+        let mut held = list(7, ListType::Sales, ListScope::Global);
+        (held.head.valid_from, held.head.valid_until) = (from, until);
+        let book = book(vec![(held, "10/m")], "", vec![]);
+        assert_eq!(total(&book, "1", Unit::Metre), expected, "{from} {until:?}");
+    }
+}
+
+#[test]
+fn own_comes_before_group_before_global_then_the_later_then_the_higher_and_who_has_no_price_gives_way() {
+    let sales = |id: i64, scope: ListScope| list(id, ListType::Sales, scope);
+    let own = |id: i64| List { tenants: vec![BUYER], ..sales(id, ListScope::Own) };
+    let group = |id: i64| List { groups: vec![40], ..sales(id, ListScope::Own) };
+    let later = |mut list: List| {
+        list.head.valid_from += TimeDelta::hours(1);
+        list
+    };
+    let others = || List { tenants: vec![3], ..sales(99, ListScope::Own) };
+    for (lists, expected) in [
+        (vec![(own(1), "1/m"), (later(group(2)), "2/m"), (later(sales(3, ListScope::Global)), "3/m")], "1"),
+        (vec![(group(2), "2/m"), (later(sales(3, ListScope::Global)), "3/m")], "2"),
+        (vec![(later(own(1)), "1/m"), (own(2), "2/m")], "1"),
+        (vec![(own(1), "1/m"), (own(2), "2/m")], "2"),
+        (vec![(own(1), ""), (sales(3, ListScope::Global), "3/m")], "3"),
+        (vec![(own(1), "5: 1/m"), (sales(3, ListScope::Global), "3/m")], "3"),
+        (vec![(others(), "1/m")], "7"),
+        // of the owner alone
+        (vec![(sales(1, ListScope::Own), "1/m")], "7"),
+        (vec![(list(1, ListType::Internal, ListScope::Global), "1/m")], "7"),
+    ] {
+        let ids: Vec<i64> = lists.iter().map(|(list, _)| list.head.id).collect();
+        assert_eq!(total(&book(lists, "7/m", vec![]), "1", Unit::Metre), expected, "{ids:?}");
+    }
+}
+
+#[test]
+fn every_list_says_why_it_lost() {
+    let own = List { tenants: vec![BUYER], ..list(1, ListType::Sales, ListScope::Own) };
+    let others = List { tenants: vec![3], ..list(2, ListType::Sales, ListScope::Own) };
+    let mut pending = list(3, ListType::Sales, ListScope::Global);
+    pending.head.valid_from = noon() + TimeDelta::seconds(1);
+    let lists = vec![
+        (own, "5: 1/m"),
+        (others, "1/m"),
+        (pending, "1/m"),
+        (list(4, ListType::Sales, ListScope::Global), "4/m"),
+        (list(5, ListType::Sales, ListScope::Global), ""),
+        (list(6, ListType::Sales, ListScope::Global), "6/m"),
+    ];
+    let book = book(lists, "7/m", vec![]);
+    let cart = cart(vec![line("1", Unit::Metre)]);
+    let told = |sight: Sight| {
+        let (whole, lines) = explain(&book, &cart, &quote(&book, &cart, sight, true)).unwrap();
+        let left_out: Vec<_> = whole.lists.iter().map(|list| (list.id, list.reason)).collect();
+        let considered: Vec<_> = lines[0].lists.iter().map(|list| (list.id, list.outcome)).collect();
+        let stocks: Vec<_> = lines[0].stocks.iter().map(|stock| (stock.id, stock.outcome)).collect();
+        (left_out, considered, stocks)
+    };
+    let considered = vec![
+        (1, PriceOutcome::BelowFirstTier),
+        (6, PriceOutcome::Won),
+        (5, PriceOutcome::NoPrice),
+        (4, PriceOutcome::OtherFirst),
+    ];
+    let left_out = vec![(2, ListReason::NotForBuyer), (3, ListReason::Pending)];
+    assert_eq!(told(Sight::Seller), (left_out, considered.clone(), vec![(500, PriceOutcome::OtherFirst)]));
+    assert_eq!(told(Sight::Buyer), (vec![], considered, vec![]));
+}
+
+#[test]
+fn a_price_does_not_fall_below_zero_and_the_step_says_so() {
+    use CalculationType::{Absolute, RelativeToAdjusted};
+    let chain = vec![
+        adjustment(1, Operation::Discount, "150", Absolute),
+        adjustment(2, Operation::Surcharge, "10", RelativeToAdjusted),
+        adjustment(3, Operation::Surcharge, "45", Absolute),
+    ];
+    let book = global("100/m", chain);
+    let cart = cart(vec![line("1", Unit::Metre)]);
+    let (_, lines) = explain(&book, &cart, &quote(&book, &cart, Sight::Seller, true)).unwrap();
+    let steps: Vec<_> =
+        lines[0].items[0].steps.iter().map(|step| (step.amount.to_string(), step.outcome)).collect();
+    let applied = AdjustmentOutcome::Applied;
+    let expected = [("-100", AdjustmentOutcome::Floored), ("0", applied), ("45", applied)];
+    assert_eq!(steps, expected.map(|(amount, outcome)| (amount.to_owned(), outcome)));
+    assert_eq!(total(&book, "1", Unit::Metre), "45");
+}
+
+#[test]
+fn without_a_weight_nothing_counts_by_weight() {
+    let mut bar = beam();
+    bar = Article { article_number: "X".into(), ..Article::of_relations(bar.id, Unit::Metre, vec![]) };
+    let book = global("10/m", vec![adjustment(1, Operation::Surcharge, "5", CalculationType::PerKg)]);
+    let cart = cart(vec![Line { article: Arc::new(bar), ..line("1", Unit::Metre) }]);
+    let quote = quote(&book, &cart, Sight::Seller, true);
+    let (_, lines) = explain(&book, &cart, &quote).unwrap();
+    assert_eq!(lines[0].items[0].steps[0].outcome, AdjustmentOutcome::NoWeight);
+    assert_eq!((quote.total.shown(), quote.weight), (decimal("10"), Exact::ZERO));
+}
+
+#[test]
+fn conditions_see_the_cart_before_their_step_and_tell_what_they_met() {
+    let when = |id: i64, text: &str| Adjustment {
+        conditions: Some(parse(text).unwrap()),
+        ignore_on_further_adjustments: true,
+        ..adjustment(id, Operation::Surcharge, "10", CalculationType::Absolute)
+    };
+    let chain = vec![
+        when(1, "all(adjusted_cart_total = 100, cart_weight = 0.0613 t, cart_base_price = 100)"),
+        // what was ignored is part of what is paid
+        when(2, "adjusted_cart_total >= 110"),
+        when(3, "any(weekday in (monday), not(date >= 2026-11-24), item_quantity > 1000 mm)"),
+        when(
+            4,
+            "all(item_quantity >= 1000 mm, category in (31), tenant_group in (40), warehouse not in (60))",
+        ),
+    ];
+    let book = global("100/m", chain);
+    let cart = cart(vec![line("1", Unit::Metre)]);
+    let (_, lines) = explain(&book, &cart, &quote(&book, &cart, Sight::Seller, true)).unwrap();
+    let steps = &lines[0].items[0].steps;
+    let outcomes: Vec<_> = steps.iter().map(|step| step.outcome).collect();
+    let applied = AdjustmentOutcome::Applied;
+    assert_eq!(outcomes, [applied, applied, AdjustmentOutcome::Conditions, applied]);
+    let third = serde_json::to_value(steps[2].conditions.as_ref().unwrap()).unwrap();
+    assert_eq!((&third["holds"], &third["group"]), (&json!(false), &json!("any")));
+    assert_eq!(third["parts"][0]["found"], json!(["tuesday"]));
+    assert_eq!(third["parts"][1]["parts"][0]["holds"], json!(true));
+    assert_eq!(third["parts"][2]["found"], json!("1000"));
+    let fourth = serde_json::to_value(steps[3].conditions.as_ref().unwrap()).unwrap();
+    assert_eq!(fourth["parts"][1]["found"], json!([30, 31]));
+}
+
+#[test]
+fn constraints_refuse_a_line_and_change_no_price() {
+    let of = |min: Option<&str>, max: Option<&str>, multiple: Option<&str>| {
+        let constraints = PurchaseConstraints {
+            min_quantity: min.map(decimal),
+            max_quantity: max.map(decimal),
+            multiple_of: multiple.map(decimal),
+            unit: Unit::Piece,
+        };
+        let price = adjustment(1, Operation::Surcharge, "1", CalculationType::Absolute);
+        global("10/m", vec![Adjustment { purchase_constraints: Some(constraints), ..price }])
+    };
+    for (book, quantity, expected) in [
+        (of(Some("2"), None, None), "24.2", "243"),
+        (of(Some("2"), None, None), "24.199999", "quantity_below_minimum"),
+        (of(None, Some("2"), None), "24.2", "243"),
+        (of(None, Some("2"), None), "24.200001", "quantity_above_maximum"),
+        (of(None, None, Some("0.5")), "18.15", "182.5"),
+        (of(None, None, Some("0.5")), "18.16", "quantity_not_multiple"),
+    ] {
+        assert_eq!(total(&book, quantity, Unit::Metre), expected, "{quantity}");
+    }
+    // whoever is refused is no part of the cart
+    let book = of(Some("2"), None, None);
+    let cart = cart(vec![line("1", Unit::Piece), line("3", Unit::Piece)]);
+    let quote = quote(&book, &cart, Sight::Seller, false);
+    assert_eq!((quote.total.shown(), quote.lines[0].items.len()), (decimal("364"), 0));
+}
+
+#[test]
+fn processings_are_items_of_their_own() {
+    let chain = vec![
+        Adjustment {
+            apply_to: ApplyTo::ItemType { item_types: vec![ItemType::Processing] },
+            ..adjustment(1, Operation::Surcharge, "50", CalculationType::RelativeToBase)
+        },
+        adjustment(2, Operation::Surcharge, "10", CalculationType::RelativeToBase),
+    ];
+    let book = global("10/m", chain);
+    let cut = |price: Option<&str>| Processing { id: 70, quantity: decimal("4"), price: price.map(money) };
+    let of = |processing: Processing| {
+        let cart = cart(vec![Line { processings: vec![processing], ..line("10", Unit::Metre) }]);
+        quote(&book, &cart, Sight::Seller, false)
+    };
+    let sawn = of(cut(Some("12.5/2 piece")));
+    let items: Vec<_> =
+        sawn.lines[0].items.iter().map(|item| (item.kind, item.total.shown().to_string())).collect();
+    let expected = [(ItemType::Article, "110"), (ItemType::Processing, "37.5")];
+    assert_eq!(items, expected.map(|(kind, total)| (kind, total.to_owned())));
+    // the weight is the articles', once
+    assert_eq!(sawn.weight.to_string(), "613");
+    assert_eq!(of(cut(None)).lines[0].refused[0].code, Code::NoProcessingPrice);
+}
+
+#[test]
+fn amounts_beyond_a_trillion_refuse_their_line() {
+    let book = global("99999999.9999/m", vec![]);
+    assert_eq!(total(&book, "9999", Unit::Metre), "999899999999");
+    assert_eq!(total(&book, "10001", Unit::Metre), "amount_too_large");
+    let cart = cart(vec![line("9999", Unit::Metre), line("9998", Unit::Metre), line("1", Unit::Metre)]);
+    let sum = quote(&book, &cart, Sight::Seller, true);
+    let refused: Vec<_> = sum.lines.iter().map(|line| line.refused.len()).collect();
+    assert_eq!(refused, [1, 0, 0]);
+    let surcharge = adjustment(1, Operation::Surcharge, "1000", CalculationType::RelativeToBase);
+    assert_eq!(total(&global("99999999.9999/m", vec![surcharge]), "1000", Unit::Metre), "amount_too_large");
+}
+
+#[test]
+fn stocks_are_the_fallback_the_cheapest_of_them_or_that_of_the_warehouse() {
+    let mut builder = Builder::new(TenantId(SELLER), vec![], vec![], vec![]);
+    for (id, warehouse_id, price) in [(500, 60, "10/m"), (501, 61, "9/m"), (502, 62, "")] {
+        let external = side(price);
+        builder.stock(&StockPrices {
+            id,
+            article_id: 100,
+            warehouse_id,
+            external,
+            internal: Side::default(),
+        });
+    }
+    let book = builder.build();
+    let of = |warehouse: Option<i64>| {
+        let quote =
+            quote(&book, &cart(vec![Line { warehouse, ..line("1", Unit::Metre) }]), Sight::Seller, true);
+        quote.lines[0].refused.first().map_or_else(|| quote.total.to_string(), |no| no.code.as_str().into())
+    };
+    assert_eq!([None, Some(60), Some(62)].map(of), ["9", "10", "no_price"]);
+}

@@ -1,0 +1,444 @@
+//! The calculation a second time, as one would write it down: big fractions, copies and recursion, nothing compiled. It shares no
+//! code with the first one but the plain types.
+
+use std::{cmp::Reverse, collections::BTreeSet};
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{Signed, ToPrimitive, Zero};
+
+use super::{world::*, *};
+use crate::condition::{Comparison, Condition, ConditionType, Expected, Test};
+
+pub(super) type Q = BigRational;
+
+pub(super) struct Answer {
+    pub(super) lines: Vec<AnswerLine>,
+    pub(super) base: Q,
+    pub(super) total: Q,
+    pub(super) weight: Q,
+}
+
+#[derive(Default)]
+pub(super) struct AnswerLine {
+    pub(super) refused: Vec<Code>,
+    pub(super) items: Vec<AnswerItem>,
+    pub(super) internal: Option<Q>,
+}
+
+#[derive(Clone)]
+pub(super) struct AnswerItem {
+    line: usize,
+    processing: Option<Processing>,
+    pub(super) base: Q,
+    pub(super) total: Q,
+    seen_later: Q,
+    weight: Option<Q>,
+    /// Of each adjustment that concerns the cart.
+    pub(super) amounts: Vec<Q>,
+}
+
+pub(super) fn q(decimal: Decimal) -> Q {
+    Q::new(decimal.millionths().into(), 1_000_000.into())
+}
+
+/// Half away from zero.
+pub(super) fn rounded(value: &Q, places: u32) -> Q {
+    let scale = Q::from_integer(BigInt::from(10).pow(places));
+    // that of num-rational rounds half away from zero
+    (value * &scale).round() / scale
+}
+
+fn fifteen(value: &Q) -> Q {
+    rounded(value, 15)
+}
+
+fn too_large(value: &Q) -> bool {
+    value.abs() >= Q::from_integer(BigInt::from(10).pow(12))
+}
+
+impl World {
+    fn relations_of(&self, article: &Article) -> &[Relation] {
+        &self.relations[usize::try_from(article.id - 100).unwrap()]
+    }
+
+    /// Walks from unit to unit, each relation once.
+    fn convert(&self, article: &Article, amount: &Q, from: Unit, to: Unit) -> Option<Q> {
+        let of = self.relations_of(article);
+        walk(of, &(0..of.len()).collect::<Vec<_>>(), amount, from, to)
+    }
+
+    pub(super) fn answer(&self, cart: &Cart, without: &BTreeSet<usize>) -> Answer {
+        let mut lines = Vec::new();
+        let mut items = Vec::new();
+        for (number, line) in cart.lines.iter().enumerate() {
+            let mut answer = AnswerLine { internal: self.internal(cart, line), ..AnswerLine::default() };
+            match self.items(cart, number, line) {
+                Err(code) => answer.refused.push(code),
+                Ok(of_line) => items.extend(of_line),
+            }
+            lines.push(answer);
+        }
+        let chain = self.chain(cart);
+        for (adjustment, _) in chain.iter().zip(0..) {
+            for item in items.iter().filter(|item| item.processing.is_none()) {
+                let concerns = Self::concerns(adjustment, cart, item)
+                    && adjustment.conditions.as_ref().is_none_or(|condition| {
+                        self.holds(condition, cart, item, &items, &items.iter().map(|item| &item.base).sum())
+                    });
+                if concerns {
+                    lines[item.line].refused.extend(self.constraint(adjustment, &cart.lines[item.line]));
+                }
+            }
+        }
+        items.retain(|item| lines[item.line].refused.is_empty() && !without.contains(&item.line));
+        for adjustment in &chain {
+            let before = items.clone();
+            let total = before.iter().map(|item| &item.total).sum();
+            for (place, item) in items.iter_mut().enumerate() {
+                let full = self.full(adjustment, cart, &before[place], &before, &total);
+                let seen = &item.seen_later
+                    + if adjustment.ignore_on_further_adjustments { Q::zero() } else { full.clone() };
+                let amount = full.clone().max(-item.total.clone());
+                if too_large(&full) || too_large(&seen) || too_large(&(&item.total + &amount)) {
+                    // once more without it
+                    let mut without = without.clone();
+                    without.insert(item.line);
+                    return self.answer(cart, &without);
+                }
+                item.seen_later = seen.max(Q::zero());
+                item.total += &amount;
+                item.amounts.push(amount);
+            }
+        }
+        let sums: [Q; 2] =
+            [items.iter().map(|item| &item.base).sum(), items.iter().map(|item| &item.total).sum()];
+        if sums.iter().any(too_large) {
+            let largest = items.iter().max_by_key(|item| item.base.clone().max(item.total.clone())).unwrap();
+            let without = without.iter().copied().chain([largest.line]).collect();
+            return self.answer(cart, &without);
+        }
+        for line in without {
+            lines[*line].refused.push(Code::AmountTooLarge);
+        }
+        let articles = items.iter().filter(|item| item.processing.is_none());
+        let answer = Answer {
+            base: items.iter().map(|item| &item.base).sum(),
+            total: items.iter().map(|item| &item.total).sum(),
+            weight: articles.filter_map(|item| item.weight.as_ref()).sum(),
+            lines: Vec::new(),
+        };
+        for item in items {
+            lines[item.line].items.push(item);
+        }
+        Answer { lines, ..answer }
+    }
+
+    fn items(&self, cart: &Cart, number: usize, line: &Line) -> Result<Vec<AnswerItem>, Code> {
+        let weight = self.convert(&line.article, &q(line.quantity), line.unit, Unit::Kilogram);
+        let weight = weight.map(|weight| fifteen(&weight)).filter(|weight| !too_large(weight));
+        let item = |processing: Option<Processing>, base: Q| AnswerItem {
+            line: number,
+            processing,
+            total: base.clone(),
+            seen_later: base.clone(),
+            base,
+            weight: weight.clone(),
+            amounts: Vec::new(),
+        };
+        let mut items = vec![item(None, self.sales(cart, line)?)];
+        for processing in &line.processings {
+            let price = processing.price.ok_or(Code::NoProcessingPrice)?;
+            let amount = fifteen(&(q(processing.quantity) / q(price.price_quantity) * q(price.price)));
+            items.push(item(Some(*processing), amount));
+        }
+        Ok(items)
+    }
+
+    /// The price of an article in prices with tiers.
+    fn priced(&self, line: &Line, side: &Side) -> Result<Q, Code> {
+        let listed = self.convert(&line.article, &q(line.quantity), line.unit, line.article.listing_unit);
+        let mut best: Option<(Q, Money)> = side.price.map(|price| (Q::zero(), price));
+        for tier in side.tiers.iter() {
+            if listed.as_ref().is_some_and(|listed| q(tier.from) <= *listed) {
+                best = Some((q(tier.from), tier.price));
+            }
+        }
+        if side.price.is_none() && side.tiers.is_empty() {
+            return Err(Code::NoPrice);
+        }
+        let (_, price) = best.ok_or(Code::BelowFirstTier)?;
+        let quantity = self.convert(&line.article, &q(line.quantity), line.unit, price.unit);
+        let quantity = quantity.ok_or(Code::PriceNotConvertible)?;
+        let amount = fifteen(&(quantity * q(price.price) / q(price.price_quantity)));
+        if too_large(&amount) { Err(Code::AmountTooLarge) } else { Ok(amount) }
+    }
+
+    fn in_list(&self, list: &List, line: &Line) -> Result<Q, Code> {
+        let entry =
+            self.entries.iter().find(|(of, article, _)| *of == list.head.id && *article == line.article.id);
+        entry.map_or(Err(Code::NoPrice), |(.., side)| self.priced(line, side))
+    }
+
+    /// The lists that apply to somebody, the first one first.
+    fn lists_for(&self, r#type: ListType, tenant: Option<i64>, groups: &[i64], at: Instant) -> Vec<&List> {
+        let mut found = Vec::new();
+        for list in &self.lists {
+            let head = &list.head;
+            let sellers = head.owner_tenant_id == Some(TenantId(SELLER))
+                || head.owner_tenant_group_id.is_some_and(|group| SELLERS_GROUPS.contains(&group));
+            let in_force = head.valid_from <= at && head.valid_until.is_none_or(|until| at < until);
+            if head.r#type != r#type || !sellers || !in_force {
+                continue;
+            }
+            let alone = head.scope == ListScope::Own && list.tenants.is_empty() && list.groups.is_empty();
+            let owns = tenant.is_some() && head.owner_tenant_id.map(i64::from) == tenant;
+            let of_group = head.owner_tenant_group_id.is_some_and(|group| groups.contains(&group));
+            let rank = if tenant.is_some_and(|tenant| list.tenants.contains(&tenant)) || alone && owns {
+                0
+            } else if list.groups.iter().any(|group| groups.contains(group)) || alone && of_group {
+                1
+            } else if head.scope == ListScope::Global {
+                2
+            } else {
+                continue;
+            };
+            found.push(((rank, Reverse(head.valid_from), Reverse(head.id)), list));
+        }
+        found.sort_by_key(|(rank, _)| *rank);
+        found.into_iter().map(|(_, list)| list).collect()
+    }
+
+    fn stocks_for<'w>(&'w self, line: &Line) -> impl Iterator<Item = &'w StockPrices> {
+        let (article, warehouse) = (line.article.id, line.warehouse);
+        self.stocks.iter().filter(move |stock| {
+            stock.article_id == article && warehouse.is_none_or(|wanted| wanted == stock.warehouse_id)
+        })
+    }
+
+    fn sales(&self, cart: &Cart, line: &Line) -> Result<Q, Code> {
+        let buyer = cart.buyer.clone();
+        let groups = buyer.as_ref().map_or_else(Vec::new, |buyer| buyer.groups.clone());
+        let tried = self
+            .lists_for(ListType::Sales, buyer.map(|buyer| buyer.tenant), &groups, cart.moment.at)
+            .into_iter()
+            .map(|list| self.in_list(list, line))
+            .collect::<Vec<_>>();
+        if let Some(first) = tried.iter().find(|tried| matches!(tried, Ok(_) | Err(Code::AmountTooLarge))) {
+            return first.clone();
+        }
+        let of_stocks: Vec<_> =
+            self.stocks_for(line).map(|stock| self.priced(line, &stock.external)).collect();
+        if let Some(cheapest) = of_stocks.iter().flatten().min() {
+            return Ok(cheapest.clone());
+        }
+        let tells = [Code::AmountTooLarge, Code::PriceNotConvertible, Code::BelowFirstTier];
+        let all: Vec<Code> = tried.into_iter().chain(of_stocks).filter_map(Result::err).collect();
+        Err(tells.into_iter().find(|code| all.contains(code)).unwrap_or(Code::NoPrice))
+    }
+
+    fn internal(&self, cart: &Cart, line: &Line) -> Option<Q> {
+        let lists = self.lists_for(ListType::Internal, Some(SELLER), &SELLERS_GROUPS, cart.moment.at);
+        let listed = lists.into_iter().find_map(|list| self.in_list(list, line).ok());
+        listed.or_else(|| {
+            self.stocks_for(line).filter_map(|stock| self.priced(line, &stock.internal).ok()).min()
+        })
+    }
+
+    /// The adjustments that concern a cart, the platform's first.
+    fn chain(&self, cart: &Cart) -> Vec<Adjustment> {
+        let mut chain: Vec<Adjustment> = self
+            .adjustments
+            .iter()
+            .filter(|found| found.owner.is_none() || found.owner == Some(TenantId(SELLER)))
+            .filter(|found| found.active)
+            .filter(|found| found.valid_from.is_none_or(|from| from <= cart.moment.at))
+            .filter(|found| found.valid_until.is_none_or(|until| until > cart.moment.at))
+            .filter(|found| {
+                let all = found.tenant_ids.is_empty() && found.tenant_group_ids.is_empty();
+                all || cart.buyer.as_ref().is_some_and(|buyer| {
+                    found.tenant_ids.contains(&TenantId(buyer.tenant))
+                        || buyer.groups.iter().any(|group| found.tenant_group_ids.contains(group))
+                })
+            })
+            .cloned()
+            .collect();
+        chain.sort_by_key(|found| (u8::from(found.owner.is_some()), found.position, found.id));
+        chain
+    }
+
+    fn concerns(adjustment: &Adjustment, cart: &Cart, item: &AnswerItem) -> bool {
+        let article = &cart.lines[item.line].article;
+        match (&adjustment.apply_to, item.processing) {
+            (ApplyTo::ItemType { item_types }, None) => item_types.contains(&ItemType::Article),
+            (ApplyTo::ItemType { item_types }, Some(_)) => item_types.contains(&ItemType::Processing),
+            (ApplyTo::Item { .. }, Some(_)) => false,
+            (ApplyTo::Item { articles, article_types, categories, materials }, None) => {
+                let named: [(&[i64], Vec<i64>); 4] = [
+                    (articles, vec![article.id]),
+                    (article_types, vec![article.article_type_id]),
+                    (categories, article.categories.clone()),
+                    (materials, article.material_id.into_iter().collect()),
+                ];
+                named.iter().any(|(wanted, has)| has.iter().any(|id| wanted.contains(id)))
+            }
+        }
+    }
+
+    fn constraint(&self, adjustment: &Adjustment, line: &Line) -> Option<Code> {
+        let constraints = adjustment.purchase_constraints?;
+        let quantity = self.convert(&line.article, &q(line.quantity), line.unit, constraints.unit)?;
+        if constraints.min_quantity.is_some_and(|min| quantity < q(min)) {
+            return Some(Code::QuantityBelowMinimum);
+        }
+        if constraints.max_quantity.is_some_and(|max| quantity > q(max)) {
+            return Some(Code::QuantityAboveMaximum);
+        }
+        let whole = constraints.multiple_of.is_none_or(|of| (quantity / q(of)).is_integer());
+        (!whole).then_some(Code::QuantityNotMultiple)
+    }
+
+    /// What an adjustment would add, were there no bottom.
+    fn full(
+        &self,
+        adjustment: &Adjustment,
+        cart: &Cart,
+        item: &AnswerItem,
+        items: &[AnswerItem],
+        total: &Q,
+    ) -> Q {
+        let holds = adjustment
+            .conditions
+            .as_ref()
+            .is_none_or(|condition| self.holds(condition, cart, item, items, total));
+        if !Self::concerns(adjustment, cart, item) || !holds {
+            return Q::zero();
+        }
+        let value = q(adjustment.value);
+        let hundred = Q::from_integer(100.into());
+        let size = match adjustment.calculation_type {
+            CalculationType::Absolute => value,
+            CalculationType::PerKg => item.weight.clone().unwrap_or_default() * value,
+            CalculationType::PerTon => {
+                item.weight.clone().unwrap_or_default() * value / Q::from_integer(1_000.into())
+            }
+            CalculationType::RelativeToAdjusted => item.seen_later.clone() * value / hundred,
+            CalculationType::RelativeToBase => item.base.clone() * value / hundred,
+        };
+        let size = fifteen(&size);
+        if adjustment.operation == Operation::Discount { -size } else { size }
+    }
+
+    fn holds(
+        &self,
+        condition: &Condition,
+        cart: &Cart,
+        item: &AnswerItem,
+        items: &[AnswerItem],
+        total: &Q,
+    ) -> bool {
+        let holds = |part: &Condition| self.holds(part, cart, item, items, total);
+        let test = match condition {
+            Condition::All(parts) => return parts.iter().all(holds),
+            Condition::Any(parts) => return parts.iter().any(holds),
+            Condition::Not(parts) => return !parts.iter().any(holds),
+            Condition::Test(test) => test,
+        };
+        let line = &cart.lines[item.line];
+        match &test.expected {
+            Expected::Number { op, value, unit } => {
+                let found = self.measured(test, unit.as_ref(), line, item, items, total);
+                found.is_some_and(|found| compared(*op, &found, &q(*value)))
+            }
+            Expected::OneOf { negated, ids } => {
+                let has = match test.subject {
+                    ConditionType::Article => vec![line.article.id],
+                    ConditionType::ArticleType => vec![line.article.article_type_id],
+                    ConditionType::Category => line.article.categories.clone(),
+                    ConditionType::Material => line.article.material_id.into_iter().collect(),
+                    ConditionType::Processing => match item.processing {
+                        Some(processing) => vec![processing.id],
+                        None => line.processings.iter().map(|processing| processing.id).collect(),
+                    },
+                    ConditionType::Warehouse => line.warehouse.into_iter().collect(),
+                    ConditionType::Tenant => cart.buyer.iter().map(|buyer| buyer.tenant).collect(),
+                    _ => cart.buyer.clone().unwrap_or_default().groups,
+                };
+                ids.iter().any(|id| has.contains(id)) != *negated
+            }
+            Expected::Weekday { negated, days } => {
+                let local = cart.moment.at.with_timezone(&Tz::Europe__Berlin);
+                let today = local.format("%A").to_string().to_lowercase();
+                days.iter().any(|day| day.as_str() == today) != *negated
+            }
+            Expected::Date { op, value } => {
+                let local = cart.moment.at.with_timezone(&Tz::Europe__Berlin).format("%Y-%m-%d").to_string();
+                compared(*op, &local, &value.to_string())
+            }
+        }
+    }
+
+    fn measured(
+        &self,
+        test: &Test,
+        unit: Option<&Unit>,
+        line: &Line,
+        item: &AnswerItem,
+        items: &[AnswerItem],
+        total: &Q,
+    ) -> Option<Q> {
+        let in_unit = |kilograms: Q| unit.map(|unit| kilograms / q(unit.in_base_units()));
+        match test.subject {
+            ConditionType::CartWeight => {
+                let articles = items.iter().filter(|item| item.processing.is_none());
+                in_unit(articles.filter_map(|item| item.weight.as_ref()).sum())
+            }
+            ConditionType::ItemWeight => in_unit(item.weight.clone()?),
+            ConditionType::CartBasePrice => Some(items.iter().map(|item| &item.base).sum()),
+            ConditionType::AdjustedCartTotal => Some(total.clone()),
+            _ => {
+                let (quantity, counted) = item
+                    .processing
+                    .map_or((line.quantity, line.unit), |processing| (processing.quantity, Unit::Piece));
+                self.convert(&line.article, &q(quantity), counted, *unit?)
+            }
+        }
+    }
+}
+
+fn compared<T: Ord>(op: Comparison, left: &T, right: &T) -> bool {
+    match op {
+        Comparison::Equals => left == right,
+        Comparison::NotEquals => left != right,
+        Comparison::LesserThan => left < right,
+        Comparison::LesserEquals => left <= right,
+        Comparison::GreaterThan => left > right,
+        Comparison::GreaterEquals => left >= right,
+    }
+}
+
+fn walk(relations: &[Relation], left: &[usize], amount: &Q, from: Unit, to: Unit) -> Option<Q> {
+    let base = |unit: Unit| q(unit.in_base_units());
+    if from.category() == to.category() {
+        return Some(amount * base(from) / base(to));
+    }
+    left.iter().find_map(|place| {
+        let relation = relations[*place];
+        let rest: Vec<usize> = left.iter().copied().filter(|other| other != place).collect();
+        let ways = [
+            (relation.of, q(relation.amount), relation.unit),
+            (relation.unit, q(relation.amount).recip(), relation.of),
+        ];
+        ways.into_iter().filter(|(near, ..)| near.category() == from.category()).find_map(
+            |(near, factor, far)| {
+                let there = amount * base(from) / base(near) * factor;
+                walk(relations, &rest, &there, far, to)
+            },
+        )
+    })
+}
+
+/// Cents of an amount.
+pub(super) fn cents(value: &Q) -> i64 {
+    (rounded(value, 2) * Q::from_integer(100.into())).to_integer().to_i64().unwrap()
+}

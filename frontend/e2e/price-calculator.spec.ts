@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { inspect } from './axe'
+import { expect, signIn, test } from './server'
+
+const OWNER = 'leitung@nordstahl.example'
+
+/** The demo's price list has 793 for a tonne of the first, 773 from 10 m and 748 from 50 m on, and 806 for a tonne of the second. */
+const FIRST = 'IPE-80-S235JR-12.1'
+const SECOND = 'IPE-80-S235JR-15.1'
+
+test('a cart of two articles is calculated by mouse, and its price is told', async ({ page }) => {
+  await signIn(page, OWNER)
+  await page.goto('/home')
+  await page.getByRole('navigation').getByRole('link', { name: 'Preisrechner' }).click()
+  const line = (number: number) => page.getByRole('group', { name: `Position ${number}`, exact: true })
+  async function fill(number: number, article: string, quantity: string) {
+    await line(number).getByRole('combobox', { name: 'Artikel' }).fill(article)
+    await page.getByRole('option', { name: new RegExp(`^${article} `) }).click()
+    await expect(line(number).getByRole('combobox', { name: 'Einheit: Menge' })).toHaveValue('piece')
+    await line(number).getByRole('textbox', { name: 'Menge' }).fill(quantity)
+  }
+  await fill(1, FIRST, '3')
+  await page.getByRole('button', { name: 'Position hinzufügen' }).click()
+  await fill(2, SECOND, '2')
+  // 3 bars of 12.1 m are 36.3 m
+  await expect(line(1).getByText('3 St = 36,3 m = 217,8 kg')).toBeVisible()
+  await page.getByRole('button', { name: 'Berechnen' }).click()
+
+  await line(1).getByRole('button', { name: 'Warum dieser Preis?' }).click()
+  const why = page.getByRole('region', { name: `Warum dieser Preis: ${FIRST}` })
+  const step = (name: string) => why.getByRole('row', { name: new RegExp(`^${name} `) })
+  await expect(step('Preis Ab')).toContainText('Ab 10 m gilt der Staffelpreis von 773,00 € / t.')
+  // 3 x 12.1 m x 6 kg/m = 217.8 kg; x 773 EUR / 1,000 kg = 168.3594 EUR
+  expect(3 * 121 * 6 * 773).toBe(1_683_594)
+  await expect(step('Grundpreis')).toContainText('0,2178 t zu 773,00 € / t ergeben 168,3594 €, gerundet 168,36 €.')
+  // 2 x 15.1 m x 6 kg/m = 181.2 kg; with the others 399 kg, which 35 EUR a tonne are added for: 0.2178 x 35 = 7.623
+  expect(2178 * 35).toBe(76_230)
+  await expect(step('Energiezuschlag')).toContainText('+7,62 €')
+  await expect(why.getByRole('link', { name: /^Verkauf \d{4}$/ }).first()).toBeVisible()
+  await inspect(page)
+
+  // a change is calculated without being asked for, and a reload loses nothing
+  await line(1).getByRole('textbox', { name: 'Menge' }).fill('30')
+  // 30 x 12.1 m = 363 m, of the tier from 50 m on: x 6 kg/m x 748 EUR/t = 1,629.144 EUR
+  expect(30 * 121 * 6 * 748).toBe(16_291_440)
+  await expect(step('Grundpreis')).toContainText('1.629,14 €')
+  await page.reload()
+  await expect(line(1).getByRole('textbox', { name: 'Menge' })).toHaveValue('30')
+  await expect(line(2)).toContainText('806,00 € / t')
+})
+
+/** What has the focus, in the line it belongs to. */
+const focused = (page: Page) => page.locator(':focus')
+
+test('the same in English, by keyboard', async ({ page }) => {
+  await signIn(page, OWNER, 'en')
+  await page.goto('/price-calculator')
+  const line = (number: number) => page.getByRole('group', { name: `Line ${number}`, exact: true })
+  await expect(page.getByRole('heading', { level: 1, name: 'Price calculator' })).toBeVisible()
+  const article = async (number: number, name: string) => {
+    await expect(line(number)).toBeVisible()
+    await page.keyboard.type(name)
+    await expect(page.getByRole('option', { name: new RegExp(`^${name} `) })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(line(number).getByRole('combobox', { name: 'Unit: Quantity' })).toHaveValue('piece')
+    await page.keyboard.press('Tab')
+    await expect(focused(page)).toHaveAttribute('name', `lines.${number - 1}.quantity`)
+  }
+  await line(1).getByRole('combobox', { name: 'Article' }).focus()
+  await article(1, FIRST)
+  await page.keyboard.type('3')
+  await page.keyboard.press('Enter')
+  await article(2, SECOND)
+  await page.keyboard.type('2')
+  await page.keyboard.press('Control+Enter')
+  await expect(line(1)).toContainText('773.00 € / t')
+  // 2 x 15.1 m x 6 kg/m = 181.2 kg; x 806 EUR/t = 146.0472 EUR
+  expect(2 * 151 * 6 * 806).toBe(1_460_472)
+  await line(2)
+    .getByRole('button', { name: /^Why this price/ })
+    .focus()
+  await page.keyboard.press('Enter')
+  const why = page.getByRole('region', { name: `Why this price: ${SECOND}` })
+  await expect(why.getByRole('row', { name: /^Base price / })).toContainText('0.1812 t at 806.00 € / t make 146.0472 €, rounded 146.05 €.')
+  await inspect(page)
+
+  // Alt+Delete takes the line away, and that is taken back
+  await line(2).getByRole('textbox', { name: 'Quantity' }).focus()
+  await page.keyboard.press('Alt+Delete')
+  await expect(line(2)).toHaveCount(0)
+  await expect(page).not.toHaveURL(/line=.*line=/)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(line(2)).toContainText('806.00 € / t')
+})

@@ -1,0 +1,171 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import FormLabel from '@mui/material/FormLabel'
+import { useTheme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { Calculator as CalculatorIcon, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { type Resolver, useFieldArray, useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
+import { ApiError } from '~/api/errors'
+import { tenantRef } from '~/features/tenants/ref'
+import { BusyButton } from '~/kit/feedback/busy-button'
+import { FormErrors } from '~/kit/feedback/form-errors'
+import { LoadFailed } from '~/kit/feedback/load-failed'
+import { notify } from '~/kit/feedback/snackbar'
+import { RefField, TextField } from '~/kit/form/fields'
+import { FormScopeContext } from '~/kit/form/form-context'
+import { FormElement } from '~/kit/form/form-element'
+import { Card } from '~/kit/shell/card'
+import { Page } from '~/kit/shell/page'
+import { useShortcut } from '~/kit/shortcuts/shortcuts'
+import { useMe, useRights } from '~/session/me'
+import { useTenant } from '~/session/tenant'
+import { type CartForm, cartSchema, emptyLine, isEmpty, LINES_MAX, readCart } from './cart'
+import { CartLine } from './cart-line'
+import { COLUMNS, WIDE } from './columns'
+import { Moment } from './moment'
+import { Totals } from './result'
+import { useCalculation } from './use-calculation'
+
+const SCOPE = { ns: 'priceCalculator', readOnly: false } as const
+const HEADS = ['lines_article_id', 'lines_quantity', 'lines_warehouse_id', 'prices', 'total'] as const
+
+/** What a cart costs, and why. Another seller's is another cart. */
+export default function PriceCalculator() {
+  const { tenantId } = useTenant()
+  return <Calculator key={tenantId} />
+}
+
+function Calculator() {
+  const { t } = useTranslation('priceCalculator')
+  const me = useMe()
+  const rights = useRights()
+  const { search } = useLocation()
+  const wide = useMediaQuery(useTheme().breakpoints.up(WIDE), { noSsr: true })
+  const [begun] = useState(() => readCart(search))
+  const form = useForm<CartForm>({
+    defaultValues: begun,
+    mode: 'onTouched',
+    resolver: zodResolver(cartSchema) as unknown as Resolver<CartForm>,
+  })
+  const { control, getValues, setFocus, trigger } = form
+  const { fields, append, remove, insert } = useFieldArray({ control, name: 'lines', keyName: 'place' })
+  const { result, error, pending, outdated, again } = useCalculation(form)
+
+  const focusLine = (at: number) => setTimeout(() => setFocus(`lines.${at}.article_id`))
+
+  function add() {
+    if (fields.length >= LINES_MAX) return notify.warning(t('line.tooMany', { max: LINES_MAX }))
+    append(emptyLine(), { shouldFocus: false })
+    focusLine(fields.length)
+  }
+
+  function next(at: number) {
+    if (at + 1 < fields.length) focusLine(at + 1)
+    else add()
+  }
+
+  function take(at: number) {
+    const line = getValues(`lines.${at}`)
+    remove(at)
+    // there is always one to type into
+    if (fields.length === 1) append(emptyLine(), { shouldFocus: false })
+    focusLine(Math.min(at, Math.max(fields.length - 2, 0)))
+    if (!isEmpty(line)) notify.undoable(t('line.removed', { number: at + 1 }), () => insert(at, line))
+  }
+
+  async function calculate() {
+    again()
+    // what is complete is calculated, and what is not is told
+    await trigger(undefined, { shouldFocus: true })
+  }
+
+  useShortcut('n', t('line.add'), add)
+
+  const atFields = error instanceof ApiError && Object.keys(error.fields).length > 0
+  return (
+    <Page title={t('title.list')} intro={t('intro')}>
+      <FormScopeContext.Provider value={SCOPE}>
+        <FormElement onSubmit={() => void calculate()} pending={false} sx={{ display: 'grid', gap: 2 }}>
+          <Card title={t('cart')}>
+            <Box
+              sx={{
+                display: 'grid',
+                gap: 2,
+                gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 420px) minmax(0, 340px)' },
+                mb: 2.5,
+              }}
+            >
+              {me.tenant_id === null && rights.has('tenant.list') ? (
+                <RefField control={control} name="buyer_id" source={tenantRef} />
+              ) : (
+                <TextField control={control} name="buyer_short_code" max={255} />
+              )}
+              <Moment control={control} />
+            </Box>
+            {wide && (
+              <Box aria-hidden sx={{ display: 'grid', columnGap: 1.5, gridTemplateColumns: COLUMNS, pb: 0.5 }}>
+                {HEADS.map((name, at) => (
+                  <FormLabel
+                    key={name}
+                    component="span"
+                    sx={{ '&&': { fontSize: '0.8125rem', color: 'text.secondary', textAlign: at > 2 ? 'right' : 'left' } }}
+                  >
+                    {t(`fields.${name}`)}
+                    {at < 2 && ' *'}
+                  </FormLabel>
+                ))}
+              </Box>
+            )}
+            {fields.map((field, at) => (
+              <CartLine
+                key={field.key}
+                form={form}
+                at={at}
+                line={result?.lines.get(field.key)}
+                quote={result?.quote ?? null}
+                outdated={outdated}
+                wide={wide}
+                onRemove={() => take(at)}
+                onNext={() => next(at)}
+              />
+            ))}
+            <Box
+              sx={{
+                display: 'flex',
+                flexWrap: 'wrap',
+                gap: 1,
+                justifyContent: 'space-between',
+                pt: 2,
+                borderTop: 1,
+                borderColor: 'divider',
+              }}
+            >
+              <Button startIcon={<Plus size={16} aria-hidden />} onClick={add}>
+                {t('line.add')}
+              </Button>
+              <BusyButton
+                variant="contained"
+                busy={pending}
+                startIcon={<CalculatorIcon size={18} aria-hidden />}
+                title={t('calculateKey')}
+                onClick={() => void calculate()}
+              >
+                {t('calculate')}
+              </BusyButton>
+            </Box>
+          </Card>
+          {error && (atFields ? <FormErrors error={error} /> : <LoadFailed error={error} retry={again} pending={pending} />)}
+          {!error && result && (
+            <Card title={t('result.title')}>
+              <Totals quote={result.quote} outdated={outdated} />
+            </Card>
+          )}
+        </FormElement>
+      </FormScopeContext.Provider>
+    </Page>
+  )
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { type CartForm, cartSchema, emptyLine, type LineForm, readCart, toQuestion, writeCart } from './cart'
+import { unitPrice } from './unit-price'
+
+const line = (part: Partial<LineForm> = {}): LineForm => ({ ...emptyLine(), article_id: 2, quantity: '3', unit: 'piece', ...part })
+const cart = (part: Partial<CartForm> = {}): CartForm => ({
+  buyer_id: null,
+  buyer_short_code: '',
+  day: '',
+  time: '',
+  lines: [line()],
+  ...part,
+})
+const withoutKeys = ({ lines, ...rest }: CartForm) => ({ ...rest, lines: lines.map(({ key: _, ...own }) => own) })
+
+describe('the address', () => {
+  it.each<[string, CartForm]>([
+    ['one line', cart()],
+    ['a warehouse', cart({ lines: [line({ warehouse_id: 7 })] })],
+    ['processings', cart({ lines: [line({ processings: [{ processing_id: '1', quantity: '4', price: '3.5' }] })] })],
+    ['a buyer and a moment', cart({ buyer_short_code: 'SÜD & Co', day: '2027-01-02', time: '08:00' })],
+    ['what is no number yet', cart({ lines: [line({ quantity: 'drei & vier' }), line({ article_id: null, quantity: '5', unit: '' })] })],
+  ])('holds %s', (_, form) => {
+    expect(withoutKeys(readCart(`?${writeCart('', form)}`))).toEqual(withoutKeys(form))
+  })
+
+  it('is short, keeps what else it says, and holds no line without anything', () => {
+    const form = cart({ lines: [line(), emptyLine()] })
+    expect(writeCart('tenantId=3&line=9_9_t&buyer=4', form)).toBe('tenantId=3&line=2_3_piece')
+  })
+
+  it('of somebody else is read as far as it makes sense', () => {
+    const read = readCart('?buyer=-1&line=x_3_ell_0_y*2&line=&at=tomorrow')
+    expect(read).toMatchObject({ buyer_id: null, day: 'tomorrow', time: '' })
+    expect(read.lines).toMatchObject([
+      { article_id: null, quantity: '3', unit: '', warehouse_id: null, processings: [{ processing_id: '', quantity: '2', price: '' }] },
+      { article_id: null, quantity: '' },
+    ])
+    expect(readCart('?').lines).toHaveLength(1)
+    expect(readCart(`?${'line=1_1_t&'.repeat(300)}`).lines).toHaveLength(200)
+  })
+})
+
+describe('what is asked', () => {
+  const berlin = 'Europe/Berlin'
+
+  it('is asked of the lines that are complete, and remembers which those are', () => {
+    const lines = [line({ quantity: '' }), line({ quantity: '1.5', unit: 't', warehouse_id: 4 }), emptyLine(), line({ article_id: null })]
+    const question = toQuestion(cart({ lines }), berlin)
+    expect(question?.keys).toEqual([lines[1]?.key])
+    expect(question?.body).toEqual({
+      explain: true,
+      carts: [
+        {
+          buyer_id: null,
+          buyer_short_code: null,
+          at: null,
+          lines: [{ article_id: 2, quantity: '1.5', unit: 't', warehouse_id: 4, processings: [] }],
+        },
+      ],
+    })
+    expect(toQuestion(cart({ lines: [emptyLine()] }), berlin)).toBeNull()
+  })
+
+  it('is asked for a moment by the clocks of the installation', () => {
+    const at = (part: Partial<CartForm>) => toQuestion(cart(part), berlin)?.body.carts[0]?.at
+    expect(at({ day: '2027-01-02', time: '8:00' })).toBe('2027-01-02T07:00:00.000Z')
+    expect(at({ day: '2027-07-02', time: '' })).toBe('2027-07-01T22:00:00.000Z')
+    // neither is now what was meant
+    expect(at({ day: '2.1.', time: '08:00' })).toBeUndefined()
+    expect(at({ day: '2027-01-02', time: '25:00' })).toBeUndefined()
+  })
+
+  it('prices processings for each time', () => {
+    const processings = [{ processing_id: '1', quantity: '4', price: '3.5' }]
+    expect(toQuestion(cart({ lines: [line({ processings })] }), berlin)?.body.carts[0]?.lines[0]?.processings).toEqual([
+      { processing_id: 1, quantity: '4', price: { price: '3.5', price_quantity: '1', unit: 'piece' } },
+    ])
+  })
+})
+
+describe('what is told of an incomplete cart', () => {
+  const paths = (form: CartForm) => cartSchema.safeParse(form).error?.issues.map(({ path }) => path.join('.')) ?? []
+
+  it('stands at its field', () => {
+    const processings = [
+      { processing_id: '', quantity: '1.5', price: '-1' },
+      { processing_id: '', quantity: '1', price: '' },
+    ]
+    const lines = [line({ quantity: '0' }), line({ article_id: null, unit: '' }), line({ processings })]
+    expect(paths(cart({ lines, day: '1.1.', time: '99' }))).toEqual([
+      'day',
+      'time',
+      'lines.0.quantity',
+      'lines.1.article_id',
+      'lines.2.processings.0.processing_id',
+      'lines.2.processings.0.quantity',
+      'lines.2.processings.0.price',
+    ])
+  })
+
+  it('is nothing of a line that nobody has begun, unless there is no other', () => {
+    expect(paths(cart({ lines: [line(), emptyLine()] }))).toEqual([])
+    expect(paths(cart({ lines: [emptyLine(), emptyLine()] }))).toEqual(['lines.0.article_id', 'lines.0.quantity'])
+  })
+})
+
+it.each([
+  ['168.3594', '3', '56.1198'],
+  ['54.1155', '5', '10.8231'],
+  ['1', '3', '0.3333'],
+  ['2', '3', '0.6667'],
+  ['0.00005', '1', '0.0001'],
+  ['9756', '12', '813.0000'],
+  ['7', '0.5', '14.0000'],
+  ['7', '0', null],
+])('%s for %s are %s each', (amount, quantity, each) => expect(unitPrice(amount, quantity)).toBe(each))

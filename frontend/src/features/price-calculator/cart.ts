@@ -1,0 +1,186 @@
+import type { QuotesInput, Unit } from '~/api/schema'
+import { unitValues } from '~/api/schema'
+import { choice, choiceId, decimal, ref, z } from '~/kit/form/schema'
+import { isDay } from '~/lib/days'
+import { completeClockTime, parseClockTime } from '~/lib/duration'
+import { momentIn } from '~/lib/zone'
+
+export interface ProcessingForm {
+  processing_id: string
+  quantity: string
+  price: string
+}
+
+export interface LineForm {
+  /** Tells lines apart, whatever becomes of the others. */
+  key: string
+  article_id: number | null
+  quantity: string
+  unit: Unit | ''
+  warehouse_id: number | null
+  processings: ProcessingForm[]
+}
+
+/** A cart as it is typed: decimals are canonical, or what was typed while they are none. */
+export interface CartForm {
+  buyer_id: number | null
+  buyer_short_code: string
+  /** Without one it is calculated for now. */
+  day: string
+  time: string
+  lines: LineForm[]
+}
+
+/** As many as a cart may have. */
+export const LINES_MAX = 200
+export const PROCESSINGS_MAX = 10
+
+let made = 0
+export const emptyLine = (): LineForm => ({
+  key: `line ${++made}`,
+  article_id: null,
+  quantity: '',
+  unit: '',
+  warehouse_id: null,
+  processings: [],
+})
+
+export const EMPTY_PROCESSING: ProcessingForm = { processing_id: '', quantity: '1', price: '' }
+
+/** One that nothing was typed into is none, as is such a line. */
+const isBegun = ({ processing_id, price }: ProcessingForm) => processing_id !== '' || price !== ''
+
+const begun = (line: LineForm): LineForm => ({ ...line, processings: line.processings.filter(isBegun) })
+
+export const isEmpty = ({ article_id, quantity, processings }: LineForm) =>
+  article_id === null && quantity === '' && !processings.some(isBegun)
+
+const line = z.object({
+  article_id: ref(),
+  quantity: decimal({ above: 0 }),
+  unit: choice(unitValues),
+  warehouse_id: z.nullable(z.number()),
+  processings: z.array(
+    z.object({
+      processing_id: choiceId(),
+      quantity: decimal({ above: 0, before: 6, after: 0 }),
+      price: decimal({ min: 0, before: 8, after: 4 }),
+    }),
+  ),
+})
+
+/** A line that nothing was typed into is none, unless there is no other. */
+const counts = (lines: readonly LineForm[], at: number) => {
+  const own = lines[at]
+  return own !== undefined && (!isEmpty(own) || (at === 0 && lines.every(isEmpty)))
+}
+
+export const cartSchema = z
+  .object({
+    buyer_id: z.nullable(z.number()),
+    buyer_short_code: z.string(),
+    day: z.string().check(z.refine((day) => day === '' || isDay(day), 'date')),
+    time: z.string().check(z.refine((time) => time === '' || parseClockTime(completeClockTime(time)) !== null, 'clockTime')),
+    lines: z.array(z.custom<LineForm>()),
+  })
+  .check(
+    z.check(({ value: { lines }, issues }) => {
+      for (const [at, own] of lines.entries()) {
+        const found = counts(lines, at) ? (line.safeParse(own).error?.issues ?? []) : []
+        for (const { path, message } of found) {
+          // the unit comes with the article
+          if (path[0] === 'unit' && own.article_id === null) continue
+          const processing = path[0] === 'processings' && own.processings[Number(path[1])]
+          if (processing && !isBegun(processing)) continue
+          issues.push({ code: 'custom', input: own, path: ['lines', at, ...path], message })
+        }
+      }
+    }),
+  )
+
+/** The moment that it is calculated for; nothing: now, or a day and time that are none. */
+function momentOf({ day, time }: CartForm, zone: string): string | null {
+  const clock = time === '' ? '00:00' : completeClockTime(time)
+  if (!isDay(day) || parseClockTime(clock) === null) return null
+  return new Date(momentIn(zone, day, clock)).toISOString()
+}
+
+/** A question to the server, and which of the form's lines are in it. */
+export interface Question {
+  body: QuotesInput
+  keys: string[]
+}
+
+/** What of a cart can be calculated; null as long as that is nothing. */
+export function toQuestion(form: CartForm, zone: string): Question | null {
+  const whole = form.lines.flatMap((own) => {
+    const { data } = line.safeParse(begun(own))
+    return data ? [{ key: own.key, data }] : []
+  })
+  const at = momentOf(form, zone)
+  if (whole.length === 0 || (form.day !== '' && at === null)) return null
+  const code = form.buyer_short_code.trim()
+  const lines = whole.map(({ data: { processings, ...rest } }) => ({
+    ...rest,
+    processings: processings.map(({ processing_id, quantity, price }) => ({
+      processing_id,
+      quantity,
+      price: { price, price_quantity: '1', unit: 'piece' as const },
+    })),
+  }))
+  const cart = { buyer_id: form.buyer_id, buyer_short_code: code === '' ? null : code, at, lines }
+  return { body: { carts: [cart], explain: true }, keys: whole.map(({ key }) => key) }
+}
+
+const idOf = (text: string | null | undefined) => (text && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null)
+const isUnit = (text: string): text is Unit => unitValues.includes(text as Unit)
+
+/** What separates the parts of a line in the address is none of a number. */
+const part = (text: string | number | null) => String(text ?? '').replace(/[_*]/g, '')
+
+function readLine(text: string): LineForm {
+  const [article = '', quantity = '', unit = '', warehouse = '', ...done] = text.split('_')
+  const processings = done.slice(0, PROCESSINGS_MAX).map((one): ProcessingForm => {
+    const [id = '', times = '', price = ''] = one.split('*')
+    return { processing_id: String(idOf(id) ?? ''), quantity: times, price }
+  })
+  return {
+    ...emptyLine(),
+    article_id: idOf(article),
+    quantity,
+    unit: isUnit(unit) ? unit : '',
+    warehouse_id: idOf(warehouse),
+    processings,
+  }
+}
+
+const writeLine = ({ article_id, quantity, unit, warehouse_id, processings }: LineForm) =>
+  [article_id, quantity, unit, warehouse_id, ...processings.map((one) => [one.processing_id, one.quantity, one.price].map(part).join('*'))]
+    .map((one, at) => (at < 4 ? part(one) : one))
+    .join('_')
+    .replace(/_+$/, '')
+
+/** The cart that an address holds, `?buyer=2&line=24_3_piece`: one empty line where there is none. */
+export function readCart(search: string): CartForm {
+  const params = new URLSearchParams(search)
+  const [day = '', time = ''] = (params.get('at') ?? '').split('T')
+  const lines = params.getAll('line').slice(0, LINES_MAX).map(readLine)
+  return {
+    buyer_id: idOf(params.get('buyer')),
+    buyer_short_code: params.get('buyerCode') ?? '',
+    day,
+    time,
+    lines: lines.length > 0 ? lines : [emptyLine()],
+  }
+}
+
+/** An address with this cart; what else it says stays. */
+export function writeCart(search: string, { buyer_id, buyer_short_code, day, time, lines }: CartForm): string {
+  const params = new URLSearchParams(search)
+  for (const name of ['buyer', 'buyerCode', 'at', 'line']) params.delete(name)
+  if (buyer_id !== null) params.set('buyer', String(buyer_id))
+  if (buyer_short_code.trim() !== '') params.set('buyerCode', buyer_short_code.trim())
+  if (day !== '') params.set('at', `${day}T${time}`)
+  for (const own of lines) if (!isEmpty(own)) params.append('line', writeLine(own))
+  return params.toString()
+}

@@ -1,0 +1,323 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Quote, QuoteLine, QuoteStep, QuotesInput } from '~/api/schema'
+import { i18n, loadTexts } from '~/i18n/i18n'
+import { http, problem } from '~/mocks/server'
+import { renderApp } from '~/test/render'
+import { server } from '~/test/server'
+
+type AskedLine = QuotesInput['carts'][number]['lines'][number]
+
+const step = (adjustment_id: number, name: string, rest: Partial<QuoteStep>): QuoteStep => ({
+  adjustment_id,
+  name,
+  operation: 'surcharge',
+  value: '35',
+  calculation_type: 'perTon',
+  ignored_further: false,
+  outcome: 'applied',
+  conditions: null,
+  basis: '2225.19',
+  amount: '0',
+  exact: '0',
+  total: '0',
+  ...rest,
+})
+
+const STEPS = [
+  step(1, 'Schrottzuschlag', { ignored_further: true, amount: '77.88', exact: '77.88165', total: '2269.69' }),
+  step(2, 'Großmengenrabatt', {
+    operation: 'discount',
+    outcome: 'conditions',
+    basis: null,
+    conditions: {
+      holds: false,
+      group: 'all',
+      parts: [
+        { holds: false, group: null, type: 'cart_weight', op: 'greater_equals', value: '10', unit: 't', found: '2.22519' },
+        { holds: true, group: null, type: 'weekday', op: 'not_in', value: ['saturday', 'sunday'], found: ['wednesday'] },
+      ],
+    },
+  }),
+  step(3, 'Treuerabatt', {
+    operation: 'discount',
+    value: '3',
+    calculation_type: 'relativeToAdjusted',
+    basis: '2191.81215',
+    amount: '-65.75',
+    exact: '-65.7543645',
+    total: '2203.94',
+  }),
+]
+
+/** Three bars of HEB 200 at 985 a tonne, by the first list that has a price. */
+const priced = (index: number, { article_id }: AskedLine, seen: 'all' | 'buyer' = 'all'): QuoteLine => ({
+  index,
+  article: {
+    id: article_id ?? 0,
+    article_number: 'HEB-200',
+    article_name: 'HEB 200 S235JR',
+    base_unit: 'm',
+    listing_unit: 'm',
+    price_unit: 't',
+  },
+  items: [
+    {
+      type: 'article',
+      processing_id: null,
+      base: '2191.81',
+      total: '2203.94',
+      exact: '2203.9394355',
+      weight: '2225.19',
+      explanation: { steps: STEPS, rounding: '0' },
+    },
+  ],
+  errors: [],
+  internal: seen === 'all' ? '2002.67' : null,
+  margin: seen === 'all' ? { amount: '201.27', percent: '9.13' } : null,
+  explanation: {
+    lists: [
+      { id: 4, name: 'Sonderpreise', applies: 'own', valid_from: '2026-11-01T00:00:00Z', outcome: 'no_price' },
+      { id: 1, name: 'Verkauf 2026', applies: 'global', valid_from: '2026-01-01T00:00:00Z', outcome: 'won' },
+    ],
+    stocks: [],
+    price: {
+      list_id: 1,
+      stock_id: null,
+      price: { price: '985', price_quantity: '1', unit: 't' },
+      quantity_from: null,
+      quantity_unit: 'm',
+      conversions: [
+        { amount: '3', unit: 'piece', to_amount: '36.3', to_unit: 'm', because: { of_unit: 'piece', is_amount: '12.1', is_unit: 'm' } },
+        { amount: '36.3', unit: 'm', to_amount: '2225.19', to_unit: 'kg', because: { of_unit: 'm', is_amount: '61.3', is_unit: 'kg' } },
+        { amount: '2225.19', unit: 'kg', to_amount: '2.22519', to_unit: 't', because: null },
+      ],
+      amount: '2191.81',
+      exact: '2191.81215',
+    },
+    internal_price: null,
+  },
+})
+
+const refused = (index: number, field: string | null, message: string): QuoteLine => ({
+  index,
+  article: null,
+  items: [],
+  errors: [{ field, code: 'no_price', message }],
+  internal: null,
+  margin: null,
+  explanation: { lists: [], stocks: [], price: null, internal_price: null },
+})
+
+let asked: QuotesInput[]
+let answer: (line: AskedLine, index: number) => QuoteLine
+
+beforeEach(() => {
+  asked = []
+  answer = (line, index) => priced(index, line)
+  server.use(
+    http.post('/api/admin/quotes', async ({ request }) => {
+      const body = (await request.json()) as QuotesInput
+      asked.push(body)
+      const lines = (body.carts[0]?.lines ?? []).map(answer)
+      const good = lines.filter(({ errors }) => errors.length === 0).length
+      const quote: Quote = {
+        index: 0,
+        seller: { id: 1, short_code: 'NORD' },
+        buyer: null,
+        at: '2026-11-25T07:00:00Z',
+        lines,
+        base: String(2191.81 * good),
+        total: String(2203.94 * good),
+        rounding: '0',
+        weight: String(2225.19 * good),
+        margin: null,
+        explanation: { lists: [{ id: 3, name: 'Verkauf 2027', reason: 'pending' }], adjustments: [] },
+      }
+      return HttpResponse.json({ data: [quote] })
+    }),
+    // where only the price is known by its number
+    http.get('/api/admin/price-lists/{id}', () => problem(404, 'not_found', 'Nicht gefunden')),
+    http.post('/api/admin/articles/{id}/quantities', () =>
+      HttpResponse.json({
+        equivalents: [{ amount: '36.3', unit: 'm' }],
+        relations: [{ of: 'piece', amount: '12.1', unit: 'm' }],
+        sheet: null,
+      }),
+    ),
+  )
+})
+
+const line = async (number: number) => within(await screen.findByRole('group', { name: `Position ${number}` }))
+const plain = (element: HTMLElement | null) => element?.textContent?.replace(/\s/g, ' ') ?? ''
+const linesAsked = (body: QuotesInput | undefined) =>
+  body?.carts[0]?.lines.map(({ article_id, quantity, unit }) => [article_id, quantity, unit])
+
+describe('a cart', () => {
+  it('is calculated when that is asked for, and again after each change that is complete', async () => {
+    const { user, search } = renderApp('/price-calculator', 'tenantAdmin')
+    const first = await line(1)
+    await user.type(first.getByLabelText(/^Artikel/), 'HEB')
+    await user.click(within(await screen.findByRole('listbox')).getAllByRole('option')[0] as HTMLElement)
+    await waitFor(() => expect(first.getByRole('combobox', { name: /^Einheit/ })).toHaveValue('piece'))
+    await user.type(first.getByRole('textbox', { name: /^Menge/ }), '3')
+    await waitFor(() => expect(search()).toMatch(/^\?line=\d+_3_piece$/))
+    expect(asked).toEqual([])
+
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    expect(await first.findByText('2.203,94 €')).toBeInTheDocument()
+    expect(asked).toHaveLength(1)
+    expect(asked[0]).toMatchObject({ explain: true, carts: [{ at: null, buyer_id: null, buyer_short_code: null }] })
+    expect(first.getByText('985,00 € / t')).toBeInTheDocument()
+    // 2203.9394355 / 3
+    expect(first.getByText('734,6465 € / Stück')).toBeInTheDocument()
+    expect(first.getByText(/Einstand 2\.002,67.€/)).toHaveTextContent('Marge 201,27 € (9,13 %)')
+    expect(screen.getAllByRole('status').map(plain)).toContain('2.203,94 €')
+
+    await user.type(screen.getByLabelText('Käufer (Kurzzeichen)'), 'SUED')
+    await waitFor(() => expect(asked.at(-1)?.carts[0]?.buyer_short_code).toBe('SUED'))
+    // what is not complete is not asked for, and what is known stays
+    const before = asked.length
+    await user.click(screen.getByRole('button', { name: 'Position hinzufügen' }))
+    const second = await line(2)
+    expect(second.getByLabelText(/^Artikel/)).toHaveFocus()
+    await user.type(second.getByRole('textbox', { name: /^Menge/ }), '5')
+    await waitFor(() => expect(search()).toContain('line=_5'))
+    expect(asked).toHaveLength(before)
+    expect(first.getByText('2.203,94 €')).toBeInTheDocument()
+  })
+
+  it('stands in the address: a reload calculates it again', async () => {
+    renderApp('/price-calculator?buyerCode=SUED&at=2027-01-02T08:00&line=2_3_piece', 'tenantAdmin')
+    expect(await (await line(1)).findByText('2.203,94 €')).toBeInTheDocument()
+    expect(screen.getByLabelText('Käufer (Kurzzeichen)')).toHaveValue('SUED')
+    expect(screen.getByRole('textbox', { name: /^Zeitpunkt/ })).toHaveValue('02.01.2027')
+    expect(asked[0]?.carts[0]).toMatchObject({ buyer_short_code: 'SUED', at: '2027-01-02T07:00:00.000Z' })
+    expect(linesAsked(asked[0])).toEqual([[2, '3', 'piece']])
+  })
+
+  it('tells at each line and field what is wrong, and calculates the others', async () => {
+    answer = (own, index) => {
+      if (own.article_id === 3) return refused(index, null, 'Für den Artikel gibt es keinen Preis.')
+      if (own.article_id === 4) return refused(index, 'unit', 'In dieser Einheit wird der Artikel nicht gezählt.')
+      return priced(index, own)
+    }
+    const { user } = renderApp('/price-calculator?line=2__piece&line=3_1_t&line=4_1_t&line=5_3_piece', 'tenantAdmin')
+    expect(await (await line(4)).findByText('2.203,94 €')).toBeInTheDocument()
+    expect(await (await line(2)).findByRole('alert')).toHaveTextContent('Für den Artikel gibt es keinen Preis.')
+    expect((await line(3)).getByText('In dieser Einheit wird der Artikel nicht gezählt.')).toBeInTheDocument()
+    expect(screen.getByText(/^2 Positionen haben keinen Preis und fehlen in der Summe/)).toBeInTheDocument()
+
+    // what was refused by its article is none of the next one's
+    const count = asked.length
+    await user.click(screen.getByRole('button', { name: 'Berechnen' }))
+    await waitFor(() => expect(asked.length).toBeGreaterThan(count))
+    expect(await (await line(1)).findByText('Pflichtfeld')).toBeInTheDocument()
+    expect((await line(1)).getByRole('textbox', { name: /^Menge/ })).toHaveFocus()
+    await user.click(screen.getByRole('button', { name: 'Position 3 entfernen' }))
+    await waitFor(() =>
+      expect(linesAsked(asked.at(-1))).toEqual([
+        [3, '1', 't'],
+        [5, '3', 'piece'],
+      ]),
+    )
+    await waitFor(() => expect(screen.queryByText('In dieser Einheit wird der Artikel nicht gezählt.')).toBeNull())
+  })
+
+  it('is filled by keyboard: Enter goes on, Alt+Delete removes, and that is taken back', async () => {
+    const { user, search } = renderApp('/price-calculator?line=2_3_piece', 'tenantAdmin')
+    await user.click((await line(1)).getByRole('textbox', { name: /^Menge/ }))
+    await user.keyboard('{Enter}')
+    await waitFor(async () => expect((await line(2)).getByLabelText(/^Artikel/)).toHaveFocus())
+    await user.keyboard('{Alt>}{Delete}{/Alt}')
+    await waitFor(() => expect(screen.queryByRole('group', { name: 'Position 2' })).toBeNull())
+    await waitFor(async () => expect((await line(1)).getByLabelText(/^Artikel/)).toHaveFocus())
+    await user.keyboard('{Alt>}{Delete}{/Alt}')
+    await waitFor(() => expect(search()).toBe(''))
+    await user.click(await screen.findByRole('button', { name: 'Rückgängig' }))
+    await waitFor(() => expect(search()).toBe('?line=2_3_piece'))
+  })
+
+  it('asks what is done to the articles, and for how much', async () => {
+    const { user } = renderApp('/price-calculator?line=2_3_piece', 'tenantAdmin')
+    const first = await line(1)
+    await user.click(first.getByRole('button', { name: 'Anarbeitung hinzufügen' }))
+    await user.selectOptions(
+      await first.findByRole('combobox', { name: /^Anarbeitung/ }),
+      await first.findByRole('option', { name: 'Sägen gerade' }),
+    )
+    await user.clear(first.getByLabelText(/^Wie oft/))
+    await user.type(first.getByLabelText(/^Wie oft/), '4')
+    await user.type(first.getByLabelText(/^Preis je Ausführung/), '3,5')
+    await waitFor(() => expect(asked.at(-1)?.carts[0]?.lines[0]?.processings).toMatchObject([{ quantity: '4', price: { price: '3.5' } }]))
+  })
+
+  it('shows no cost and no margin to whom the server does not tell them', async () => {
+    answer = (own, index) => priced(index, own, 'buyer')
+    renderApp('/price-calculator?line=2_3_piece', 'tenantAdmin')
+    expect(await (await line(1)).findByText('2.203,94 €')).toBeInTheDocument()
+    expect(screen.queryByText(/Einstand|Marge/)).toBeNull()
+  })
+
+  it('is for who may see prices', async () => {
+    renderApp('/price-calculator', 'nobody')
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'Preisrechner' })).toBeNull())
+  })
+})
+
+describe('why a price is what it is', () => {
+  afterEach(() => void i18n.changeLanguage('de'))
+
+  async function opened(language: 'de' | 'en' = 'de') {
+    await loadTexts('priceCalculator', 'whyPrice')
+    if (language === 'en') await i18n.changeLanguage('en')
+    const { user } = renderApp('/price-calculator?line=2_3_piece', 'tenantAdmin')
+    await user.click(await screen.findByRole('button', { name: language === 'de' ? /^Warum dieser Preis/ : /^Why this price/ }))
+    const why = within(await screen.findByRole('region', { name: language === 'de' ? /^Warum/ : /^Why/ }))
+    const rows = (await why.findAllByRole('row')).slice(1)
+    return { user, why, rows: rows.map(plain) }
+  }
+
+  it('is told step by step', async () => {
+    const { rows } = await opened()
+    expect(rows.map((row) => row.replace(/ ?Quelle: .*/, ''))).toEqual([
+      'PreisEs gilt der Preis von 985,00 € / t.',
+      'Umrechnung3 Stück sind 36,3 m, denn 1 Stück entspricht 12,1 m.',
+      'Umrechnung36,3 m sind 2.225,19 kg, denn 1 m entspricht 61,3 kg.',
+      'Umrechnung2.225,19 kg sind 2,22519 t.',
+      'Grundpreis2,22519 t zu 985,00 € / t ergeben 2.191,81215 €, gerundet 2.191,81 €.2.191,81 €2.191,81 €',
+      'SchrottzuschlagZuschlag von 35,00 € je t auf 2.225,19 kg. Spätere Prozentsätze rechnen diesen Betrag nicht mit.+77,88 €2.269,69 €',
+      'TreuerabattAbschlag von 3 % auf den Preis bis hierher, 2.191,81 €.−65,75 €2.203,94 €',
+      'Preis der PositionSo viel kostet die Position, einmal kaufmännisch gerundet aus 2.203,9394355 €.2.203,94 €',
+    ])
+  })
+
+  it('is told in English as well', async () => {
+    const { rows } = await opened('en')
+    expect(rows.at(1)).toBe('Conversion3 Stück are 36.3 m, because 1 Stück equals 12.1 m.')
+    expect(rows.at(-2)).toBe('TreuerabattDiscount of 3 % on the price so far, 2,191.81 €.−65.75 €2,203.94 €')
+  })
+
+  it('names the lists that were asked, with the way to them, and what does not count', async () => {
+    const { user, why } = await opened()
+    const sources = within(why.getByRole('region', { name: 'Woher der Preis kommt' }))
+      .getAllByRole('listitem')
+      .map(plain)
+    expect(sources[0]).toMatch(
+      /^Sonderpreise: Die Liste hat für diesen Artikel keinen Preis\. Sie gilt für diesen Käufer, seit 01\.11\.2026/,
+    )
+    expect(sources[1]).toMatch(/^Verkauf 2026: Aus dieser Liste stammt der Preis\. Sie gilt für alle Kunden/)
+    expect(why.getByRole('link', { name: 'Sonderpreise' })).toHaveAttribute('href', '/priceLists/4')
+    expect(why.getByRole('link', { name: 'HEB-200 · HEB 200 S235JR' })).toHaveAttribute('href', '/articles/2')
+    await user.click(why.getByText('2 Listen und Regeln kommen hier nicht zum Zug'))
+    expect(why.getByText(/Großmengenrabatt/).closest('li')).toHaveTextContent('Die Bedingungen sind nicht erfüllt:')
+    expect(plain(why.getByText(/^Gewicht des Warenkorbs/).closest('li'))).toBe(
+      'Nicht erfüllt: Gewicht des Warenkorbs mindestens 10 t · hier 2,22519 t',
+    )
+    expect(plain(why.getByText(/^Wochentag/).closest('li'))).toBe('Erfüllt: Wochentag ist keines von: Samstag und Sonntag · hier Mittwoch')
+    expect(plain(why.getByRole('link', { name: 'Verkauf 2027' }).closest('li'))).toBe(
+      'Verkauf 2027: Die Liste gilt zu diesem Zeitpunkt noch nicht.',
+    )
+  })
+})

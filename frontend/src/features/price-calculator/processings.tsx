@@ -1,0 +1,69 @@
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import { useQuery } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import type { Control, UseFieldArrayReturn } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { QuoteItem } from '~/api/schema'
+import { DecimalField, EnumField } from '~/kit/form/fields'
+import { quotes } from './api'
+import type { CartForm } from './cart'
+import { WIDE } from './columns'
+import { useAmounts } from './result'
+
+interface Props {
+  control: Control<CartForm>
+  /** The place of the line. */
+  at: number
+  rows: UseFieldArrayReturn<CartForm, `lines.${number}.processings`, 'place'>
+  /** What they cost. */
+  items: readonly QuoteItem[]
+}
+
+/** What is done to the articles of a line: how often, and for how much each time. */
+export function Processings({ control, at, rows: { fields, remove }, items }: Props) {
+  const { t } = useTranslation('priceCalculator')
+  const { euro } = useAmounts()
+  const { data } = useQuery({ ...quotes.processings(), enabled: fields.length > 0 })
+  const known = data?.data ?? []
+  const nameOf = (id: string) => known.find((one) => String(one.id) === id)?.name ?? t('processing.unknown', { id })
+  return fields.map((field, place) => {
+    const item = items[place]
+    return (
+      <Box
+        key={field.place}
+        role="group"
+        aria-label={t('processing.row', { number: place + 1 })}
+        sx={{
+          display: 'grid',
+          gap: 1,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr) minmax(0, 1fr)', [WIDE]: 'minmax(0, 2fr) 120px 150px 1fr 40px' },
+          pl: { [WIDE]: 3 },
+        }}
+      >
+        <Box sx={{ gridColumn: { xs: '1 / -1', [WIDE]: 'auto' } }}>
+          <EnumField
+            control={control}
+            name={`lines.${at}.processings.${place}.processing_id`}
+            required
+            values={known.map(({ id }) => String(id))}
+            labelOf={nameOf}
+          />
+        </Box>
+        <DecimalField control={control} name={`lines.${at}.processings.${place}.quantity`} required />
+        <DecimalField control={control} name={`lines.${at}.processings.${place}.price`} required unit="€" />
+        <Box sx={{ pt: { [WIDE]: 3.5 }, textAlign: 'right', fontVariantNumeric: 'tabular-nums', gridColumn: { xs: 1, [WIDE]: 'auto' } }}>
+          {item && euro(item.total)}
+        </Box>
+        <IconButton
+          aria-label={t('processing.remove', { number: place + 1 })}
+          onClick={() => remove(place)}
+          sx={{ justifySelf: 'end', mt: { [WIDE]: 3 } }}
+        >
+          <Trash2 size={18} />
+        </IconButton>
+      </Box>
+    )
+  })
+}

@@ -1,0 +1,132 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { PriceDifference, PriceList, PriceListChange } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+import { DialogFooter } from '~/kit/feedback/dialog-footer'
+import { FormErrors } from '~/kit/feedback/form-errors'
+import { notify } from '~/kit/feedback/snackbar'
+import { EnumField, RefField } from '~/kit/form/fields'
+import { FormScopeContext } from '~/kit/form/form-context'
+import { FormElement } from '~/kit/form/form-element'
+import { nullableRef, z } from '~/kit/form/schema'
+import { useSave } from '~/kit/form/use-save'
+import { useServerErrors } from '~/kit/form/use-server-errors'
+import type { ListState } from '~/kit/list/list-state'
+import { useDebounced } from '~/lib/use-debounced'
+import { atFields } from './at-fields'
+import { CHANGES, ChangeFields, type ChangeForm, changeOf, changeRule, changeShape, fieldOf, noChange } from './change-fields'
+import { Difference } from './difference'
+import { listPrices } from './prices-api'
+import { priceListRef } from './ref'
+
+const WHICH = ['all', 'filtered', 'chosen'] as const
+const schema = z.object({ which: z.enum(WHICH), from_price_list_id: nullableRef(), ...changeShape }).check(changeRule)
+type Body = z.output<typeof schema>
+
+interface Form extends ChangeForm {
+  which: (typeof WHICH)[number]
+  from_price_list_id: number | null
+}
+
+interface Props {
+  list: PriceList
+  /** The filters of the sheet. */
+  state: ListState
+  /** The prices of the rows that are selected, if those are several. */
+  chosen: readonly number[]
+  onClose: () => void
+}
+
+/** What is asked for; null as long as it lacks something. */
+function wantedOf(values: Form | Body, chosen: readonly number[]): PriceListChange | null {
+  const change = changeOf(values)
+  const { which, from_price_list_id } = values
+  // what is selected here is nothing of another list
+  const from = which === 'chosen' ? null : from_price_list_id
+  if (!change || (Object.keys(change.change).length === 0 && !change.rounding && from === null)) return null
+  return { ...change, from_price_list_id: from, price_ids: which === 'chosen' ? [...chosen] : null, dry_run: true }
+}
+
+/** Changes many prices of a list at once; what becomes of them is shown before. */
+export default function ChangeDialog({ list, state, chosen, onClose }: Props) {
+  const { t } = useTranslation(['priceLists', 'common'])
+  const { decimal } = useFormat()
+  const id = useId()
+  const all = state.filters.length > 0 ? 'filtered' : 'all'
+  const form = useForm<Form, unknown, Body>({
+    resolver: zodResolver(schema as never) as never,
+    defaultValues: { which: chosen.length > 0 ? 'chosen' : all, from_price_list_id: null, ...noChange('percent') },
+  })
+  const { control } = form
+  const values = useWatch({ control }) as Form
+  const late = useDebounced(JSON.stringify(wantedOf(values, chosen)), 300)
+  const within = values.which === 'chosen' ? { ...state, filters: [] } : state
+  const preview = useQuery({
+    queryKey: ['price-list-change', list.id, list.version, late, within.filters],
+    queryFn: () => listPrices.tryChange(list.id, within, JSON.parse(late)),
+    enabled: late !== 'null',
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const save = useSave({
+    save: (body: Body) =>
+      listPrices
+        .change(list.id, within, { ...wantedOf(body, chosen), dry_run: false, count: meant(preview.data) })
+        .catch((error: unknown) => {
+          throw atFields(error, fieldOf)
+        }),
+    done(result) {
+      const number = result.changed + result.created
+      if (result.held > 0) notify.warning(t('sheet.heldBack', { count: result.held, number: decimal(result.held) }))
+      else notify.success(t('sheet.saved', { count: number, number: decimal(number) }))
+      onClose()
+    },
+  })
+  useServerErrors(form, save.error)
+  const shown = late === 'null' ? undefined : preview.data
+  const current = shown !== undefined && !preview.isFetching && !preview.isPlaceholderData
+  return (
+    <Dialog open onClose={() => !save.pending && onClose()} fullWidth maxWidth="md" aria-labelledby={id} aria-describedby={`${id}-about`}>
+      <DialogTitle id={id}>{t('sheet.change')}</DialogTitle>
+      <FormScopeContext.Provider value={{ ns: 'priceLists', readOnly: false }}>
+        <FormElement
+          onSubmit={() => void form.handleSubmit((body) => current && save.submit(body), save.reset)()}
+          pending={save.pending}
+          sx={{ display: 'contents' }}
+        >
+          <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}>
+            <DialogContentText id={`${id}-about`}>
+              {values.which === 'chosen'
+                ? t('change.chosen', { count: chosen.length, number: decimal(chosen.length) })
+                : t(`change.${values.which}`)}
+            </DialogContentText>
+            <FormErrors error={save.error ?? preview.error} />
+            {chosen.length > 0 && <EnumField control={control} name="which" values={['chosen', all]} required />}
+            <ChangeFields control={control} kinds={CHANGES} />
+            {values.which !== 'chosen' && <RefField control={control} name="from_price_list_id" source={priceListRef} />}
+            {shown && <Difference of={shown} />}
+          </DialogContent>
+          <DialogFooter>
+            <Button color="inherit" onClick={onClose} disabled={save.pending}>
+              {t('common:actions.cancel')}
+            </Button>
+            <Button type="submit" variant="contained" loading={save.pending} disabled={!current}>
+              {t('change.action')}
+            </Button>
+          </DialogFooter>
+        </FormElement>
+      </FormScopeContext.Provider>
+    </Dialog>
+  )
+}
+
+/** How many prices the preview has told of. */
+const meant = (of: PriceDifference | undefined) => (of ? of.created + of.changed + of.unchanged + of.held + of.impossible : null)

@@ -1,0 +1,127 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useId } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import type { PriceList, PriceListCopyPreview } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+import { DialogFooter } from '~/kit/feedback/dialog-footer'
+import { FormErrors } from '~/kit/feedback/form-errors'
+import { notify } from '~/kit/feedback/snackbar'
+import { TextField } from '~/kit/form/fields'
+import { FormScopeContext } from '~/kit/form/form-context'
+import { FormElement } from '~/kit/form/form-element'
+import { text, z } from '~/kit/form/schema'
+import { usePreview } from '~/kit/form/use-preview'
+import { useSave } from '~/kit/form/use-save'
+import { useServerErrors } from '~/kit/form/use-server-errors'
+import { keepTenant } from '~/session/tenant'
+import { priceLists } from './api'
+import { atFields } from './at-fields'
+import { CHANGES, ChangeFields, type ChangeForm, changeOf, changeRule, changeShape, fieldOf, noChange } from './change-fields'
+import { Difference } from './difference'
+import { fromMoment, toMoment } from './moment'
+import { MomentField } from './moment-field'
+import { priceList } from './resource'
+import { moment, nullableMoment } from './schema'
+
+const schema = z.object({ name: text(), valid_from: moment(), valid_until: nullableMoment(), ...changeShape }).check(changeRule)
+type Body = z.output<typeof schema>
+
+/** One price for all articles is no list. */
+const KINDS = CHANGES.filter((kind) => kind !== 'set')
+
+interface Form extends ChangeForm {
+  name: string
+  valid_from: string
+  valid_until: string
+}
+
+interface Props {
+  row: PriceList
+  /** The original ends when this one begins. */
+  next: boolean
+  onClose: () => void
+}
+
+/** A duplicate of a list, or its next version; what becomes of the prices is shown before. */
+export default function CopyDialog({ row, next, onClose }: Props) {
+  const { t } = useTranslation(['priceLists', 'common'])
+  const { dateTime } = useFormat()
+  const navigate = useNavigate()
+  const id = useId()
+  const form = useForm<Form, unknown, Body>({
+    resolver: zodResolver(schema as never) as never,
+    defaultValues: {
+      name: t(next ? 'copy.nextName' : 'copy.name', { name: row.name }),
+      valid_from: firstOfNextMonth(),
+      valid_until: toMoment(row.valid_until),
+      ...noChange('none'),
+    },
+  })
+  const { control } = form
+  const values = useWatch({ control }) as Form
+  const preview = usePreview((body: PriceListCopyPreview) => priceLists.previewCopy(row.id, body), changeOf(values))
+  const save = useSave({
+    save: ({ name, valid_from, valid_until, ...change }: Body) =>
+      priceLists
+        .copy(row.id, { name, valid_from, valid_until, ...changeOf(change), ends_original: next, version: row.version })
+        .catch((error: unknown) => {
+          throw atFields(error, fieldOf)
+        }),
+    done({ price_list }) {
+      notify.success(t('copy.done', { name: price_list.name }))
+      onClose()
+      void navigate({ pathname: `${priceList.path}/${price_list.id}/prices`, search: keepTenant(location.search) })
+    },
+  })
+  useServerErrors(form, save.error)
+  const begins = fromMoment(values.valid_from)
+  return (
+    <Dialog open onClose={() => !save.pending && onClose()} fullWidth maxWidth="md" aria-labelledby={id} aria-describedby={`${id}-about`}>
+      <DialogTitle id={id}>{t(next ? 'copy.nextTitle' : 'copy.title', { name: row.name })}</DialogTitle>
+      <FormScopeContext.Provider value={{ ns: 'priceLists', readOnly: false }}>
+        <FormElement
+          onSubmit={() => void form.handleSubmit((body) => save.submit(body), save.reset)()}
+          pending={save.pending}
+          sx={{ display: 'contents' }}
+        >
+          <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}>
+            <DialogContentText id={`${id}-about`}>
+              {next
+                ? begins
+                  ? t('copy.nextAbout', { name: row.name, when: dateTime(begins) })
+                  : t('copy.nextAboutOpen', { name: row.name })
+                : t('copy.about')}
+            </DialogContentText>
+            <FormErrors error={save.error} />
+            <TextField control={control} name="name" required max={255} autoFocus />
+            <MomentField control={control} name="valid_from" required />
+            <MomentField control={control} name="valid_until" />
+            <ChangeFields control={control} kinds={KINDS} />
+            {preview.data && <Difference of={preview.data} />}
+          </DialogContent>
+          <DialogFooter>
+            <Button color="inherit" onClick={onClose} disabled={save.pending}>
+              {t('common:actions.cancel')}
+            </Button>
+            <Button type="submit" variant="contained" loading={save.pending}>
+              {t(next ? 'copy.nextAction' : 'copy.action')}
+            </Button>
+          </DialogFooter>
+        </FormElement>
+      </FormScopeContext.Provider>
+    </Dialog>
+  )
+}
+
+/** When prices usually change. */
+function firstOfNextMonth(): string {
+  const now = new Date()
+  return toMoment(new Date(now.getFullYear(), now.getMonth() + 1, 1).toISOString())
+}

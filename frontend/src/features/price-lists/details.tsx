@@ -1,0 +1,37 @@
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import type { PriceList } from '~/api/schema'
+import { Notice } from '~/kit/feedback/notice'
+import { PageForm } from '~/kit/record-page/page-form'
+import { useRecord } from '~/kit/record-page/record'
+import { priceLists } from './api'
+import { PriceListFields } from './fields'
+import { priceList } from './resource'
+import { priceListSchema, toForm } from './schema'
+import { tidied } from './tidied'
+
+const api = tidied(priceLists)
+
+export default function PriceListDetails() {
+  const { t } = useTranslation('priceLists')
+  const { row } = useRecord<PriceList>()
+  const locked = row.status === 'inactive' ? 'expired' : row.writable ? null : row.own ? 'ofGroup' : 'foreign'
+  return (
+    <Box sx={{ maxWidth: 560, display: 'grid', gap: 2 }}>
+      {locked && <Notice tone="info">{t(`locked.${locked}`)}</Notice>}
+      <PageForm
+        of={priceList}
+        api={api}
+        schema={priceListSchema}
+        toForm={toForm}
+        writable={(shown) => shown.writable && shown.status !== 'inactive'}
+        entries={{
+          tenant_ids: { key: ({ id }) => id, text: ({ name }) => name },
+          tenant_group_ids: { key: ({ id }) => id, text: ({ name }) => name },
+        }}
+      >
+        {({ control }, shown) => <PriceListFields control={control} row={shown} />}
+      </PageForm>
+    </Box>
+  )
+}

@@ -1,0 +1,56 @@
+import { type Control, useWatch } from 'react-hook-form'
+import { type PriceList, priceListScopeValues, priceListTypeValues } from '~/api/schema'
+import { tenantGroupRef } from '~/features/tenant-groups/ref'
+import { tenantRef } from '~/features/tenants/ref'
+import { CheckField, EnumField, RefField, TextField } from '~/kit/form/fields'
+import { useMe, useRights } from '~/session/me'
+import { MomentField } from './moment-field'
+import { NamedEditor } from './named-editor'
+import type { PriceListBody, PriceListForm } from './schema'
+
+interface Props {
+  control: Control<PriceListForm, unknown, PriceListBody>
+  /** None while it is being made. */
+  row: PriceList | null
+}
+
+export function PriceListFields({ control, row }: Props) {
+  const me = useMe()
+  const rights = useRights()
+  const [scope, limited] = useWatch({ control, name: ['scope', 'limited'] })
+  const begun = row !== null && row.status !== 'pending'
+  return (
+    <>
+      <TextField control={control} name="name" required max={255} autoFocus={row === null} />
+      {me.tenant_id === null && (
+        <>
+          <RefField control={control} name="owner_tenant_id" source={tenantRef} disabled={row !== null} />
+          <RefField control={control} name="owner_tenant_group_id" source={tenantGroupRef} disabled={row !== null} />
+        </>
+      )}
+      <EnumField control={control} name="type" values={priceListTypeValues} required disabled={begun} />
+      <MomentField control={control} name="valid_from" required disabled={begun} />
+      <CheckField control={control} name="limited" />
+      {limited && <MomentField control={control} name="valid_until" required />}
+      <EnumField control={control} name="scope" values={priceListScopeValues} required />
+      {scope === 'own' && (
+        <>
+          <NamedEditor
+            control={control}
+            name="tenant_ids"
+            source={tenantRef}
+            nameOf={(tenant) => tenant.company}
+            finds={rights.has('tenant.list')}
+          />
+          <NamedEditor
+            control={control}
+            name="tenant_group_ids"
+            source={tenantGroupRef}
+            nameOf={(group) => group.name}
+            finds={rights.has('tenant-group.list')}
+          />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { isDay } from '~/lib/days'
+import { completeClockTime, parseClockTime } from '~/lib/duration'
+
+const two = (number: number) => String(number).padStart(2, '0')
+
+/** A moment as a form holds it, by the clock on the wall: `2027-01-01T00:00`, of a second only where it has any. `T` alone is none. */
+export function toMoment(iso: string | null): string {
+  if (iso === null) return 'T'
+  const at = new Date(iso)
+  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-')
+  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}${rest(iso)}`
+}
+
+/** What of a moment no minute says: it stays as long as nobody changes the time. */
+function rest(iso: string): string {
+  const seconds = /:\d\d:(\d\d(?:\.\d+)?)/.exec(iso)?.[1] ?? '00'
+  return Number(seconds) === 0 ? '' : `:${seconds}`
+}
+
+/** The two halves of a moment of a form: the day, and the time of day as it was typed. */
+export const halves = (moment: string): [string, string] => {
+  const [day = '', time = ''] = moment.split('T')
+  return [day, time]
+}
+
+/** As on the wire; null while it is none. */
+export function fromMoment(moment: string): string | null {
+  const [day, time] = halves(moment.trim())
+  const [, seconds = ''] = /^\d\d:\d\d(:\d\d(?:\.\d+)?)$/.exec(time.trim()) ?? []
+  const minutes = completeClockTime(seconds === '' ? time : time.trim().slice(0, 5))
+  if (!isDay(day) || parseClockTime(minutes) === null) return null
+  const at = new Date(`${day}T${minutes}:00`)
+  if (seconds === '') return at.toISOString()
+  return at.toISOString().replace(/:00\.000Z$/, `${seconds}Z`)
+}

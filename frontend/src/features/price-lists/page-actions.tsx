@@ -1,0 +1,44 @@
+import Button from '@mui/material/Button'
+import { Archive, CopyPlus, GitBranchPlus } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PriceList } from '~/api/schema'
+import { useMay } from '~/kit/resource/resources'
+import { later } from '~/kit/route/later'
+import { priceList } from './resource'
+import { useArchive } from './use-archive'
+
+const CopyDialog = later(() => import('./copy-dialog'))
+
+/** What can be made of a list, and its end. */
+export function PageActions({ row }: { row: PriceList }) {
+  const { t } = useTranslation('priceLists')
+  const may = useMay(priceList)
+  const archive = useArchive()
+  const [copying, copy] = useState<'copy' | 'next' | null>(null)
+  const writes = may.update && row.writable && row.status !== 'inactive'
+  return (
+    <>
+      {may.create && row.own && (
+        <Button size="small" startIcon={<CopyPlus size={16} aria-hidden />} onClick={() => copy('copy')}>
+          {t('actions.duplicate')}
+        </Button>
+      )}
+      {may.create && writes && (
+        <Button size="small" startIcon={<GitBranchPlus size={16} aria-hidden />} onClick={() => copy('next')}>
+          {t('actions.newVersion')}
+        </Button>
+      )}
+      {writes && (
+        <Button size="small" startIcon={<Archive size={16} aria-hidden />} onClick={() => void archive(row)}>
+          {t('actions.archive')}
+        </Button>
+      )}
+      {copying && (
+        <Suspense fallback={null}>
+          <CopyDialog row={row} next={copying === 'next'} onClose={() => copy(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

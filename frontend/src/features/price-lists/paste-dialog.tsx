@@ -1,0 +1,111 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import Dialog from '@mui/material/Dialog'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import { useId, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PriceList } from '~/api/schema'
+import { useUnits } from '~/api/units'
+import { useLabels } from '~/i18n/labels'
+import { DialogFooter } from '~/kit/feedback/dialog-footer'
+import { useOfferAll } from '~/kit/feedback/use-undo'
+import { useAskToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
+import { unitChoices } from '~/kit/money/price-columns'
+import type { Rows } from '~/kit/spreadsheet/cells'
+import { Spreadsheet } from '~/kit/spreadsheet/spreadsheet'
+import { useSaveRows } from '~/kit/spreadsheet/use-save-rows'
+import { useSpreadsheet } from '~/kit/spreadsheet/use-spreadsheet'
+import { DRAFTS, type Draft, draftColumnOf, draftColumns, inputOfDraft, lackingInDrafts } from './draft'
+import { listPrices, MANY_MAX } from './prices-api'
+
+const ROWS: Rows<Draft> = { count: DRAFTS.length, at: (index) => DRAFTS[index], key: ({ id }) => id }
+
+interface Props {
+  list: PriceList
+  onClose: () => void
+}
+
+/** Many articles come into a list at once: numbers and prices as a spreadsheet has them. */
+export default function PasteDialog({ list, onClose }: Props) {
+  const { t } = useTranslation(['priceLists', 'common'])
+  const { field } = useLabels('priceListPrices')
+  const id = useId()
+  const askToLeave = useAskToLeave()
+  const units = useUnits()
+  const place = useRef<HTMLDivElement>(null)
+  const [replace, setReplace] = useState(false)
+  const sheet = useSpreadsheet(
+    useMemo(() => draftColumns(field, unitChoices(units)), [field, units]),
+    ROWS,
+  )
+  const dirty = sheet.changes.size > 0
+  const { release } = useLeaveGuard(dirty)
+  const offer = useOfferAll()
+  const { save, saving } = useSaveRows({
+    ns: 'priceLists',
+    sheet,
+    stale: t('paste.known'),
+    most: MANY_MAX,
+    list: 'prices',
+    async send(part) {
+      const answer = await listPrices.saveMany(
+        list.id,
+        part.map((change) => inputOfDraft(change, sheet.byId, replace)),
+      )
+      return { answer, rows: new Map(), held: answer.data.filter(({ held }) => held).length }
+    },
+    columnOf: (path) => draftColumnOf(path, sheet.byId),
+    lacking: (changes, message) => lackingInDrafts(changes, sheet.byId, message),
+    done(answers, said, as) {
+      offer(
+        said,
+        answers.map(({ answer }) => answer),
+        as,
+      )
+      release()
+      onClose()
+    },
+  })
+
+  async function close() {
+    if (saving) return
+    if (!dirty || (await askToLeave())) onClose()
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={() => void close()}
+      fullWidth
+      maxWidth="md"
+      aria-labelledby={id}
+      aria-describedby={`${id}-about`}
+      // what is pasted goes where the lines are
+      slotProps={{ transition: { onEntered: () => place.current?.querySelector<HTMLElement>('[data-active]')?.focus() } }}
+    >
+      <DialogTitle id={id}>{t('paste.title')}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}>
+        <DialogContentText id={`${id}-about`}>{t('paste.about')}</DialogContentText>
+        <Box ref={place} sx={{ height: 'min(460px, 55vh)', display: 'flex', flexDirection: 'column', minWidth: 0 }}>
+          <Spreadsheet sheet={sheet} label={t('paste.title')} />
+        </Box>
+        <FormControlLabel
+          control={<Checkbox checked={replace} onChange={(_, checked) => setReplace(checked)} />}
+          label={t('paste.replace')}
+        />
+      </DialogContent>
+      <DialogFooter>
+        <Button color="inherit" onClick={() => void close()} disabled={saving}>
+          {t('common:actions.cancel')}
+        </Button>
+        <Button variant="contained" loading={saving} disabled={!dirty} onClick={() => void save()}>
+          {t('paste.action')}
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}

@@ -1,0 +1,362 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { PriceDifference, PriceList, PriceListCopy, PriceListTimeline } from '~/api/schema'
+import { http, problem } from '~/mocks/server'
+import { renderApp } from '~/test/render'
+import { requests, server } from '~/test/server'
+
+const row = (part: Partial<PriceList> = {}): PriceList => ({
+  id: 1,
+  version: 4,
+  created_at: '2026-01-01T08:00:00Z',
+  updated_at: '2026-11-01T08:00:00Z',
+  name: 'Verkauf 2026',
+  owner_tenant: { id: 1, company: 'Nordstahl Handel GmbH' },
+  owner_tenant_group: null,
+  type: 'sales',
+  scope: 'global',
+  valid_from: '2026-01-01T00:00:00Z',
+  limited: false,
+  valid_until: null,
+  status: 'active',
+  own: true,
+  writable: true,
+  tenants: [],
+  tenant_groups: [],
+  price_count: 120,
+  audience_count: 12,
+  ...part,
+})
+
+const difference: PriceDifference = {
+  created: 0,
+  changed: 1,
+  unchanged: 0,
+  held: 0,
+  impossible: 1,
+  median_percent: '3',
+  lines: [
+    {
+      article_id: 2,
+      article_number: 'HEB-220',
+      article_name: 'HEB 220',
+      before: { price: { price: '100', price_quantity: '1', unit: 'piece' }, bulk_prices: [] },
+      after: null,
+      outcome: 'impossible',
+      percent: null,
+      reason: { code: 'price_below_zero' as never, message: 'Damit läge der Preis unter null.' },
+    },
+    {
+      article_id: 1,
+      article_number: 'HEB-200',
+      article_name: 'HEB 200',
+      before: { price: { price: '850', price_quantity: '1', unit: 't' }, bulk_prices: [] },
+      after: { price: { price: '875.5', price_quantity: '1', unit: 't' }, bulk_prices: [] },
+      outcome: 'changed',
+      percent: '3',
+      reason: null,
+    },
+  ],
+}
+
+let lists: PriceList[]
+let sent: unknown[]
+
+beforeEach(() => {
+  lists = [
+    row(),
+    row({ id: 2, name: 'Verkauf 2027', status: 'pending', valid_from: '2027-01-01T00:00:00Z' }),
+    row({
+      id: 3,
+      name: 'Fremde Liste',
+      owner_tenant: { id: 2, company: 'Rheinstahl AG' },
+      own: false,
+      writable: false,
+      audience_count: null,
+    }),
+  ]
+  sent = []
+  const one = (params: object) => lists.find(({ id }) => id === Number((params as { id: string }).id))
+  server.use(
+    http.get('/api/admin/price-lists', () =>
+      HttpResponse.json({ data: lists, meta: { current_page: 1, last_page: 1, per_page: 40, total: lists.length } }),
+    ),
+    http.get('/api/admin/price-lists/{id}', ({ params }) => {
+      const found = one(params)
+      return found ? HttpResponse.json(found) : problem(404, 'not_found', 'Nicht gefunden.')
+    }),
+    http.put('/api/admin/price-lists/{id}', async ({ params, request }) => {
+      const body = (await request.json()) as Partial<PriceList>
+      sent.push(body)
+      return HttpResponse.json({ ...(one(params) as PriceList), ...body, version: 5 } as PriceList)
+    }),
+    http.post('/api/admin/price-lists/{id}/archive', async ({ params, request }) => {
+      sent.push(await request.json())
+      const found = one(params) as PriceList
+      lists = lists.map((list) => (list === found ? { ...list, status: 'inactive', version: 5 } : list))
+      return HttpResponse.json({ ...found, status: 'inactive' as const })
+    }),
+    http.post('/api/admin/price-lists/{id}/copy/preview', () => HttpResponse.json(difference)),
+  )
+})
+
+const open = async (path: string, user: Parameters<typeof renderApp>[1] = 'tenantAdmin') => {
+  const view = renderApp(path, user)
+  await screen.findByRole('heading', { level: 1 })
+  return view
+}
+const menuOf = async (user: Awaited<ReturnType<typeof open>>['user'], name: string) => {
+  await user.click(await screen.findByRole('button', { name: `Aktionen für ${name}` }))
+  return (await screen.findAllByRole('menuitem')).map((item) => item.textContent)
+}
+
+describe('the list', () => {
+  it('leaves out the archive, which a button shows', async () => {
+    const { user, search } = await open('/priceLists')
+    await screen.findByRole('link', { name: 'Verkauf 2026' })
+    expect(requests.some((request) => request.includes('/price-lists?') && request.includes('filter[status_not_equals]=inactive'))).toBe(
+      true,
+    )
+    await user.click(screen.getByRole('button', { name: 'Archiv' }))
+    await waitFor(() => expect(search()).toBe('?f.status=inactive'))
+    await waitFor(() => expect(requests.some((request) => request.includes('filter[status]=inactive'))).toBe(true))
+    expect(await screen.findByRole('button', { name: 'Archiv verlassen' })).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  it('sorts what is valid before what is planned by the beginning', async () => {
+    const { user, search } = await open('/priceLists')
+    await user.click(within(await screen.findByRole('columnheader', { name: /^Status/ })).getByRole('button'))
+    await waitFor(() => expect(search()).toContain('sort=valid_from'))
+  })
+
+  it('offers to delete only what is planned, and to change only what is one’s own', async () => {
+    const { user } = await open('/priceLists')
+    expect(await menuOf(user, 'Verkauf 2027')).toContain('Löschen')
+    await user.keyboard('{Escape}')
+    const valid = await menuOf(user, 'Verkauf 2026')
+    expect(valid).toEqual(expect.arrayContaining(['Preise bearbeiten', 'Neue Version ab …', 'Archivieren']))
+    expect(valid).not.toContain('Löschen')
+    await user.keyboard('{Escape}')
+    const foreign = await menuOf(user, 'Fremde Liste')
+    expect(foreign).toContain('Preise ansehen')
+    expect(foreign).not.toEqual(expect.arrayContaining(['Archivieren']))
+  })
+})
+
+describe('the page', () => {
+  it('deletes only what is planned', async () => {
+    const { unmount } = await open('/priceLists/1')
+    await screen.findByRole('button', { name: 'Archivieren' })
+    expect(screen.queryByRole('button', { name: 'Löschen' })).not.toBeInTheDocument()
+    unmount()
+    await open('/priceLists/2')
+    expect(await screen.findByRole('button', { name: 'Löschen' })).toBeInTheDocument()
+  })
+
+  it('keeps the beginning of what is valid, with its seconds, and sends nobody who is not meant', async () => {
+    lists = [row({ valid_from: '2026-01-01T07:30:12.345Z', scope: 'own', tenants: [{ id: 2, company: 'Rheinstahl AG' }] })]
+    const { user } = await open('/priceLists/1')
+    const form = within(screen.getByRole('main'))
+    expect(await form.findByLabelText('Gültig ab, Tag')).toBeDisabled()
+    await user.selectOptions(form.getByLabelText('Geltung *'), 'Global')
+    await user.click(form.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]).toMatchObject({
+      valid_from: '2026-01-01T07:30:12.345Z',
+      limited: false,
+      valid_until: null,
+      scope: 'global',
+      tenant_ids: [],
+      version: 4,
+    })
+  })
+
+  it('says why a foreign list and an expired one cannot be changed', async () => {
+    const { unmount } = await open('/priceLists/3')
+    expect(await screen.findByText(/gehört einem anderen Unternehmen/)).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Speichern' })).not.toBeInTheDocument()
+    unmount()
+    lists = [row({ status: 'inactive', valid_until: '2026-02-01T00:00:00Z', limited: true })]
+    await open('/priceLists/1')
+    expect(await screen.findByText(/ist abgelaufen und wird nicht mehr geändert/)).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Archivieren' })).not.toBeInTheDocument()
+  })
+
+  it('says what archiving does before it is done', async () => {
+    const { user } = await open('/priceLists/1')
+    await user.click(await screen.findByRole('button', { name: 'Archivieren' }))
+    const question = within(await screen.findByRole('alertdialog', { name: '„Verkauf 2026“ archivieren?' }))
+    expect(question.getByText(/verliert sofort ihre Gültigkeit/)).toBeInTheDocument()
+    await user.click(question.getByRole('button', { name: 'Archivieren' }))
+    expect(await screen.findByText('„Verkauf 2026“ liegt jetzt im Archiv')).toBeInTheDocument()
+    expect(sent).toEqual([{ version: 4 }])
+  })
+
+  it('names whom it is for, and why', async () => {
+    server.use(
+      http.get('/api/admin/price-lists/{id}/audience', () =>
+        HttpResponse.json({
+          count: 2,
+          tenants: [
+            { id: 1, company: 'Nordstahl Handel GmbH', because: [{ code: 'owner', group: null }] },
+            {
+              id: 2,
+              company: 'Rheinstahl AG',
+              because: [
+                { code: 'named', group: null },
+                { code: 'group', group: 'Verbund Nord' },
+              ],
+            },
+          ],
+        }),
+      ),
+    )
+    await open('/priceLists/1/audience')
+    expect(await screen.findByRole('row', { name: 'Rheinstahl AG Namentlich genannt · Mitglied von Verbund Nord' })).toBeInTheDocument()
+  })
+})
+
+describe('a new version', () => {
+  const dialog = async (user: Awaited<ReturnType<typeof open>>['user']) => {
+    await user.click(await screen.findByRole('button', { name: 'Neue Version ab …' }))
+    return within(await screen.findByRole('dialog', { name: 'Neue Version von „Verkauf 2026“' }))
+  }
+
+  it('shows what becomes of the prices before it is made, and leads to it', async () => {
+    server.use(
+      http.post('/api/admin/price-lists/{id}/copy', async ({ request }) => {
+        sent.push(await request.json())
+        return HttpResponse.json({ price_list: row({ id: 2, name: 'Verkauf 2027' }), difference }, { status: 201 })
+      }),
+    )
+    const { user, path } = await open('/priceLists/1')
+    const form = await dialog(user)
+    await user.selectOptions(form.getByLabelText('Änderung *'), 'In Prozent')
+    await user.type(form.getByLabelText('Um *'), '3')
+    await user.type(form.getByLabelText('Runden auf'), '0,5')
+    await user.selectOptions(form.getByLabelText('Rundung *'), 'Aufrunden')
+    expect(await form.findByRole('row', { name: /HEB-200 850,00.€.\/.t 875,50.€.\/.t 3/ })).toBeInTheDocument()
+    expect(form.getByRole('row', { name: /HEB-220.*Damit läge der Preis unter null/ })).toBeInTheDocument()
+    await user.clear(form.getByLabelText('Gültig ab, Tag'))
+    await user.type(form.getByLabelText('Gültig ab, Tag'), '01.01.2027')
+    await user.click(form.getByRole('button', { name: 'Neue Version anlegen' }))
+    await waitFor(() => expect(path()).toBe('/priceLists/2/prices'))
+    expect(sent).toEqual([
+      {
+        name: 'Verkauf 2026 (neu)',
+        valid_from: '2026-12-31T23:00:00.000Z',
+        valid_until: null,
+        change: { percent: '3' },
+        rounding: { to: '0.5', direction: 'up' },
+        ends_original: true,
+        version: 4,
+      } satisfies PriceListCopy,
+    ])
+  })
+
+  it('is not made without the change that was chosen', async () => {
+    const { user } = await open('/priceLists/1')
+    const form = await dialog(user)
+    await user.selectOptions(form.getByLabelText('Änderung *'), 'Je Tonne')
+    await user.click(form.getByRole('button', { name: 'Neue Version anlegen' }))
+    expect(await form.findByText('Pflichtfeld')).toBeInTheDocument()
+    expect(sent).toEqual([])
+  })
+
+  it('tells at its field what the server refuses', async () => {
+    server.use(
+      http.post('/api/admin/price-lists/{id}/copy', () =>
+        problem(422, 'invalid', 'Bitte prüfen Sie Ihre Eingaben.', {
+          'change.percent': ['Höchstens 1.000.'],
+          name: ['Schon vergeben.'],
+        } as never),
+      ),
+    )
+    const { user } = await open('/priceLists/1')
+    const form = await dialog(user)
+    await user.selectOptions(form.getByLabelText('Änderung *'), 'In Prozent')
+    await user.type(form.getByLabelText('Um *'), '2000')
+    await user.click(form.getByRole('button', { name: 'Neue Version anlegen' }))
+    await waitFor(() => expect(form.getByLabelText('Um *')).toHaveAccessibleDescription(/Höchstens 1\.000/))
+    expect(form.getByLabelText('Name *')).toHaveAccessibleDescription('Schon vergeben.')
+  })
+})
+
+describe('the timeline', () => {
+  const timeline: PriceListTimeline = {
+    lists: [
+      {
+        id: 1,
+        name: 'Verkauf 2026',
+        valid_from: '2026-01-01T00:00:00Z',
+        valid_until: '2098-01-01T00:00:00Z',
+        applies: 'global',
+        price: { price: '850', price_quantity: '1', unit: 't' },
+      },
+      {
+        id: 2,
+        name: 'Aktion',
+        valid_from: '2097-01-01T00:00:00Z',
+        valid_until: '2099-01-01T00:00:00Z',
+        applies: 'own',
+        price: { price: '800', price_quantity: '1', unit: 't' },
+      },
+    ],
+    segments: [
+      { from: '2026-01-01T00:00:00Z', until: '2097-01-01T00:00:00Z', counts: 1, behind: [] },
+      { from: '2097-01-01T00:00:00Z', until: '2098-01-01T00:00:00Z', counts: 2, behind: [1] },
+      { from: '2098-01-01T00:00:00Z', until: '2099-01-01T00:00:00Z', counts: 2, behind: [] },
+      { from: '2099-01-01T00:00:00Z', until: null, counts: null, behind: [] },
+    ],
+  }
+
+  it('marks overlaps and gaps, in the drawing and in a table', async () => {
+    server.use(
+      http.post('/api/admin/price-lists/timeline', async ({ request }) => {
+        sent.push(await request.json())
+        return HttpResponse.json(timeline)
+      }),
+    )
+    const { container, user, search } = await open('/priceLists/timeline?article=1')
+    const table = within(await screen.findByRole('table', { name: 'Zeitachse der Preislisten' }))
+    const rows = table
+      .getAllByRole('row')
+      .slice(1)
+      .map((one) => one.textContent?.replace(/\s/g, ' '))
+    expect(rows[0]).toContain('Jetzt')
+    expect(rows[1]).toMatch(/Aktion \(Eigene\)800,00 € \/ tVerkauf 2026$/)
+    expect(rows[3]).toMatch(/ohne EndeLücke: Preis am Bestand/)
+    expect(
+      screen.getByText('1 Lücke liegt vor Ihnen: Dort gilt der Preis am Bestand. In 1 Zeitraum überschneiden sich Preislisten.'),
+    ).toBeInTheDocument()
+    expect([...container.querySelectorAll('[data-kind]')].map((one) => one.getAttribute('data-kind'))).toEqual([
+      'clear',
+      'overlap',
+      'clear',
+      'gap',
+    ])
+    await user.selectOptions(screen.getByLabelText('Art'), 'Interner Preis')
+    await waitFor(() => expect(sent.at(-1)).toEqual({ article_id: 1, tenant_id: null, type: 'internal' }))
+    expect(search()).toContain('type=internal')
+  })
+
+  it('says what to do without an article, and who nobody knows', async () => {
+    const { unmount } = await open('/priceLists/timeline')
+    expect(await screen.findByText('Noch kein Artikel gewählt')).toBeInTheDocument()
+    unmount()
+    server.use(
+      http.post('/api/admin/price-lists/timeline', () =>
+        problem(422, 'invalid', 'Bitte prüfen Sie Ihre Eingaben.', { tenant_id: ['Diesen Mandanten gibt es nicht.'] } as never),
+      ),
+    )
+    await open('/priceLists/timeline?article=1&buyer=99')
+    expect(await screen.findByText('Diesen Mandanten gibt es nicht.')).toBeInTheDocument()
+  })
+
+  it('asks who has no tenant for one', async () => {
+    await open('/priceLists/timeline', 'admin')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Mandant wählen' })).toBeInTheDocument()
+    expect(requests.filter((request) => request.includes('timeline'))).toEqual([])
+  })
+})

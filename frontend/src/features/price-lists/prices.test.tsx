@@ -1,0 +1,387 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PriceDifference, PriceList, PriceListChange, PriceListPrice, PriceListPriceInput } from '~/api/schema'
+import { http, problem } from '~/mocks/server'
+import { renderApp } from '~/test/render'
+import { db, requests, server } from '~/test/server'
+
+const list: PriceList = {
+  id: 1,
+  version: 4,
+  created_at: '2026-01-01T08:00:00Z',
+  updated_at: '2026-11-01T08:00:00Z',
+  name: 'Verkauf 2026',
+  owner_tenant: { id: 1, company: 'Nordstahl Handel GmbH' },
+  owner_tenant_group: null,
+  type: 'sales',
+  scope: 'global',
+  valid_from: '2026-01-01T00:00:00Z',
+  limited: false,
+  valid_until: null,
+  status: 'active',
+  own: true,
+  writable: true,
+  tenants: [],
+  tenant_groups: [],
+  price_count: 3,
+  audience_count: 12,
+}
+
+const row = (id: number, part: Partial<PriceListPrice> = {}): PriceListPrice => ({
+  id,
+  version: 1,
+  created_at: '2026-11-01T08:00:00Z',
+  updated_at: '2026-11-01T08:00:00Z',
+  article: { id: id + 10, article_number: `HEB-${id}`, article_name: `HEB ${id}`, base_unit: 'm', listing_unit: 'm', price_unit: 't' },
+  price: { price: '850', price_quantity: '1', unit: 't' },
+  bulk_prices: [],
+  held: null,
+  ...part,
+})
+
+const DIFFERENCE: PriceDifference = { created: 0, changed: 2, unchanged: 0, held: 0, impossible: 0, median_percent: '3', lines: [] }
+
+let shown: PriceList
+let rows: PriceListPrice[]
+let sent: PriceListPriceInput[][]
+let changes: PriceListChange[]
+
+beforeAll(() => {
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600)
+})
+afterAll(() => vi.restoreAllMocks())
+
+/** As the server puts prices: all or none. */
+function put(prices: PriceListPriceInput[]) {
+  const of = ({ article_id, article_number }: PriceListPriceInput) =>
+    rows.find(({ article }) => article.id === article_id || article.article_number === article_number)
+  const errors = prices.flatMap((price, at) => [
+    ...((price.version ?? null) === null || price.version === (of(price)?.version ?? 0)
+      ? []
+      : [[`prices.${at}.version`, ['stale']] as const]),
+    ...(price.price?.unit === 'm' ? [[`prices.${at}.price.unit`, ['Nicht in Metern.']] as const] : []),
+    ...(price.article_number?.startsWith('X') ? [[`prices.${at}.article_number`, ['Diesen Artikel gibt es nicht.']] as const] : []),
+  ])
+  if (errors.length > 0) return problem(422, 'invalid', 'Bitte prüfen Sie Ihre Eingaben.', Object.fromEntries(errors) as never)
+  const answer = prices.flatMap((price) => {
+    const before = of(price) ?? row(rows.length + 1, { version: 0 })
+    const now = { ...before, version: before.version + 1, price: price.price ?? null, bulk_prices: price.bulk_prices ?? [] }
+    rows = rows.filter((one) => one !== before)
+    if (!now.price && now.bulk_prices.length === 0) return []
+    rows = [...rows, now].sort((a, b) => a.id - b.id)
+    return [now]
+  })
+  return HttpResponse.json({ data: answer })
+}
+
+beforeEach(() => {
+  shown = list
+  rows = [1, 2, 3].map((id) => row(id))
+  sent = []
+  changes = []
+  server.use(
+    http.get('/api/admin/price-lists/{id}', () => HttpResponse.json(shown)),
+    http.get('/api/admin/price-lists/{id}/prices', ({ request }) => {
+      const wanted = new URL(request.url).searchParams.getAll('filter[article_id]').map(Number)
+      const data = wanted.length > 0 ? rows.filter(({ article }) => wanted.includes(article.id)) : rows
+      return HttpResponse.json({ data, meta: { current_page: 1, last_page: 1, per_page: 200, total: data.length } })
+    }),
+    http.put('/api/admin/price-lists/{id}/prices', async ({ request }) => {
+      const { prices } = (await request.json()) as { prices: PriceListPriceInput[] }
+      sent.push(prices)
+      return put(prices) as never
+    }),
+    http.post('/api/admin/price-lists/{id}/prices/change', async ({ request }) => {
+      changes.push((await request.json()) as PriceListChange)
+      return HttpResponse.json(DIFFERENCE)
+    }),
+  )
+})
+
+async function open(user: Parameters<typeof renderApp>[1] = 'tenantAdmin') {
+  const view = renderApp('/priceLists/1/prices', user)
+  await screen.findByRole('heading', { level: 1, name: 'Verkauf 2026' })
+  const cellIn = (of: Element, at: number, column: number) =>
+    of.querySelector(`[data-row="${at}"] [data-column="${column}"]`) as HTMLElement
+  const cell = (at: number, column: number) => cellIn(view.container, at, column)
+  const save = () => view.user.click(screen.getByRole('button', { name: 'Speichern' }))
+  return { ...view, cell, cellIn, save }
+}
+const ready = async () => {
+  const view = await open()
+  await screen.findByRole('rowheader', { name: 'HEB-1' })
+  return view
+}
+
+it('saves a block as a German spreadsheet has it at once, and takes a row out of the list that is emptied', async () => {
+  const { user, cell, save } = await ready()
+  await user.click(cell(0, 2))
+  await user.paste('1.234,56 €\n92,50 €/100 kg\n')
+  await user.click(cell(2, 2))
+  await user.keyboard('{Delete}')
+  await save()
+  await screen.findByText('3 Preise wurden gespeichert')
+  expect(sent).toEqual([
+    [
+      { article_id: 11, version: 1, price: { price: '1234.56', price_quantity: '1', unit: 't' }, bulk_prices: [] },
+      { article_id: 12, version: 1, price: { price: '92.5', price_quantity: '100', unit: 'kg' }, bulk_prices: [] },
+      { article_id: 13, version: 1, price: null, bulk_prices: [] },
+    ],
+  ])
+  await waitFor(() => expect(screen.queryByRole('rowheader', { name: 'HEB-3' })).not.toBeInTheDocument())
+  expect(cell(0, 2)).toHaveTextContent('1.234,56')
+})
+
+it('offers to take back what was saved', async () => {
+  const asked: unknown[] = []
+  server.use(
+    http.put('/api/admin/price-lists/{id}/prices', () =>
+      HttpResponse.json({ data: rows.slice(0, 1) }, { headers: { 'x-request-id': 'a'.repeat(32) } }),
+    ),
+    http.post('/api/admin/audit/undo', async ({ request }) => {
+      asked.push(await request.json())
+      return HttpResponse.json({ done: 1, refused: [], asks_for_articles: null })
+    }),
+  )
+  const { user, cell, save } = await ready()
+  await user.click(cell(0, 2))
+  await user.paste('861')
+  await save()
+  await user.click(await screen.findByRole('button', { name: 'Rückgängig' }))
+  await waitFor(() => expect(asked).toEqual([{ request_id: 'a'.repeat(32), change_articles: null }]))
+})
+
+it('fills down, and takes that back as one step', async () => {
+  const { user, cell } = await ready()
+  await user.click(cell(0, 2))
+  await user.keyboard('910{Enter}')
+  await user.click(cell(0, 2))
+  await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}{Control>}d{/Control}')
+  expect(cell(2, 2)).toHaveTextContent('910,00')
+  await user.keyboard('{Control>}z{/Control}')
+  expect([cell(0, 2), cell(1, 2), cell(2, 2)].map((one) => one.textContent)).toEqual([
+    expect.stringContaining('910,00'),
+    '850,00',
+    '850,00',
+  ])
+})
+
+it('puts what the server refuses at its cells, and saves nothing of it', async () => {
+  const { user, cell, save } = await ready()
+  await user.click(cell(1, 4))
+  await user.paste('m')
+  await save()
+  await waitFor(() => expect(cell(1, 4)).toBeInvalid())
+  expect(cell(1, 4)).toHaveAccessibleDescription(/Nicht in Metern/)
+  expect(rows[1]).toMatchObject({ version: 1 })
+})
+
+it('shows what somebody else has saved meanwhile, and saves upon that', async () => {
+  const { user, cell, save } = await ready()
+  await user.click(cell(1, 2))
+  await user.keyboard('900{Enter}')
+  rows = rows.map((one) => (one.id === 2 ? row(2, { version: 7, price: { price: '877', price_quantity: '1', unit: 't' } }) : one))
+  await save()
+  await waitFor(() => expect(cell(1, 0)).toBeInvalid())
+  expect(cell(1, 2)).toHaveAccessibleDescription('Geändert, gespeichert ist 877,00')
+  await save()
+  await screen.findByText('1 Preis wurde gespeichert')
+  expect(sent.at(-1)?.[0]).toMatchObject({ article_id: 12, version: 7, price: { price: '900' } })
+})
+
+it('brings back with what was entered what somebody else has taken out of the list', async () => {
+  const { user, cell, save } = await ready()
+  await user.click(cell(1, 2))
+  await user.keyboard('900{Enter}')
+  rows = rows.filter(({ id }) => id !== 2)
+  await save()
+  await waitFor(() => expect(cell(1, 0)).toBeInvalid())
+  await save()
+  await screen.findByText('1 Preis wurde gespeichert')
+  expect(sent.at(-1)?.[0]).toMatchObject({ article_id: 12, version: 0, price: { price: '900' } })
+})
+
+it('asks before what was changed is lost', async () => {
+  const { user, cell, path } = await ready()
+  await user.click(cell(0, 2))
+  await user.keyboard('900{Enter}')
+  await user.click(screen.getByRole('link', { name: 'Gilt für' }))
+  await user.click(await screen.findByRole('button', { name: 'Weiter bearbeiten' }))
+  expect(path()).toBe('/priceLists/1/prices')
+  expect(cell(0, 2)).toHaveTextContent('900,00')
+})
+
+it('cannot be changed when the list has expired, or is another’s', async () => {
+  shown = { ...list, status: 'inactive' }
+  const { cell, unmount } = await ready()
+  expect(cell(0, 2)).toHaveAttribute('aria-readonly', 'true')
+  expect(screen.queryByRole('button', { name: 'Speichern' })).not.toBeInTheDocument()
+  unmount()
+  shown = { ...list, own: false, writable: false }
+  await ready()
+  expect(screen.queryByRole('button', { name: 'Preise ändern …' })).not.toBeInTheDocument()
+})
+
+describe('many prices at once', () => {
+  const changing = async (view: Awaited<ReturnType<typeof ready>>) => {
+    await view.user.click(screen.getByRole('button', { name: 'Preise ändern …' }))
+    return within(await screen.findByRole('dialog', { name: 'Preise ändern …' }))
+  }
+
+  it('are changed as shown before, and only as many as were told', async () => {
+    const view = await ready()
+    const form = await changing(view)
+    expect(form.getByRole('button', { name: 'Preise ändern' })).toBeDisabled()
+    await view.user.type(form.getByLabelText('Um *'), '3')
+    expect(await form.findByText('2 Preise geändert · mittlere Änderung 3 %')).toBeInTheDocument()
+    expect(changes.at(-1)).toEqual({ change: { percent: '3' }, rounding: null, from_price_list_id: null, price_ids: null, dry_run: true })
+    await waitFor(() => expect(form.getByRole('button', { name: 'Preise ändern' })).toBeEnabled())
+    await view.user.click(form.getByRole('button', { name: 'Preise ändern' }))
+    expect(await screen.findByText('2 Preise wurden gespeichert')).toBeInTheDocument()
+    expect(changes.filter(({ dry_run }) => !dry_run)).toMatchObject([{ change: { percent: '3' }, count: 2 }])
+  })
+
+  it('are those of the selected rows, if several are', async () => {
+    const view = await ready()
+    await view.user.click(view.cell(1, 2))
+    await view.user.keyboard('{Shift>}{ArrowDown}{/Shift}')
+    const form = await changing(view)
+    expect(form.getByLabelText('Was *')).toHaveDisplayValue('Die markierten Zeilen')
+    await view.user.selectOptions(form.getByLabelText('Änderung *'), 'Festen Preis setzen')
+    await view.user.type(form.getByLabelText('Neuer Preis *'), '900')
+    await waitFor(() =>
+      expect(changes.at(-1)).toEqual({
+        change: { set: { price: '900', price_quantity: '1', unit: 't' } },
+        rounding: null,
+        from_price_list_id: null,
+        price_ids: [2, 3],
+        dry_run: true,
+      }),
+    )
+  })
+})
+
+describe('pasted prices', () => {
+  const pasting = async (text: string) => {
+    const view = await ready()
+    await view.user.click(screen.getByRole('button', { name: 'Preise einfügen …' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Preise einfügen' })
+    const cell = (at: number, column: number) => view.cellIn(dialog, at, column)
+    await view.user.click(cell(0, 0))
+    await view.user.paste(text)
+    const take = () => view.user.click(within(dialog).getByRole('button', { name: 'In die Liste übernehmen' }))
+    return { ...view, dialog, cell, take }
+  }
+
+  it('come into the list by their articles’ numbers', async () => {
+    const { take, user, dialog } = await pasting('HEA-100\t1.150,00 €\nHEA-120\t92,50\t100\tkg\n')
+    expect(within(dialog).getAllByRole('row').length).toBeLessThan(60)
+    await take()
+    await screen.findByText('2 Preise wurden gespeichert')
+    expect(sent).toEqual([
+      [
+        { article_number: 'HEA-100', price: { price: '1150', price_quantity: '1', unit: 't' }, version: 0 },
+        { article_number: 'HEA-120', price: { price: '92.5', price_quantity: '100', unit: 'kg' }, version: 0 },
+      ],
+    ])
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    await user.click(document.body)
+  })
+
+  it('tell line by line what cannot be taken, and lose none', async () => {
+    const { take, cell, user, dialog } = await pasting('X-1\t850\nHEB-1\t870\nHEA-140\t\n')
+    await take()
+    await waitFor(() => expect(cell(2, 1)).toBeInvalid())
+    expect(sent).toEqual([])
+    await user.click(cell(2, 1))
+    await user.keyboard('900{Enter}')
+    await take()
+    await waitFor(() => expect(cell(0, 0)).toHaveAccessibleDescription(/Diesen Artikel gibt es nicht/))
+    expect(cell(1, 0)).toHaveAccessibleDescription(/Die Liste hat diesen Artikel schon/)
+    expect(cell(2, 1)).toHaveTextContent('900,00')
+    await user.click(within(dialog).getByRole('checkbox'))
+    await user.click(cell(0, 0))
+    await user.keyboard('HEA-160{Enter}')
+    await take()
+    await screen.findByText('3 Preise wurden gespeichert')
+    expect(sent.at(-1)?.map((price) => [price.article_number, price.version])).toEqual([
+      ['HEA-160', undefined],
+      ['HEB-1', undefined],
+      ['HEA-140', undefined],
+    ])
+  })
+})
+
+describe('one price', () => {
+  const tier = { quantity_from: '120', quantity_unit: 'm', price: '830', price_quantity: '1', unit: 't' } as const
+
+  it('has tiers, which begin with what is saved now', async () => {
+    const { user, cell } = await ready()
+    rows = rows.map((one) => (one.id === 1 ? row(1, { version: 2, bulk_prices: [tier] }) : one))
+    await user.click(cell(0, 5))
+    await user.keyboard('{Enter}')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Preis und Staffeln' }))
+    await dialog.findByRole('group', { name: 'Staffel 1' })
+    await user.click(dialog.getByRole('button', { name: 'Hinzufügen' }))
+    await user.keyboard('240{Tab}{Tab}815,5{Enter}')
+    await screen.findByText('1 Preis wurde gespeichert')
+    expect(sent).toEqual([
+      [
+        {
+          article_id: 11,
+          version: 2,
+          price: { price: '850', price_quantity: '1', unit: 't' },
+          bulk_prices: [tier, { ...tier, quantity_from: '240', price: '815.5' }],
+        },
+      ],
+    ])
+    expect(cell(0, 5)).toHaveTextContent('815,5')
+  })
+
+  it('comes with its article, and says so where the list has that', async () => {
+    const first = db.articles[0]
+    if (!first) throw new Error('no article')
+    rows = [row(1, { article: { ...row(1).article, id: first.id } })]
+    const { user } = await ready()
+    await user.click(screen.getByRole('button', { name: 'Artikel hinzufügen' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Artikel hinzufügen' }))
+    await user.click(dialog.getByLabelText(/^Artikel/))
+    await user.click(within(await screen.findByRole('listbox')).getAllByRole('option')[0] as HTMLElement)
+    await user.type(dialog.getByLabelText('Preis'), '850')
+    await user.click(dialog.getByRole('button', { name: 'Speichern' }))
+    expect(await dialog.findByText(/Diesen Artikel hat die Liste schon/)).toBeInTheDocument()
+    await user.click(dialog.getByRole('button', { name: 'Abbrechen' }))
+    await user.click(await screen.findByRole('button', { name: 'Weiter bearbeiten' }))
+    expect(dialog.getByLabelText('Preis')).toHaveValue('850')
+  })
+
+  it('that looks like a mistake is released as it was meant', async () => {
+    const money = (price: string) => ({ price, price_quantity: '1', unit: 't' as const })
+    const reasons = [{ code: 'price_jump' as never, message: 'Der Preis fällt um 90 %.' }]
+    rows = [row(1, { held: { price: money('85'), mended: money('850.5'), bulk_prices: [], reasons, import_id: null } })]
+    const decided: unknown[] = []
+    server.use(
+      http.post('/api/admin/price-lists/{id}/prices/decide', async ({ request }) => {
+        decided.push(await request.json())
+        rows = [row(1, { version: 2, price: money('850.5') })]
+        return HttpResponse.json({ data: rows })
+      }),
+    )
+    const { user, cell } = await ready()
+    expect(cell(0, 6)).toHaveTextContent('Wartet auf Freigabe')
+    await user.click(cell(0, 5))
+    await user.keyboard('{Enter}')
+    await user.click(await screen.findByRole('button', { name: /Freigeben als 850,50/ }))
+    await waitFor(() => expect(decided).toEqual([{ price_ids: [1], decision: 'release_mended' }]))
+    await waitFor(() => expect(cell(0, 2)).toHaveTextContent('850,50'))
+  })
+})
+
+it('offers what brings in the first prices where there are none', async () => {
+  rows = []
+  await open()
+  expect(await screen.findByText('Noch keine Preise')).toBeInTheDocument()
+  expect(screen.getAllByRole('button', { name: 'Preise einfügen …' }).length).toBeGreaterThan(0)
+  expect(requests.some((request) => request.includes('/prices?'))).toBe(true)
+})

@@ -1,0 +1,160 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { useTheme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { ClipboardPaste, Percent, Plus, Save } from 'lucide-react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BulkPrice, PriceList, PriceListPrice } from '~/api/schema'
+import { useUnits } from '~/api/units'
+import { useLabels } from '~/i18n/labels'
+import { useFormat } from '~/i18n/use-format'
+import { BusyButton } from '~/kit/feedback/busy-button'
+import { EmptyState } from '~/kit/feedback/empty-state'
+import { LoadFailed } from '~/kit/feedback/load-failed'
+import { LoadingView } from '~/kit/feedback/loading-view'
+import { useAskToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
+import { ExportMenu } from '~/kit/list/export-menu'
+import { FilterBar } from '~/kit/list/filter-bar'
+import { NoMatch } from '~/kit/list/table-states'
+import { useListState } from '~/kit/list/use-list-state'
+import { tiersText, unitChoices } from '~/kit/money/price-columns'
+import { useRecord } from '~/kit/record-page/record'
+import { useMay } from '~/kit/resource/resources'
+import { later } from '~/kit/route/later'
+import { blockOf } from '~/kit/spreadsheet/selection'
+import { Spreadsheet } from '~/kit/spreadsheet/spreadsheet'
+import { PAGE_SIZE, usePagedRows } from '~/kit/spreadsheet/use-paged-rows'
+import { type Sheet, useSpreadsheet } from '~/kit/spreadsheet/use-spreadsheet'
+import { listPrices, MANY_MAX, pricesSpec } from './prices-api'
+import { priceList } from './resource'
+import { listColumns } from './sheet'
+import { useSavePrices } from './use-save-prices'
+
+const PriceDialog = later(() => import('./price-dialog'))
+const ChangeDialog = later(() => import('./change-dialog'))
+const PasteDialog = later(() => import('./paste-dialog'))
+
+function useColumns(may: boolean, open: (row: PriceListPrice) => void) {
+  const { t } = useTranslation('priceLists')
+  const { field } = useLabels('priceListPrices')
+  const { decimal } = useFormat()
+  const units = useUnits()
+  const narrow = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true })
+  return useMemo(() => {
+    const texts = {
+      head: field,
+      held: (row: PriceListPrice) => (row.held ? t('sheet.held') : ''),
+      tiers: (tiers: readonly BulkPrice[]) => tiersText(tiers, units, decimal),
+    }
+    return listColumns(texts, unitChoices(units), { may, narrow, open })
+  }, [t, field, decimal, units, may, narrow, open])
+}
+
+/** The prices of the selected rows, where those are several and no more than one call takes. */
+function chosenIn({ rows, state }: Sheet<PriceListPrice>): number[] {
+  const { top, bottom } = blockOf(state.selection)
+  const count = bottom - top + 1
+  if (count < 2 || count > MANY_MAX) return []
+  const ids = Array.from({ length: count }, (_, at) => rows.at(top + at)?.id)
+  return ids.includes(undefined) ? [] : ids.filter((id) => id !== undefined)
+}
+
+/** The prices of a list, as a sheet. */
+export default function PriceListSheet() {
+  const { t } = useTranslation(['priceLists', 'common'])
+  const askToLeave = useAskToLeave()
+  const { row: shown } = useRecord<PriceList>()
+  const list = useListState('priceListPrices', pricesSpec)
+  const may = useMay(priceList).update && shown.writable && shown.status !== 'inactive'
+  const { state } = list
+  const ask = useCallback((page: number) => listPrices.list(shown.id, { ...state, page, size: PAGE_SIZE }), [shown.id, state])
+  const paged = usePagedRows<PriceListPrice>(ask as never)
+  const [dialog, show] = useState<{ row: PriceListPrice | null } | 'change' | 'paste' | null>(null)
+  const open = useCallback((row: PriceListPrice) => show({ row }), [])
+  const sheet = useSpreadsheet(useColumns(may, open), paged.rows)
+  const { save, saving } = useSavePrices(shown.id, sheet, paged)
+  const dirty = sheet.changes.size > 0
+  useLeaveGuard(dirty)
+
+  async function discard() {
+    if (await askToLeave()) sheet.discard()
+  }
+
+  const add = may && (
+    <>
+      <Button variant="outlined" startIcon={<Plus size={18} aria-hidden />} onClick={() => show({ row: null })}>
+        {t('sheet.add')}
+      </Button>
+      <Button variant="outlined" startIcon={<ClipboardPaste size={18} aria-hidden />} onClick={() => show('paste')}>
+        {t('sheet.paste')}
+      </Button>
+    </>
+  )
+  const body =
+    paged.total === undefined ? (
+      paged.error ? (
+        <LoadFailed error={paged.error} retry={paged.retry} pending={paged.fetching} />
+      ) : (
+        <LoadingView />
+      )
+    ) : paged.total > 0 ? (
+      <Spreadsheet key={JSON.stringify([state.filters, state.sort])} sheet={sheet} label={t('tabs.prices')} />
+    ) : list.filtered ? (
+      <NoMatch list={list} />
+    ) : (
+      <EmptyState icon={priceList.icon} title={t('sheet.empty')} action={add}>
+        {t('sheet.emptyBody')}
+      </EmptyState>
+    )
+  return (
+    <Stack spacing={1.5}>
+      {may && (
+        <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: 1 }}>
+          <BusyButton
+            variant="contained"
+            startIcon={<Save size={18} aria-hidden />}
+            busy={saving}
+            disabled={!dirty}
+            onClick={() => void save()}
+          >
+            {t('common:actions.save')}
+          </BusyButton>
+          <Button variant="outlined" disabled={!dirty || saving} onClick={() => void discard()}>
+            {t('sheet.discard')}
+          </Button>
+          {add}
+          <Button variant="outlined" disabled={dirty} startIcon={<Percent size={18} aria-hidden />} onClick={() => show('change')}>
+            {t('sheet.change')}
+          </Button>
+        </Stack>
+      )}
+      <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1 }}>
+        <FilterBar list={list} />
+        {paged.total ? <ExportMenu list={list} total={paged.total} run={listPrices.export(shown.id)} /> : null}
+      </Stack>
+      <Box sx={{ height: { xs: 460, md: 'calc(100vh - 376px)' }, minHeight: 360, display: 'flex', flexDirection: 'column' }}>{body}</Box>
+      {dialog && (
+        <Suspense fallback={null}>
+          {dialog === 'change' ? (
+            <ChangeDialog list={shown} state={state} chosen={chosenIn(sheet)} onClose={() => show(null)} />
+          ) : dialog === 'paste' ? (
+            <PasteDialog list={shown} onClose={() => show(null)} />
+          ) : (
+            <PriceDialog
+              list={shown}
+              row={dialog.row}
+              readOnly={!may}
+              onClose={() => show(null)}
+              onSaved={(row) => {
+                paged.replace([row])
+                sheet.rebase(new Map([[row.id, row]]))
+              }}
+            />
+          )}
+        </Suspense>
+      )}
+    </Stack>
+  )
+}

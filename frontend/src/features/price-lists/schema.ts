@@ -1,0 +1,61 @@
+import { type PriceList, priceListScopeValues, priceListTypeValues } from '~/api/schema'
+import { bodySchema, choice, nullableRef, text, z } from '~/kit/form/schema'
+import type { BodyOf } from '~/kit/resource/contract'
+import { fromMoment, toMoment } from './moment'
+
+export type PriceListBody = BodyOf<'/api/admin/price-lists'>
+
+/** The form knows what they are called, the server wants their keys. */
+const named = () =>
+  z.pipe(
+    z.array(z.object({ id: z.number(), name: z.string() })),
+    z.transform((rows: { id: number; name: string }[]) => rows.map(({ id }) => id)),
+  )
+
+const isMoment = (value: string) => fromMoment(value) !== null
+
+export const moment = () =>
+  z.pipe(
+    z.string().check(
+      z.refine((value) => value.trim() !== 'T', 'required'),
+      z.refine((value) => value.trim() === 'T' || isMoment(value), 'priceLists:moment'),
+    ),
+    z.transform((value: string) => fromMoment(value) ?? ''),
+  )
+
+export const nullableMoment = () =>
+  z.pipe(
+    z.string().check(z.refine((value) => value.trim() === 'T' || isMoment(value), 'priceLists:moment')),
+    z.transform((value: string) => fromMoment(value)),
+  )
+
+export const priceListSchema = bodySchema<PriceListBody>()({
+  name: text(),
+  owner_tenant_id: nullableRef(),
+  owner_tenant_group_id: nullableRef(),
+  type: choice(priceListTypeValues),
+  scope: choice(priceListScopeValues),
+  valid_from: moment(),
+  limited: z.boolean(),
+  valid_until: nullableMoment(),
+  tenant_ids: named(),
+  tenant_group_ids: named(),
+})
+
+const companies = (row: PriceList | null) => (row?.tenants ?? []).map(({ id, company }) => ({ id, name: company }))
+
+/** `owner`: the tenant that a new list is most probably of. */
+export const toForm = (row: PriceList | null, owner: number | null = null) => ({
+  name: row?.name ?? '',
+  owner_tenant_id: row ? (row.owner_tenant?.id ?? null) : owner,
+  owner_tenant_group_id: row?.owner_tenant_group?.id ?? null,
+  type: row?.type ?? ('sales' as const),
+  scope: row?.scope ?? ('own' as const),
+  valid_from: toMoment(row?.valid_from ?? null),
+  limited: row?.limited ?? false,
+  valid_until: toMoment(row?.valid_until ?? null),
+  tenant_ids: companies(row),
+  tenant_group_ids: row?.tenant_groups ?? [],
+})
+
+export type PriceListForm = ReturnType<typeof toForm>

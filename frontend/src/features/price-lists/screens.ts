@@ -1,0 +1,19 @@
+import { historyTab } from '~/kit/record-page/tabs'
+import { screens, withTexts } from '~/kit/resource/resource'
+import { priceList } from './resource'
+
+export default screens(priceList, {
+  api: async () => (await import('./api')).priceLists,
+  list: () => import('./list'),
+  form: { create: () => import('./form') },
+  pages: { timeline: () => import('./timeline') },
+  page: {
+    frame: () => import('./page'),
+    tabs: {
+      details: () => import('./details'),
+      prices: withTexts(() => import('./prices'), 'spreadsheet', 'priceListPrices'),
+      audience: () => import('./audience'),
+      history: historyTab,
+    },
+  },
+})

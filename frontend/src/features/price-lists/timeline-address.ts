@@ -1,0 +1,42 @@
+import { type PriceList, type PriceListType, priceListTypeValues } from '~/api/schema'
+import { TENANT_PARAM } from '~/session/tenant'
+import { priceList } from './resource'
+
+/** Whose prices of what a timeline shows. */
+export interface Asked {
+  article: number | null
+  /** Null: what holds for the seller themselves. */
+  buyer: number | null
+  type: PriceListType
+}
+
+export const TIMELINE = `${priceList.path}/timeline`
+
+const key = (text: string | null) => (text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
+
+/** Reads the address; whatever does not make sense counts as not given. */
+export function readAsked(search: string): Asked {
+  const params = new URLSearchParams(search)
+  const type = priceListTypeValues.find((known) => known === params.get('type')) ?? 'sales'
+  return { article: key(params.get('article')), buyer: type === 'sales' ? key(params.get('buyer')) : null, type }
+}
+
+/** The same address with another question; the rest stays. */
+export function writeAsked(search: string, { article, buyer, type }: Asked): string {
+  const params = new URLSearchParams(search)
+  for (const [name, value] of [
+    ['article', article],
+    ['buyer', buyer],
+    ['type', type === 'sales' ? null : type],
+  ] as const) {
+    if (value === null) params.delete(name)
+    else params.set(name, String(value))
+  }
+  return params.toString()
+}
+
+/** Of an article, beside the other lists of the same seller; a group's own lists are asked for by one of its members. */
+export function timelineOf(article: number, { type, owner_tenant }: PriceList): { pathname: string; search: string } {
+  const search = writeAsked('', { article, buyer: null, type })
+  return { pathname: TIMELINE, search: owner_tenant ? `${search}&${TENANT_PARAM}=${owner_tenant.id}` : search }
+}

@@ -1,0 +1,146 @@
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import type { PriceListTimeline } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+import { useMoneyText } from '~/kit/money/use-money-text'
+import { HALO, INK } from '~/kit/scale/ink'
+import { along, clipped, EDGE, halfOf, rowsOf, staggered } from '~/kit/scale/scale'
+import { useWidth } from '~/kit/scale/use-width'
+import { kindOf, type SegmentKind, scaleOf, spanOf } from './timeline-scale'
+
+const ROW = 38
+const BAR = 14
+const AXIS = 18
+/** Above the bar stands what it is. */
+const TEXT = 13
+
+const FILL: Record<SegmentKind, object> = {
+  clear: { fill: INK.primary },
+  // hatched, so that it is told without its colour
+  overlap: { fill: 'url(#overlap)', stroke: INK.primary },
+  gap: { fill: 'none', stroke: INK.error, strokeDasharray: '4 3' },
+}
+
+/** The lists one below the other, and what they mean together; the table says the same. */
+export function TimelineDrawing({ lists, segments, now }: PriceListTimeline & { now: number }) {
+  const { t } = useTranslation('priceLists')
+  const { date } = useFormat()
+  const money = useMoneyText()
+  const [width, measure] = useWidth()
+  const scale = scaleOf(lists, now)
+  const x = along(scale, width)
+  const wide = (from: string, until: string | null) => {
+    const { start, stop } = spanOf(from, until, scale)
+    return { x: x(start), width: Math.max(x(stop) - x(start), 2) }
+  }
+  const counting = new Set(segments.map(({ counts }) => counts))
+  const top = AXIS + 4
+  const together = top + lists.length * ROW
+  const days = staggered([...new Set(segments.map(({ from }) => from))].map((from) => ({ from, x: x(Date.parse(from)), text: date(from) })))
+  const axis = together + ROW
+  const height = axis + rowsOf(days) * AXIS + 4
+  const present = { x: x(now), text: t('timeline.now') }
+  /** A text that begins at a bar; where there is no room for it, it ends with the drawing. */
+  const label = (text: string, at: number): Label => {
+    const children = clipped(text, width - 8)
+    return at + 2 * halfOf(children) > width ? { x: width - EDGE, textAnchor: 'end', children } : { x: at, children }
+  }
+  return (
+    <Box ref={measure} sx={{ mb: 2 }}>
+      <svg width="100%" height={height} aria-hidden style={{ display: 'block' }}>
+        <defs>
+          <pattern id="overlap" width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <rect width={3} height={6} fill={INK.primary} />
+          </pattern>
+        </defs>
+        {days.map(({ from, x: at }) => (
+          <line key={from} x1={at} x2={at} y1={top} y2={axis} stroke={INK.soft} strokeOpacity={0.35} />
+        ))}
+        {lists.map((list, nth) => (
+          <Bar
+            key={list.id}
+            y={top + nth * ROW}
+            {...wide(list.valid_from, list.valid_until)}
+            text={label(
+              [list.name, list.price && money(list.price)].filter(Boolean).join(' · '),
+              wide(list.valid_from, list.valid_until).x,
+            )}
+            faint={!counting.has(list.id)}
+          />
+        ))}
+        <text
+          y={together + TEXT}
+          fontSize={12}
+          fontWeight={600}
+          fill={INK.ink}
+          {...label(t('timeline.together'), x(scale.from))}
+          {...HALO}
+        />
+        {segments.map((segment) => (
+          <rect
+            key={segment.from}
+            y={together + TEXT + 5}
+            height={BAR}
+            {...wide(segment.from, segment.until)}
+            {...FILL[kindOf(segment)]}
+            data-kind={kindOf(segment)}
+          />
+        ))}
+        {days.map(({ from, x: at, row, text }) => (
+          <text
+            key={from}
+            x={Math.min(Math.max(at, halfOf(text)), width - halfOf(text))}
+            y={axis + AXIS * (row + 1) - 4}
+            textAnchor="middle"
+            fontSize={12}
+            fill={INK.ink}
+          >
+            {text}
+          </text>
+        ))}
+        <line x1={present.x} x2={present.x} y1={AXIS - 2} y2={axis} stroke={INK.accent} strokeWidth={2} />
+        <text
+          x={Math.min(Math.max(present.x, halfOf(present.text)), width - halfOf(present.text))}
+          y={TEXT}
+          textAnchor="middle"
+          fontSize={12}
+          fontWeight={600}
+          fill={INK.ink}
+        >
+          {present.text}
+        </text>
+      </svg>
+    </Box>
+  )
+}
+
+interface Label {
+  x: number
+  textAnchor?: 'end'
+  children: string
+}
+
+interface BarProps {
+  x: number
+  y: number
+  width: number
+  text: Label
+  /** It never counts. */
+  faint: boolean
+}
+
+const Bar = ({ x, y, width, text, faint }: BarProps) => (
+  <g>
+    <text y={y + TEXT} fontSize={12} fill={INK.ink} {...text} {...HALO} />
+    <rect
+      x={x}
+      y={y + TEXT + 5}
+      width={width}
+      height={BAR}
+      rx={3}
+      fill={INK.primary}
+      fillOpacity={faint ? 0.15 : 0.45}
+      stroke={INK.primary}
+    />
+  </g>
+)

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import type { PriceList } from '~/api/schema'
+import { useConfirm } from '~/kit/feedback/confirm'
+import { notify } from '~/kit/feedback/snackbar'
+import { priceLists } from './api'
+
+/** Asks before a list is archived, saying what happens then. */
+export function useArchive() {
+  const { t } = useTranslation('priceLists')
+  const confirm = useConfirm()
+  return async (row: PriceList) => {
+    const done = await confirm({
+      title: t('archive.title', { name: row.name }),
+      body: t(row.status === 'pending' ? 'archive.pending' : 'archive.active'),
+      action: t('actions.archive'),
+      run: () => priceLists.archive(row.id, row.version),
+    })
+    if (done) notify.success(t('archive.done', { name: row.name }))
+  }
+}

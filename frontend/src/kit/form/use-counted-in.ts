@@ -1,0 +1,19 @@
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import type { QuantityEquivalents, Unit } from '~/api/schema'
+import { useUnits } from '~/api/units'
+import type { AskEquivalents } from './quantity-field'
+
+const NEVER: AskEquivalents = () => ({ queryKey: ['no article'], queryFn: skipToken })
+
+/** The units in which an article that is counted in one of them can be counted. */
+export function useCountedIn(ask: AskEquivalents | undefined, unit: Unit | ''): Unit[] {
+  const one = (ask ?? NEVER)({ amount: '1', unit: unit || 'piece' })
+  // the choice stays as it is while another unit is chosen
+  const { data } = useQuery({ ...one, enabled: ask !== undefined && unit !== '', placeholderData: keepPreviousData })
+  const relations = (data as QuantityEquivalents | undefined)?.relations ?? []
+  const units = useUnits()
+  const counted = [unit, ...relations.flatMap((relation) => [relation.of, relation.unit])]
+  const categories = new Set(units.filter((one) => counted.includes(one.unit)).map(({ category }) => category))
+  const offered = units.filter(({ category }) => categories.has(category)).map((one) => one.unit)
+  return offered.length > 0 || !unit ? offered : [unit]
+}

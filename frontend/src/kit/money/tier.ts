@@ -1,0 +1,32 @@
+import type { BulkPrice, Money, Unit } from '~/api/schema'
+import { unitValues } from '~/api/schema'
+import { choice, decimal, z } from '../form/schema'
+
+// that no quantity stands twice only the server knows: two units may mean the same
+export const tierSchema = z.object({
+  quantity_from: decimal({ above: 0 }),
+  quantity_unit: choice(unitValues),
+  price: decimal({ min: 0, before: 8, after: 4 }),
+  price_quantity: decimal({ above: 0 }),
+  unit: choice(unitValues),
+})
+
+export interface TierForm {
+  quantity_from: string
+  quantity_unit: Unit
+  price: string
+  price_quantity: string
+  unit: Unit
+}
+
+/** Where nothing is said a quantity is counted as the article is offered. */
+export const tierForm = ({ quantity_unit, ...tier }: BulkPrice, listing: Unit): TierForm => ({
+  ...tier,
+  quantity_unit: quantity_unit ?? listing,
+})
+
+/** A further tier is counted as the one before, the first one as the price. */
+export function nextTier(before: TierForm | undefined, price: Omit<Money, 'price'>, listing: Unit): TierForm {
+  const { price_quantity, unit } = before ?? price
+  return { quantity_from: '', quantity_unit: before?.quantity_unit ?? listing, price: '', price_quantity, unit }
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '~/api/errors'
+import { useLabels } from '~/i18n/labels'
+import type { Namespace } from '~/i18n/namespaces'
+import { useFormat } from '~/i18n/use-format'
+import { useErrorText } from '../feedback/error-text'
+import { notify } from '../feedback/snackbar'
+import type { Change, Changes, Refusal, RowKey } from './changes'
+import { refusalsOf } from './server-errors'
+import type { Sheet } from './use-spreadsheet'
+
+/** What a call has saved: the rows as they are now, as far as they are still there. */
+interface Answer<R> {
+  rows: ReadonlyMap<RowKey, R>
+  /** So many look like a mistake and wait. */
+  held: number
+}
+
+interface Options<R, A extends Answer<R>> {
+  /** Texts with `sheet.saved refused heldBack stale unreadable`. */
+  ns: Namespace
+  sheet: Sheet<R>
+  /** Said of a row that has another version by now, if not `sheet.stale`. */
+  stale?: string
+  /** Rows that one call takes; it saves all of them or none. */
+  most: number
+  /** How the contract calls the rows that are sent. */
+  list: string
+  send: (part: readonly Change<R>[]) => Promise<A>
+  /** The column of an error's path; null for what concerns the row as a whole. */
+  columnOf: (path: string) => string | null
+  /** What is found before anything is sent; the message is said where a value is lacking. */
+  lacking: (changes: Changes<R>, message: string) => Refusal[]
+  /** Rows that somebody else has changed meanwhile, as they are now; without it none can be. */
+  current?: (stale: readonly R[]) => Promise<ReadonlyMap<RowKey, R>>
+  /** Rows are shown as they are now. */
+  show?: (rows: readonly R[]) => void
+  /** All that was changed is saved; `said` is what there is to be said of it. */
+  done: (answers: readonly A[], said: string, as: 'success' | 'warning') => void
+}
+
+/** Saves all that is changed in a sheet, as many rows at a time as a call takes; what is refused stays, with the reason at its cells. */
+export function useSaveRows<R, A extends Answer<R>>(options: Options<R, A>) {
+  const { sheet, most, list, columnOf } = options
+  const { t } = useTranslation()
+  const { text } = useLabels(options.ns)
+  const { decimal } = useFormat()
+  const errorText = useErrorText()
+  const [saving, setSaving] = useState(false)
+  const stale = options.stale ?? text('sheet.stale')
+  const counted = (key: string, count: number) => text(`sheet.${key}`, { count, number: decimal(count) })
+
+  /** What the server says of a version is for a form; the sheet shows by itself what somebody else has saved. */
+  const worded = (fields: ApiError['fields']) =>
+    Object.fromEntries(Object.entries(fields).map(([path, texts]) => [path, path.endsWith('.version') ? [stale] : texts]))
+
+  async function refused(refusals: readonly Refusal[]) {
+    const old = new Set(refusals.filter(({ message }) => message === stale).map(({ key }) => key))
+    const rows = [...sheet.changes].flatMap(([key, { row }]) => (old.has(key) ? [row] : []))
+    const now = (rows.length > 0 && (await options.current?.(rows).catch(() => null))) || new Map<RowKey, R>()
+    options.show?.([...now.values()])
+    sheet.rebase(now)
+    sheet.refuse(refusals)
+    notify.error(counted('refused', new Set(refusals.map(({ key }) => key)).size))
+  }
+
+  async function run() {
+    const changed = [...sheet.changes]
+    const refusals: Refusal[] = []
+    const answers: A[] = []
+    let [saved, held, broken] = [0, 0, false]
+    for (let at = 0; at < changed.length && !broken; at += most) {
+      const part = changed.slice(at, at + most)
+      const keys = part.map(([key]) => key)
+      try {
+        const answer = await options.send(part.map(([, change]) => change))
+        answers.push(answer)
+        options.show?.([...answer.rows.values()])
+        sheet.saved(new Map(part), answer.rows)
+        saved += part.length
+        held += answer.held
+      } catch (error) {
+        const found = error instanceof ApiError ? refusalsOf(worded(error.fields), list, keys, columnOf) : []
+        refusals.push(...found)
+        // what is said of no row, as that the server is away, holds for the rest as well
+        broken = found.length === 0
+        if (broken) notify.error(errorText(error))
+      }
+    }
+    if (refusals.length > 0) return refused(refusals)
+    if (broken || saved === 0) return
+    if (held > 0) options.done(answers, counted('heldBack', held), 'warning')
+    else options.done(answers, counted('saved', saved), 'success')
+  }
+
+  async function save() {
+    const lacking = options.lacking(sheet.changes, t('validation.required'))
+    if (lacking.length > 0) sheet.refuse(lacking)
+    if (lacking.length > 0 || sheet.unreadable) return notify.error(text('sheet.unreadable'))
+    setSaving(true)
+    await run()
+    setSaving(false)
+  }
+
+  return { save, saving }
+}
