@@ -1,7 +1,8 @@
 //! The price lists of the demo's companies: a global one and one of their own that hold, and the next version of the global one.
 
 use catalog::article::{self, Articles};
-use chrono::{Datelike, TimeZone, Utc};
+use chrono::{Datelike, TimeZone};
+use chrono_tz::Europe::Berlin;
 use kernel::{Database, Decimal, Instant, Money, Result, Scope, TenantId, Unit, now};
 use pricing::{
     price_list::{
@@ -67,9 +68,9 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
     Ok(())
 }
 
-/// The beginning of a month.
+/// The beginning of a month where the companies are.
 fn first(year: i32, month: u32) -> Instant {
-    Utc.with_ymd_and_hms(year, month, 1, 0, 0, 0).single().unwrap_or_else(now)
+    Berlin.with_ymd_and_hms(year, month, 1, 0, 0, 0).single().map_or_else(now, |moment| moment.to_utc())
 }
 
 /// Prices of a ton from an amount on, each third for 100 kg, each fifth with tiers.
