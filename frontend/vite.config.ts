@@ -173,7 +173,7 @@ export default defineConfig({
             { name: 'rows', test: /\/imports\/(rows|pages|undone-rows|undo-dialog)\.tsx$/ },
             { name: 'seen', test: /\/imports\/(seen-waiting|upload|templates|mapping|use-inspection|(columns|preview)-step)\.tsx?$/ },
             { name: 'layout', test: /\/kit\/layout\/layout-(drawer|options)\.tsx$/ },
-            { name: 'demo', test: /\/auth\/demo-(accounts|mails|mails-button)\.tsx$/ },
+            { name: 'demo', test: /\/auth\/demo-(accounts|mails-button)\.tsx$/ },
             { name: textsOf },
           ],
         },

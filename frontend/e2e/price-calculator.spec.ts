@@ -58,7 +58,7 @@ test('the same in English, by keyboard', async ({ page }) => {
   const line = (number: number) => page.getByRole('group', { name: `Line ${number}`, exact: true })
   await expect(page.getByRole('heading', { level: 1, name: 'Price calculator' })).toBeVisible()
   const article = async (number: number, name: string) => {
-    await expect(line(number)).toBeVisible()
+    await expect(line(number).getByRole('combobox', { name: 'Article' })).toBeFocused()
     await page.keyboard.type(name)
     await expect(page.getByRole('option', { name: new RegExp(`^${name} `) })).toBeVisible()
     await page.keyboard.press('Enter')

@@ -192,7 +192,8 @@ impl PartialSchema for ConditionValue {
         let id = ObjectBuilder::new()
             .schema_type(Type::Integer)
             .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)));
-        let days = text().enum_values(Some(Weekday::ALL.map(Weekday::as_str)));
+        // as a pattern: generated clients tell lists of texts and of numbers apart, but no third kind
+        let days = text().pattern(Some(format!("^({})$", Weekday::ALL.map(Weekday::as_str).join("|"))));
         let list = |items: ObjectBuilder, max| {
             ArrayBuilder::new().items(items).min_items(Some(1)).max_items(Some(max)).unique_items(true)
         };

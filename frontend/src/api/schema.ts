@@ -2067,7 +2067,7 @@ export interface components {
          */
         ConditionType: "cart_weight" | "cart_base_price" | "adjusted_cart_total" | "item_quantity" | "item_weight" | "article" | "article_type" | "category" | "material" | "processing" | "warehouse" | "tenant" | "tenant_group" | "weekday" | "date";
         /** @description A decimal number or a date; ids of records; or weekdays. */
-        ConditionValue: string | number[] | ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+        ConditionValue: string | number[] | string[];
         /** @description What is wrong with a text, and where. */
         ConditionsFault: {
             code: components["schemas"]["Code"];
@@ -13903,7 +13903,6 @@ export const concernValues: ReadonlyArray<FlattenedDeepRequired<components>["sch
 export const conditionGroupValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionGroup"]> = ["all", "any", "not"];
 export const conditionOperatorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionOperator"]> = ["equals", "not_equals", "lesser_than", "lesser_equals", "greater_than", "greater_equals", "in", "not_in"];
 export const conditionTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionType"]> = ["cart_weight", "cart_base_price", "adjusted_cart_total", "item_quantity", "item_weight", "article", "article_type", "category", "material", "processing", "warehouse", "tenant", "tenant_group", "weekday", "date"];
-export const conditionValueOneOf2Values: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionValue"]> = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 export const densityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Density"]> = ["compact", "standard", "comfortable"];
 export const dimensionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Dimension"]> = ["length", "width", "height", "thickness", "web_thickness", "flange_thickness", "radius", "diameter", "side", "across_flats"];
 export const foundResourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FoundResource"]> = ["article_type_groups", "article_types", "articles", "attributes", "categories", "matchings", "materials", "price_adjustments", "price_lists", "processings", "roles", "tenant_groups", "tenants", "tokens", "trade_dimensions", "users", "warehouses"];
