@@ -164,7 +164,7 @@ export default defineConfig({
             { name: 'shortcut-help', test: /\/kit\/(shortcuts\/shortcut-help|spreadsheet\/keys-help)\.tsx$/ },
             { name: 'price-list-page', test: /\/price-lists\/(page|audience)\.tsx$/ },
             { name: 'price-list-sheet', test: /\/price-lists\/prices\.tsx$/ },
-            { name: 'price-dialogs', test: /\/(prices\/tiers|price-lists\/(copy|change|price|paste))(-dialog)?\.tsx?$/ },
+            { name: 'price-dialogs', test: /\/(prices\/tiers|spreadsheet\/row|price-lists\/(copy|change|price|paste))(-dialog)?\.tsx?$/ },
             { name: 'row-dialogs', test: /\/(users\/invite-dialog|tokens\/(rotate|issued)-dialog|articles\/attribute-value-parts)\.tsx$/ },
             { name: 'warehouse-page', test: /\/warehouses\/(page|calendar)\.tsx$/ },
             { name: 'warehouse-parts', test: /\/warehouses\/(closure-dialog|readiness-card)\.tsx$/ },

@@ -1,5 +1,6 @@
 //! The connection to either database, with the settings that both need, and the one way to begin a write.
 
+mod pools;
 mod turns;
 mod write_of;
 
@@ -15,16 +16,16 @@ use std::{
 };
 
 use sea_orm::{
-    AccessMode, ConnAcquireErr, ConnectOptions, ConnectionTrait, DatabaseConnection, DatabaseTransaction,
-    DbBackend, DbErr, EntityTrait, ExecResult, IsolationLevel, QueryResult, RuntimeErr,
-    SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
-    sqlx::{
-        self, Connection,
-        sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous},
-    },
+    AccessMode, ConnAcquireErr, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr,
+    EntityTrait, ExecResult, IsolationLevel, QueryResult, RuntimeErr, SqliteTransactionMode, Statement,
+    TransactionOptions, TransactionTrait,
+    sqlx::{self, Connection, sqlite::SqliteConnectOptions},
 };
 
-use self::turns::{Outcome, Place, Turn, Turns};
+use self::{
+    pools::{SQLITE_READERS, postgres, sqlite},
+    turns::{Outcome, Place, Turn, Turns},
+};
 use crate::{
     audit::{HistoryEntry, Journal},
     deadline::{self, Committing},
@@ -58,10 +59,6 @@ pub struct Database {
 
 /// What a commit may take. It is never cut by any other limit.
 const COMMIT: Duration = Duration::from_secs(10);
-
-const SQLITE_READERS: u32 = 4;
-/// More than there are processors: most of them wait for a commit to reach the disk, which they do together.
-const POSTGRES_CONNECTIONS: u32 = 20;
 
 impl Database {
     /// Connects by URL: `sqlite:///path/to/file.db` or `postgres://...`.
@@ -541,67 +538,6 @@ impl ConnectionTrait for Database {
         sent(&statement.sql);
         self.guards.0.bounded(self.reader.query_all_raw(statement)).await
     }
-}
-
-fn sqlite(url: &str, connections: u32, read_only: bool, guard: &Guard) -> ConnectOptions {
-    let guard = guard.clone();
-    let mut options = ConnectOptions::new(url);
-    options
-        .max_connections(connections)
-        .min_connections(1)
-        .acquire_timeout(Duration::from_secs(5))
-        .test_before_acquire(false)
-        .sqlx_logging(false)
-        .map_sqlx_sqlite_pool_opts(move |pool| {
-            let guard = guard.clone();
-            pool.after_release(move |connection, _| {
-                let guard = guard.clone();
-                Box::pin(async move { guard.admits::<sqlx::Sqlite>(connection).await })
-            })
-        })
-        .map_sqlx_sqlite_opts(move |options| {
-            options
-                .create_if_missing(true)
-                .journal_mode(SqliteJournalMode::Wal)
-                .synchronous(SqliteSynchronous::Full)
-                .foreign_keys(true)
-                .busy_timeout(Duration::from_secs(5))
-                .pragma("temp_store", "MEMORY")
-                .pragma("cache_size", "-8192")
-                .pragma("wal_autocheckpoint", "1000")
-                .pragma("journal_size_limit", "67108864")
-                .pragma("trusted_schema", "OFF")
-                .pragma("cell_size_check", "ON")
-                .pragma("query_only", if read_only { "ON" } else { "OFF" })
-        });
-    options
-}
-
-fn postgres(url: &str, guard: &Guard) -> ConnectOptions {
-    let guard = guard.clone();
-    let mut options = ConnectOptions::new(url);
-    options
-        .max_connections(POSTGRES_CONNECTIONS)
-        .min_connections(1)
-        .acquire_timeout(Duration::from_secs(3))
-        .test_before_acquire_if_idle_for(Duration::from_secs(30))
-        .sqlx_logging(false)
-        .map_sqlx_postgres_pool_opts(move |pool| {
-            let guard = guard.clone();
-            pool.after_release(move |connection, _| {
-                let guard = guard.clone();
-                Box::pin(async move { guard.admits::<sqlx::Postgres>(connection).await })
-            })
-        })
-        .map_sqlx_postgres_opts(|options| {
-            options.options([
-                ("statement_timeout", "8s"),
-                ("lock_timeout", "3s"),
-                ("idle_in_transaction_session_timeout", "15s"),
-                ("TimeZone", "UTC"),
-            ])
-        });
-    options
 }
 
 #[cfg(test)]

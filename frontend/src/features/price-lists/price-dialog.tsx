@@ -1,36 +1,28 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { PriceList, PriceListPrice } from '~/api/schema'
 import { useUnits } from '~/api/units'
 import { articleRef } from '~/features/articles/ref'
-import { DialogFooter } from '~/kit/feedback/dialog-footer'
 import { FormErrors } from '~/kit/feedback/form-errors'
-import { LoadFailed } from '~/kit/feedback/load-failed'
 import { Notice } from '~/kit/feedback/notice'
 import { useOfferAll } from '~/kit/feedback/use-undo'
 import { DecimalField, RefField } from '~/kit/form/fields'
-import { FormScopeContext } from '~/kit/form/form-context'
-import { FormSkeleton } from '~/kit/form/form-drawer'
-import { FormElement } from '~/kit/form/form-element'
 import { QuantityField } from '~/kit/form/quantity-field'
-import { useAskToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
+import { useLeaveGuard } from '~/kit/form/use-leave-guard'
 import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
 import { useSeesHistory } from '~/kit/history/use-sees-history'
 import { nextTier } from '~/kit/money/tier'
 import { TierRows } from '~/kit/money/tier-rows'
 import { useMoneyText } from '~/kit/money/use-money-text'
+import { RowDialog, RowForm } from '~/kit/spreadsheet/row-dialog'
 import { inputOf, ofOne, type PriceBody, type PriceForm, priceSchema, toPriceForm } from './price-form'
 import { listPrices } from './prices-api'
 import { priceList } from './resource'
@@ -47,10 +39,7 @@ interface Props {
 
 /** The price of an article with its tiers, and what to do with what waits: as it is saved now, not as the sheet has loaded it some time ago. */
 export default function PriceDialog({ row, ...props }: Props) {
-  const { t } = useTranslation(['priceLists', 'common'])
-  const id = useId()
-  // the form asks before what was typed is lost
-  const leave = useRef(props.onClose)
+  const { t } = useTranslation('priceLists')
   const found = useQuery({
     ...listPrices.ofArticles(props.list.id, row ? [row.article.id] : []),
     enabled: row !== null,
@@ -59,46 +48,26 @@ export default function PriceDialog({ row, ...props }: Props) {
   })
   const ready = row === null || (found.data && found.isFetchedAfterMount)
   return (
-    <Dialog
-      open
-      onClose={() => leave.current()}
-      fullWidth
-      maxWidth="md"
-      aria-labelledby={id}
-      aria-describedby={row ? `${id}-of` : undefined}
+    <RowDialog
+      title={t(row ? 'sheet.price' : 'sheet.add')}
+      of={row && `${row.article.article_number} · ${row.article.article_name}`}
+      loading={ready ? null : { error: found.error, retry: () => void found.refetch() }}
+      onClose={props.onClose}
     >
-      <DialogTitle id={id}>{t(row ? 'sheet.price' : 'sheet.add')}</DialogTitle>
-      {row && (
-        <DialogContentText id={`${id}-of`} sx={{ px: 3, pb: 1 }}>
-          {row.article.article_number} · {row.article.article_name}
-        </DialogContentText>
-      )}
-      {ready ? (
+      {(leave) => (
         // it may be gone from the list by now
         <Price
           {...props}
           row={row && (found.data?.data[0] ?? { ...row, version: 0, price: null, bulk_prices: [], held: null })}
           leave={leave}
         />
-      ) : (
-        <>
-          <DialogContent>
-            {found.error ? <LoadFailed error={found.error} retry={() => void found.refetch()} /> : <FormSkeleton />}
-          </DialogContent>
-          <DialogFooter>
-            <Button color="inherit" onClick={props.onClose}>
-              {t('common:actions.cancel')}
-            </Button>
-          </DialogFooter>
-        </>
       )}
-    </Dialog>
+    </RowDialog>
   )
 }
 
 function Price({ list, row: now, readOnly, onClose, onSaved, leave }: Props & { leave: RefObject<() => void> }) {
-  const { t } = useTranslation(['priceLists', 'common'])
-  const askToLeave = useAskToLeave()
+  const { t } = useTranslation('priceLists')
   const offer = useOfferAll()
   // what this form began with, whatever is loaded meanwhile
   const [row] = useState(now)
@@ -132,48 +101,30 @@ function Price({ list, row: now, readOnly, onClose, onSaved, leave }: Props & { 
   })
   useServerErrors(form, save.error)
 
-  async function close() {
-    if (save.pending) return
-    if (readOnly || !isDirty || (await askToLeave())) onClose()
-  }
-  useEffect(() => {
-    leave.current = () => void close()
-  })
-
   return (
-    <FormScopeContext.Provider value={{ ns: 'priceListPrices', readOnly }}>
-      <FormElement
-        onSubmit={readOnly ? undefined : () => void form.handleSubmit((body) => save.submit(body), save.reset)()}
-        pending={save.pending}
-        sx={{ display: 'contents' }}
-      >
-        <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}>
-          <FormErrors error={save.error} />
-          {row?.held && !readOnly && <Waits list={list} row={row} held={row.held} done={done} />}
-          {row === null && <RefField control={control} name="article_id" source={articleRef} required />}
-          <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2}>
-            <DecimalField control={control} name="price" unit="€" />
-            <QuantityField control={control} name="price_quantity" unit="unit" units={units} required />
-          </Stack>
-          <TierRows
-            control={control}
-            name="bulk_prices"
-            next={() => nextTier(tiers.at(-1), { price_quantity, unit }, row?.article.listing_unit ?? unit)}
-          />
-          {row && <More list={list} row={row} />}
-        </DialogContent>
-        <DialogFooter>
-          <Button color="inherit" onClick={() => void close()} disabled={save.pending}>
-            {t(readOnly ? 'common:actions.close' : 'common:actions.cancel')}
-          </Button>
-          {!readOnly && (
-            <Button type="submit" variant="contained" loading={save.pending}>
-              {t('common:actions.save')}
-            </Button>
-          )}
-        </DialogFooter>
-      </FormElement>
-    </FormScopeContext.Provider>
+    <RowForm
+      ns="priceListPrices"
+      readOnly={readOnly}
+      isDirty={isDirty}
+      pending={save.pending}
+      error={save.error}
+      onSubmit={() => void form.handleSubmit((body) => save.submit(body), save.reset)()}
+      onClose={onClose}
+      leave={leave}
+    >
+      {row?.held && !readOnly && <Waits list={list} row={row} held={row.held} done={done} />}
+      {row === null && <RefField control={control} name="article_id" source={articleRef} required />}
+      <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2}>
+        <DecimalField control={control} name="price" unit="€" />
+        <QuantityField control={control} name="price_quantity" unit="unit" units={units} required />
+      </Stack>
+      <TierRows
+        control={control}
+        name="bulk_prices"
+        next={() => nextTier(tiers.at(-1), { price_quantity, unit }, row?.article.listing_unit ?? unit)}
+      />
+      {row && <More list={list} row={row} />}
+    </RowForm>
   )
 }
 

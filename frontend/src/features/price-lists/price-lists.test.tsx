@@ -5,29 +5,7 @@ import type { PriceDifference, PriceList, PriceListCopy, PriceListTimeline } fro
 import { http, problem } from '~/mocks/server'
 import { renderApp } from '~/test/render'
 import { requests, server } from '~/test/server'
-
-const row = (part: Partial<PriceList> = {}): PriceList => ({
-  id: 1,
-  version: 4,
-  created_at: '2026-01-01T08:00:00Z',
-  updated_at: '2026-11-01T08:00:00Z',
-  name: 'Verkauf 2026',
-  owner_tenant: { id: 1, company: 'Nordstahl Handel GmbH' },
-  owner_tenant_group: null,
-  type: 'sales',
-  scope: 'global',
-  valid_from: '2026-01-01T00:00:00Z',
-  limited: false,
-  valid_until: null,
-  status: 'active',
-  own: true,
-  writable: true,
-  tenants: [],
-  tenant_groups: [],
-  price_count: 120,
-  audience_count: 12,
-  ...part,
-})
+import { priceListRow } from './price-list-row'
 
 const difference: PriceDifference = {
   created: 0,
@@ -65,9 +43,9 @@ let sent: unknown[]
 
 beforeEach(() => {
   lists = [
-    row(),
-    row({ id: 2, name: 'Verkauf 2027', status: 'pending', valid_from: '2027-01-01T00:00:00Z' }),
-    row({
+    priceListRow(),
+    priceListRow({ id: 2, name: 'Verkauf 2027', status: 'pending', valid_from: '2027-01-01T00:00:00Z' }),
+    priceListRow({
       id: 3,
       name: 'Fremde Liste',
       owner_tenant: { id: 2, company: 'Rheinstahl AG' },
@@ -155,7 +133,7 @@ describe('the page', () => {
   })
 
   it('keeps the beginning of what is valid, with its seconds, and sends nobody who is not meant', async () => {
-    lists = [row({ valid_from: '2026-01-01T07:30:12.345Z', scope: 'own', tenants: [{ id: 2, company: 'Rheinstahl AG' }] })]
+    lists = [priceListRow({ valid_from: '2026-01-01T07:30:12.345Z', scope: 'own', tenants: [{ id: 2, company: 'Rheinstahl AG' }] })]
     const { user } = await open('/priceLists/1')
     const form = within(screen.getByRole('main'))
     expect(await form.findByLabelText('Gültig ab, Tag')).toBeDisabled()
@@ -177,7 +155,7 @@ describe('the page', () => {
     expect(await screen.findByText(/gehört einem anderen Unternehmen/)).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Speichern' })).not.toBeInTheDocument()
     unmount()
-    lists = [row({ status: 'inactive', valid_until: '2026-02-01T00:00:00Z', limited: true })]
+    lists = [priceListRow({ status: 'inactive', valid_until: '2026-02-01T00:00:00Z', limited: true })]
     await open('/priceLists/1')
     expect(await screen.findByText(/ist abgelaufen und wird nicht mehr geändert/)).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Archivieren' })).not.toBeInTheDocument()
@@ -227,7 +205,7 @@ describe('a new version', () => {
     server.use(
       http.post('/api/admin/price-lists/{id}/copy', async ({ request }) => {
         sent.push(await request.json())
-        return HttpResponse.json({ price_list: row({ id: 2, name: 'Verkauf 2027' }), difference }, { status: 201 })
+        return HttpResponse.json({ price_list: priceListRow({ id: 2, name: 'Verkauf 2027' }), difference }, { status: 201 })
       }),
     )
     const { user, path } = await open('/priceLists/1')

@@ -5,28 +5,9 @@ import type { PriceDifference, PriceList, PriceListChange, PriceListPrice, Price
 import { http, problem } from '~/mocks/server'
 import { renderApp } from '~/test/render'
 import { db, requests, server } from '~/test/server'
+import { priceListRow } from './price-list-row'
 
-const list: PriceList = {
-  id: 1,
-  version: 4,
-  created_at: '2026-01-01T08:00:00Z',
-  updated_at: '2026-11-01T08:00:00Z',
-  name: 'Verkauf 2026',
-  owner_tenant: { id: 1, company: 'Nordstahl Handel GmbH' },
-  owner_tenant_group: null,
-  type: 'sales',
-  scope: 'global',
-  valid_from: '2026-01-01T00:00:00Z',
-  limited: false,
-  valid_until: null,
-  status: 'active',
-  own: true,
-  writable: true,
-  tenants: [],
-  tenant_groups: [],
-  price_count: 3,
-  audience_count: 12,
-}
+const list = priceListRow({ price_count: 3 })
 
 const row = (id: number, part: Partial<PriceListPrice> = {}): PriceListPrice => ({
   id,
