@@ -39,8 +39,8 @@ export interface ImportForm {
   strategy: ImportStrategy
 }
 
-/** With what columns mean, where their names do not say it. */
-export type MappedImport = ImportForm & { mapping: ImportMappedColumn[] | null }
+/** With what columns mean, where their names do not say it, and the price list that the file is for. */
+export type MappedImport = ImportForm & { mapping: ImportMappedColumn[] | null; list: number | null }
 
 const ERRORS_PAGE = 20
 const ROWS_PAGE = 40
@@ -107,9 +107,10 @@ export const imports = {
       { placeholderData: keepPreviousData },
     ),
   /** For the tenant that the form shows. */
-  create({ file, mapping, ...fields }: MappedImport, tenantId: number, options: UploadOptions): Promise<Import> {
+  create({ file, mapping, list, ...fields }: MappedImport, tenantId: number, options: UploadOptions): Promise<Import> {
     const form = new FormData()
     form.set('type', fields.type)
+    if (list !== null) form.set('price_list_id', String(list))
     if (fields.name) form.set('name', fields.name)
     form.set('dry_run', String(fields.dry_run))
     form.set('strategy', fields.strategy)
@@ -118,9 +119,15 @@ export const imports = {
     return upload<Import>(`${LIST}?tenant_id=${tenantId}`, form, options)
   },
   /** Looks at a file as an import of the type would read it. */
-  inspect(file: File, type: ImportType, tenantId: number, options: UploadOptions): Promise<ImportInspection> {
+  inspect(
+    file: File,
+    { type, list }: { type: ImportType; list: number | null },
+    tenantId: number,
+    options: UploadOptions,
+  ): Promise<ImportInspection> {
     const form = new FormData()
     form.set('type', type)
+    if (list !== null) form.set('price_list_id', String(list))
     form.set('file', file)
     return ask<ImportInspection>(`${LIST}/inspect?tenant_id=${tenantId}`, form, options)
   },

@@ -12,6 +12,8 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { ApiError, isApiError } from '~/api/errors'
 import { type Import, type ImportStrategy, type ImportType, importStrategyValues, importTypeValues } from '~/api/schema'
+import { priceListRef } from '~/features/price-lists/ref'
+import { priceList } from '~/features/price-lists/resource'
 import { tenantRef } from '~/features/tenants/ref'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
@@ -28,11 +30,12 @@ import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
 import { later } from '~/kit/route/later'
 import { useConfig } from '~/session/config'
-import { useTenant } from '~/session/tenant'
+import { keepTenant, useTenant } from '~/session/tenant'
 import { type ImportForm, imports } from './api'
 import { spokenName } from './import-name'
+import { listOf } from './list-address'
 import { columnErrors, findings, mappingOf } from './mapping'
-import { endings, holdsTable, useImportable } from './may-import'
+import { endings, holdsTable, isOfList, useImportable, useMayImport } from './may-import'
 import { importSchema } from './schema'
 import { seenWaiting } from './seen-waiting'
 import { Templates } from './templates'
@@ -42,7 +45,7 @@ const ColumnsStep = later(() => import('./columns-step'))
 const PreviewStep = later(() => import('./preview-step'))
 
 /** Of these a file can name all that there is. */
-const REPLACEABLE: readonly ImportType[] = ['Listing', 'Price', 'Stock', 'Matching']
+const REPLACEABLE: readonly ImportType[] = ['Listing', 'Price', 'PriceList', 'Stock', 'Matching']
 
 export default function UploadImport() {
   const { t } = useTranslation('imports')
@@ -50,8 +53,13 @@ export default function UploadImport() {
   const navigate = useNavigate()
   const { search } = useLocation()
   const { tenantId } = useTenant()
-  const [first, ...others] = useImportable()
-  const close = () => void navigate({ pathname: '..', search }, { relative: 'path' })
+  const list = listOf(search)
+  const mayFill = useMayImport('PriceList')
+  const mine = useImportable()
+  const [first, ...others] = list === null ? mine : mayFill ? (['PriceList'] as const) : []
+  // back to where one comes from
+  const to = list === null ? '..' : `${priceList.path}/${list}/prices`
+  const close = () => void navigate({ pathname: to, search: list === null ? search : keepTenant(search) }, { relative: 'path' })
   return (
     <DrawerFrame width="md" onClose={close}>
       {!first ? (
@@ -65,7 +73,7 @@ export default function UploadImport() {
           </EmptyState>
         </DrawerForm>
       ) : (
-        <UploadForm tenantId={tenantId} importable={[first, ...others]} close={close} />
+        <UploadForm tenantId={tenantId} list={list} importable={[first, ...others]} close={close} />
       )}
     </DrawerFrame>
   )
@@ -79,13 +87,15 @@ interface Correction {
 
 interface UploadProps {
   tenantId: number
+  /** The price list that the file is for. */
+  list: number | null
   importable: [ImportType, ...ImportType[]]
   close: () => void
 }
 
 const STEPS = ['content', 'file', 'columns', 'preview'] as const
 
-function UploadForm({ tenantId, importable, close }: UploadProps) {
+function UploadForm({ tenantId, list, importable, close }: UploadProps) {
   const { t } = useTranslation('imports')
   const labels = useLabels('imports')
   const navigate = useNavigate()
@@ -95,14 +105,14 @@ function UploadForm({ tenantId, importable, close }: UploadProps) {
   const queries = useQueryClient()
   const [share, setShare] = useState(0)
   const sending = useRef<AbortController | null>(null)
-  const inspection = useInspection(tenantId)
+  const inspection = useInspection(tenantId, list)
   /** The dry run that is shown, and what it came to. */
   const [tried, setTried] = useState<{ id: number; row: Import | null } | null>(null)
   const form = useForm({
     resolver: useMemo(() => zodResolver(importSchema(upload_max_mb)), [upload_max_mb]),
     defaultValues: {
       file: null as File | null,
-      type: state?.type ?? importable[0],
+      type: list === null ? (state?.type ?? importable[0]) : importable[0],
       name: state?.name ?? '',
       dry_run: false,
       strategy: 'add_and_replace' as ImportStrategy,
@@ -125,7 +135,7 @@ function UploadForm({ tenantId, importable, close }: UploadProps) {
   const leadTo = (row: Import) => {
     guard.release()
     seenWaiting(queries, row)
-    void navigate({ pathname: `../${row.id}`, search }, { relative: 'path', replace: true })
+    void navigate({ pathname: `../${row.id}`, search: list === null ? search : keepTenant(search) }, { relative: 'path', replace: true })
   }
   const save = useSave<ImportForm, Import>({
     async save(body) {
@@ -133,7 +143,7 @@ function UploadForm({ tenantId, importable, close }: UploadProps) {
       if (!(await isReadable(body.file))) throw new ApiError({ message: t('wizard.changed'), fields: { file: [t('wizard.changed')] } })
       sending.current = new AbortController()
       const mapping = found && table ? mappingOf(found.columns, choices) : null
-      return imports.create({ ...body, mapping }, tenantId, { onProgress: setShare, signal: sending.current.signal })
+      return imports.create({ ...body, mapping, list }, tenantId, { onProgress: setShare, signal: sending.current.signal })
     },
     message: (row) => t(row.dry_run ? 'messages.dryQueued' : 'messages.queued', { name: spokenName(row) }),
     done(row) {
@@ -204,15 +214,24 @@ function UploadForm({ tenantId, importable, close }: UploadProps) {
         ) : (
           <>
             {mayChoose && <ShownReference label={labels.field('tenant')} source={tenantRef} id={tenantId} />}
-            <EnumField
-              control={control}
-              name="type"
-              required
-              values={importTypeValues}
-              onPick={(type) => look(file, type as ImportType)}
-              help={t(table ? 'columns.empty' : 'columns.ExternalApiMetaData')}
-              blocked={(type) => (importable.some((mine) => mine === type) ? null : t('notAllowed'))}
-            />
+            {list === null ? (
+              <EnumField
+                control={control}
+                name="type"
+                required
+                values={importTypeValues.filter((type) => !isOfList(type))}
+                onPick={(type) => look(file, type as ImportType)}
+                help={t(table ? 'columns.empty' : 'columns.ExternalApiMetaData')}
+                blocked={(type) => (importable.some((mine) => mine === type) ? null : t('notAllowed'))}
+              />
+            ) : (
+              <>
+                <ShownReference label={labels.field('price_list')} source={priceListRef} id={list} />
+                <Alert severity="info" role="note">
+                  {t('intoList')}
+                </Alert>
+              </>
+            )}
             {table && <Templates type={type} tenantId={tenantId} />}
             <FileField
               control={control}
@@ -248,7 +267,7 @@ function UploadForm({ tenantId, importable, close }: UploadProps) {
               name="strategy"
               required
               values={importStrategyValues}
-              help={t(`strategies.${strategy}`)}
+              help={t(list === null ? `strategies.${strategy}` : `listStrategies.${strategy}`)}
               blocked={(wanted) => (wanted === 'replace_all' && !REPLACEABLE.includes(type) ? t('notReplaceable') : null)}
             />
             {mustTry && (

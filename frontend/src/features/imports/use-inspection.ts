@@ -10,14 +10,14 @@ interface Asked {
 }
 
 /** A look at the chosen file, and what somebody says of its columns; both are of one file and one type. */
-export function useInspection(tenantId: number) {
+export function useInspection(tenantId: number, list: number | null) {
   const [choices, setChoices] = useState<Choices>({})
   const looking = useRef<AbortController | null>(null)
   const look = useMutation<ImportInspection, unknown, Asked>({
     mutationFn({ file, type }) {
       looking.current?.abort()
       looking.current = new AbortController()
-      return imports.inspect(file, type, tenantId, { onProgress: () => {}, signal: looking.current.signal })
+      return imports.inspect(file, { type, list }, tenantId, { onProgress: () => {}, signal: looking.current.signal })
     },
   })
   return {

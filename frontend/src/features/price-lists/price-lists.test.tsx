@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { PriceDifference, PriceList, PriceListCopy, PriceListTimeline } from '~/api/schema'
 import { http, problem } from '~/mocks/server'
 import { renderApp } from '~/test/render'
-import { requests, server } from '~/test/server'
+import { db, requests, server } from '~/test/server'
 import { priceListRow } from './price-list-row'
 
 const difference: PriceDifference = {
@@ -130,6 +130,32 @@ describe('the page', () => {
     unmount()
     await open('/priceLists/2')
     expect(await screen.findByRole('button', { name: 'Löschen' })).toBeInTheDocument()
+  })
+
+  it('leads to the import of a file into the list, and back', async () => {
+    const { user, path, search } = await open('/priceLists/1')
+    await user.click(await screen.findByRole('link', { name: 'Preise importieren' }))
+    expect(path() + search()).toBe('/imports/new?priceList=1&tenantId=1')
+    await waitFor(() => expect(screen.getByLabelText('Preisliste')).toHaveValue('Verkauf 2026'))
+    expect(screen.queryByLabelText('Inhalt *')).not.toBeInTheDocument()
+    expect(screen.getByText(/Die Datei gilt als Ganzes/)).toBeInTheDocument()
+    await user.selectOptions(screen.getByLabelText('Umgang mit vorhandenen Einträgen *'), 'Alles ersetzen')
+    expect(screen.getByText(/fallen aus der Liste/)).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Abbrechen' }))
+    await user.click(await screen.findByRole('button', { name: 'Verwerfen' }))
+    await waitFor(() => expect(path() + search()).toBe('/priceLists/1/prices?tenantId=1'))
+  })
+
+  it('sends a file for the list, whose import links to it', async () => {
+    const { user, path } = await open('/imports/new?priceList=1&tenantId=1')
+    db.lookedAt = ['Artikelnummer', 'HEB-200']
+    const file = new File(['Artikelnummer\r\nHEB-200'], 'preise.csv', { type: 'text/csv' })
+    await user.upload(await screen.findByLabelText('Datei *'), file)
+    expect(await screen.findByText('1 von 1 Spalten erkannt')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Importieren' }))
+    await waitFor(() => expect(path()).toBe('/imports/24'))
+    expect(db.imports.at(-1)).toMatchObject({ type: 'PriceList', price_list: { id: 1 } })
+    expect(await screen.findByRole('link', { name: 'Verkauf 2026' })).toHaveAttribute('href', '/priceLists/1/prices?tenantId=1')
   })
 
   it('keeps the beginning of what is valid, with its seconds, and sends nobody who is not meant', async () => {
