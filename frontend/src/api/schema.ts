@@ -994,13 +994,13 @@ export interface paths {
     };
     "/api/v1/price-lists/{id}/prices": {
         /** Lists the prices of a price list. */
-        get: operations["v1.price_list_prices"];
+        get: operations["v1.prices_of_list"];
         /**
          * Says the prices of up to 1,000 articles in a price list of one's own; those that are not there yet are added. Each item is
          *     accepted, refused or, where a price looks like a mistake, held by itself, and what was accepted is written together. A caller
          *     needs what an upload of the type `PriceList` needs.
          */
-        put: operations["v1.put_price_list_prices"];
+        put: operations["v1.put_prices_of_list"];
     };
     "/api/v1/prices": {
         /**
@@ -2860,6 +2860,7 @@ export interface components {
          * @enum {string}
          */
         ListReason: "pending" | "expired" | "not_for_buyer";
+        ListingsAvailabilityTypeFilter: components["schemas"]["AvailabilityType"] | components["schemas"]["AvailabilityType"][];
         /** @description What is left of the external price above the internal one. */
         Margin: {
             /** @description EUR for the quantity and unit of the external price. */
@@ -5181,10 +5182,6 @@ export interface components {
          */
         UserStatus: "NotInvited" | "InvitationQueued" | "InvitationPending" | "InvitationExpired" | "Verified" | "Disabled";
         UsersStatusFilter: components["schemas"]["UserStatus"] | components["schemas"]["UserStatus"][];
-        V1AvailabilityTypeFilter: components["schemas"]["AvailabilityType"] | components["schemas"]["AvailabilityType"][];
-        V1ScopeFilter: components["schemas"]["PriceListScope"] | components["schemas"]["PriceListScope"][];
-        V1StatusFilter: components["schemas"]["ImportStatus"] | components["schemas"]["ImportStatus"][];
-        V1TypeFilter: components["schemas"]["ImportType"] | components["schemas"]["ImportType"][];
         /** @description The value of one attribute, in the field of the attribute's type. */
         ValueInput: {
             /** Format: int64 */
@@ -5876,6 +5873,46 @@ export interface components {
             "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
             "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[availability_type]"?: components["schemas"]["StocksAvailabilityTypeFilter"];
+            "filter[availability_type_not_equals]"?: components["schemas"]["StocksAvailabilityTypeFilter"];
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[import_id]"?: components["schemas"]["NumberFilter"];
+            "filter[import_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[known_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[known_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[lead_time]"?: components["schemas"]["NumberFilter"];
+            "filter[lead_time_greater_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[lead_time_greater_than]"?: components["schemas"]["NumberFilter"];
+            "filter[lead_time_lesser_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[lead_time_lesser_than]"?: components["schemas"]["NumberFilter"];
+            "filter[lead_time_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[material_id]"?: components["schemas"]["NumberFilter"];
+            "filter[material_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[quantity]"?: components["schemas"]["DecimalFilter"];
+            "filter[quantity_greater_equals]"?: components["schemas"]["DecimalFilter"];
+            "filter[quantity_greater_than]"?: components["schemas"]["DecimalFilter"];
+            "filter[quantity_lesser_equals]"?: components["schemas"]["DecimalFilter"];
+            "filter[quantity_lesser_than]"?: components["schemas"]["DecimalFilter"];
+            "filter[quantity_not_equals]"?: components["schemas"]["DecimalFilter"];
+            "filter[search]"?: components["schemas"]["SearchFilter"];
+            "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[warehouse_id]"?: components["schemas"]["NumberFilter"];
+            "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
+        };
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "filter.2": {
+            "filter[article_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[held]"?: components["schemas"]["BoolFilter"];
             "filter[id]"?: components["schemas"]["NumberFilter"];
             "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
@@ -5893,48 +5930,7 @@ export interface components {
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
         };
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-        "filter.2": {
-            "filter[description]"?: components["schemas"]["TextFilter"];
-            "filter[description_equals]"?: components["schemas"]["TextFilter"];
-            "filter[description_not_equals]"?: components["schemas"]["TextFilter"];
-            "filter[description_starts_with]"?: components["schemas"]["TextFilter"];
-            "filter[id]"?: components["schemas"]["NumberFilter"];
-            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[name]"?: components["schemas"]["TextFilter"];
-            "filter[name_equals]"?: components["schemas"]["TextFilter"];
-            "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
-            "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
-            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
-        };
-        /** @description CSV as German spreadsheet programs open it, or a workbook */
-        format: "csv" | "xlsx";
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-        "held_prices.filter": {
-            "filter[id]"?: components["schemas"]["NumberFilter"];
-            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[import_id]"?: components["schemas"]["NumberFilter"];
-            "filter[import_id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[stock_id]"?: components["schemas"]["NumberFilter"];
-            "filter[stock_id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
-            "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
-        };
-        /** @description The sort; `-` for descending */
-        "held_prices.sort": "id" | "-id" | "updated_at" | "-updated_at";
-        id: number;
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-        "imports.filter": {
+        "filter.3": {
             "filter[created_at]"?: components["schemas"]["TimeFilter"];
             "filter[created_at_greater_equals]"?: components["schemas"]["TimeFilter"];
             "filter[created_at_greater_than]"?: components["schemas"]["TimeFilter"];
@@ -5962,6 +5958,88 @@ export interface components {
             "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
         };
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "filter.4": {
+            "filter[description]"?: components["schemas"]["TextFilter"];
+            "filter[description_equals]"?: components["schemas"]["TextFilter"];
+            "filter[description_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[description_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[name]"?: components["schemas"]["TextFilter"];
+            "filter[name_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+        };
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "filter.5": {
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[name]"?: components["schemas"]["TextFilter"];
+            "filter[name_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[owner_tenant_group_id]"?: components["schemas"]["NumberFilter"];
+            "filter[owner_tenant_group_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[owner_tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[owner_tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[scope]"?: components["schemas"]["PriceListsScopeFilter"];
+            "filter[scope_not_equals]"?: components["schemas"]["PriceListsScopeFilter"];
+            "filter[status]"?: components["schemas"]["PriceListsStatusFilter"];
+            "filter[status_not_equals]"?: components["schemas"]["PriceListsStatusFilter"];
+            "filter[tenant_group_id]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_group_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[type]"?: components["schemas"]["PriceListsTypeFilter"];
+            "filter[type_not_equals]"?: components["schemas"]["PriceListsTypeFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_from]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_from_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_from_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_from_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_from_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_from_not_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_until]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_until_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_until_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_until_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_until_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[valid_until_not_equals]"?: components["schemas"]["TimeFilter"];
+        };
+        /** @description CSV as German spreadsheet programs open it, or a workbook */
+        format: "csv" | "xlsx";
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "held_prices.filter": {
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[import_id]"?: components["schemas"]["NumberFilter"];
+            "filter[import_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[stock_id]"?: components["schemas"]["NumberFilter"];
+            "filter[stock_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+        };
+        /** @description The sort; `-` for descending */
+        "held_prices.sort": "id" | "-id" | "updated_at" | "-updated_at";
+        id: number;
         /** @description What the file is a file of */
         "imports.type": components["schemas"]["ImportType"];
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
@@ -6099,47 +6177,6 @@ export interface components {
         /** @description The sort; `-` for descending */
         "price_adjustments.sort": "id" | "-id" | "name" | "-name" | "position" | "-position" | "updated_at" | "-updated_at";
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-        "price_lists.filter": {
-            "filter[id]"?: components["schemas"]["NumberFilter"];
-            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[name]"?: components["schemas"]["TextFilter"];
-            "filter[name_equals]"?: components["schemas"]["TextFilter"];
-            "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
-            "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
-            "filter[owner_tenant_group_id]"?: components["schemas"]["NumberFilter"];
-            "filter[owner_tenant_group_id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[owner_tenant_id]"?: components["schemas"]["NumberFilter"];
-            "filter[owner_tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[scope]"?: components["schemas"]["PriceListsScopeFilter"];
-            "filter[scope_not_equals]"?: components["schemas"]["PriceListsScopeFilter"];
-            "filter[status]"?: components["schemas"]["PriceListsStatusFilter"];
-            "filter[status_not_equals]"?: components["schemas"]["PriceListsStatusFilter"];
-            "filter[tenant_group_id]"?: components["schemas"]["NumberFilter"];
-            "filter[tenant_group_id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
-            "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[type]"?: components["schemas"]["PriceListsTypeFilter"];
-            "filter[type_not_equals]"?: components["schemas"]["PriceListsTypeFilter"];
-            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[valid_from]"?: components["schemas"]["TimeFilter"];
-            "filter[valid_from_greater_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[valid_from_greater_than]"?: components["schemas"]["TimeFilter"];
-            "filter[valid_from_lesser_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[valid_from_lesser_than]"?: components["schemas"]["TimeFilter"];
-            "filter[valid_from_not_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[valid_until]"?: components["schemas"]["TimeFilter"];
-            "filter[valid_until_greater_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[valid_until_greater_than]"?: components["schemas"]["TimeFilter"];
-            "filter[valid_until_lesser_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[valid_until_lesser_than]"?: components["schemas"]["TimeFilter"];
-            "filter[valid_until_not_equals]"?: components["schemas"]["TimeFilter"];
-        };
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "prices.filter": {
             "filter[article_id]"?: components["schemas"]["NumberFilter"];
             "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
@@ -6216,46 +6253,6 @@ export interface components {
         "sort.6": "id" | "-id" | "name" | "-name" | "valid_from" | "-valid_from" | "valid_until" | "-valid_until" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
         "sort.7": "id" | "-id" | "article_number" | "-article_number" | "quantity" | "-quantity" | "updated_at" | "-updated_at";
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-        "stocks.filter": {
-            "filter[article_id]"?: components["schemas"]["NumberFilter"];
-            "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
-            "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[availability_type]"?: components["schemas"]["StocksAvailabilityTypeFilter"];
-            "filter[availability_type_not_equals]"?: components["schemas"]["StocksAvailabilityTypeFilter"];
-            "filter[id]"?: components["schemas"]["NumberFilter"];
-            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[import_id]"?: components["schemas"]["NumberFilter"];
-            "filter[import_id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[known_at_greater_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[known_at_lesser_than]"?: components["schemas"]["TimeFilter"];
-            "filter[lead_time]"?: components["schemas"]["NumberFilter"];
-            "filter[lead_time_greater_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[lead_time_greater_than]"?: components["schemas"]["NumberFilter"];
-            "filter[lead_time_lesser_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[lead_time_lesser_than]"?: components["schemas"]["NumberFilter"];
-            "filter[lead_time_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[material_id]"?: components["schemas"]["NumberFilter"];
-            "filter[material_id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[quantity]"?: components["schemas"]["DecimalFilter"];
-            "filter[quantity_greater_equals]"?: components["schemas"]["DecimalFilter"];
-            "filter[quantity_greater_than]"?: components["schemas"]["DecimalFilter"];
-            "filter[quantity_lesser_equals]"?: components["schemas"]["DecimalFilter"];
-            "filter[quantity_lesser_than]"?: components["schemas"]["DecimalFilter"];
-            "filter[quantity_not_equals]"?: components["schemas"]["DecimalFilter"];
-            "filter[search]"?: components["schemas"]["SearchFilter"];
-            "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
-            "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[warehouse_id]"?: components["schemas"]["NumberFilter"];
-            "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
-        };
         /** @description The tenant for which a user without tenant acts */
         tenant_id: number;
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
@@ -6711,6 +6708,7 @@ export type ListApplies = components['schemas']['ListApplies'];
 export type ListConsidered = components['schemas']['ListConsidered'];
 export type ListLeftOut = components['schemas']['ListLeftOut'];
 export type ListReason = components['schemas']['ListReason'];
+export type ListingsAvailabilityTypeFilter = components['schemas']['ListingsAvailabilityTypeFilter'];
 export type Margin = components['schemas']['Margin'];
 export type MatchInput = components['schemas']['MatchInput'];
 export type MatchSuggestion = components['schemas']['MatchSuggestion'];
@@ -6927,10 +6925,6 @@ export type UserPage = components['schemas']['UserPage'];
 export type UserPatch = components['schemas']['UserPatch'];
 export type UserStatus = components['schemas']['UserStatus'];
 export type UsersStatusFilter = components['schemas']['UsersStatusFilter'];
-export type V1AvailabilityTypeFilter = components['schemas']['V1AvailabilityTypeFilter'];
-export type V1ScopeFilter = components['schemas']['V1ScopeFilter'];
-export type V1StatusFilter = components['schemas']['V1StatusFilter'];
-export type V1TypeFilter = components['schemas']['V1TypeFilter'];
 export type ValueInput = components['schemas']['ValueInput'];
 export type VerificationInput = components['schemas']['VerificationInput'];
 export type ViewFilter = components['schemas']['ViewFilter'];
@@ -7004,11 +6998,13 @@ export type ParameterCategoriesFilter = components['parameters']['categories.fil
 export type ParameterConfirm = components['parameters']['confirm'];
 export type ParameterFilter = components['parameters']['filter'];
 export type ParameterFilter_2 = components['parameters']['filter.2'];
+export type ParameterFilter_3 = components['parameters']['filter.3'];
+export type ParameterFilter_4 = components['parameters']['filter.4'];
+export type ParameterFilter_5 = components['parameters']['filter.5'];
 export type ParameterFormat = components['parameters']['format'];
 export type ParameterHeldPricesFilter = components['parameters']['held_prices.filter'];
 export type ParameterHeldPricesSort = components['parameters']['held_prices.sort'];
 export type ParameterId = components['parameters']['id'];
-export type ParameterImportsFilter = components['parameters']['imports.filter'];
 export type ParameterImportsType = components['parameters']['imports.type'];
 export type ParameterMatchingsFilter = components['parameters']['matchings.filter'];
 export type ParameterMatchingsSort = components['parameters']['matchings.sort'];
@@ -7020,7 +7016,6 @@ export type ParameterPageSize = components['parameters']['page.size'];
 export type ParameterPasswordResetId = components['parameters']['password_reset.id'];
 export type ParameterPriceAdjustmentsFilter = components['parameters']['price_adjustments.filter'];
 export type ParameterPriceAdjustmentsSort = components['parameters']['price_adjustments.sort'];
-export type ParameterPriceListsFilter = components['parameters']['price_lists.filter'];
 export type ParameterPricesFilter = components['parameters']['prices.filter'];
 export type ParameterProcessingsFilter = components['parameters']['processings.filter'];
 export type ParameterRolesFilter = components['parameters']['roles.filter'];
@@ -7031,7 +7026,6 @@ export type ParameterSort_4 = components['parameters']['sort.4'];
 export type ParameterSort_5 = components['parameters']['sort.5'];
 export type ParameterSort_6 = components['parameters']['sort.6'];
 export type ParameterSort_7 = components['parameters']['sort.7'];
-export type ParameterStocksFilter = components['parameters']['stocks.filter'];
 export type ParameterTenantId = components['parameters']['tenant_id'];
 export type ParameterTenantsFilter = components['parameters']['tenants.filter'];
 export type ParameterTenantsSort = components['parameters']['tenants.sort'];
@@ -7083,7 +7077,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.2"];
+                filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -7136,7 +7130,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.2"];
+                filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -7159,7 +7153,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.2"];
+                filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -9103,7 +9097,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["imports.filter"];
+                filter?: components["parameters"]["filter.3"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -9205,7 +9199,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["imports.filter"];
+                filter?: components["parameters"]["filter.3"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -10245,7 +10239,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["price_lists.filter"];
+                filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -10298,7 +10292,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["price_lists.filter"];
+                filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -10321,7 +10315,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["price_lists.filter"];
+                filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -10560,7 +10554,7 @@ export interface operations {
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
                 sort?: components["parameters"]["sort"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter"];
+                filter?: components["parameters"]["filter.2"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -10615,7 +10609,7 @@ export interface operations {
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
                 sort?: components["parameters"]["sort"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter"];
+                filter?: components["parameters"]["filter.2"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -10669,7 +10663,7 @@ export interface operations {
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
                 sort?: components["parameters"]["sort"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter"];
+                filter?: components["parameters"]["filter.2"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -11311,7 +11305,7 @@ export interface operations {
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
                 sort?: components["parameters"]["sort.7"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["stocks.filter"];
+                filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -11364,7 +11358,7 @@ export interface operations {
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
                 sort?: components["parameters"]["sort.7"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["stocks.filter"];
+                filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -11387,7 +11381,7 @@ export interface operations {
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
                 sort?: components["parameters"]["sort.7"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["stocks.filter"];
+                filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -11490,7 +11484,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.2"];
+                filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -11543,7 +11537,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.2"];
+                filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -11566,7 +11560,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.2"];
+                filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -13570,34 +13564,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: {
-                    "filter[created_at]"?: components["schemas"]["TimeFilter"];
-                    "filter[created_at_greater_equals]"?: components["schemas"]["TimeFilter"];
-                    "filter[created_at_greater_than]"?: components["schemas"]["TimeFilter"];
-                    "filter[created_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
-                    "filter[created_at_lesser_than]"?: components["schemas"]["TimeFilter"];
-                    "filter[created_at_not_equals]"?: components["schemas"]["TimeFilter"];
-                    "filter[id]"?: components["schemas"]["NumberFilter"];
-                    "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
-                    "filter[name]"?: components["schemas"]["TextFilter"];
-                    "filter[name_equals]"?: components["schemas"]["TextFilter"];
-                    "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
-                    "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
-                    "filter[price_list_id]"?: components["schemas"]["NumberFilter"];
-                    "filter[price_list_id_not_equals]"?: components["schemas"]["NumberFilter"];
-                    "filter[status]"?: components["schemas"]["V1StatusFilter"];
-                    "filter[status_not_equals]"?: components["schemas"]["V1StatusFilter"];
-                    "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
-                    "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
-                    "filter[type]"?: components["schemas"]["V1TypeFilter"];
-                    "filter[type_not_equals]"?: components["schemas"]["V1TypeFilter"];
-                    "filter[updated_at]"?: components["schemas"]["TimeFilter"];
-                    "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
-                    "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
-                    "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
-                    "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
-                    "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
-                };
+                filter?: components["parameters"]["filter.3"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -13639,8 +13606,8 @@ export interface operations {
                     "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
                     "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
                     "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
-                    "filter[availability_type]"?: components["schemas"]["V1AvailabilityTypeFilter"];
-                    "filter[availability_type_not_equals]"?: components["schemas"]["V1AvailabilityTypeFilter"];
+                    "filter[availability_type]"?: components["schemas"]["ListingsAvailabilityTypeFilter"];
+                    "filter[availability_type_not_equals]"?: components["schemas"]["ListingsAvailabilityTypeFilter"];
                     "filter[id]"?: components["schemas"]["NumberFilter"];
                     "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
                     "filter[material_id]"?: components["schemas"]["NumberFilter"];
@@ -13694,46 +13661,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: {
-                    "filter[id]"?: components["schemas"]["NumberFilter"];
-                    "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
-                    "filter[name]"?: components["schemas"]["TextFilter"];
-                    "filter[name_equals]"?: components["schemas"]["TextFilter"];
-                    "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
-                    "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
-                    "filter[owner_tenant_group_id]"?: components["schemas"]["NumberFilter"];
-                    "filter[owner_tenant_group_id_not_equals]"?: components["schemas"]["NumberFilter"];
-                    "filter[owner_tenant_id]"?: components["schemas"]["NumberFilter"];
-                    "filter[owner_tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
-                    "filter[scope]"?: components["schemas"]["V1ScopeFilter"];
-                    "filter[scope_not_equals]"?: components["schemas"]["V1ScopeFilter"];
-                    "filter[status]"?: components["schemas"]["V1StatusFilter"];
-                    "filter[status_not_equals]"?: components["schemas"]["V1StatusFilter"];
-                    "filter[tenant_group_id]"?: components["schemas"]["NumberFilter"];
-                    "filter[tenant_group_id_not_equals]"?: components["schemas"]["NumberFilter"];
-                    "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
-                    "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
-                    "filter[type]"?: components["schemas"]["V1TypeFilter"];
-                    "filter[type_not_equals]"?: components["schemas"]["V1TypeFilter"];
-                    "filter[updated_at]"?: components["schemas"]["TimeFilter"];
-                    "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
-                    "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
-                    "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
-                    "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
-                    "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
-                    "filter[valid_from]"?: components["schemas"]["TimeFilter"];
-                    "filter[valid_from_greater_equals]"?: components["schemas"]["TimeFilter"];
-                    "filter[valid_from_greater_than]"?: components["schemas"]["TimeFilter"];
-                    "filter[valid_from_lesser_equals]"?: components["schemas"]["TimeFilter"];
-                    "filter[valid_from_lesser_than]"?: components["schemas"]["TimeFilter"];
-                    "filter[valid_from_not_equals]"?: components["schemas"]["TimeFilter"];
-                    "filter[valid_until]"?: components["schemas"]["TimeFilter"];
-                    "filter[valid_until_greater_equals]"?: components["schemas"]["TimeFilter"];
-                    "filter[valid_until_greater_than]"?: components["schemas"]["TimeFilter"];
-                    "filter[valid_until_lesser_equals]"?: components["schemas"]["TimeFilter"];
-                    "filter[valid_until_lesser_than]"?: components["schemas"]["TimeFilter"];
-                    "filter[valid_until_not_equals]"?: components["schemas"]["TimeFilter"];
-                };
+                filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -13779,7 +13707,7 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
-    "v1.price_list_prices": {
+    "v1.prices_of_list": {
         parameters: {
             query?: {
                 /** @description Which page, from 1 */
@@ -13789,7 +13717,7 @@ export interface operations {
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
                 sort?: components["parameters"]["sort"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter"];
+                filter?: components["parameters"]["filter.2"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -13819,7 +13747,7 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
-    "v1.put_price_list_prices": {
+    "v1.put_prices_of_list": {
         parameters: {
             query?: {
                 /** @description The tenant for which a user without tenant acts */
@@ -13897,45 +13825,7 @@ export interface operations {
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
                 sort?: components["parameters"]["sort.7"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: {
-                    "filter[article_id]"?: components["schemas"]["NumberFilter"];
-                    "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
-                    "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
-                    "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
-                    "filter[availability_type]"?: components["schemas"]["V1AvailabilityTypeFilter"];
-                    "filter[availability_type_not_equals]"?: components["schemas"]["V1AvailabilityTypeFilter"];
-                    "filter[id]"?: components["schemas"]["NumberFilter"];
-                    "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
-                    "filter[import_id]"?: components["schemas"]["NumberFilter"];
-                    "filter[import_id_not_equals]"?: components["schemas"]["NumberFilter"];
-                    "filter[known_at_greater_equals]"?: components["schemas"]["TimeFilter"];
-                    "filter[known_at_lesser_than]"?: components["schemas"]["TimeFilter"];
-                    "filter[lead_time]"?: components["schemas"]["NumberFilter"];
-                    "filter[lead_time_greater_equals]"?: components["schemas"]["NumberFilter"];
-                    "filter[lead_time_greater_than]"?: components["schemas"]["NumberFilter"];
-                    "filter[lead_time_lesser_equals]"?: components["schemas"]["NumberFilter"];
-                    "filter[lead_time_lesser_than]"?: components["schemas"]["NumberFilter"];
-                    "filter[lead_time_not_equals]"?: components["schemas"]["NumberFilter"];
-                    "filter[material_id]"?: components["schemas"]["NumberFilter"];
-                    "filter[material_id_not_equals]"?: components["schemas"]["NumberFilter"];
-                    "filter[quantity]"?: components["schemas"]["DecimalFilter"];
-                    "filter[quantity_greater_equals]"?: components["schemas"]["DecimalFilter"];
-                    "filter[quantity_greater_than]"?: components["schemas"]["DecimalFilter"];
-                    "filter[quantity_lesser_equals]"?: components["schemas"]["DecimalFilter"];
-                    "filter[quantity_lesser_than]"?: components["schemas"]["DecimalFilter"];
-                    "filter[quantity_not_equals]"?: components["schemas"]["DecimalFilter"];
-                    "filter[search]"?: components["schemas"]["SearchFilter"];
-                    "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
-                    "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
-                    "filter[updated_at]"?: components["schemas"]["TimeFilter"];
-                    "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
-                    "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
-                    "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
-                    "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
-                    "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
-                    "filter[warehouse_id]"?: components["schemas"]["NumberFilter"];
-                    "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
-                };
+                filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };

@@ -26,7 +26,7 @@ use crate::{
 };
 
 pub(super) fn routes(routes: &mut Routes) {
-    publish!(routes, "v1": price_lists, price_list, price_list_prices, put_price_list_prices);
+    publish!(routes, "v1": price_lists, price_list, prices_of_list, put_prices_of_list);
 }
 
 /// Prices of a list by the numbers of their articles.
@@ -65,7 +65,7 @@ async fn price_list(
 
 /// Lists the prices of a price list.
 #[utoipa::path(get, path = "/api/v1/price-lists/{id}/prices")]
-async fn price_list_prices(
+async fn prices_of_list(
     by: Authorized<may::ViewPriceList>,
     Db(db): Db,
     About(request): About,
@@ -81,7 +81,7 @@ async fn price_list_prices(
 /// accepted, refused or, where a price looks like a mistake, held by itself, and what was accepted is written together. A caller
 /// needs what an upload of the type `PriceList` needs.
 #[utoipa::path(put, path = "/api/v1/price-lists/{id}/prices")]
-async fn put_price_list_prices(
+async fn put_prices_of_list(
     by: Authorized<may::CreateImport>,
     Db(db): Db,
     About(request): About,

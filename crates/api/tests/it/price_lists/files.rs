@@ -75,7 +75,7 @@ async fn an_export_is_imported_again_replaces_all_of_another_list_and_is_taken_b
     let entry = id(&rows["data"][0]);
     let uri = format!("/api/admin/audit?filter[record]=price_list_entry&filter[record_id]={entry}");
     let history = user.get(&uri).await.is(200);
-    assert_eq!(history["data"][0]["import_id"], applied["id"], "{history}");
+    assert_eq!(history["data"][0]["through"]["id"], applied["id"], "{history}");
 
     let undo = user.post(&format!("{IMPORTS}/{}/undo", id(&applied)), json!({})).await.is(201);
     assert_eq!(ended(user, &undo).await["status"], "Success");
