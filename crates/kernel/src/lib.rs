@@ -39,7 +39,7 @@ pub mod unit;
 pub mod usage;
 mod writes;
 
-pub use clock::{Instant, now};
+pub use clock::{Instant, declare_time_zone, now, today};
 pub use clock_time::{ClockTime, Weekday};
 pub use code::{Class, Code, Language, Message, Phrase, shortened};
 pub use database::{Database, Snapshot, Write};

@@ -15,5 +15,7 @@ pub mod price_list;
 pub mod price_list_entry;
 pub mod price_side;
 pub mod quote;
+pub mod surcharge;
+pub mod surcharge_table;
 pub mod taken_back;
 pub mod tier_columns;

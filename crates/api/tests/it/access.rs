@@ -206,6 +206,17 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("price_adjustments.bulk_delete", "price_adjustment.delete"),
     ("price_adjustments.read_conditions", "price_adjustment.view"), // of no record
     ("price_adjustments.reorder", "price_adjustment.update"),
+    ("surcharge_tables.list", "price_adjustment.list"), // what adjustments are counted with
+    ("surcharge_tables.export", "price_adjustment.list"),
+    ("surcharge_tables.create", "price_adjustment.create"),
+    ("surcharge_tables.view", "price_adjustment.view"),
+    ("surcharge_tables.update", "price_adjustment.update"),
+    ("surcharge_tables.patch", "price_adjustment.update"),
+    ("surcharge_tables.delete", "price_adjustment.delete"),
+    ("surcharge_tables.bulk_delete", "price_adjustment.delete"),
+    ("surcharge_tables.usage", "price_adjustment.view"),
+    ("surcharge_tables.values", "price_adjustment.view"),
+    ("surcharge_tables.update_values", "price_adjustment.update"),
     ("price_lists.archive", "price_list.update"),    // ends it
     ("price_lists.copy", "price_list.create"),       // makes another one
     ("price_lists.preview_copy", "price_list.view"), // shows what a copy would be

@@ -24,6 +24,7 @@ use pricing::{
     price_adjustment::{OrderInput as PriceAdjustmentOrder, PriceAdjustmentInput},
     price_list::{PriceListInput, copy::CopyInput},
     price_list_entry::{DecisionsInput, bulk::BulkInput},
+    surcharge_table::{SurchargeTableInput, ValuesInput},
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -168,6 +169,10 @@ fn probes() -> Vec<Probe> {
         probe::<RoleInput>(json!({ "name": "Lager", "permissions": [] })),
         probe::<SavedViewInput>(
             json!({ "list": "materials", "name": "Leicht", "shared": false, "state": state }),
+        ),
+        probe::<SurchargeTableInput>(json!({ "name": "Legierung", "kind": "alloy", "keyed_by": "material" })),
+        probe::<ValuesInput>(
+            json!({ "values": [{ "material_id": 1, "month": "2026-12", "value": "1650" }] }),
         ),
         probe::<TenantGroupInput>(json!({ "name": "Verbund", "description": "x", "tenant_ids": [1] })),
         probe::<TenantInput>(json!({

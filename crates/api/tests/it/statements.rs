@@ -485,6 +485,7 @@ async fn logistics(counted: &mut Counted, catalog: &Catalog) {
     stocks_and_prices(counted, &article, &depot).await;
     price_lists(counted, &article, catalog.app.north).await;
     price_adjustments(counted, &article).await;
+    surcharge_tables(counted, catalog.material).await;
     let list = "/api/admin/unresolved-numbers";
     let record = unresolved(&catalog.app, &counted.client, "X-1", "4").await;
     counted.list(list).await;
@@ -600,6 +601,21 @@ async fn price_adjustments(counted: &mut Counted, article: &Value) {
     counted.call(Method::PUT, &format!("{path}/order"), Some(json!({ "ids": ids, "seen": seen }))).await;
     counted.delete(path, &record, "").await;
     let record = counted.post(path, adjustment("Drittes")).await;
+    counted.bulk_delete(path, &record).await;
+}
+
+async fn surcharge_tables(counted: &mut Counted, material: i64) {
+    let path = "/api/admin/surcharge-tables";
+    let table = |name: &str| json!({ "name": name, "kind": "alloy", "keyed_by": "material" });
+    let record = counted.plain(path, table, Method::PUT).await;
+    let values = format!("{path}/{}/values", id(&record));
+    let month = kernel::today().format("%Y-%m").to_string();
+    let value = json!({ "values": [{ "material_id": material, "month": month, "value": "1650" }] });
+    counted.call(Method::PUT, &values, Some(value)).await;
+    counted.get(&values).await;
+    counted.get(&format!("{path}/{}/usage", id(&record))).await;
+    counted.delete(path, &record, "").await;
+    let record = counted.post(path, table("Drittes")).await;
     counted.bulk_delete(path, &record).await;
 }
 
