@@ -179,6 +179,21 @@ const CASES: Record<Plain, CrudCase> = {
     },
   },
 
+  surchargeTables: {
+    required: 'Name *',
+    async fill(form, name) {
+      await form.getByLabel('Name *').fill(name)
+      await form.getByLabel('Beruht auf').click()
+      await form.page().getByRole('option').first().click()
+    },
+    change: {
+      async apply(form) {
+        await form.getByLabel('Art *').selectOption('scrap')
+      },
+      shown: 'Schrott',
+    },
+  },
+
   warehouses: {
     required: 'Name *',
     async fill(form, name) {

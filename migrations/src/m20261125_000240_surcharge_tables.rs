@@ -41,22 +41,22 @@ impl MigrationTrait for Migration {
             .refers_within_table("base_table_id")
             .create(manager)
             .await?;
-        // `key_sort` is the material or the article type.
+        // `key_id` is the material or the article type.
         TenantTable::of_parts(
             "surcharge_value",
             "surcharge_table_id",
             "surcharge_table",
-            &["key_sort", "month"],
+            &["key_id", "month"],
         )
-        .column(integer("key_sort"))
+        .column(integer("key_id"))
         .column(optional_integer("material_id"))
         .column(optional_integer("article_type_id"))
         .column(text("month"))
         .column(integer("value"))
         .check("value", "value >= 0")
         .check(
-            "key_sort",
-            "key_sort = coalesce(material_id, article_type_id) AND (material_id IS NULL OR article_type_id IS NULL)",
+            "key_id",
+            "key_id = coalesce(material_id, article_type_id) AND (material_id IS NULL OR article_type_id IS NULL)",
         )
         .refers_to_platform("material_id", "material")
         .refers_to_platform("article_type_id", "article_type")

@@ -90,6 +90,7 @@ impl Part for SurchargeValues {
     type Whole = SurchargeTables;
     const WHOLE: surcharge_value::Column = surcharge_value::Column::SurchargeTableId;
     const TENANT: Option<surcharge_value::Column> = Some(surcharge_value::Column::TenantId);
+    const UNNOTED: &'static [surcharge_value::Column] = &[surcharge_value::Column::KeyId];
 }
 
 /// What a client says to create or change a surcharge table.
@@ -244,7 +245,7 @@ async fn lacking(
         .parts::<SurchargeValues>(wanted)
         .filter(Value::Month.between(watched.start().to_string(), watched.end().to_string()))
         .select_only()
-        .columns([Value::SurchargeTableId, Value::KeySort, Value::Month])
+        .columns([Value::SurchargeTableId, Value::KeyId, Value::Month])
         .into_tuple::<(i64, i64, String)>()
         .all(db)
         .await?;
@@ -295,7 +296,7 @@ pub(crate) async fn kept(db: &impl ConnectionTrait, seller: TenantId) -> Result<
     for cell in scope.all_parts::<SurchargeValues>().all(db).await? {
         let table = kept.iter_mut().find(|table| table.id == cell.surcharge_table_id);
         if let (Some(table), Some(month)) = (table, Month::parse(&cell.month)) {
-            table.cells.insert((cell.key_sort, month), cell.value);
+            table.cells.insert((cell.key_id, month), cell.value);
         }
     }
     Ok(kept)

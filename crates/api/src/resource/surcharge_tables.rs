@@ -144,7 +144,7 @@ async fn values(
     Ok(shown(Unpaged { data: values.into_iter().map(ValueView::from).collect() }))
 }
 
-/// Changes at most 500 values of a surcharge table, all or none; the errors of all stand at `values.<index>`. A value of `null` is taken
+/// Changes at most 2,000 values of a surcharge table, all or none; the errors of all stand at `values.<index>`. A value of `null` is taken
 /// away.
 #[utoipa::path(put, path = "/api/admin/surcharge-tables/{id}/values")]
 async fn update_values(

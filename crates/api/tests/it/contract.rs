@@ -24,7 +24,7 @@ use pricing::{
     price_adjustment::{OrderInput as PriceAdjustmentOrder, PriceAdjustmentInput},
     price_list::{PriceListInput, copy::CopyInput},
     price_list_entry::{DecisionsInput, bulk::BulkInput},
-    surcharge_table::{SurchargeTableInput, ValuesInput},
+    surcharge_table::SurchargeTableInput,
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -171,9 +171,6 @@ fn probes() -> Vec<Probe> {
             json!({ "list": "materials", "name": "Leicht", "shared": false, "state": state }),
         ),
         probe::<SurchargeTableInput>(json!({ "name": "Legierung", "kind": "alloy", "keyed_by": "material" })),
-        probe::<ValuesInput>(
-            json!({ "values": [{ "material_id": 1, "month": "2026-12", "value": "1650" }] }),
-        ),
         probe::<TenantGroupInput>(json!({ "name": "Verbund", "description": "x", "tenant_ids": [1] })),
         probe::<TenantInput>(json!({
             "company": "Nord", "short_code": "NORD", "address": "x", "email": "a@b.example", "phone": "1",
@@ -210,6 +207,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("PriceItems", "counted where they are put, each as a row of a file"),
     ("PriceInput", "a price is held to its rules with its article, as that of a file"),
     ("PriceListPricesInput", "counted where they are changed, each held to its rules with its article"),
+    ("SurchargeValuesInput", "counted where they are changed, each held to its rules with its place in the table"),
     ("PricesInput", "counted where they are changed, each a PriceInput"),
     ("ProcessingPreviewInput", "of the handler's file"),
     ("Selection", "counted where it is done"),

@@ -10,9 +10,9 @@ pub struct Model {
     pub tenant_id: TenantId,
     #[sea_orm(primary_key, auto_increment = false)]
     pub surcharge_table_id: i64,
-    /// The material or the article type: what tells rows apart and sorts them.
+    /// The material or the article type: what tells rows apart.
     #[sea_orm(primary_key, auto_increment = false)]
-    pub key_sort: i64,
+    pub key_id: i64,
     /// `2026-12`.
     #[sea_orm(primary_key, auto_increment = false)]
     pub month: String,

@@ -27,7 +27,9 @@ use crate::{
 };
 
 /// The most values of one call.
-const MANY_MAX: usize = 500;
+const MANY_MAX: usize = 2_000;
+/// The most months of a statement: SQLite takes no deeper conditions.
+const MONTHS: usize = 200;
 /// The most values of a table.
 pub const VALUES_MAX: usize = 5_000;
 
@@ -37,7 +39,7 @@ pub const VALUES_MAX: usize = 5_000;
 #[schema(as = SurchargeValuesInput)]
 pub struct ValuesInput {
     /// Each place once; what is not named stays.
-    #[schema(min_items = 1, max_items = 500)]
+    #[schema(min_items = 1, max_items = 2000)]
     pub values: Vec<ValueInput>,
     /// The version of the table that was edited; an older one than the current is refused.
     pub version: Option<i64>,
@@ -83,7 +85,7 @@ pub async fn values(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result
     let near = |table: i64| chain.iter().position(|id| *id == table);
     let mut places: BTreeMap<(i64, String), surcharge_value::Model> = BTreeMap::new();
     for row in rows {
-        let place = (row.key_sort, row.month.clone());
+        let place = (row.key_id, row.month.clone());
         let nearer = places
             .get(&place)
             .is_none_or(|known| near(row.surcharge_table_id) < near(known.surcharge_table_id));
@@ -96,8 +98,8 @@ pub async fn values(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result
     let value = |row: surcharge_value::Model| {
         let base = of(row.surcharge_table_id).filter(|base| base.id != id);
         Some(SurchargeValue {
-            key: row.key_sort,
-            name: names.get(&row.key_sort).cloned().unwrap_or_default(),
+            key: row.key_id,
+            name: names.get(&row.key_id).cloned().unwrap_or_default(),
             keyed_by: table.keyed_by,
             month: Month::parse(&row.month)?,
             value: row.value,
@@ -209,7 +211,7 @@ async fn write(
     let kept = writer.parts::<SurchargeValues>([table.id]).all(tx).await?;
     let kept: BTreeMap<(i64, Month), Decimal> = kept
         .into_iter()
-        .filter_map(|row| Some(((row.key_sort, Month::parse(&row.month)?), row.value)))
+        .filter_map(|row| Some(((row.key_id, Month::parse(&row.month)?), row.value)))
         .collect();
     let changed: BTreeMap<_, _> =
         wanted.into_iter().filter(|(place, value)| kept.get(place) != value.as_ref()).collect();
@@ -220,12 +222,16 @@ async fn write(
     let come = changed.iter().filter_map(|(place, value)| Some((*place, (*value)?)));
     let come: Vec<surcharge_value::ActiveModel> =
         come.map(|(place, value)| row(table, place, value)).collect();
-    if kept.len() - gone.len() + come.len() > VALUES_MAX {
+    if kept.len() + come.len() - gone.len() > VALUES_MAX {
         return Err(Violations::of("values", Code::TooMany.with("max", VALUES_MAX)));
     }
     writer.update_from::<SurchargeTables>(tx, table, ActiveModel::default()).await?;
-    if !gone.is_empty() {
-        writer.remove_parts::<SurchargeValues>(tx, table.id, at(&gone)).await?;
+    let mut months: BTreeMap<Month, Vec<i64>> = BTreeMap::new();
+    for (key, month) in gone {
+        months.entry(month).or_default().push(key);
+    }
+    for some in months.into_iter().collect::<Vec<_>>().chunks(MONTHS) {
+        writer.remove_parts::<SurchargeValues>(tx, table.id, at(some)).await?;
     }
     writer.add_parts::<SurchargeValues>(tx, table.id, come).await
 }
@@ -234,7 +240,7 @@ fn row(table: &SurchargeTable, (key, month): (i64, Month), value: Decimal) -> su
     let of = |kind: KeyedBy| Set((table.keyed_by == kind).then_some(key));
     surcharge_value::ActiveModel {
         tenant_id: Set(table.tenant_id),
-        key_sort: Set(key),
+        key_id: Set(key),
         month: Set(month.to_string()),
         material_id: of(KeyedBy::Material),
         article_type_id: of(KeyedBy::ArticleType),
@@ -243,15 +249,11 @@ fn row(table: &SurchargeTable, (key, month): (i64, Month), value: Decimal) -> su
     }
 }
 
-/// Exactly these places.
-fn at(places: &[(i64, Month)]) -> Condition {
-    let mut months: BTreeMap<Month, Vec<i64>> = BTreeMap::new();
-    for (key, month) in places {
-        months.entry(*month).or_default().push(*key);
-    }
-    months.into_iter().fold(Condition::any(), |any, (month, keys)| {
+/// These rows of these months.
+fn at(months: &[(Month, Vec<i64>)]) -> Condition {
+    months.iter().fold(Condition::any(), |any, (month, keys)| {
         let of_month = Condition::all().add(Column::Month.eq(month.to_string()));
-        any.add(of_month.add(Column::KeySort.is_in(keys)))
+        any.add(of_month.add(Column::KeyId.is_in(keys.iter().copied())))
     })
 }
 
@@ -266,7 +268,7 @@ pub async fn put_back(db: &Database, scope: &Scope, id: i64, change: &Change) ->
     let kept = scope.parts::<SurchargeValues>([id]).all(&tx).await?;
     let is = |place: &(i64, Month)| {
         let found =
-            kept.iter().find(|row| (row.key_sort, Month::parse(&row.month)) == (place.0, Some(place.1)));
+            kept.iter().find(|row| (row.key_id, Month::parse(&row.month)) == (place.0, Some(place.1)));
         found.map(|row| row.value)
     };
     let places: HashSet<_> = gone.keys().chain(come.keys()).copied().collect();
