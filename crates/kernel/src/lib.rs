@@ -25,6 +25,7 @@ pub mod list;
 pub mod money;
 pub mod natural;
 mod page_index;
+pub mod past;
 pub mod period;
 pub mod permission;
 pub mod reference;

@@ -20,6 +20,7 @@ use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 use validator::Validate;
 
+pub(crate) use self::values::noted;
 pub use self::values::{SurchargeValue, VALUES_MAX, ValueInput, ValuesInput, put_back, put_values, values};
 pub use crate::entity::{
     surcharge_table::{ActiveModel, Column, Entity as SurchargeTables, Model as SurchargeTable},
