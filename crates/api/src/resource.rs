@@ -11,7 +11,7 @@ use kernel::{Error, Language, Message, Permission, Recorded, Resource, Result, S
 use logistics::{closure::Closures, matching::Matchings, stock::Stocks, warehouse::Warehouses};
 use pricing::{
     guard, held_price::HeldPrices, listing::Listings, price_adjustment::PriceAdjustments,
-    price_list::PriceLists, price_list_entry::Entries,
+    price_list::PriceLists, price_list_entry::Entries, sample_cart::SampleCarts,
 };
 use tenancy::{tenant::Tenants, tenant_group::TenantGroups};
 
@@ -52,6 +52,7 @@ pub mod processings;
 mod quotes;
 mod readiness;
 pub mod roles;
+mod sample_carts;
 pub mod saved_views;
 mod search;
 pub mod sessions;
@@ -111,6 +112,7 @@ pub(crate) const ALL: &[Published] = &[
     published!(prices: Listings, "prices"),
     published!(processings: Processings, "processings", found),
     published!(roles: Roles, "roles", found),
+    published!(sample_carts: SampleCarts, "sampleCarts"),
     published!(saved_views: SavedViews),
     published!(stocks: Stocks, "stocks"),
     published!(tenant_groups: TenantGroups, "tenantGroups", found),

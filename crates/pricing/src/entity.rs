@@ -9,3 +9,7 @@ pub mod price_list;
 pub mod price_list_entry;
 pub mod price_list_tenant;
 pub mod price_list_tenant_group;
+pub mod sample_cart;
+pub mod sample_cart_acceptance;
+pub mod sample_cart_buyer;
+pub mod sample_cart_record;

@@ -15,5 +15,6 @@ pub mod price_list;
 pub mod price_list_entry;
 pub mod price_side;
 pub mod quote;
+pub mod sample_cart;
 pub mod taken_back;
 pub mod tier_columns;

@@ -8,8 +8,10 @@ pub mod article;
 pub mod ask;
 mod base;
 pub mod book;
+pub mod calculation;
 mod chain;
 pub mod explain;
+pub(crate) mod lines;
 pub mod load;
 mod tree;
 
