@@ -92,3 +92,42 @@ test('the same in English, by keyboard', async ({ page }) => {
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(line(2)).toContainText('806.00 € / t')
 })
+
+test('every price that is shown leads to why it is one', async ({ page }) => {
+  await signIn(page, OWNER)
+  const why = page.getByRole('region', { name: `Warum dieser Preis: ${FIRST}` })
+  async function explained() {
+    await expect(why.getByRole('row', { name: /^Grundpreis / })).toBeVisible()
+    await expect(why.getByRole('link', { name: /^Verkauf \d{4}$/ }).first()).toBeVisible()
+  }
+
+  await page.goto(`/stocks?f.search=${FIRST}`)
+  await page
+    .getByRole('button', { name: new RegExp(`^Aktionen.*${FIRST}`) })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Warum dieser Preis?' }).click()
+  await explained()
+
+  const inSheet = async (column: string) => {
+    await expect(page.locator('[data-row="0"]')).toContainText(FIRST)
+    await page.locator(`[data-row="0"] [data-column="${column}"]`).click()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByRole('link', { name: 'Warum dieser Preis?' }).click()
+    await explained()
+  }
+  await page.goto(`/prices?f.search=${FIRST}`)
+  await inSheet('6')
+  await page.goto('/priceLists')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Verkauf \d{4}$/ })
+    .first()
+    .click()
+  await page
+    .getByRole('navigation', { name: /^Verkauf \d{4}$/ })
+    .getByRole('link', { name: 'Preise' })
+    .click()
+  await page.getByRole('main').getByRole('searchbox').fill(FIRST)
+  await inSheet('5')
+})

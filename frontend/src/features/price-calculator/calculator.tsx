@@ -23,7 +23,7 @@ import { Page } from '~/kit/shell/page'
 import { useShortcut } from '~/kit/shortcuts/shortcuts'
 import { useMe, useRights } from '~/session/me'
 import { useTenant } from '~/session/tenant'
-import { type CartForm, cartSchema, emptyLine, isEmpty, LINES_MAX, readCart } from './cart'
+import { type CartForm, cartSchema, emptyLine, isEmpty, isWhyAsked, LINES_MAX, readCart } from './cart'
 import { CartLine } from './cart-line'
 import { COLUMNS, WIDE } from './columns'
 import { Moment } from './moment'
@@ -45,7 +45,7 @@ function Calculator() {
   const rights = useRights()
   const { search } = useLocation()
   const wide = useMediaQuery(useTheme().breakpoints.up(WIDE), { noSsr: true })
-  const [begun] = useState(() => readCart(search))
+  const [{ begun, why }] = useState(() => ({ begun: readCart(search), why: isWhyAsked(search) }))
   const form = useForm<CartForm>({
     defaultValues: begun,
     mode: 'onTouched',
@@ -129,6 +129,7 @@ function Calculator() {
                 quote={result?.quote ?? null}
                 outdated={outdated}
                 wide={wide}
+                opened={why}
                 onRemove={() => take(at)}
                 onNext={() => next(at)}
               />

@@ -38,17 +38,19 @@ interface Props {
   outdated: boolean
   /** Its heads stand above all lines. */
   wide: boolean
+  /** Its explanation was asked for. */
+  opened: boolean
   onRemove: () => void
   /** To the line below, or a new one. */
   onNext: () => void
 }
 
 /** A line of the cart with what it costs, and why. */
-export function CartLine({ form, at, line, quote, outdated, wide, onRemove, onNext }: Props) {
+export function CartLine({ form, at, line, quote, outdated, wide, opened, onRemove, onNext }: Props) {
   const { t } = useTranslation('priceCalculator')
   const { control, clearErrors, getValues, setValue } = form
   const id = useId()
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(opened)
   const { flags } = useConfig()
   const rights = useRights()
   const [article, amount, unit] = useWatch({ control, name: [`lines.${at}.article_id`, `lines.${at}.quantity`, `lines.${at}.unit`] })

@@ -174,6 +174,9 @@ export function readCart(search: string): CartForm {
   }
 }
 
+/** Whether an address asks why its cart costs that. */
+export const isWhyAsked = (search: string) => new URLSearchParams(search).has('why')
+
 /** An address with this cart; what else it says stays. */
 export function writeCart(search: string, { buyer_id, buyer_short_code, day, time, lines }: CartForm): string {
   const params = new URLSearchParams(search)

@@ -10,6 +10,7 @@ import { Link as RouterLink } from 'react-router'
 import type { PriceList, PriceListPrice } from '~/api/schema'
 import { useUnits } from '~/api/units'
 import { articleRef } from '~/features/articles/ref'
+import { useWhyPrice } from '~/features/price-calculator/ref'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { Notice } from '~/kit/feedback/notice'
 import { useOfferAll } from '~/kit/feedback/use-undo'
@@ -132,6 +133,9 @@ function Price({ list, row: now, readOnly, onClose, onSaved, leave }: Props & { 
 function More({ list, row }: { list: PriceList; row: PriceListPrice }) {
   const { t } = useTranslation('priceLists')
   const sees = useSeesHistory(priceList)
+  const whyPrice = useWhyPrice()
+  const { article } = row
+  const asked = { article: article.id, unit: article.listing_unit, from: list.valid_from, seller: list.owner_tenant?.id }
   return (
     <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', columnGap: 3, typography: 'body2' }}>
       {sees && row.version > 0 && (
@@ -142,6 +146,11 @@ function More({ list, row }: { list: PriceList; row: PriceListPrice }) {
       {list.own && (
         <Link component={RouterLink} to={timelineOf(row.article.id, list)}>
           {t('timeline.open')}
+        </Link>
+      )}
+      {list.own && list.type === 'sales' && whyPrice && (
+        <Link component={RouterLink} to={whyPrice(asked)}>
+          {t('sheet.why')}
         </Link>
       )}
     </Stack>

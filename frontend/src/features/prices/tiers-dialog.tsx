@@ -1,9 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import Link from '@mui/material/Link'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { Link as RouterLink } from 'react-router'
 import type { Price } from '~/api/schema'
+import { useWhyPrice } from '~/features/price-calculator/ref'
 import { useOfferAll } from '~/kit/feedback/use-undo'
 import { useLeaveGuard } from '~/kit/form/use-leave-guard'
 import { useSave } from '~/kit/form/use-save'
@@ -48,6 +51,7 @@ export default function TiersDialog({ row, ...props }: Props) {
 function Tiers({ row, readOnly, onClose, onSaved, leave }: Props & { leave: RefObject<() => void> }) {
   const { t } = useTranslation('prices')
   const offer = useOfferAll()
+  const whyPrice = useWhyPrice()
   // what this form began with, whatever is loaded meanwhile
   const [found] = useState(row)
   const form = useForm<TiersForm, unknown, TiersBody>({
@@ -86,6 +90,16 @@ function Tiers({ row, readOnly, onClose, onSaved, leave }: Props & { leave: RefO
       {TIER_LISTS.map((list) => (
         <Rows key={list} control={form.control} list={list} row={found} />
       ))}
+      {whyPrice && (
+        <Link
+          component={RouterLink}
+          variant="body2"
+          to={whyPrice({ article: found.article.id, unit: found.article.listing_unit, warehouse: found.warehouse.id })}
+          sx={{ justifySelf: 'start' }}
+        >
+          {t('tiers.why')}
+        </Link>
+      )}
     </RowForm>
   )
 }

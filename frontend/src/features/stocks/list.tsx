@@ -1,8 +1,12 @@
 import Box from '@mui/material/Box'
 import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
+import { CircleHelp } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import type { Money, Stock } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
+import { useWhyPrice } from '~/features/price-calculator/ref'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { columns } from '~/kit/list/columns'
@@ -61,6 +65,21 @@ const PRICES = ['external_price', 'price_age']
 const WITHOUT_PRICES = COLUMNS.filter(({ id }) => !PRICES.includes(id))
 
 export default function StockList() {
+  const { t } = useTranslation('stocks')
   const seesPrices = useCan('listing.list', 'listing.view')
-  return <ResourceList of={stock} api={stocks} columns={seesPrices ? COLUMNS : WITHOUT_PRICES} copyable />
+  const whyPrice = useWhyPrice()
+  const navigate = useNavigate()
+  // remnants are sold by agreement
+  const priced = ({ length, width, height }: Stock) => length === null && width === null && height === null
+  const explain = ({ article, warehouse }: Stock) =>
+    whyPrice && void navigate(whyPrice({ article: article.id, unit: article.listing_unit, warehouse: warehouse.id }))
+  return (
+    <ResourceList
+      of={stock}
+      api={stocks}
+      columns={seesPrices ? COLUMNS : WITHOUT_PRICES}
+      rowActions={(row) => (whyPrice && priced(row) ? [{ label: t('whyPrice'), icon: CircleHelp, onClick: () => explain(row) }] : [])}
+      copyable
+    />
+  )
 }
