@@ -20,6 +20,7 @@ const HEAVY = [
   '/prices',
   '/priceLists/:id/details',
   '/priceLists/:id/prices',
+  '/sample-carts/:id/details',
   '/users/:id/rights',
   '/warehouses/:id/details',
   '/warehouses/:id/usage',

@@ -1021,6 +1021,37 @@ export interface paths {
         /** Says how good a password would be; nothing is stored, the link stays good. */
         post: operations["verification.strength"];
     };
+    "/api/admin/sample-carts": {
+        /** Lists the sample_carts of the tenant that is acted for. */
+        get: operations["sample_carts.list"];
+        /** Creates a price_adjustment. */
+        post: operations["sample_carts.create"];
+    };
+    "/api/admin/sample-carts/bulk-delete": {
+        /** Deletes many sample_carts. */
+        post: operations["sample_carts.bulk_delete"];
+    };
+    "/api/admin/sample-carts/export": {
+        /** Exports all sample_carts of the tenant that the filters match. */
+        get: operations["sample_carts.export"];
+    };
+    "/api/admin/sample-carts/{id}": {
+        /** Shows a price_adjustment. */
+        get: operations["sample_carts.view"];
+        /** Changes a price_adjustment. */
+        put: operations["sample_carts.update"];
+        /** Deletes a price_adjustment. */
+        delete: operations["sample_carts.delete"];
+        /** Changes a price_adjustment. Only the fields that are sent. */
+        patch: operations["sample_carts.patch"];
+    };
+    "/api/admin/sample-carts/{id}/accept": {
+        /** Ends a price list at once: it is inactive from now on. A pending one ends where it would begin. */
+        post: operations["sample_carts.accept"];
+    };
+    "/api/admin/sample-carts/{id}/difference": {
+        get: operations["sample_carts.difference"];
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1608,7 +1639,7 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @enum {string} */
-        AuditRecord: "article" | "article_type" | "article_type_group" | "attribute" | "category" | "closure" | "held_price" | "import" | "matching" | "material" | "personal_access_token" | "price_adjustment" | "price_list" | "price_list_entry" | "processing" | "role" | "saved_view" | "stock" | "tenant" | "tenant_group" | "trade_dimension" | "unresolved_number" | "user" | "warehouse";
+        AuditRecord: "article" | "article_type" | "article_type_group" | "attribute" | "category" | "closure" | "held_price" | "import" | "matching" | "material" | "personal_access_token" | "price_adjustment" | "price_list" | "price_list_entry" | "processing" | "role" | "saved_view" | "stock" | "tenant" | "tenant_group" | "trade_dimension" | "unresolved_number" | "user" | "warehouse" | "sample_cart";
         AuditRecordFilter: components["schemas"]["AuditRecord"] | components["schemas"]["AuditRecord"][];
         /** @description What became of a field. */
         AuditedChange: {
@@ -2034,7 +2065,7 @@ export interface components {
          * @description What somebody has to look after.
          * @enum {string}
          */
-        Concern: "failed_imports" | "partial_imports" | "held_prices" | "open_numbers" | "old_stocks" | "old_prices" | "expiring_tokens" | "expired_invitations";
+        Concern: "failed_imports" | "partial_imports" | "held_prices" | "open_numbers" | "old_stocks" | "old_prices" | "expiring_tokens" | "expired_invitations" | "changed_sample_carts";
         /**
          * @description A condition as it is sent: a group, which has exactly one of `all`, `any` and `not`, or a comparison, which has `type`, `op`
          *     and `value`. At most 5 levels and 50 groups and comparisons.
@@ -5223,6 +5254,103 @@ export interface components {
          * @enum {string}
          */
         Weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+        SampleCartPage: {
+            data: components["schemas"]["SampleCart"][];
+            meta: components["schemas"]["Meta"];
+        };
+        SampleCartProcessing: {
+            /** Format: int64 */
+            processing_id: number;
+            quantity: string;
+            price?: components["schemas"]["Money"] | null;
+        };
+        SampleCartLineInput: {
+            /** Format: int64 */
+            article_id: number;
+            quantity: string;
+            unit?: components["schemas"]["Unit"] | null;
+            /** Format: int64 */
+            warehouse_id?: number | null;
+            processings?: components["schemas"]["SampleCartProcessing"][];
+        };
+        SampleCartInput: {
+            name: string;
+            /** Format: int64 */
+            buyer_id?: number | null;
+            /** Format: date-time */
+            at?: string | null;
+            lines: components["schemas"]["SampleCartLineInput"][];
+            expected_total?: string | null;
+            /** Format: int64 */
+            version?: number | null;
+        };
+        SampleCartLine: {
+            /** Format: int64 */
+            article_id: number;
+            article: components["schemas"]["TradedArticle"] | null;
+            quantity: string;
+            unit: components["schemas"]["Unit"] | null;
+            /** Format: int64 */
+            warehouse_id: number | null;
+            processings: components["schemas"]["SampleCartProcessing"][];
+            errors: components["schemas"]["ItemFault"][];
+        };
+        /** @enum {string} */
+        SampleCartState: "as_expected" | "differs" | "refused";
+        SampleCart: {
+            /** Format: int64 */
+            id: number;
+            tenant: components["schemas"]["TenantReference"];
+            name: string;
+            /** Format: int64 */
+            buyer_id: number | null;
+            buyer: components["schemas"]["TenantReference"] | null;
+            /** Format: date-time */
+            at: string | null;
+            lines: components["schemas"]["SampleCartLine"][];
+            expected_total: string | null;
+            total: string | null;
+            state: components["schemas"]["SampleCartState"];
+            /** Format: int64 */
+            version: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /** @enum {string} */
+        SampleCartChangeKind: "base_price" | "adjustment" | "refused" | "rounding" | "given";
+        SampleCartChangeReference: {
+            /** Format: int64 */
+            price_list_id: number | null;
+            /** Format: int64 */
+            stock_id: number | null;
+            /** Format: int64 */
+            processing_id: number | null;
+            /** Format: int64 */
+            price_adjustment_id: number | null;
+        };
+        SampleCartChange: {
+            line: number | null;
+            kind: components["schemas"]["SampleCartChangeKind"];
+            name: string | null;
+            reference: components["schemas"]["SampleCartChangeReference"];
+            before: string | null;
+            after: string | null;
+            errors: components["schemas"]["ItemFault"][];
+        };
+        SampleCartDifference: {
+            expected_total: string | null;
+            total: string | null;
+            difference: string | null;
+            /** Format: date-time */
+            since: string;
+            changes: components["schemas"]["SampleCartChange"][];
+        };
+        SampleCartAcceptance: {
+            /** Format: int64 */
+            version?: number | null;
+        };
     };
     responses: {
         /** @description As it is now */
@@ -5659,6 +5787,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Warehouse"];
+            };
+        };
+        /** @description As it is now */
+        "sample_carts.SampleCart": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SampleCart"];
             };
         };
     };
@@ -6337,6 +6474,29 @@ export interface components {
         "warehouses.short_code": string;
         /** @description The sort; `-` for descending; without it `name`, and of a search the best first */
         "warehouses.sort": "id" | "-id" | "name" | "-name" | "short_code" | "-short_code" | "updated_at" | "-updated_at";
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "sample_carts.filter": {
+            "filter[article_id]"?: components["schemas"]["NumberFilter"];
+            "filter[buyer_id]"?: components["schemas"]["NumberFilter"];
+            "filter[warehouse_id]"?: components["schemas"]["NumberFilter"];
+            "filter[processing_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[buyer_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[processing_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[name]"?: components["schemas"]["TextFilter"];
+            "filter[name_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+        };
+        /** @description The sort; `-` for descending; without it `external_article_number`, and of a search the best first */
+        "sample_carts.sort": "name" | "-name" | "updated_at" | "-updated_at";
     };
     requestBodies: {
         ConfirmedSelection: {
@@ -6458,6 +6618,11 @@ export interface components {
         "warehouses.WarehouseInput": {
             content: {
                 "application/json": components["schemas"]["WarehouseInput"];
+            };
+        };
+        "sample_carts.SampleCartInput": {
+            content: {
+                "application/json": components["schemas"]["SampleCartInput"];
             };
         };
     };
@@ -6877,6 +7042,18 @@ export type WarehousePage = components['schemas']['WarehousePage'];
 export type WarehouseReference = components['schemas']['WarehouseReference'];
 export type WarehousesRegionFilter = components['schemas']['WarehousesRegionFilter'];
 export type Weekday = components['schemas']['Weekday'];
+export type SampleCartPage = components['schemas']['SampleCartPage'];
+export type SampleCartProcessing = components['schemas']['SampleCartProcessing'];
+export type SampleCartLineInput = components['schemas']['SampleCartLineInput'];
+export type SampleCartInput = components['schemas']['SampleCartInput'];
+export type SampleCartLine = components['schemas']['SampleCartLine'];
+export type SampleCartState = components['schemas']['SampleCartState'];
+export type SampleCart = components['schemas']['SampleCart'];
+export type SampleCartChangeKind = components['schemas']['SampleCartChangeKind'];
+export type SampleCartChangeReference = components['schemas']['SampleCartChangeReference'];
+export type SampleCartChange = components['schemas']['SampleCartChange'];
+export type SampleCartDifference = components['schemas']['SampleCartDifference'];
+export type SampleCartAcceptance = components['schemas']['SampleCartAcceptance'];
 export type ResponseArticle = components['responses']['Article'];
 export type ResponseArticleEffect = components['responses']['ArticleEffect'];
 export type ResponseArticleType = components['responses']['ArticleType'];
@@ -6926,6 +7103,7 @@ export type ResponseUsersUser = components['responses']['users.User'];
 export type ResponseV1ItemResults = components['responses']['v1.ItemResults'];
 export type ResponseV1NotModified = components['responses']['v1.NotModified'];
 export type ResponseWarehousesWarehouse = components['responses']['warehouses.Warehouse'];
+export type ResponseSampleCartsSampleCart = components['responses']['sample_carts.SampleCart'];
 export type ParameterArticleTypesFilter = components['parameters']['article_types.filter'];
 export type ParameterArticleTypesSort = components['parameters']['article_types.sort'];
 export type ParameterArticlesFilter = components['parameters']['articles.filter'];
@@ -6983,6 +7161,8 @@ export type ParameterVerificationToken = components['parameters']['verification.
 export type ParameterWarehousesFilter = components['parameters']['warehouses.filter'];
 export type ParameterWarehousesShortCode = components['parameters']['warehouses.short_code'];
 export type ParameterWarehousesSort = components['parameters']['warehouses.sort'];
+export type ParameterSampleCartsFilter = components['parameters']['sample_carts.filter'];
+export type ParameterSampleCartsSort = components['parameters']['sample_carts.sort'];
 export type RequestBodyConfirmedSelection = components['requestBodies']['ConfirmedSelection'];
 export type RequestBodyImageInput = components['requestBodies']['ImageInput'];
 export type RequestBodyMergePatch = components['requestBodies']['MergePatch'];
@@ -7007,6 +7187,7 @@ export type RequestBodyTenantsTenantInput = components['requestBodies']['tenants
 export type RequestBodyTradeDimensionsTradeDimensionInput = components['requestBodies']['trade_dimensions.TradeDimensionInput'];
 export type RequestBodyViewsSavedViewInput = components['requestBodies']['views.SavedViewInput'];
 export type RequestBodyWarehousesWarehouseInput = components['requestBodies']['warehouses.WarehouseInput'];
+export type RequestBodySampleCartsSampleCartInput = components['requestBodies']['sample_carts.SampleCartInput'];
 export type $defs = Record<string, never>;
 export interface operations {
     "article_type_groups.list": {
@@ -13847,6 +14028,236 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "sample_carts.list": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: components["parameters"]["page.number"];
+                /** @description Rows of a page */
+                "page[size]"?: components["parameters"]["page.size"];
+                /** @description The sort; `-` for descending; without it `external_article_number`, and of a search the best first */
+                sort?: components["parameters"]["sample_carts.sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["sample_carts.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SampleCartPage"];
+                };
+            };
+            default: components["responses"]["Refused"];
+        };
+    };
+    "sample_carts.create": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["sample_carts.SampleCartInput"];
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SampleCart"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "sample_carts.bulk_delete": {
+        parameters: {
+            query?: {
+                /** @description The sort; `-` for descending; without it `external_article_number`, and of a search the best first */
+                sort?: components["parameters"]["sample_carts.sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["sample_carts.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["Selection"];
+        responses: {
+            200: components["responses"]["BulkOutcome"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "sample_carts.export": {
+        parameters: {
+            query: {
+                /** @description CSV as German spreadsheet programs open it, or a workbook */
+                format: components["parameters"]["format"];
+                /** @description The sort; `-` for descending; without it `external_article_number`, and of a search the best first */
+                sort?: components["parameters"]["sample_carts.sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["sample_carts.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Thefile"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "sample_carts.view": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["sample_carts.SampleCart"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "sample_carts.update": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["sample_carts.SampleCartInput"];
+        responses: {
+            200: components["responses"]["sample_carts.SampleCart"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "sample_carts.delete": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Done"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "sample_carts.patch": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["MergePatch"];
+        responses: {
+            200: components["responses"]["sample_carts.SampleCart"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "sample_carts.accept": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SampleCartAcceptance"];
+            };
+        };
+        responses: {
+            200: components["responses"]["sample_carts.SampleCart"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "sample_carts.difference": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SampleCartDifference"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
 }
 type FlattenedDeepRequired<T> = {
     [K in keyof T]-?: FlattenedDeepRequired<T[K] extends unknown[] | undefined | null ? Extract<T[K], unknown[]>[number] : T[K]>;
@@ -13891,7 +14302,7 @@ export const attributeFieldChangeOneOf0FieldValues: ReadonlyArray<Extract<Flatte
 export const attributeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AttributeType"]> = ["categorial", "metric", "custom"];
 export const auditActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditAction"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled", "finished", "data_exported"];
 export const auditChannelValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditChannel"]> = ["session", "token", "import", "system"];
-export const auditRecordValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditRecord"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "held_price", "import", "matching", "material", "personal_access_token", "price_adjustment", "price_list", "price_list_entry", "processing", "role", "saved_view", "stock", "tenant", "tenant_group", "trade_dimension", "unresolved_number", "user", "warehouse"];
+export const auditRecordValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditRecord"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "held_price", "import", "matching", "material", "personal_access_token", "price_adjustment", "price_list", "price_list_entry", "processing", "role", "saved_view", "stock", "tenant", "tenant_group", "trade_dimension", "unresolved_number", "user", "warehouse", "sample_cart"];
 export const availabilityReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AvailabilityReason"]> = ["always", "enough", "too_little", "no_stock", "not_asked", "refused"];
 export const availabilityTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AvailabilityType"]> = ["always", "quantity", "external-api"];
 export const availableValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Available"]> = ["yes", "no", "unknown"];
@@ -13899,7 +14310,7 @@ export const backgroundJobStateValues: ReadonlyArray<FlattenedDeepRequired<compo
 export const calculationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CalculationType"]> = ["absolute", "perKg", "perTon", "relativeToAdjusted", "relativeToBase"];
 export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "order_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "nothing_mended", "try_first", "not_replaceable", "nothing_removed", "more_would_go", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "too_many_keys", "too_many_requests", "too_many_attempts", "busy", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "invalid_decimal", "invalid_duration", "invalid_clock_time", "external_taken", "matching_empty", "tenant_named", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "not_own_price_list", "for_owner_only", "price_list_expired", "price_list_in_force", "one_owner", "owner_fixed", "fixed_in_force", "too_soon", "not_limited", "audience_of_global", "before_original", "behind_original", "same_list", "below_zero", "nothing_priced", "one_change", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "price_suspicious", "condition_form", "condition_too_deep", "condition_text", "unit_not_allowed", "no_price", "below_first_tier", "price_not_convertible", "no_processing_price", "amount_too_large", "quantity_below_minimum", "quantity_above_maximum", "quantity_not_multiple", "ends_before_start", "no_working_day", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_changed", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "mapped_column_missing", "no_such_import_field", "field_mapped_twice", "column_name_too_long", "more_problems", "column_refused", "several_sheets", "no_rows", "table_expected", "document_expected", "document_damaged", "lists_missing", "lists_empty", "list_expected", "list_repeated", "entry_too_long", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "object_expected", "text_expected", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
 export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "eq", "sw", "ne", "lt", "lte", "gt", "gte"];
-export const concernValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Concern"]> = ["failed_imports", "partial_imports", "held_prices", "open_numbers", "old_stocks", "old_prices", "expiring_tokens", "expired_invitations"];
+export const concernValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Concern"]> = ["failed_imports", "partial_imports", "held_prices", "open_numbers", "old_stocks", "old_prices", "expiring_tokens", "expired_invitations", "changed_sample_carts"];
 export const conditionGroupValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionGroup"]> = ["all", "any", "not"];
 export const conditionOperatorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionOperator"]> = ["equals", "not_equals", "lesser_than", "lesser_equals", "greater_than", "greater_equals", "in", "not_in"];
 export const conditionTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionType"]> = ["cart_weight", "cart_base_price", "adjusted_cart_total", "item_quantity", "item_weight", "article", "article_type", "category", "material", "processing", "warehouse", "tenant", "tenant_group", "weekday", "date"];
@@ -13956,6 +14367,8 @@ export const unresolvedNumberChangeOneOf0FieldValues: ReadonlyArray<Extract<Flat
 export const unresolvedStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UnresolvedState"]> = ["open", "ignored"];
 export const userStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UserStatus"]> = ["NotInvited", "InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
 export const weekdayValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Weekday"]> = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+export const sampleCartStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SampleCartState"]> = ["as_expected", "differs", "refused"];
+export const sampleCartChangeKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SampleCartChangeKind"]> = ["base_price", "adjustment", "refused", "rounding", "given"];
 export const componentsParametersArticle_typesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["article_types.sort"]> = ["id", "-id", "name", "-name", "updated_at", "-updated_at"];
 export const componentsParametersArticlesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["articles.sort"]> = ["id", "-id", "article_number", "-article_number", "article_name", "-article_name", "article_type", "-article_type", "material", "-material", "weight_per_base_unit", "-weight_per_base_unit", "updated_at", "-updated_at"];
 export const componentsParametersAttributesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["attributes.sort"]> = ["id", "-id", "name", "-name", "type", "-type", "position", "-position", "primary", "-primary", "updated_at", "-updated_at"];
@@ -13976,6 +14389,7 @@ export const componentsParametersTenantsSortValues: ReadonlyArray<FlattenedDeepR
 export const componentsParametersUnresolved_numbersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["unresolved_numbers.sort"]> = ["id", "-id", "number", "-number", "times", "-times", "updated_at", "-updated_at"];
 export const componentsParametersUsersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["users.sort"]> = ["id", "-id", "name", "-name", "email", "-email", "updated_at", "-updated_at"];
 export const componentsParametersWarehousesSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["warehouses.sort"]> = ["id", "-id", "name", "-name", "short_code", "-short_code", "updated_at", "-updated_at"];
+export const componentsParametersSample_cartsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sample_carts.sort"]> = ["name", "-name", "updated_at", "-updated_at"];
 
 export const offers = {
   '/api/admin/article-type-groups': ["bulk-delete","export","usage"],
@@ -14002,4 +14416,5 @@ export const offers = {
   '/api/admin/unresolved-numbers': ["bulk-change","replay","match"],
   '/api/admin/users': ["export","data","invite","password-reset","rights"],
   '/api/admin/warehouses': ["bulk-delete","export","calendar","readiness","usage"],
+  '/api/admin/sample-carts': ["bulk-delete","export","accept","difference"],
 } as const

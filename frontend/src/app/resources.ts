@@ -12,6 +12,7 @@ import priceLists from '~/features/price-lists/screens'
 import prices from '~/features/prices/screens'
 import processings from '~/features/processings/screens'
 import roles from '~/features/roles/screens'
+import sampleCarts from '~/features/sample-carts/screens'
 import stocks from '~/features/stocks/screens'
 import tenantGroups from '~/features/tenant-groups/screens'
 import tenants from '~/features/tenants/screens'
@@ -36,6 +37,7 @@ export const resources = [
   prices,
   heldPrices,
   priceLists,
+  sampleCarts,
   warehouses,
   matchings,
   unresolvedNumbers,
