@@ -6,6 +6,8 @@ import type { Import } from '~/api/schema'
 import { renderApp } from '~/test/render'
 import { db, requests, server } from '~/test/server'
 import { imports } from './api'
+import { show } from './live'
+import { seenWaiting } from './seen-waiting'
 
 const listed = () => requests.filter((request) => request.startsWith('GET /api/admin/imports?page[number]=') && request.includes('size]=4'))
 const csv = () => new File(['Artikelnummer\r\nX1\r\n'], 'traeger.csv', { type: 'text/csv' })
@@ -303,5 +305,29 @@ describe('bell', () => {
     Object.assign(one(1), { name: 'Träger', status: 'PartialSuccess' })
     await queryClient.invalidateQueries({ queryKey: ['bell'] })
     expect(await screen.findByText('„Träger“ wurde importiert, einige Zeilen wurden abgelehnt')).toBeInTheDocument()
+  })
+
+  it('tells it as well when it ends before anything was drawn', async () => {
+    renderApp('/home')
+    await screen.findByRole('button', { name: /^Importe/ })
+    await waitFor(() => expect(queryClient.isFetching({ queryKey: ['bell'] })).toBe(0))
+    const ended = { ...one(1), id: 77, name: 'Flachstahl', status: 'Success' } as Import
+    db.imports.push(ended as never)
+    seenWaiting(queryClient, { ...ended, status: 'Queued' })
+    show(queryClient, ended)
+    expect(await screen.findByText('„Flachstahl“ wurde erfolgreich importiert')).toBeInTheDocument()
+  })
+
+  it('tells the newest of those that have ended meanwhile last, so that it stays to be read', async () => {
+    renderApp('/home')
+    await screen.findByRole('button', { name: /^Importe/ })
+    await waitFor(() => expect(queryClient.isFetching({ queryKey: ['bell'] })).toBe(0))
+    const ended = { ...one(1), status: 'Success', updated_at: '2099-01-01T00:00:00Z' } as Import
+    const tried = { ...ended, id: 78, name: 'Flachstahl', dry_run: true }
+    const applied = { ...ended, id: 79, name: 'Flachstahl', updated_at: '2099-01-01T00:00:01Z' }
+    db.imports.push(tried as never, applied as never)
+    for (const row of [tried, applied]) seenWaiting(queryClient, { ...row, status: 'Queued' })
+    for (const row of [tried, applied]) show(queryClient, row)
+    expect(await screen.findByText('„Flachstahl“ wurde erfolgreich importiert')).toBeInTheDocument()
   })
 })

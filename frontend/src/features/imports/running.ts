@@ -9,6 +9,9 @@ export const ONE = '/api/admin/imports/{id}'
 const RUNNING = new Set<Import['status']>(['Queued', 'InProgress'])
 export const isRunning = (row: Import): boolean => RUNNING.has(row.status)
 
+/** Those whose end is to be told: they were begun here, or seen running. One may end before anything of it is drawn. */
+export const awaited = new Set<number>()
+
 export const POLL = 30_000
 
 /** Whether the server tells of imports as they move (./live), so that nobody asks. */

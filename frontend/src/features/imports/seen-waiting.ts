@@ -1,10 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Import } from '~/api/schema'
 import { imports } from './api'
-import { bell } from './running'
+import { awaited, bell } from './running'
 
 /** A new one is seen waiting, on its page and by the bell, so that its end is told however soon it comes. */
 export function seenWaiting(queries: QueryClient, row: Import): void {
+  awaited.add(row.id)
   queries.setQueryData(imports.one(row.id).queryKey, row)
   queries.setQueryData(bell.list().queryKey, (old) => {
     const [first, ...rest] = old?.pages ?? []

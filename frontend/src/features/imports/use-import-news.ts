@@ -1,19 +1,18 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { refresh } from '~/api/change'
 import type { Import } from '~/api/schema'
 import { notify } from '~/kit/feedback/snackbar'
 import { useMe } from '~/session/me'
 import { spokenName } from './import-name'
-import { isRunning } from './running'
+import { awaited, isRunning } from './running'
 
 const TONE = { Success: 'success', PartialSuccess: 'warning', Failed: 'error' } as const
 
-/** Says when an import that was seen running has ended, wherever its uploader is by then. */
+/** Says when an import that was begun here or seen running has ended, wherever its uploader is by then. */
 export function useImportNews(rows: readonly Import[]): void {
   const { t } = useTranslation('shell')
   const me = useMe()
-  const running = useRef(new Set<number>())
   const tell = useEffectEvent(({ status, ...row }: Import) => {
     void refresh()
     // a cancelled one was cancelled by hand
@@ -25,9 +24,10 @@ export function useImportNews(rows: readonly Import[]): void {
     notify[TONE[end]](t(`imports.${ended}.${end}`, { name: spokenName(row) }))
   })
   useEffect(() => {
-    for (const row of rows) {
-      if (isRunning(row)) running.current.add(row.id)
-      else if (running.current.delete(row.id)) tell(row)
+    // newest last: a notice takes the place of the one before
+    for (const row of rows.toReversed()) {
+      if (isRunning(row)) awaited.add(row.id)
+      else if (awaited.delete(row.id)) tell(row)
     }
   }, [rows])
 }
