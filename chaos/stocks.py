@@ -15,6 +15,8 @@ from trial import Run
 STOCKS = "Artikelnummer;Externe Artikelnummer;Bezeichnung;Lager;Länge [mm];Menge;Mengeneinheit;Lieferzeit"
 PRICES = "Artikelnummer;Externe Artikelnummer;Bezeichnung;Lager;Länge [mm];Preis;Preismenge;Preiseinheit"
 ATTACKED = {"chaos-stocks.csv": "Stock", "chaos-prices.csv": "Price"}
+# So many rows an import commits at once: between them nothing is seen of how far it is.
+BATCH = 1_000
 OPEN = ("Queued", "InProgress")
 
 OF_IMPORT = "JOIN import i ON i.tenant_id = {t}.tenant_id AND i.id = {t}.import_id AND i.upload_file LIKE 'chaos-%'"
@@ -261,7 +263,9 @@ def stocks_killed(suite, database, seed):
             starting = run.random.random() < 0.2
             until = time.monotonic() + run.random.uniform(0, 0.2 if starting else 2 * pause)
             left = suite.rows * 11 // 10 - rows_done()
-            enough = rows_done() + run.random.uniform(0, 2) * left / (suite.kills - len(moments) + 1)
+            # a batch is left for each kill that is still to come, and for this one
+            kills_left = suite.kills - len(moments)
+            enough = rows_done() + min(run.random.uniform(0, 2) * left / (kills_left + 1), left - kills_left * BATCH)
             while time.monotonic() < until and rows_done() < enough:
                 time.sleep(min(0.05, max(0, until - time.monotonic())))
                 if not starting and run.server.ready() == 204:
