@@ -231,8 +231,9 @@ impl<I: Importer> Applier<I> {
         Ok(applied)
     }
 
-    /// The records of these keys. Those that go are locked until the transaction ends. Of the other ones only what changes is
-    /// written at all, and whether somebody else has changed it since is seen by its version then.
+    /// The records of these keys. Those that go, and those of which a draft repeats what others write, are locked until the
+    /// transaction ends. Of the other ones only what changes is written at all, and whether somebody else has changed it
+    /// since is seen by its version then.
     async fn existing<'k>(
         &self,
         tx: &Write,
@@ -250,7 +251,8 @@ impl<I: Importer> Applier<I> {
             found = found.filter(column.is_in(values.into_iter().map(Value::from)));
         }
         // Locked in one order. On SQLite nobody else writes, and the order would draw it away from the key's index.
-        if I::REMOVES && tx.get_database_backend() != DbBackend::Sqlite {
+        let locks = I::REMOVES || I::REPEATS_FOREIGN_COLUMNS;
+        if locks && tx.get_database_backend() != DbBackend::Sqlite {
             found = found.order_by_asc(I::Record::ID).lock_exclusive();
         }
         let found = found.all(tx).await?;

@@ -110,6 +110,10 @@ pub trait Importer: Sized + Send + Sync + 'static {
     /// Whether rows name records that go.
     const REMOVES: bool = false;
 
+    /// Whether drafts repeat columns that others change under a version of their own. Such records stay locked while a batch
+    /// is applied, since the record's version does not tell that those columns have changed.
+    const REPEATS_FOREIGN_COLUMNS: bool = false;
+
     /// Which records of the tenant a file that replaces all speaks of; none: no file replaces all.
     fn replaced() -> Option<Condition> {
         None

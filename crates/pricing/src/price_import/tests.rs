@@ -2,6 +2,8 @@
 
 mod undo;
 
+use std::time::Duration;
+
 use imports::{
     import::ImportStatus,
     reversible::Reversible,
@@ -98,6 +100,33 @@ async fn a_file_prices_stocks_and_leaves_their_quantities_alone() {
     assert!(
         prices.external.price.is_some() && prices.internal.is_empty() && prices.external.tiers.is_empty()
     );
+}
+
+/// A file of prices says nothing of quantities, and a quantity that somebody saves meanwhile is no change of a price.
+#[tokio::test]
+async fn a_quantity_that_changes_while_prices_are_applied_is_not_lost() {
+    let bed = stocked().await;
+    let before = bed.scope.find::<Stocks>().order_by_asc(stock::Column::Id).all(&*bed.db).await.unwrap();
+    let import = bed.upload(&bed.scope, "Artikelnummer;Lager;Preis\r\nHEB-200;DU;850\r\n", false).await;
+
+    let tx = bed.db.begin().await.unwrap();
+    let change = stock::ActiveModel {
+        availability_type: Set(Availability::Quantity),
+        quantity: Set(Some("24.2".parse().unwrap())),
+        ..Default::default()
+    };
+    bed.scope.update_many::<Stocks>(&tx, vec![(before[0].clone(), change)]).await.unwrap();
+    let commit = async {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        tx.commit().await.unwrap();
+    };
+    let (now, ()) = tokio::join!(bed.work(&import), commit);
+
+    assert_eq!(counts(&now), [0, 1, 0, 0]);
+    let listing = listings(&bed).await.remove(0);
+    assert_eq!(external(&listing).as_deref(), Some("850,00 € je t"));
+    assert_eq!(listing.quantity.map(|it| it.to_string()), Some("24.2".to_owned()));
+    assert_eq!(listing.version, before[0].version + 1);
 }
 
 #[tokio::test]

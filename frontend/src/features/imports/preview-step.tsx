@@ -7,6 +7,7 @@ import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
 import type { Import } from '~/api/schema'
+import { focus } from '~/kit/feedback/focus'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { keepTenant } from '~/session/tenant'
 import { imports } from './api'
@@ -25,11 +26,9 @@ interface Props {
 export default function PreviewStep({ id, onEnded }: Props) {
   const { t } = useTranslation('imports')
   const headline = useId()
-  const heading = useRef<HTMLHeadingElement>(null)
   const { search } = useLocation()
   const { data: row, error } = useQuery(imports.one(id))
   const ended = row && !isRunning(row) ? row : null
-  useEffect(() => heading.current?.focus(), [])
   const told = useRef(onEnded)
   told.current = onEnded
   useEffect(() => {
@@ -37,7 +36,7 @@ export default function PreviewStep({ id, onEnded }: Props) {
   }, [ended])
   return (
     <Box component="section" aria-labelledby={headline} sx={{ display: 'flex', flexDirection: 'column', gap: 2.5 }}>
-      <Typography variant="h3" id={headline} ref={heading} tabIndex={-1} sx={{ '&:focus': { outline: 'none' } }}>
+      <Typography variant="h3" id={headline} ref={focus} tabIndex={-1} sx={{ '&:focus': { outline: 'none' } }}>
         {t('wizard.preview.title')}
       </Typography>
       <FormErrors error={error} />
