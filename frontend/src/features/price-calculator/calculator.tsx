@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import FormLabel from '@mui/material/FormLabel'
 import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { Calculator as CalculatorIcon, Plus } from 'lucide-react'
+import { Calculator as CalculatorIcon, Eraser, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { type Resolver, useFieldArray, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -23,9 +23,10 @@ import { Page } from '~/kit/shell/page'
 import { useShortcut } from '~/kit/shortcuts/shortcuts'
 import { useMe, useRights } from '~/session/me'
 import { useTenant } from '~/session/tenant'
-import { type CartForm, cartSchema, emptyLine, isEmpty, isWhyAsked, LINES_MAX, readCart } from './cart'
+import { type CartForm, cartSchema, emptyLine, hasCart, isEmpty, isWhyAsked, LINES_MAX, readCart } from './cart'
 import { CartLine } from './cart-line'
 import { COLUMNS, WIDE } from './columns'
+import { lastCart } from './last-cart'
 import { Moment } from './moment'
 import { Totals } from './result'
 import { useCalculation } from './use-calculation'
@@ -43,9 +44,13 @@ function Calculator() {
   const { t } = useTranslation('priceCalculator')
   const me = useMe()
   const rights = useRights()
+  const { tenantId } = useTenant()
   const { search } = useLocation()
   const wide = useMediaQuery(useTheme().breakpoints.up(WIDE), { noSsr: true })
-  const [{ begun, why }] = useState(() => ({ begun: readCart(search), why: isWhyAsked(search) }))
+  const [{ begun, why }] = useState(() => ({
+    begun: readCart(hasCart(search) ? search : lastCart(tenantId)),
+    why: isWhyAsked(search),
+  }))
   const form = useForm<CartForm>({
     defaultValues: begun,
     mode: 'onTouched',
@@ -53,7 +58,7 @@ function Calculator() {
   })
   const { control, getValues, setFocus, trigger } = form
   const { fields, append, remove, insert } = useFieldArray({ control, name: 'lines', keyName: 'place' })
-  const { result, error, pending, outdated, again } = useCalculation(form)
+  const { empty, result, error, pending, outdated, again } = useCalculation(form)
 
   const focusLine = (at: number) => setTimeout(() => setFocus(`lines.${at}.article_id`))
 
@@ -75,6 +80,13 @@ function Calculator() {
     if (fields.length === 1) append(emptyLine(), { shouldFocus: false })
     focusLine(Math.min(at, Math.max(fields.length - 2, 0)))
     if (!isEmpty(line)) notify.undoable(t('line.removed', { number: at + 1 }), () => insert(at, line))
+  }
+
+  function clear() {
+    const before = structuredClone(getValues())
+    form.reset(readCart(''))
+    focusLine(0)
+    notify.undoable(t('cleared'), () => form.reset(before))
   }
 
   async function calculate() {
@@ -147,6 +159,9 @@ function Calculator() {
             >
               <Button startIcon={<Plus size={16} aria-hidden />} onClick={add}>
                 {t('line.add')}
+              </Button>
+              <Button color="inherit" startIcon={<Eraser size={16} aria-hidden />} disabled={empty} onClick={clear} sx={{ ml: 'auto' }}>
+                {t('clear')}
               </Button>
               <BusyButton
                 variant="contained"

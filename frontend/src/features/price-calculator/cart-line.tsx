@@ -25,6 +25,7 @@ import { type CartForm, EMPTY_PROCESSING, PROCESSINGS_MAX } from './cart'
 import { COLUMNS, WIDE } from './columns'
 import { Processings } from './processings'
 import { CostAndMargin, useAmounts } from './result'
+import { soldRef } from './sold'
 import { unitPrice } from './unit-price'
 
 const WhyPrice = later(() => import('~/kit/why-price/why-price'), 'whyPrice')
@@ -119,7 +120,7 @@ export function CartLine({ form, at, line, quote, outdated, wide, opened, onRemo
         <RefField
           control={control}
           name={`lines.${at}.article_id`}
-          source={articleRef}
+          source={rights.has('matching.list') ? soldRef : articleRef}
           required
           hiddenLabel={wide}
           onPick={(_, picked) => void onPick(picked)}

@@ -174,6 +174,9 @@ export function readCart(search: string): CartForm {
   }
 }
 
+/** Whether an address has a cart. */
+export const hasCart = (search: string) => writeCart('', readCart(search)) !== ''
+
 /** Whether an address asks why its cart costs that. */
 export const isWhyAsked = (search: string) => new URLSearchParams(search).has('why')
 

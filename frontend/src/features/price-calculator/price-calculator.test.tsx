@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Quote, QuoteLine, QuoteStep, QuotesInput } from '~/api/schema'
+import type { Article, Matching, Quote, QuoteLine, QuoteStep, QuotesInput } from '~/api/schema'
 import { i18n, loadTexts } from '~/i18n/i18n'
 import { http, problem } from '~/mocks/server'
 import { renderApp } from '~/test/render'
-import { server } from '~/test/server'
+import { db, server } from '~/test/server'
 
 type AskedLine = QuotesInput['carts'][number]['lines'][number]
 
@@ -236,6 +236,38 @@ describe('a cart', () => {
     await user.keyboard('{Alt>}{Delete}{/Alt}')
     await waitFor(() => expect(search()).toBe(''))
     await user.click(await screen.findByRole('button', { name: 'Rückgängig' }))
+    await waitFor(() => expect(search()).toBe('?line=2_3_piece'))
+  })
+
+  it('finds an article by the number that another system of the seller has for it', async () => {
+    const article = db.articles[0] as Article
+    Object.assign(db.matchings[0] as Matching, {
+      article: { id: article.id, article_number: article.article_number },
+      external_article_number: '0004711',
+    })
+    const { user, search } = renderApp('/price-calculator', 'tenantAdmin')
+    await user.type((await line(1)).getByLabelText(/^Artikel/), '0004711{Enter}')
+    await waitFor(() => expect(search()).toMatch(new RegExp(`^\\?line=${article.id}_`)))
+    expect((await line(1)).getByLabelText(/^Artikel/)).toHaveValue(`${article.article_number} · ${article.article_name}`)
+  })
+
+  it('is there again for who comes back by the navigation, and is cleared by a button that can be undone', async () => {
+    const { user, router, search } = renderApp('/price-calculator?line=2_3_piece', 'tenantAdmin')
+    expect(await (await line(1)).findByText('2.203,94 €')).toBeInTheDocument()
+    await router.navigate('/home')
+    await router.navigate('/price-calculator')
+    expect(await (await line(1)).findByText('2.203,94 €')).toBeInTheDocument()
+    await waitFor(() => expect(search()).toBe('?line=2_3_piece'))
+    await user.click(screen.getByRole('button', { name: 'Leeren' }))
+    await waitFor(() => expect(search()).toBe(''))
+    await user.click(await screen.findByRole('button', { name: 'Rückgängig' }))
+    await waitFor(() => expect(search()).toBe('?line=2_3_piece'))
+    // one price that is explained is no cart to come back to
+    await router.navigate('/home')
+    await router.navigate('/price-calculator?line=5_1_t&why=')
+    await (await line(1)).findByText('2.203,94 €')
+    await router.navigate('/home')
+    await router.navigate('/price-calculator')
     await waitFor(() => expect(search()).toBe('?line=2_3_piece'))
   })
 

@@ -5,8 +5,10 @@ import { useNavigation, useSearchParams } from 'react-router'
 import type { ApiError } from '~/api/errors'
 import type { QuoteLine } from '~/api/schema'
 import { useConfig } from '~/session/config'
+import { useTenant } from '~/session/tenant'
 import { quotes } from './api'
-import { type CartForm, type Question, toQuestion, writeCart } from './cart'
+import { type CartForm, isWhyAsked, type Question, toQuestion, writeCart } from './cart'
+import { keepCart } from './last-cart'
 
 const REST = 300
 const NOTHING: Question = { body: { carts: [], explain: false }, keys: [] }
@@ -37,11 +39,18 @@ function useSettled(form: UseFormReturn<CartForm>): CartForm {
   return cart
 }
 
-/** The cart stands in the address: a reload and the way back find it again. */
+/** The cart stands in the address: a reload and the way back find it again; and it is kept for who comes by the navigation. */
 function useInAddress(cart: CartForm) {
   const [params, setParams] = useSearchParams()
   const before = params.toString()
   const written = writeCart(before, cart)
+  const { tenantId } = useTenant()
+  // a single price that is explained is no cart to come back to
+  const [begun] = useState(cart)
+  const kept = cart === begun && isWhyAsked(before) ? null : writeCart('', cart)
+  useEffect(() => {
+    if (kept !== null) keepCart(tenantId, kept)
+  }, [tenantId, kept])
   const write = useEffectEvent((search: string) => setParams(search, { replace: true, preventScrollReset: true }))
   // whoever is on the way to another page goes on
   const resting = useNavigation().state === 'idle'
@@ -64,6 +73,7 @@ export function useCalculation(form: UseFormReturn<CartForm>) {
   usePlacedErrors(form, question?.keys, result?.lines, query.error)
 
   return {
+    empty: writeCart('', cart) === '',
     result,
     error: query.error,
     pending: asked && query.isFetching,
