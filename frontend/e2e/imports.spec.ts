@@ -102,21 +102,21 @@ test('an import is taken back, and the undo as well', async ({ page }) => {
   const detail = page.getByRole('dialog', { name: 'Falsche Liste' })
   await expect(detail.getByText('Erfolgreich', { exact: true })).toBeVisible()
 
-  await detail.getByRole('button', { name: 'Import zurücknehmen …' }).press('Enter')
-  const question = page.getByRole('dialog', { name: '„Falsche Liste“ zurücknehmen?' })
-  await expect(question.getByRole('term').filter({ hasText: 'Wird zurückgenommen' }).locator('xpath=following-sibling::dd')).toContainText(
-    '2',
-  )
-  await question.getByRole('button', { name: 'Zurücknehmen' }).press('Enter')
-  await expect(page.getByText('„Falsche Liste“ wurde zurückgenommen')).toBeVisible()
-  await expect(detail.getByText(/^Diese Rücknahme macht den Import/)).toBeVisible()
+  await detail.getByRole('button', { name: 'Import rückgängig machen …' }).press('Enter')
+  const question = page.getByRole('dialog', { name: '„Falsche Liste“ rückgängig machen?' })
+  await expect(
+    question.getByRole('term').filter({ hasText: 'Wird rückgängig gemacht' }).locator('xpath=following-sibling::dd'),
+  ).toContainText('2')
+  await question.getByRole('button', { name: 'Rückgängig machen' }).press('Enter')
+  await expect(page.getByText('„Falsche Liste“ wurde rückgängig gemacht')).toBeVisible()
+  await expect(detail.getByText(/^Dieser Import macht den Import/)).toBeVisible()
   await expect(detail.getByRole('row').filter({ hasText: 'U-1' })).toContainText('Gelöscht')
   await detail.getByRole('link', { name: /ansehen$/ }).click()
   await expect(detail.getByText(/rückgängig gemacht/)).toBeVisible()
 
   // and back again
-  await detail.getByRole('link', { name: /^Rücknahme Nr\./ }).click()
-  await detail.getByRole('button', { name: 'Rücknahme aufheben …' }).click()
-  await page.getByRole('dialog', { name: 'Rücknahme von „Falsche Liste“ aufheben?' }).getByRole('button', { name: 'Aufheben' }).click()
+  await detail.getByRole('link', { name: /^Import Nr\./ }).click()
+  await detail.getByRole('button', { name: 'Import wiederherstellen …' }).click()
+  await page.getByRole('dialog', { name: '„Falsche Liste“ wiederherstellen?' }).getByRole('button', { name: 'Wiederherstellen' }).click()
   await expect(detail.getByRole('row').filter({ hasText: 'U-1' })).toContainText('Wieder angelegt')
 })

@@ -119,10 +119,10 @@ const DE = {
   actions: (stock: string) => `Aktionen für ${stock}`,
   release: 'Vorschlag freigeben',
   released: (stock: string) => `Der Vorschlag für „${stock}“ wurde freigegeben`,
-  undo: 'Import zurücknehmen …',
-  question: '„Preisliste des Walzwerks“ zurücknehmen?',
-  confirm: 'Zurücknehmen',
-  undone: '„Preisliste des Walzwerks“ wurde zurückgenommen',
+  undo: 'Import rückgängig machen …',
+  question: '„Preisliste des Walzwerks“ rückgängig machen?',
+  confirm: 'Rückgängig machen',
+  undone: '„Preisliste des Walzwerks“ wurde rückgängig gemacht',
   asBefore: 'Wie vorher',
 }
 

@@ -15,14 +15,14 @@ test('a boundary is moved by keyboard and by mouse, and the ladder stays whole',
   const form = await beams(page)
   const boundary = form.getByRole('slider', { name: 'Grenze zwischen L10 und L12' })
   await form.getByLabel('Länge ausprobieren').fill('10,4 m')
-  await expect(form.getByRole('status')).toHaveText('10,4\u00a0m → L12, berechnet werden 12,1\u00a0m')
+  await expect(form.getByRole('status')).toHaveText('10,4\u00a0m liegt in L12, berechnet werden 12,1\u00a0m')
   await boundary.focus()
   await page.keyboard.press('Shift+ArrowRight')
   await page.keyboard.press('ArrowLeft')
   await expect(boundary).toHaveAttribute('aria-valuetext', '11,01\u00a0m')
   await expect(row(form, 3).getByLabel('Bis unter')).toHaveValue('11,01')
   await expect(row(form, 4).getByLabel('Von')).toHaveValue('11,01')
-  await expect(form.getByRole('status')).toHaveText('10,4\u00a0m → L10, berechnet werden 10,1\u00a0m')
+  await expect(form.getByRole('status')).toHaveText('10,4\u00a0m liegt in L10, berechnet werden 10,1\u00a0m')
 
   // as far as the left neighbour reaches, and no further
   const box = await boundary.boundingBox()

@@ -129,7 +129,7 @@ export function imports(mock: Mock): RequestHandler[] {
       '/api/admin/imports/{id}/undo',
       guarded('import.create', async ({ params, request }) => {
         const undone = db.imports.find(({ id }) => id === Number(params.id))
-        if (!undone?.undoable) return problem(409, 'import_not_undoable', 'Das lässt sich nicht zurücknehmen.')
+        if (!undone?.undoable) return problem(409, 'import_not_undoable', 'Das lässt sich nicht rückgängig machen.')
         const { dry_run = false } = (await request.json()) as { dry_run?: boolean }
         const counts = { rows_created: 0, rows_updated: 100, rows_removed: 297, rows_unchanged: 0, rows_kept: 2, rows_refused: 1 }
         const row: Import = {

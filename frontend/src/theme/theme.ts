@@ -75,7 +75,7 @@ export function appTheme({ palette, preset, font, direction }: Look) {
           body: { fontVariantNumeric: 'tabular-nums', textRendering: 'optimizeLegibility' },
           '[tabindex="-1"]:focus-visible': { outline: 'none' },
           // what points along the line of reading
-          '[dir=rtl] :is(.lucide-chevron-left, .lucide-chevron-right, .lucide-corner-down-right, .lucide-log-out, .lucide-list-indent-increase)':
+          '[dir=rtl] :is(.lucide-chevron-left, .lucide-chevron-right, .lucide-arrow-left, .lucide-arrow-right, .lucide-corner-down-right, .lucide-log-out, .lucide-list-indent-increase)':
             {
               transform: 'scaleX(-1)',
             },

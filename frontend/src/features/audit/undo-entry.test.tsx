@@ -41,6 +41,10 @@ it("tells values as the record's own screen writes them", async () => {
         { ...change, field: 'quantity', to: '77.5' },
         { ...change, field: 'quantity_unit', to: 'piece' },
         { ...change, field: 'external_price_unit', to: 'kg' },
+        // the whole length of the article is none of the stock's own
+        { ...change, field: 'length', to: '0' },
+        { ...change, field: 'width', from: '500', to: '0' },
+        { ...change, field: 'external_bulk_prices', to: [{ from: '2.5', price: { price: '793', price_quantity: '1', unit: 't' } }] },
       ],
     }),
     entry(23, {
@@ -57,10 +61,14 @@ it("tells values as the record's own screen writes them", async () => {
       HttpResponse.json({ data, meta: { current_page: 1, last_page: 1, per_page: 40, total: data.length } }),
     ),
   )
-  renderApp('/audit')
+  const { user } = renderApp('/audit')
   expect(await screen.findByText('1h30m')).toBeInTheDocument()
   const stock = await row('S22')
-  for (const told of ['Lieferzeit: 25h', 'Menge: 77,5', 'Einheit: Stück', 'Externe Preiseinheit: kg']) {
+  const tier = 'Externe Staffelpreise: ab 2,5, 793,00\u00a0€\u00a0/\u00a0t'
+  await user.click(stock.getByRole('button', { name: '2 weitere Änderungen' }))
+  expect(stock.queryByText(/Länge/)).toBeNull()
+  expect(stock.getByText(/^Breite/).closest('li')).toHaveTextContent('Breite [mm]: von 500 auf leer')
+  for (const told of ['Lieferzeit: 25h', 'Menge: 77,5', 'Einheit: Stück', 'Externe Preiseinheit: kg', tier]) {
     expect(await stock.findByText((_, element) => element?.textContent === told)).toBeInTheDocument()
   }
   for (const told of ['Nie', 'Englisch']) expect(await (await row('S23')).findByText(told)).toBeInTheDocument()

@@ -66,7 +66,7 @@ const textOf = (element: HTMLElement | undefined) => element?.textContent?.repla
 it('shows what is, what is wanted, what was probably meant and why, and releases one after a question', async () => {
   const { user } = renderApp('/prices/held', 'tenantAdmin')
   const row = (await screen.findAllByRole('row'))[1]
-  expect(textOf(row)).toMatch(/HEB-200, DU.*Bisher: 85,00 € \/ 100 kg → Neu: 850,00 € \/ 100 kg.*850,00 € \/ t.*10-Fache/)
+  expect(textOf(row)).toMatch(/HEB-200, DU.*Bisher: 85,00 € \/ 100 kg Neu: 850,00 € \/ 100 kg.*850,00 € \/ t.*10-Fache/)
   expect(screen.getByRole('link', { name: 'Import 7, Zeile 12' })).toHaveAttribute('href', '/imports/7')
   await user.click(screen.getByRole('button', { name: 'Aktionen für HEB-200, DU' }))
   await user.click(screen.getByRole('menuitem', { name: 'Vorschlag freigeben' }))

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import { ArrowRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { HeldPrice, Money } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
@@ -19,7 +20,7 @@ export function PriceLines({ before, after, afterOnly = false }: Props) {
   const { decimal } = useFormat()
   const text = useMoneyText()
   const shown = (money: Money | null) => (
-    <Box component="span" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+    <Box component="span" dir="auto" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
       {money ? text(money) : t('noPrice')}
     </Box>
   )
@@ -34,8 +35,10 @@ export function PriceLines({ before, after, afterOnly = false }: Props) {
             </Box>{' '}
             {!afterOnly && (
               <>
-                <span style={visuallyHidden}>{t('before')}</span> {shown(change.before)} <span aria-hidden>→</span>{' '}
-                <span style={visuallyHidden}>{t('after')}</span>{' '}
+                <span style={visuallyHidden}>{t('before')}</span> {shown(change.before)}{' '}
+                <ArrowRight size="1em" aria-hidden style={{ verticalAlign: '-0.125em' }} /> <span style={visuallyHidden}>
+                  {t('after')}
+                </span>{' '}
               </>
             )}
             <strong>{shown(change.after)}</strong>

@@ -15,6 +15,8 @@ export function useCountsText(): (row: Import) => string | null {
   return (row) => {
     if (isRunning(row)) return null
     const occurred = COUNTS.filter((count) => row[`rows_${count}`] > 0)
-    return occurred.map((count) => t(`imports.counts.${count}`, { number: format.decimal(row[`rows_${count}`]) })).join(', ') || null
+    const told = occurred.map((count) => t(`imports.counts.${count}`, { number: format.decimal(row[`rows_${count}`]) }))
+    // a number stays beside what it counts
+    return told.map((one) => one.replaceAll(' ', '\u00a0')).join(', ') || null
   }
 }

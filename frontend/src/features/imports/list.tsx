@@ -18,19 +18,24 @@ import { useCancel } from './use-cancel'
 function Name({ row }: { row: Import }) {
   const name = useImportName()
   return (
-    <>
+    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 }}>
       {name(row)}
-      {row.undoes !== null && (
-        <Box component="span" sx={{ ml: 1 }}>
-          <UndoChip />
-        </Box>
-      )}
-      {row.dry_run && (
-        <Box component="span" sx={{ ml: 1 }}>
-          <DryRunChip />
-        </Box>
-      )}
-    </>
+      {row.undoes !== null && <UndoChip />}
+      {row.dry_run && <DryRunChip />}
+    </Box>
+  )
+}
+
+/** The rest of a long one is told by pointing at it. */
+function FileName({ name }: { name: string }) {
+  return (
+    <Box
+      component="span"
+      title={name}
+      sx={{ display: 'block', maxWidth: { md: 'var(--column, 240px)' }, overflow: 'hidden', textOverflow: 'ellipsis' }}
+    >
+      {name}
+    </Box>
   )
 }
 
@@ -45,8 +50,9 @@ const COLUMNS = [
   col.custom('name', (row) => <Name row={row} />),
   col.custom('status', (row) => <ImportStatusChip status={row.status} />),
   col.custom('result', (row) => <Result row={row} />, { sort: '' }),
-  col.text('upload_file'),
-  col.enum('type', { card: false }),
+  col.custom('upload_file', (row) => <FileName name={row.upload_file} />, { whole: true }),
+  // what has no name of its own is called by it
+  col.enum('type', { card: false, optional: true }),
   col.tenant('tenant', (row) => row.tenant.company, { card: false }),
   col.custom('created_by', (row) => row.created_by?.name, { card: false }),
   col.instant('created_at', { optional: true }),

@@ -16,10 +16,10 @@ const undos = () => requests.filter((request) => request.startsWith('POST') && r
 describe('taking an import back', () => {
   it('is tried first, and done once its effect is known', async () => {
     const { user, path } = renderApp('/imports/2')
-    await user.click(await screen.findByRole('button', { name: 'Import zurücknehmen …' }))
-    const dialog = await screen.findByRole('dialog', { name: '„Artikelliste KW 43“ zurücknehmen?' })
+    await user.click(await screen.findByRole('button', { name: 'Import rückgängig machen …' }))
+    const dialog = await screen.findByRole('dialog', { name: '„Artikelliste KW 43“ rückgängig machen?' })
     const count = async (group: string) => (await within(dialog).findByText(group)).nextSibling
-    expect(await count('Wird zurückgenommen')).toHaveTextContent('397')
+    expect(await count('Wird rückgängig gemacht')).toHaveTextContent('397')
     expect(await count('Bleibt, weil seitdem geändert')).toHaveTextContent('2')
     expect(await count('Nicht möglich')).toHaveTextContent('1')
     expect(one(24)).toMatchObject({ dry_run: true, undoes: 2 })
@@ -27,27 +27,27 @@ describe('taking an import back', () => {
       'href',
       '/imports/24?rows=refused',
     )
-    await user.click(within(dialog).getByRole('button', { name: 'Zurücknehmen' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Rückgängig machen' }))
     await waitFor(() => expect(path()).toBe('/imports/25'))
     expect(one(25)).toMatchObject({ dry_run: false, undoes: 2 })
     expect(undos()).toHaveLength(2)
-    expect(await screen.findByText('Diese Rücknahme macht den Import Nr. 2 rückgängig.')).toBeInTheDocument()
+    expect(await screen.findByText('Dieser Import macht den Import Nr. 2 rückgängig.')).toBeInTheDocument()
     const detail = screen.getByRole('dialog')
-    expect(within(detail).getByText('Rücknahme')).toBeInTheDocument()
+    expect(within(detail).getByText('Macht rückgängig')).toBeInTheDocument()
     expect(within(detail).getByText('Wieder wie vorher').nextSibling).toHaveTextContent('100')
     await user.click(within(detail).getByRole('link', { name: 'Import Nr. 2 ansehen' }))
-    expect(await screen.findByText(/mit der Rücknahme Nr. 25 rückgängig gemacht/)).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: 'Import zurücknehmen …' })).not.toBeInTheDocument()
+    expect(await screen.findByText(/mit dem Import Nr. 25 rückgängig gemacht/)).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Import rückgängig machen …' })).not.toBeInTheDocument()
   })
 
   it('is not offered to who may not delete, nor where nothing was changed', async () => {
     const { unmount } = renderApp('/imports/4')
     await screen.findByRole('button', { name: 'Hochgeladene Datei' })
-    expect(screen.queryByRole('button', { name: 'Import zurücknehmen …' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Import rückgängig machen …' })).not.toBeInTheDocument()
     unmount()
     renderApp('/imports/2', 'tenantAdmin')
     await screen.findByRole('button', { name: 'Hochgeladene Datei' })
-    expect(screen.queryByRole('button', { name: 'Import zurücknehmen …' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Import rückgängig machen …' })).not.toBeInTheDocument()
   })
 
   it('tells of each record what became of it, and why it stays', async () => {
@@ -82,9 +82,9 @@ describe('taking an import back', () => {
       ),
     )
     const { user } = renderApp('/imports/2')
-    await user.click(await screen.findByRole('button', { name: 'Import zurücknehmen …' }))
-    const dialog = await screen.findByRole('dialog', { name: /zurücknehmen/ })
+    await user.click(await screen.findByRole('button', { name: 'Import rückgängig machen …' }))
+    const dialog = await screen.findByRole('dialog', { name: /rückgängig machen/ })
     expect(await within(dialog).findByText('Das ist bereits rückgängig gemacht.')).toBeInTheDocument()
-    expect(within(dialog).queryByRole('button', { name: 'Zurücknehmen' })).not.toBeInTheDocument()
+    expect(within(dialog).queryByRole('button', { name: 'Rückgängig machen' })).not.toBeInTheDocument()
   })
 })

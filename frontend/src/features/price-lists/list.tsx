@@ -28,10 +28,10 @@ function Audience({ row }: { row: PriceList }) {
 }
 
 const col = columns<PriceList>('priceLists')
-const COLUMNS = [
+const columnsOf = (sorted: boolean) => [
   col.text('name'),
   // it follows from the beginning: outside of the archive what is valid comes before what is planned
-  col.custom('status', (row) => <PriceListStatus status={row.status} />, { sort: 'valid_from' }),
+  col.custom('status', (row) => <PriceListStatus status={row.status} />, { sort: sorted ? 'valid_from' : '' }),
   col.enum('type', { card: false }),
   col.custom('owner', (row) => row.owner_tenant?.company ?? row.owner_tenant_group?.name, { sort: '', card: false }),
   col.custom('audience_count', (row) => <Audience row={row} />, { sort: '', card: false }),
@@ -40,6 +40,8 @@ const COLUMNS = [
   col.number('price_count', { card: false }),
   col.instant('updated_at', { card: false, optional: true }),
 ]
+
+const COLUMNS = { current: columnsOf(true), chosen: columnsOf(false) }
 
 /** What has expired lies in the archive, which is the same list by another filter. */
 const ARCHIVE = 'inactive'
@@ -86,6 +88,8 @@ export default function PriceListList() {
   const may = useMay(priceList)
   const navigate = useNavigate()
   const archive = useArchive()
+  // with what has expired among them, the beginning says nothing of the state
+  const ofStatus = [...useSearchParams()[0].keys()].some((name) => name.startsWith('f.status'))
   const [copied, copy] = useState<{ row: PriceList; next: boolean } | null>(null)
   const actions = (row: PriceList): RowAction[] => [
     {
@@ -106,7 +110,7 @@ export default function PriceListList() {
       <ResourceList
         of={priceList}
         api={priceLists}
-        columns={COLUMNS}
+        columns={ofStatus ? COLUMNS.chosen : COLUMNS.current}
         writable={(row) => row.writable}
         deletable={deletable}
         rowActions={actions}

@@ -1,6 +1,5 @@
 import type { Control } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router'
 import type { Role } from '~/api/schema'
 import { tenantRef } from '~/features/tenants/ref'
 import { TextField } from '~/kit/form/fields'
@@ -44,14 +43,13 @@ function Owned({ control, row }: { control: Control<Form, unknown, RoleBody>; ro
 export default function RoleForm() {
   const { t } = useTranslation('roles')
   const api = useWorded(roles)
-  const template = (useLocation().state as { template?: Role } | null)?.template
-  const copy = template && { ...template, name: t('copyOf', { name: template.name }).slice(0, 255) }
   return (
     <RecordForm
       of={role}
       api={api}
       schema={roleSchema}
-      toForm={(row: Role | null) => toForm(row ?? copy ?? null)}
+      toForm={toForm}
+      copy={(row) => toForm({ ...row, name: t('copyOf', { name: row.name }).slice(0, 255) })}
       writable={(row) => row.writable}
       width="md"
     >

@@ -1,11 +1,8 @@
-import { CopyPlus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigate } from 'react-router'
 import { permissionValues, type Role } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
-import { useAccess } from '~/session/access'
 import { roles } from './api'
 import { role } from './resource'
 
@@ -29,27 +26,5 @@ const COLUMNS = [
 ]
 
 export default function RoleList() {
-  const { t } = useTranslation('roles')
-  const may = useAccess('roles')
-  const navigate = useNavigate()
-  const { search } = useLocation()
-  return (
-    <ResourceList
-      of={role}
-      api={roles}
-      columns={COLUMNS}
-      writable={(role) => role.writable}
-      rowActions={(role) =>
-        may.create
-          ? [
-              {
-                label: t('actions.copy'),
-                icon: CopyPlus,
-                onClick: () => void navigate({ pathname: 'new', search }, { state: { template: role } }),
-              },
-            ]
-          : []
-      }
-    />
-  )
+  return <ResourceList of={role} api={roles} columns={COLUMNS} writable={(role) => role.writable} copyable />
 }

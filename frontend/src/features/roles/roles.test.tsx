@@ -38,7 +38,7 @@ it('gives whole rows and columns of what the search has found', async () => {
 it('is copied from another', async () => {
   const { user } = renderApp('/roles')
   await user.click(await screen.findByRole('button', { name: 'Aktionen für Stark' }))
-  await user.click(screen.getByRole('menuitem', { name: 'Als Vorlage verwenden' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Duplizieren' }))
   expect(await screen.findByLabelText('Name *')).toHaveValue('Stark (Kopie)')
   expect(await box('Artikel: Ansehen')).toBeChecked()
 })

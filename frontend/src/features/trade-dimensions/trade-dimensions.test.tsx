@@ -125,11 +125,11 @@ it('tells of a length where it belongs, or why nowhere', async () => {
   const { user } = renderApp('/tradeDimensions/2')
   const box = await screen.findByLabelText('Länge ausprobieren')
   for (const [typed, told] of [
-    ['10,4 m', '10,4 m → B, berechnet werden 12 m'],
-    ['10400 mm', '10,4 m → B, berechnet werden 12 m'],
-    ['10,4', '10,4 m → B, berechnet werden 12 m'],
-    ['12', '12 m → B, berechnet werden 12 m'],
-    ['600 CM', '6 m → B, berechnet werden 12 m'],
+    ['10,4 m', '10,4 m liegt in B, berechnet werden 12 m'],
+    ['10400 mm', '10,4 m liegt in B, berechnet werden 12 m'],
+    ['10,4', '10,4 m liegt in B, berechnet werden 12 m'],
+    ['12', '12 m liegt in B, berechnet werden 12 m'],
+    ['600 CM', '6 m liegt in B, berechnet werden 12 m'],
     ['2,9', '2,9 m ist zu kurz: A beginnt bei 3 m.'],
     ['12,001', '12,001 m ist zu lang: B endet bei 12 m.'],
     ['0', 'Die Länge muss größer als 0 sein.'],

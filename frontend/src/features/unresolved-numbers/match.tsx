@@ -7,6 +7,7 @@ import ListItemButton from '@mui/material/ListItemButton'
 import ListItemText from '@mui/material/ListItemText'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -146,6 +147,7 @@ function Suggestions({ row, form }: SuggestionsProps) {
                 secondary={t(`reasons.${one.reason}`)}
                 slotProps={{ primary: { sx: { overflowWrap: 'anywhere' } } }}
               />
+              {chosen === one.id && <Check size={18} aria-hidden />}
             </ListItemButton>
           </ListItem>
         ))}

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry, AuditedChange } from '~/api/schema'
 import { visuallyHidden } from '../visually-hidden'
+import { holdsNothing } from './record'
 import { useFieldText } from './use-field-text'
 import { useValueText } from './use-value-text'
 
@@ -62,7 +63,7 @@ function Line({ record, change }: { record: string; change: AuditedChange }) {
         <>
           {from !== null && (
             <>
-              <del>
+              <del dir="auto">
                 <span style={visuallyHidden}>{t('from')} </span>
                 {text(change.field, from)}
                 {unit}
@@ -70,7 +71,7 @@ function Line({ record, change }: { record: string; change: AuditedChange }) {
               <ArrowRight size="1em" aria-hidden style={{ verticalAlign: '-0.125em' }} />{' '}
             </>
           )}
-          <ins style={{ textDecoration: 'none' }}>
+          <ins dir="auto" style={{ textDecoration: 'none' }}>
             {from !== null && <span style={visuallyHidden}>{t('to')} </span>}
             {text(change.field, to)}
             {to !== null && unit}
@@ -85,7 +86,9 @@ function Line({ record, change }: { record: string; change: AuditedChange }) {
 export function Changes({ entry }: { entry: Pick<AuditEntry, 'changes'> & { record: string } }) {
   const { t } = useTranslation('audit')
   const [all, setAll] = useState(false)
-  const { changes } = entry
+  const changes = entry.changes.filter(
+    ({ field, from, to }) => !(holdsNothing(entry.record, field, from) && holdsNothing(entry.record, field, to)),
+  )
   if (changes.length === 0) return null
   const more = changes.length - SHOWN
   return (

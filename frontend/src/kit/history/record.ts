@@ -35,3 +35,9 @@ export const holdsDuration = (field: string): boolean => FIELDS.durations.includ
 
 /** Whether a column holds a unit of measure. */
 export const holdsUnit = (field: string): boolean => FIELDS.units.includes(field)
+
+const NONE_AT_ZERO: Record<string, string[]> = FIELDS.zeroIsNone
+
+/** Whether a column holds nothing: also zero, where that stands for what the article has. */
+export const holdsNothing = (record: string, field: string, value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (value === '0' && NONE_AT_ZERO[record]?.includes(field) === true)

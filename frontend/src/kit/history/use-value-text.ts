@@ -1,17 +1,19 @@
 import { useTranslation } from 'react-i18next'
-import { type AuditedReference, type Permission, permissionValues, type Unit } from '~/api/schema'
+import { type AuditedReference, type Money, type Permission, permissionValues, type Unit } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
 import { useFormat } from '~/i18n/use-format'
 import { isDecimal } from '~/lib/decimal'
 import { formatDuration } from '~/lib/duration'
+import { useMoneyText } from '../money/use-money-text'
 import { usePermissionTexts } from '../permissions/texts'
-import { holdsDecimal, holdsDuration, holdsUnit } from './record'
+import { holdsDecimal, holdsDuration, holdsNothing, holdsUnit } from './record'
 import { useFieldText } from './use-field-text'
 import { useReferenceText } from './use-reference-text'
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 
 const isReference = (value: object): value is AuditedReference => 'id' in value && 'name' in value && 'platform' in value
+const isMoney = (value: object): value is Money => 'price' in value && 'price_quantity' in value && 'unit' in value
 const isPermission = (value: string): value is Permission => permissionValues.includes(value as Permission)
 
 /** What a field of a record held, in words. */
@@ -23,9 +25,10 @@ export function useValueText(record: string): (field: string, value: unknown) =>
   const texts = useFieldText(record)
   const reference = useReferenceText()
   const symbol = useUnitSymbols()
+  const money = useMoneyText()
 
   const text = (field: string, value: unknown): string => {
-    if (value === null || value === undefined || value === '') return t('nothing')
+    if (holdsNothing(record, field, value)) return t('nothing')
     if (typeof value === 'boolean') return common(value ? 'states.yes' : 'states.no')
     if (typeof value === 'number') return holdsDuration(field) ? formatDuration(value) : format.decimal(value)
     if (typeof value === 'string') {
@@ -36,8 +39,11 @@ export function useValueText(record: string): (field: string, value: unknown) =>
     }
     if (Array.isArray(value)) return value.map((part) => text(field, part)).join(', ')
     if (isReference(value as object)) return reference(value as AuditedReference)
-    const parts = Object.entries(value as object).filter(([name]) => name !== 'position')
-    return parts.map(([name, part]) => `${texts.field(name)} ${text(name, part)}`).join(', ')
+    if (isMoney(value as object)) return money(value as Money)
+    const parts = Object.entries(value as object).filter(
+      ([name, part]) => name !== 'position' && !(Array.isArray(part) && part.length === 0),
+    )
+    return parts.map(([name, part]) => (name === 'price' ? text(name, part) : `${texts.field(name)} ${text(name, part)}`)).join(', ')
   }
   return text
 }

@@ -27,6 +27,12 @@ it('says where one is, and has an address for each tab', async () => {
   expect(document.title).toBe('Verwendung · DU · Lager Duisburg · Stalhof')
 })
 
+it('opens the first tab by its name as well', async () => {
+  const { path, search } = renderApp('/warehouses/1/details?tenantId=1')
+  expect(await screen.findByRole('heading', { level: 1, name: 'DU · Lager Duisburg' })).toBeInTheDocument()
+  expect([path(), search()]).toEqual([PAGE, '?tenantId=1'])
+})
+
 it('keeps the form when it was saved, and the focus in it', async () => {
   const { user, path } = renderApp(PAGE, 'tenantAdmin')
   const save = async () => screen.findByRole('button', { name: 'Speichern' })

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { LoaderFunctionArgs, RouteObject } from 'react-router'
+import { type LoaderFunctionArgs, type RouteObject, replace } from 'react-router'
 import { queryClient } from '~/api/query'
 import { whenAllowed } from '~/session/me'
 import { session } from '~/session/session'
@@ -35,6 +35,12 @@ const loader =
     }
   }
 
+/** The first tab has the record's own address; by its name it is found there. */
+function toRecord({ request }: LoaderFunctionArgs) {
+  const { pathname, search } = new URL(request.url)
+  return replace(pathname.replace(/\/[^/]+\/?$/, '') + search)
+}
+
 /** A resource's routes: its list, over it what makes one and shows one, a record's own page, and other pages. */
 export function routesOf(resource: Resource): RouteObject[] {
   const { path, ns, texts = [], list, form, page: shown, over = {}, pages = {} } = resource
@@ -42,10 +48,14 @@ export function routesOf(resource: Resource): RouteObject[] {
   const screen = (load: Load) => page(load, ns, ...texts)
   const above = (load: Load) => ({ ...screen(load), ErrorBoundary: OverError })
   const { create, record } = typeof form === 'function' ? { create: form, record: form } : (form ?? {})
-  const tabs = Object.entries(shown?.tabs ?? {}).map(([at, load], place) => ({
-    ...(place === 0 ? { index: true } : { path: at }),
-    ...screen(load),
-  }))
+  const tabs = Object.entries(shown?.tabs ?? {}).flatMap(([at, load], place): RouteObject[] =>
+    place === 0
+      ? [
+          { index: true, ...screen(load) },
+          { path: at, loader: toRecord },
+        ]
+      : [{ path: at, ...screen(load) }],
+  )
   return [
     ...Object.entries(pages).map(([at, load]) => ({ path: `${own}/${at}`, ...screen(load) })),
     ...(shown ? [{ path: `${own}/:id`, ...page(shown.frame, ns, 'recordPage', ...texts), children: tabs }] : []),
