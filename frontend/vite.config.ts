@@ -140,6 +140,8 @@ export default defineConfig({
             { name: 'reorder', test: /\/kit\/reorder\/sortable-list\.tsx$/, priority: 5 },
             { name: 'form', test: FORM, priority: 4 },
             { name: 'pictures', test: /\/kit\/form\/(image-field|use-with-images)\.tsx?$/, priority: 4 },
+            // small pieces of several pages, which are none of the lists they would lie with
+            { name: 'scale', test: /\/(kit\/(scale\/(?!steps)|spreadsheet\/sum|money\/use-money-text)|lib\/zone\.ts)/, priority: 4 },
             { name: 'history', test: /\/kit\/(history\/|record-page\/history-tab)/, priority: 3 },
             {
               name: 'fields',
@@ -147,8 +149,6 @@ export default defineConfig({
               priority: 3,
               ...SHARED,
             },
-            // small pieces of several pages, which are none of the lists they would lie with
-            { name: 'scale', test: /\/(kit\/(scale\/(?!steps)|spreadsheet\/sum|money\/use-money-text)|lib\/zone\.ts)/, priority: 2 },
             // tabs that bring a form along are none of the page's
             { name: 'record-page', test: /\/kit\/record-page\/(?!page-form|usage-tab|history-tab)/, priority: 2 },
             { name: 'page-form', test: /\/record-page\/(page-form|usage-tab)\.tsx$/, priority: 2 },
