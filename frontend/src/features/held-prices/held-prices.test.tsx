@@ -61,7 +61,7 @@ it('says which prices differ, the tiers by their quantities', () => {
   ])
 })
 
-const textOf = (element: HTMLElement | undefined) => element?.textContent?.replace(/\s/g, ' ')
+const textOf = (element: HTMLElement | undefined) => element?.textContent?.replace(/\s+/g, ' ')
 
 it('shows what is, what is wanted, what was probably meant and why, and releases one after a question', async () => {
   const { user } = renderApp('/prices/held', 'tenantAdmin')

@@ -253,20 +253,26 @@ describe('a cart', () => {
 
   it('is there again for who comes back by the navigation, and is cleared by a button that can be undone', async () => {
     const { user, router, search } = renderApp('/price-calculator?line=2_3_piece', 'tenantAdmin')
+    const goHome = async () => {
+      await router.navigate('/home')
+      await waitFor(() => expect(screen.queryByRole('heading', { name: 'Preisrechner' })).toBeNull())
+    }
     expect(await (await line(1)).findByText('2.203,94 €')).toBeInTheDocument()
-    await router.navigate('/home')
+    await router.navigate('/price-calculator')
+    await waitFor(() => expect(search()).toBe('?line=2_3_piece'))
+    await goHome()
     await router.navigate('/price-calculator')
     expect(await (await line(1)).findByText('2.203,94 €')).toBeInTheDocument()
     await waitFor(() => expect(search()).toBe('?line=2_3_piece'))
-    await user.click(screen.getByRole('button', { name: 'Leeren' }))
+    await user.click(screen.getByRole('button', { name: 'Warenkorb leeren' }))
     await waitFor(() => expect(search()).toBe(''))
     await user.click(await screen.findByRole('button', { name: 'Rückgängig' }))
     await waitFor(() => expect(search()).toBe('?line=2_3_piece'))
     // one price that is explained is no cart to come back to
-    await router.navigate('/home')
+    await goHome()
     await router.navigate('/price-calculator?line=5_1_t&why=')
     await (await line(1)).findByText('2.203,94 €')
-    await router.navigate('/home')
+    await goHome()
     await router.navigate('/price-calculator')
     await waitFor(() => expect(search()).toBe('?line=2_3_piece'))
   })
