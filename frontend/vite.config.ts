@@ -63,7 +63,7 @@ const DIALOG =
   /\/kit\/(feedback\/(dialog-footer|form-errors|used-by|copy-text|message)|form\/(form-drawer|use-leave-guard))\.tsx?$|\/material\/Dialog(Title|Content|ContentText)?\//
 const FORM = /\/kit\/form\/(record-form|fields|usage-panel|schema)\.tsx?$/
 /** Pieces that only some forms have: in one file where nearly the same forms do. */
-const SHARED = { entriesAware: true, entriesAwareMergeThreshold: 2500 }
+const SHARED = { entriesAware: true, entriesAwareMergeThreshold: 3500 }
 
 /** Lists and forms of less than 1 KiB each: a file for all of them. */
 const SMALL_LISTS =
@@ -87,8 +87,8 @@ const TEXTS = [
   'tenants tenantGroups warehouses matchings',
   'users roles tokens audit',
   'prices spreadsheet priceListPrices',
-  'priceAdjustments priceCalculator whyPrice',
-  'stocks heldPrices unresolvedNumbers',
+  'priceCalculator whyPrice',
+  'stocks heldPrices unresolvedNumbers priceAdjustments conditions',
 ].map((names) => names.split(' '))
 
 function textsOf(id: string): string | null {
@@ -143,7 +143,7 @@ export default defineConfig({
             { name: 'history', test: /\/kit\/(history\/|record-page\/history-tab)/, priority: 3 },
             {
               name: 'fields',
-              test: /\/kit\/(form|effect|permissions)\/(?!stale-dialog|effect-(dialog|bar|table)|differing)/,
+              test: /\/kit\/(form|effect|permissions)\/(?!stale-dialog|refs-field|effect-(dialog|bar|table)|differing)/,
               priority: 3,
               ...SHARED,
             },

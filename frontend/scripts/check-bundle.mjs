@@ -18,6 +18,8 @@ const HEAVY = [
   '/imports/:id',
   '/imports/:id/rows',
   '/prices',
+  '/price-adjustments',
+  '/price-adjustments/:id',
   '/priceLists/:id/details',
   '/priceLists/:id/prices',
   '/users/:id/rights',
