@@ -98,7 +98,10 @@ export const priceAdjustmentSchema = bodySchema<PriceAdjustmentBody>()({
   value: decimal({ above: 0, before: 8, after: 4 }),
   calculation_type: choice(calculationTypeValues),
   conditions: z.nullable(z.custom<Condition>()).check(({ value, issues }) => {
-    for (const issue of checkConditions(value)) issues.push({ code: 'custom', input: value, ...issue })
+    const found = checkConditions(value)
+    // after a change a form keeps errors of parts only where the whole has one, and has that first
+    if (found.length > 0) issues.push({ code: 'custom', input: value, path: [], message: 'priceAdjustments:rules.conditions' })
+    for (const issue of found) issues.push({ code: 'custom', input: value, ...issue })
   }),
   ignore_on_further_adjustments: z.boolean(),
   apply_to: applyTo,

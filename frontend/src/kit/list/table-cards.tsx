@@ -32,7 +32,7 @@ export function Cards<R extends { id: number }>(props: Inner<R> & { rows: R[] })
         ...(parts?.dragging && { position: 'relative', zIndex: 1, boxShadow: 4, bgcolor: 'background.paper' }),
       }}
     >
-      {parts?.handle}
+      {parts && <Box sx={{ alignSelf: 'flex-start', ml: -1 }}>{parts.handle}</Box>}
       {props.selection && <RowBox {...props} selection={props.selection} row={row} />}
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <RowLink to={link.to(row)} sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>

@@ -52,9 +52,7 @@ export function TestRow({ node, depth, parent }: Props) {
         gap: 0.75,
         gridTemplateColumns: {
           xs: 'auto minmax(0, 1fr) auto',
-          sm: readOnly
-            ? 'minmax(0, 1.5fr) minmax(0, 0.9fr) minmax(0, 1fr)'
-            : 'auto minmax(0, 1.5fr) minmax(0, 0.9fr) minmax(0, 1fr) auto',
+          sm: readOnly ? 'minmax(0, 1.5fr) minmax(0, 0.9fr) minmax(0, 1fr)' : 'auto minmax(0, 1.5fr) minmax(0, 0.9fr) minmax(0, 1fr) auto',
         },
         opacity: dragged === node.key ? 0.4 : 1,
         '& select': { py: 1 },
@@ -84,12 +82,6 @@ export function TestRow({ node, depth, parent }: Props) {
           </optgroup>
         ))}
       </NativeSelect>
-      {!readOnly && (
-        <Box sx={{ display: 'flex', gridColumn: { xs: 3, sm: 5 }, gridRow: 1, pt: 0.25 }}>
-          <NodeMenu of={node} depth={depth} parent={parent} />
-          <Removal of={node} />
-        </Box>
-      )}
       <NativeSelect
         value={node.op}
         disabled={readOnly}
@@ -115,6 +107,12 @@ export function TestRow({ node, depth, parent }: Props) {
           </FormHelperText>
         )}
       </Box>
+      {!readOnly && (
+        <Box sx={{ display: 'flex', gridColumn: { xs: 3, sm: 5 }, gridRow: 1, pt: 0.25 }}>
+          <NodeMenu of={node} depth={depth} parent={parent} />
+          <Removal of={node} />
+        </Box>
+      )}
     </Box>
   )
 }

@@ -16,6 +16,8 @@ import { priceAdjustments } from '../api'
 import { checkConditions } from './rules'
 import { grouped } from './tree'
 
+const EXAMPLE = 'all(cart_weight >= 10 t, not(weekday in (saturday)))'
+
 interface Props {
   value: Condition | null
   onChange: (value: Condition | null) => void
@@ -131,7 +133,7 @@ function TextPanel({ value, onChange, readOnly }: Omit<Props, 'open'>) {
         multiline
         minRows={2}
         maxRows={10}
-        placeholder={value !== null && !whole ? t('text.incomplete') : 'all(cart_weight >= 10 t, not(weekday in (saturday)))'}
+        {...(value === null && { placeholder: EXAMPLE })}
         inputProps={{ spellCheck: false, 'aria-describedby': `${id}-help`, maxLength: 100_000 }}
         sx={{ '& textarea': { fontFamily: 'ui-monospace, monospace', fontSize: '0.8125rem' } }}
       />
