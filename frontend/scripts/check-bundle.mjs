@@ -101,6 +101,12 @@ judge(
   BUDGET.heavy,
   shell,
 )
+judge(
+  '/demo/conditions',
+  load(...SHELL, ...german('conditions', 'whyPrice'), 'src/features/price-adjustments/demo/conditions.tsx'),
+  BUDGET.heavy,
+  shell,
+)
 
 let first = null
 for (const { ns, path, texts = [], api, list, form, page, over = {}, pages = {} } of await known()) {
