@@ -157,6 +157,8 @@ export default defineConfig({
             { name: 'small-forms', test: SMALL_FORMS, priority: 2 },
             // the calculator has no list
             { name: of(/\/features\/(?!price-calculator)([^/]+)\/(api|list)\.tsx?$/, ''), priority: 2 },
+            // the editor is on a page by itself, too
+            { name: 'conditions', test: /\/price-adjustments\/(conditions|demo)\/.*\.tsx?$|\/kit\/form\/refs-field\.tsx$/, priority: 2 },
             { name: 'attributes-form', test: /\/(attributes|materials)\/(form|bulk)\.tsx$/, priority: 1 },
             { name: of(/\/features\/([^/]+)\/(form|details|match|bulk)\.tsx$/, '-form'), priority: 1 },
             { name: 'many', test: /\/kit\/(list\/(selection\/(selection-bar|outcome-dialog)|views\/name-dialog)|feedback\/undo)\.tsx$/ },

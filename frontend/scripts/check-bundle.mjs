@@ -3,8 +3,11 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { createServer } from 'vite'
 
-/** KiB: whole pages before signing in; pages, lists and pages of records beyond the shell; forms beyond the list that they lie over. */
-const BUDGET = { entry: 200, shell: 275, page: 45, list: 45, form: 50, heavy: 81, all: 900 }
+/**
+ * KiB: whole pages before signing in; pages, lists and pages of records beyond the shell; forms beyond the list that they lie over.
+ * A demo has what otherwise lies over a list, and brings along what that list has.
+ */
+const BUDGET = { entry: 200, shell: 275, page: 45, list: 45, form: 50, heavy: 81, demo: 120, all: 900 }
 /** The shell with a list, whatever either of them may weigh alone. */
 const FIRST_LIST = 300
 const FILES = 120
@@ -104,7 +107,7 @@ judge(
 judge(
   '/demo/conditions',
   load(...SHELL, ...german('conditions', 'whyPrice'), 'src/features/price-adjustments/demo/conditions.tsx'),
-  BUDGET.heavy,
+  BUDGET.demo,
   shell,
 )
 

@@ -1,6 +1,6 @@
 import { change } from '~/api/change'
-import { $api, client, data } from '~/api/client'
-import { adjustmentOperationValues, type ConditionsInput, calculationTypeValues } from '~/api/schema'
+import { client, data } from '~/api/client'
+import { adjustmentOperationValues, calculationTypeValues } from '~/api/schema'
 import { articleTypeRef } from '~/features/article-types/ref'
 import { articleRef } from '~/features/articles/ref'
 import { categoryRef } from '~/features/categories/ref'
@@ -12,7 +12,6 @@ import type { ListState } from '~/kit/list/list-state'
 import { crud } from '~/kit/resource/crud'
 
 const LIST = '/api/admin/price-adjustments'
-const CONDITIONS = `${LIST}/conditions` as const
 
 /** The most that a tenant has: all of them are one page. */
 const ALL = 200
@@ -49,7 +48,4 @@ export const priceAdjustments = {
   order: (ids: number[], seen: number[]) => change(data(client.PUT(`${LIST}/order`, { body: { ids, seen } }))),
   activate: (id: number, version: number, active: boolean) =>
     change(data(client.PATCH(`${LIST}/{id}`, { params: { path: { id } }, body: { active, version } }))),
-  /** Conditions in both of their forms, or what is wrong with a text. */
-  conditions: (body: ConditionsInput) => $api.queryOptions('post', CONDITIONS, { body }),
-  readConditions: (body: ConditionsInput) => data(client.POST(CONDITIONS, { body })),
 }

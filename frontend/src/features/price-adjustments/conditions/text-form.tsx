@@ -8,11 +8,11 @@ import Stack from '@mui/material/Stack'
 import { Check, ChevronDown, Copy } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Condition, ConditionsFault, ConditionsInput } from '~/api/schema'
+import type { Condition, ConditionsFault } from '~/api/schema'
 import { useErrorText } from '~/kit/feedback/error-text'
 import { notify } from '~/kit/feedback/snackbar'
 import { usePreview } from '~/kit/form/use-preview'
-import { priceAdjustments } from '../api'
+import { conditionsOptions, readConditions } from './api'
 import { checkConditions } from './rules'
 import { grouped } from './tree'
 
@@ -60,7 +60,7 @@ function TextPanel({ value, onChange, readOnly }: Omit<Props, 'open'>) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const whole = value !== null && checkConditions(value).length === 0
-  const printed = usePreview((body: ConditionsInput) => priceAdjustments.conditions(body), whole ? { conditions: value } : null)
+  const printed = usePreview(conditionsOptions, whole ? { conditions: value } : null)
   const text = whole ? (printed.data?.text ?? '') : ''
   /** What somebody has typed or pasted; nothing as long as it is the tree's own text. */
   const [draft, setDraft] = useState<string | null>(null)
@@ -95,7 +95,7 @@ function TextPanel({ value, onChange, readOnly }: Omit<Props, 'open'>) {
     const given = (draft ?? '').trim()
     setPending(true)
     try {
-      const next = given === '' ? null : await priceAdjustments.readConditions({ text: given })
+      const next = given === '' ? null : await readConditions({ text: given })
       if (next && !next.conditions) {
         setFaults(next.faults)
         go(next.faults[0]?.position ?? 1, draft ?? '')
