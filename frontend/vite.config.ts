@@ -79,8 +79,8 @@ const of = (pattern: RegExp, ending: string) => (id: string) => pattern.exec(id)
 const TEXTS = [
   'auth passwordReset demoMails',
   'shell',
-  'listTools selection reorder',
-  'usage conflict effect image tree permissions',
+  'listTools selection',
+  'usage conflict effect image tree permissions reorder',
   'palette layout profile recordPage home',
   'attributes materials processings',
   'articleTypes articleTypeGroups categories articles tradeDimensions',

@@ -120,7 +120,12 @@ for (const { ns, path, texts = [], api, list, form, page, over = {}, pages = {} 
   judge(path, shown, budget(path, 'list'), shell)
   const { create, record } = typeof form === 'function' ? { record: form } : (form ?? {})
   for (const [at, screen] of Object.entries({ ...(create && { new: create }), ...over, ...(record && { ':id': record }) })) {
-    judge(`${path}/${at}`, new Set([...shown, ...load(moduleOf(screen), ...FORM)]), budget(`${path}/${at}`, 'form'), shown)
+    judge(
+      `${path}/${at}`,
+      new Set([...shown, ...load(...german(...(screen.texts ?? [])), moduleOf(screen), ...FORM)]),
+      budget(`${path}/${at}`, 'form'),
+      shown,
+    )
   }
   for (const [at, screen] of Object.entries(page?.tabs ?? {})) {
     const tab = load(...base, ...german('recordPage', ...(screen.texts ?? [])), moduleOf(page.frame), moduleOf(screen))

@@ -20,7 +20,7 @@ import { useRights } from '~/session/me'
 import { ConditionsField } from './conditions-field'
 import { ItemTypesField } from './item-types-field'
 import type { PriceAdjustmentBody, PriceAdjustmentForm } from './schema'
-import { UNITS } from './use-value-text'
+import { ValueField } from './value-field'
 
 interface Props {
   control: Control<PriceAdjustmentForm, unknown, PriceAdjustmentBody>
@@ -37,7 +37,7 @@ const PAIR = {
 export function PriceAdjustmentFields({ control, row }: Props) {
   const { t } = useTranslation('priceAdjustments')
   const rights = useRights()
-  const [calculation, kind] = useWatch({ control, name: ['calculation_type', 'apply_to.kind'] })
+  const kind = useWatch({ control, name: 'apply_to.kind' })
   const companies = useMemo(() => new Map(row?.tenants.map(({ id, company }) => [id, company])), [row])
   const groups = useMemo(() => new Map(row?.tenant_groups.map(({ id, name }) => [id, name])), [row])
   return (
@@ -48,7 +48,7 @@ export function PriceAdjustmentFields({ control, row }: Props) {
         <Box sx={PAIR}>
           <EnumField control={control} name="operation" required values={adjustmentOperationValues} />
           <EnumField control={control} name="calculation_type" required values={calculationTypeValues} />
-          <DecimalField control={control} name="value" required unit={UNITS[calculation]} />
+          <ValueField control={control} />
         </Box>
         <CheckField control={control} name="ignore_on_further_adjustments" />
       </Section>

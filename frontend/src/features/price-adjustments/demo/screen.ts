@@ -1,4 +1,4 @@
-import { ListTree } from 'lucide-react'
+import { SlidersHorizontal } from 'lucide-react'
 import type { FurtherItem } from '~/kit/shell/menu'
 
 /** The editor of conditions by itself. Nothing of it is kept. */
@@ -6,7 +6,7 @@ export const conditionsDemo = {
   id: 'conditions',
   path: '/demo/conditions',
   in: 'demo',
-  icon: ListTree,
+  icon: SlidersHorizontal,
   permissions: ['price_adjustment.view'],
   flag: 'demo_pages',
 } as const satisfies FurtherItem
