@@ -52,7 +52,7 @@ export function TestRow({ node, depth, parent }: Props) {
         gap: 0.75,
         gridTemplateColumns: {
           xs: 'auto minmax(0, 1fr) auto',
-          sm: readOnly ? 'minmax(0, 1.5fr) minmax(0, 0.9fr) minmax(0, 1fr)' : 'auto minmax(0, 1.5fr) minmax(0, 0.9fr) minmax(0, 1fr) auto',
+          sm: readOnly ? 'minmax(0, 1.7fr) minmax(0, 0.8fr) minmax(0, 1fr)' : 'auto minmax(0, 1.7fr) minmax(0, 0.8fr) minmax(0, 1fr) auto',
         },
         opacity: dragged === node.key ? 0.4 : 1,
         '& select': { py: 1 },

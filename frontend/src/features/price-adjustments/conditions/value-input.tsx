@@ -62,8 +62,7 @@ export function ValueInput({ node, id, name, invalid, describedBy }: Props) {
 
   if (kind === 'weekday') {
     const chosen = (Array.isArray(node.value) ? node.value : []) as string[]
-    const names = weekdayNames(lang, 'short')
-    const full = weekdayNames(lang, 'long')
+    const names = weekdayNames(lang, 'long')
     const toggle = (day: Weekday) => set(weekdayValues.filter((one) => chosen.includes(one) !== (one === day)))
     return (
       <Stack direction="row" useFlexGap role="group" aria-label={label} sx={{ flexWrap: 'wrap', gap: 0.5 }}>
@@ -77,7 +76,6 @@ export function ValueInput({ node, id, name, invalid, describedBy }: Props) {
               clickable={!readOnly}
               disabled={readOnly && !on}
               aria-pressed={on}
-              aria-label={full[at]}
               aria-describedby={describedBy}
               {...(invalid && at === 0 && { 'aria-invalid': true })}
               label={names[at]}
