@@ -34,7 +34,7 @@ interface Props {
 /** How the chain is put into another order, and where that stands. */
 export function OrderStatus({ order: { ordered, move: _, ...status }, may, chain }: Props) {
   const { t } = useTranslation('priceAdjustments')
-  if (!may || ordered.length < 2) return null
+  if (!may || (chain && ordered.length < 2)) return null
   return (
     <Box role="status" sx={{ minHeight: 36, display: 'flex', flexDirection: 'column', justifyContent: 'center' }}>
       {status.phase === 'clean' ? (

@@ -98,7 +98,7 @@ describe('the chain', () => {
     await screen.findByText('Energiezuschlag')
     rows = [rows[1], priceAdjustmentRow({ id: 4, name: 'Neu' }), rows[0], rows[2]] as PriceAdjustment[]
     await move(user, 'Kleinmenge', 'Ganz nach oben')
-    expect(await screen.findByText(/Inzwischen hat jemand anders die Reihenfolge geändert/, {}, { timeout: 5000 })).toBeInTheDocument()
+    expect(await screen.findByText(/Inzwischen hat jemand anders die Reihenfolge geändert/)).toBeInTheDocument()
     expect(shown().slice(0, 2)).toEqual(['Kleinmenge', 'Energiezuschlag'])
     await screen.findByText('Neu')
     await user.click(screen.getByRole('button', { name: choice }))
@@ -136,6 +136,7 @@ describe('the chain', () => {
     renderApp(`${at}&sort=name`)
     await screen.findByText('Energiezuschlag')
     expect(screen.queryByRole('button', { name: 'Energiezuschlag verschieben' })).not.toBeInTheDocument()
+    expect(screen.getByText(/Die Reihenfolge ändern Sie in der ungefilterten Liste/)).toBeInTheDocument()
     expect(requests.filter((one) => one.includes('/price-adjustments?')).at(-1)).toContain('page[size]=40')
   })
 
