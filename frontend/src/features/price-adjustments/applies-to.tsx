@@ -14,7 +14,7 @@ const TYPES = { articles: 'article', article_types: 'article_type', categories: 
 export function AppliesTo({ of }: { of: ApplyTo }) {
   const { t } = useTranslation(['priceAdjustments', 'conditions', 'common'])
   const rights = useRights()
-  if (of.kind === 'item_type') return of.item_types.map((type) => t(`enums.item_type.${type}`)).join(', ')
+  if (of.kind === 'item_type') return of.item_types.map((type) => t(`enums.item_types.${type}`)).join(', ')
   const named = NAMED_BY.flatMap((by) => (of[by] ?? []).map((id) => ({ by, id })))
   const more = named.length - NAMED
   return (

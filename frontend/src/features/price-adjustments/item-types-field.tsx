@@ -11,7 +11,7 @@ import type { PriceAdjustmentBody, PriceAdjustmentForm } from './schema'
 export function ItemTypesField({ control }: { control: Control<PriceAdjustmentForm, unknown, PriceAdjustmentBody> }) {
   const { t } = useTranslation('priceAdjustments')
   const { field, id, label, help, error, describedBy, disabled } = useField({ control, name: 'apply_to.item_types' }, (value: string[]) =>
-    value.map((type) => t(`enums.item_type.${type as 'article'}`)).join(', '),
+    value.map((type) => t(`enums.item_types.${type as 'article'}`)).join(', '),
   )
   const chosen = field.value as readonly string[]
   return (
@@ -20,7 +20,7 @@ export function ItemTypesField({ control }: { control: Control<PriceAdjustmentFo
         {itemTypeValues.map((type, at) => (
           <FormControlLabel
             key={type}
-            label={t(`enums.item_type.${type}`)}
+            label={t(`enums.item_types.${type}`)}
             disabled={disabled}
             control={
               <Checkbox
