@@ -54,6 +54,8 @@ it("tells values as the record's own screen writes them", async () => {
       record: 'price_adjustment',
       changes: [
         { ...change, field: 'value', to: '12.5' },
+        { ...change, field: 'position', from: 2, to: 1 },
+        { ...change, field: 'name', to: 'Rabatt' },
         { ...change, field: 'apply_to', to: { kind: 'item_type', item_types: ['article', 'shipping'] } },
         {
           ...change,
@@ -70,7 +72,7 @@ it("tells values as the record's own screen writes them", async () => {
       HttpResponse.json({ data, meta: { current_page: 1, last_page: 1, per_page: 40, total: data.length } }),
     ),
   )
-  renderApp('/audit')
+  const { user, path } = renderApp('/audit')
   expect(await screen.findByText('1h30m')).toBeInTheDocument()
   const stock = await row('S22')
   for (const told of ['Lieferzeit: 25h', 'Menge: 77,5', 'Einheit: Stück', 'Externe Preiseinheit: kg']) {
@@ -78,6 +80,8 @@ it("tells values as the record's own screen writes them", async () => {
   }
   for (const told of ['Nie', 'Englisch']) expect(await (await row('S23')).findByText(told)).toBeInTheDocument()
   const adjustment = await row('S24')
+  await user.click(await adjustment.findByRole('button', { name: '1 weitere Änderung' }))
+  expect(path()).toBe('/audit')
   for (const told of ['Wert: 12,5', 'Wirkt auf: Umfang alle einer Art, Positionen Artikel, Fracht']) {
     expect(await adjustment.findByText((_, element) => element?.tagName === 'LI' && element.textContent === told)).toBeInTheDocument()
   }
