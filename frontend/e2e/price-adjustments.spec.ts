@@ -66,20 +66,22 @@ test('sections over 10 t get 15 €/t off, by mouse', async ({ page }) => {
   await test.step('it is dragged to the top, which is saved and taken back', async () => {
     const before = await chain(page).allTextContents()
     await drag(page, main.getByRole('button', { name: `${name} verschieben` }), chain(page).first())
-    await expect(main.getByText('Wird gleich gespeichert')).toBeVisible()
     await expect(chain(page).first()).toHaveText(name)
     await expect(main.getByText('Die Reihenfolge wurde gespeichert')).toBeVisible()
     await page.reload()
     await expect(chain(page).first()).toHaveText(name)
-    // by the menu of the row back to the end
-    await page.getByRole('button', { name: `Aktionen für ${name}` }).click()
-    await page.getByRole('menuitem', { name: 'Ganz nach unten' }).click()
-    await main.getByRole('button', { name: 'Abbrechen' }).click()
+    // by the menu of the row one down, which is taken back, and then to the end
+    const choose = async (action: string) => {
+      await page.getByRole('button', { name: `Aktionen für ${name}` }).click()
+      await page.getByRole('menuitem', { name: action, exact: true }).click()
+    }
+    await choose('Nach unten')
+    await expect(chain(page).nth(1)).toHaveText(name)
+    await main.getByRole('button', { name: 'Rückgängig' }).click()
     await expect(chain(page).first()).toHaveText(name)
-    await page.getByRole('button', { name: `Aktionen für ${name}` }).click()
-    await page.getByRole('menuitem', { name: 'Ganz nach unten' }).click()
-    await expect(main.getByText('Die Reihenfolge wurde gespeichert')).toBeVisible()
+    await choose('Ganz nach unten')
     await expect(chain(page)).toHaveText(before)
+    await expect(main.getByText('Die Reihenfolge wurde gespeichert')).toBeVisible()
     await inspect(page)
   })
 
