@@ -63,7 +63,7 @@ const DIALOG =
   /\/kit\/(feedback\/(dialog-footer|form-errors|used-by|copy-text|message)|form\/(form-drawer|use-leave-guard))\.tsx?$|\/material\/Dialog(Title|Content|ContentText)?\//
 const FORM = /\/kit\/form\/(record-form|fields|usage-panel|schema)\.tsx?$/
 /** Pieces that only some forms have: in one file where nearly the same forms do. */
-const SHARED = { entriesAware: true, entriesAwareMergeThreshold: 2500 }
+const SHARED = { entriesAware: true, entriesAwareMergeThreshold: 3500 }
 
 /** Lists and forms of less than 1 KiB each: a file for all of them. */
 const SMALL_LISTS =
@@ -79,16 +79,16 @@ const of = (pattern: RegExp, ending: string) => (id: string) => pattern.exec(id)
 const TEXTS = [
   'auth passwordReset demoMails',
   'shell',
-  'listTools selection reorder',
-  'usage conflict effect image tree permissions',
+  'listTools selection',
+  'usage conflict effect image tree permissions reorder',
   'palette layout profile recordPage home',
   'attributes materials processings',
   'articleTypes articleTypeGroups categories articles tradeDimensions',
   'tenants tenantGroups warehouses matchings',
   'users roles tokens audit',
   'prices spreadsheet priceListPrices',
-  'priceAdjustments priceCalculator whyPrice',
-  'stocks heldPrices unresolvedNumbers',
+  'priceCalculator whyPrice',
+  'stocks heldPrices unresolvedNumbers priceAdjustments conditions',
 ].map((names) => names.split(' '))
 
 function textsOf(id: string): string | null {
@@ -145,7 +145,7 @@ export default defineConfig({
             { name: 'history', test: /\/kit\/(history\/|record-page\/history-tab)/, priority: 3 },
             {
               name: 'fields',
-              test: /\/kit\/(form|effect|permissions)\/(?!stale-dialog|effect-(dialog|bar|table)|differing)/,
+              test: /\/kit\/(form|effect|permissions)\/(?!stale-dialog|refs-field|effect-(dialog|bar|table)|differing)/,
               priority: 3,
               ...SHARED,
             },
@@ -157,6 +157,8 @@ export default defineConfig({
             { name: 'small-forms', test: SMALL_FORMS, priority: 2 },
             // the calculator has no list
             { name: of(/\/features\/(?!price-calculator)([^/]+)\/(api|list)\.tsx?$/, ''), priority: 2 },
+            // the editor is on a page by itself, too
+            { name: 'conditions', test: /\/price-adjustments\/(conditions|demo)\/.*\.tsx?$|\/kit\/form\/refs-field\.tsx$/, priority: 2 },
             { name: 'attributes-form', test: /\/(attributes|materials)\/(form|bulk)\.tsx$/, priority: 1 },
             { name: of(/\/features\/([^/]+)\/(form|details|match|bulk)\.tsx$/, '-form'), priority: 1 },
             { name: 'many', test: /\/kit\/(list\/(selection\/(selection-bar|outcome-dialog)|views\/name-dialog)|feedback\/undo)\.tsx$/ },

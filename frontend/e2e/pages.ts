@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { resources } from '../src/app/resources'
+import { conditionsDemo } from '../src/features/price-adjustments/demo/screen'
 import { priceCalculator } from '../src/features/price-calculator/screen'
 import type { Resource } from '../src/kit/resource/resource'
 
@@ -26,6 +27,7 @@ export const PAGES: readonly string[] = [
     ...[...Object.keys(over), ...Object.keys(pages)].map((at) => `${path}/${at}`),
   ]),
   priceCalculator.path,
+  conditionsDemo.path,
   ...MORE,
   '/profile',
   '/nowhere',

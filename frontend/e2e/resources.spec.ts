@@ -179,6 +179,15 @@ const CASES: Record<Plain, CrudCase> = {
     },
   },
 
+  priceAdjustments: {
+    required: 'Name *',
+    async fill(form, name) {
+      await form.getByLabel('Name *').fill(name)
+      await form.getByLabel('Wert *').fill('12,5')
+    },
+    change: { apply: (form) => form.getByLabel('Wert *').fill('17,25'), shown: '+17,25 €/t' },
+  },
+
   warehouses: {
     required: 'Name *',
     async fill(form, name) {

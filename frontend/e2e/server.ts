@@ -51,6 +51,7 @@ export const test = base.extend<{ problems: string[]; provokes: number[]; live: 
           RUST_LOG: 'warn',
           STALHOF_SHOP_URL: SHOP,
           STALHOF_DISK_RESERVE_MB: '0',
+          STALHOF_FLAG_DEMO_PAGES: 'true',
           ...process.env,
           STALHOF_DATA_DIR: data,
           STALHOF_LISTEN: listen,

@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router'
+import { conditionsDemoRoutes } from '~/features/price-adjustments/demo/routes'
 import { priceCalculatorRoutes } from '~/features/price-calculator/routes'
 import { profileRoutes } from '~/features/profile/routes'
 import '~/i18n/area'
@@ -19,6 +20,7 @@ export const area: RouteObject[] = [
       { path: 'home', ...page(() => import('./home'), 'home', 'imports') },
       ...resources.flatMap(routesOf),
       ...priceCalculatorRoutes,
+      ...conditionsDemoRoutes,
       ...profileRoutes,
       { path: '*', ...shown(PathNotFound) },
     ],

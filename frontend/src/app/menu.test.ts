@@ -23,10 +23,10 @@ it('leads every entry to a route', () => {
   expect(items.map((item) => item.path).filter((path) => !paths(all).includes(path))).toEqual([])
 })
 
-it('guards every top-level route by an entry', () => {
+it('guards every route by an entry, its own or one that it lies below', () => {
   const open = ['/home', '/profile', '/login', '/forgot-password', '/check-mail', '/password-reset', '/verification', '/*', '']
-  const top = [...new Set(paths(all).map((path) => `/${path.split('/')[1] ?? ''}`))].filter((path) => path !== '/')
-  expect(top.filter((path) => !open.includes(path) && !items.some((item) => item.path === path))).toEqual([])
+  const guarded = (path: string) => items.some((item) => path === item.path || path.startsWith(`${item.path}/`))
+  expect(paths(all).filter((path) => !open.includes(path) && !guarded(path))).toEqual([])
 })
 
 it('needs list and view of each area', () => {

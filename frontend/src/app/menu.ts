@@ -1,8 +1,11 @@
+import { conditionsDemo } from '~/features/price-adjustments/demo/screen'
 import { priceCalculator } from '~/features/price-calculator/screen'
 import { type MenuGroup, menuOf } from '~/kit/shell/menu'
 import { resources } from './resources'
 
 /** The navigation; guards and breadcrumbs read it as well. */
-export const menu: readonly MenuGroup[] = menuOf(['masterData', 'trade', 'exchange', 'tenantManagement', 'userManagement'], resources, [
-  priceCalculator,
-])
+export const menu: readonly MenuGroup[] = menuOf(
+  ['masterData', 'trade', 'exchange', 'tenantManagement', 'userManagement', 'demo'],
+  resources,
+  [priceCalculator, conditionsDemo],
+)

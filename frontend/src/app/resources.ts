@@ -8,6 +8,7 @@ import heldPrices from '~/features/held-prices/screens'
 import imports from '~/features/imports/screens'
 import matchings from '~/features/matchings/screens'
 import materials from '~/features/materials/screens'
+import priceAdjustments from '~/features/price-adjustments/screens'
 import priceLists from '~/features/price-lists/screens'
 import prices from '~/features/prices/screens'
 import processings from '~/features/processings/screens'
@@ -36,6 +37,7 @@ export const resources = [
   prices,
   heldPrices,
   priceLists,
+  priceAdjustments,
   warehouses,
   matchings,
   unresolvedNumbers,

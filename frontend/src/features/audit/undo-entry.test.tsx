@@ -54,6 +54,21 @@ it("tells values as the record's own screen writes them", async () => {
         { ...change, field: 'language', to: 'en' },
       ],
     }),
+    entry(24, {
+      record: 'price_adjustment',
+      changes: [
+        { ...change, field: 'value', to: '12.5' },
+        { ...change, field: 'position', from: 2, to: 1 },
+        { ...change, field: 'name', to: 'Rabatt' },
+        { ...change, field: 'apply_to', to: { kind: 'item_type', item_types: ['article', 'shipping'] } },
+        {
+          ...change,
+          field: 'conditions',
+          from: { type: 'cart_weight', op: 'greater_equals', value: '10', unit: 't' },
+          to: { all: [{ type: 'weekday', op: 'in', value: ['saturday'] }] },
+        },
+      ],
+    }),
     entry(21, { record: 'personal_access_token', changes: [{ ...change, field: 'abilities', to: ['listings:read'] }] }),
   ]
   server.use(
@@ -61,7 +76,7 @@ it("tells values as the record's own screen writes them", async () => {
       HttpResponse.json({ data, meta: { current_page: 1, last_page: 1, per_page: 40, total: data.length } }),
     ),
   )
-  const { user } = renderApp('/audit')
+  const { user, path } = renderApp('/audit')
   expect(await screen.findByText('1h30m')).toBeInTheDocument()
   const stock = await row('S22')
   const tier = 'Externe Staffelpreise: ab 2,5, 793,00\u00a0€\u00a0/\u00a0t'
@@ -72,6 +87,14 @@ it("tells values as the record's own screen writes them", async () => {
     expect(await stock.findByText((_, element) => element?.textContent === told)).toBeInTheDocument()
   }
   for (const told of ['Nie', 'Englisch']) expect(await (await row('S23')).findByText(told)).toBeInTheDocument()
+  const adjustment = await row('S24')
+  await user.click(await adjustment.findByRole('button', { name: '1 weitere Änderung' }))
+  expect(path()).toBe('/audit')
+  for (const told of ['Wert: 12,5', 'Wirkt auf: Umfang alle einer Art, Positionen Artikel, Fracht']) {
+    expect(await adjustment.findByText((_, element) => element?.tagName === 'LI' && element.textContent === told)).toBeInTheDocument()
+  }
+  expect(adjustment.getByText('all(weekday in (saturday))')).toBeInTheDocument()
+  expect(adjustment.getByText(/cart_weight >= 10 t/)).toBeInTheDocument()
   expect(await screen.findByText(/Preise lesen/)).toBeInTheDocument()
 })
 

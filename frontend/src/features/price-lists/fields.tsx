@@ -3,8 +3,8 @@ import { type PriceList, priceListScopeValues, priceListTypeValues } from '~/api
 import { tenantGroupRef } from '~/features/tenant-groups/ref'
 import { tenantRef } from '~/features/tenants/ref'
 import { CheckField, EnumField, RefField, TextField } from '~/kit/form/fields'
+import { MomentField } from '~/kit/form/moment-field'
 import { useMe, useRights } from '~/session/me'
-import { MomentField } from './moment-field'
 import { NamedEditor } from './named-editor'
 import type { PriceListBody, PriceListForm } from './schema'
 

@@ -1,7 +1,7 @@
 import { type PriceList, priceListScopeValues, priceListTypeValues } from '~/api/schema'
+import { moment, nullableMoment, toMoment } from '~/kit/form/moment'
 import { bodySchema, choice, nullableRef, text, z } from '~/kit/form/schema'
 import type { BodyOf } from '~/kit/resource/contract'
-import { fromMoment, toMoment } from './moment'
 
 export type PriceListBody = BodyOf<'/api/admin/price-lists'>
 
@@ -10,23 +10,6 @@ const named = () =>
   z.pipe(
     z.array(z.object({ id: z.number(), name: z.string() })),
     z.transform((rows: { id: number; name: string }[]) => rows.map(({ id }) => id)),
-  )
-
-const isMoment = (value: string) => fromMoment(value) !== null
-
-export const moment = () =>
-  z.pipe(
-    z.string().check(
-      z.refine((value) => value.trim() !== 'T', 'required'),
-      z.refine((value) => value.trim() === 'T' || isMoment(value), 'priceLists:moment'),
-    ),
-    z.transform((value: string) => fromMoment(value) ?? ''),
-  )
-
-export const nullableMoment = () =>
-  z.pipe(
-    z.string().check(z.refine((value) => value.trim() === 'T' || isMoment(value), 'priceLists:moment')),
-    z.transform((value: string) => fromMoment(value)),
   )
 
 export const priceListSchema = bodySchema<PriceListBody>()({

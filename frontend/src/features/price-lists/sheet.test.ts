@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { fromMoment, toMoment } from '~/kit/form/moment'
 import { type Changes, type Write, write } from '~/kit/spreadsheet/changes'
 import { changeOf, noChange } from './change-fields'
 import { type Draft, draftColumnOf, draftColumns, inputOfDraft, lackingInDrafts } from './draft'
-import { fromMoment, toMoment } from './moment'
 import { readAsked, writeAsked } from './timeline-address'
 import { ahead, holdsAt, scaleOf, spanOf } from './timeline-scale'
 

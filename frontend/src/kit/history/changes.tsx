@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import { ArrowRight } from 'lucide-react'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry, AuditedChange } from '~/api/schema'
 import { visuallyHidden } from '../visually-hidden'
@@ -13,6 +13,12 @@ import { useValueText } from './use-value-text'
 /** So many are shown at once. */
 const SHOWN = 4
 const PARTS_SHOWN = 6
+
+/** Of a row that opens a record: this does not. */
+const within = (act: () => void) => (event: MouseEvent) => {
+  event.stopPropagation()
+  act()
+}
 
 function Parts({
   field,
@@ -33,7 +39,7 @@ function Parts({
     <div>
       {t(kind, { parts: text(field, more > 0 ? parts.slice(0, PARTS_SHOWN) : parts) })}
       {more > 0 && (
-        <Link component="button" type="button" sx={{ ml: 0.75, verticalAlign: 'baseline' }} onClick={() => setAll(true)}>
+        <Link component="button" type="button" sx={{ ml: 0.75, verticalAlign: 'baseline' }} onClick={within(() => setAll(true))}>
           {t('moreParts', { count: more })}
         </Link>
       )}
@@ -99,7 +105,7 @@ export function Changes({ entry }: { entry: Pick<AuditEntry, 'changes'> & { reco
         ))}
       </Box>
       {more > 0 && !all && (
-        <Button size="small" onClick={() => setAll(true)} sx={{ ml: -0.75 }}>
+        <Button size="small" onClick={within(() => setAll(true))} sx={{ ml: -0.75 }}>
           {t('more', { count: more })}
         </Button>
       )}

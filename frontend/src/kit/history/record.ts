@@ -27,8 +27,9 @@ const FORMS: Record<string, string> = FIELDS.forms
 /** What forms call a column or the parts of a record, where it is not the column's own name. */
 export const formField = (field: string): string => FORMS[field] ?? field
 
-/** Whether a column holds a number as a text. */
-export const holdsDecimal = (field: string): boolean => FIELDS.decimals.includes(field)
+/** Whether a column holds a number as a text; where others of its name do not, it stands there with its record. */
+export const holdsDecimal = (record: string, field: string): boolean =>
+  [field, `${record}.${field}`].some((name) => FIELDS.decimals.includes(name))
 
 /** Whether a column holds minutes. */
 export const holdsDuration = (field: string): boolean => FIELDS.durations.includes(field)

@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { type AuditedReference, type Money, type Permission, permissionValues, type Unit } from '~/api/schema'
+import { type AuditedReference, type Condition, type Money, type Permission, permissionValues, type Unit } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
 import { useFormat } from '~/i18n/use-format'
 import { isDecimal } from '~/lib/decimal'
 import { formatDuration } from '~/lib/duration'
 import { useMoneyText } from '../money/use-money-text'
 import { usePermissionTexts } from '../permissions/texts'
+import { conditionText, isCondition } from './condition-text'
 import { holdsDecimal, holdsDuration, holdsNothing, holdsUnit } from './record'
 import { useFieldText } from './use-field-text'
 import { useReferenceText } from './use-reference-text'
@@ -33,12 +34,13 @@ export function useValueText(record: string): (field: string, value: unknown) =>
     if (typeof value === 'number') return holdsDuration(field) ? formatDuration(value) : format.decimal(value)
     if (typeof value === 'string') {
       if (INSTANT.test(value)) return format.dateTime(value)
-      if (holdsDecimal(field) && isDecimal(value)) return format.decimal(value)
+      if (holdsDecimal(record, field) && isDecimal(value)) return format.decimal(value)
       if (holdsUnit(field)) return symbol(value as Unit)
       return isPermission(value) ? permissions.full(value) : texts.value(field, value)
     }
     if (Array.isArray(value)) return value.map((part) => text(field, part)).join(', ')
     if (isReference(value as object)) return reference(value as AuditedReference)
+    if (isCondition(value as object)) return conditionText(value as Condition)
     if (isMoney(value as object)) return money(value as Money)
     const parts = Object.entries(value as object).filter(
       ([name, part]) => name !== 'position' && !(Array.isArray(part) && part.length === 0),

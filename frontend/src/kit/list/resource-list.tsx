@@ -19,7 +19,7 @@ import { ResourceTable } from './resource-table'
 import type { RowAction } from './row-menu'
 import type { Bulk } from './selection/bulk'
 import { useSelection } from './selection/use-selection'
-import type { ListPage } from './table-parts'
+import type { ListPage, Ordering } from './table-parts'
 import { useColumns } from './use-columns'
 import { useListState } from './use-list-state'
 import { useRowActions } from './use-row-actions'
@@ -67,6 +67,8 @@ interface Props<Row extends { id: number }> {
   actions?: ReactNode
   /** Between heading and list. */
   children?: ReactNode
+  /** Its rows are put into an order here, as long as they are shown in it. */
+  ordering?: Ordering<Row> | null
 }
 
 /** The whole screen of a resource: heading, list, and the form of a row in the outlet. */
@@ -129,6 +131,7 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
         {...(offered && { rowActions: offered })}
         {...(api.export && { exporter: api.export })}
         {...(many && { selection })}
+        ordering={props.ordering ?? null}
         foot={
           many &&
           selection.count > 0 && (

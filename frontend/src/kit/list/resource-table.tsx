@@ -50,7 +50,7 @@ export function ResourceTable<R extends { id: number }>(props: ResourceTableProp
   const { selection } = props
   const choose = (range: boolean) => {
     const at = rowLinks().indexOf(document.activeElement as HTMLElement)
-    const row = data?.data[at]
+    const row = (props.ordering?.rows ?? data?.data)?.[at]
     if (row) selection?.toggle(row, range)
   }
   useShortcut('x', t('shortcuts.selectRow'), data && selection ? () => choose(false) : null)
@@ -67,7 +67,7 @@ export function ResourceTable<R extends { id: number }>(props: ResourceTableProp
     event.preventDefault()
   }
 
-  const rows = data?.data ?? []
+  const rows = data && props.ordering ? [...props.ordering.rows] : (data?.data ?? [])
   const settled = Boolean(data) && !beyond
   const body = !settled ? (
     query.error ? (

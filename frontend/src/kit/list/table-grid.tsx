@@ -17,7 +17,7 @@ import { usualSort } from './list-state'
 import { ResizeHandle } from './resize-handle'
 import { RowMenu } from './row-menu'
 import { SelectBox } from './selection/select-box'
-import { type Inner, RowBox, RowLink, useRowLink } from './table-parts'
+import { type Inner, orderedRow, RowBox, RowLink, type RowParts, useRowLink } from './table-parts'
 import type { List } from './use-list-state'
 
 const PAD: Record<Density, number> = { compact: 4, standard: 9, comfortable: 14 }
@@ -56,6 +56,8 @@ const Row = styled(TableRow)({
   '&:last-of-type > *': { borderBottom: 0 },
 })
 
+const DRAGGED = { position: 'relative', zIndex: 4, boxShadow: 4, bgcolor: 'background.paper' } as const
+
 function SortHead<R>({ column, list, children }: { column: Column<R>; list: List; children: ReactNode }) {
   const { t } = useTranslation()
   const key = column.sort
@@ -74,7 +76,7 @@ function SortHead<R>({ column, list, children }: { column: Column<R>; list: List
 }
 
 export function Grid<R extends { id: number }>(props: Inner<R> & { density: Density; rows: R[] | null }) {
-  const { list, shown, density, rows, selection, choice } = props
+  const { list, shown, density, rows, selection, choice, ordering } = props
   const { t } = useTranslation()
   const labels = useLabels(list.ns)
   const link = useRowLink(props)
@@ -85,12 +87,74 @@ export function Grid<R extends { id: number }>(props: Inner<R> & { density: Dens
   }
   const direction = (column: Column<R>) =>
     list.state.sort === column.sort ? 'ascending' : list.state.sort === `-${column.sort}` ? 'descending' : undefined
+  const draw = (row: R, parts?: RowParts) => (
+    <Row
+      key={row.id}
+      ref={parts?.ref}
+      style={parts?.style}
+      selected={selection?.has(row) ?? false}
+      onClick={() => link.open(row)}
+      sx={parts?.dragging ? DRAGGED : {}}
+    >
+      {parts && (
+        <TableCell padding="checkbox" onClick={(event) => event.stopPropagation()} sx={{ cursor: 'default' }}>
+          {parts.handle}
+        </TableCell>
+      )}
+      {selection && (
+        <TableCell padding="checkbox" onClick={(event) => event.stopPropagation()} sx={{ cursor: 'default' }}>
+          <RowBox {...props} selection={selection} row={row} />
+        </TableCell>
+      )}
+      {shown.map((column, at) =>
+        at === 0 ? (
+          <TableCell
+            key={column.id}
+            component="th"
+            scope="row"
+            sx={{
+              fontWeight: 550,
+              maxWidth: 420,
+              ...ONE_LINE,
+              ...sized(column),
+            }}
+          >
+            <RowLink to={link.to(row)}>{column.cell(row)}</RowLink>
+          </TableCell>
+        ) : (
+          <TableCell
+            key={column.id}
+            align={column.align}
+            sx={{
+              maxWidth: 360,
+              overflowWrap: 'break-word',
+              textWrap: 'pretty',
+              ...(column.whole && ONE_LINE),
+              ...sized(column),
+            }}
+          >
+            {column.cell(row)}
+          </TableCell>
+        ),
+      )}
+      {props.rowActions && (
+        <Sticky align="right" sx={{ '&&': { py: 0 } }}>
+          <RowMenu name={props.rowName(row)} actions={props.rowActions(row)} />
+        </Sticky>
+      )}
+    </Row>
+  )
   return (
     <TableContainer sx={{ overflow: 'auto' }}>
       <Table stickyHeader sx={{ '& td, & tbody th': { py: `${pad}px` }, '& :is(td, th):not(.MuiTableCell-paddingCheckbox)': { px: 1.5 } }}>
         <caption style={visuallyHidden}>{labels.text('title.list')}</caption>
         <TableHead>
           <TableRow>
+            {ordering && (
+              <TableCell padding="checkbox" sx={{ py: 1 }}>
+                <span style={visuallyHidden}>{t('list.order')}</span>
+              </TableCell>
+            )}
             {selection && (
               <TableCell padding="checkbox" sx={{ py: 1 }}>
                 <SelectBox
@@ -127,6 +191,7 @@ export function Grid<R extends { id: number }>(props: Inner<R> & { density: Dens
             ? Array.from({ length: 8 }, (_, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows have no identity
                 <TableRow key={at}>
+                  {ordering && <TableCell />}
                   {selection && <TableCell />}
                   {shown.map((column, col) => (
                     <TableCell key={column.id}>
@@ -136,51 +201,7 @@ export function Grid<R extends { id: number }>(props: Inner<R> & { density: Dens
                   {props.rowActions && <TableCell />}
                 </TableRow>
               ))
-            : rows.map((row) => (
-                <Row key={row.id} selected={selection?.has(row) ?? false} onClick={() => link.open(row)}>
-                  {selection && (
-                    <TableCell padding="checkbox" onClick={(event) => event.stopPropagation()} sx={{ cursor: 'default' }}>
-                      <RowBox {...props} selection={selection} row={row} />
-                    </TableCell>
-                  )}
-                  {shown.map((column, at) =>
-                    at === 0 ? (
-                      <TableCell
-                        key={column.id}
-                        component="th"
-                        scope="row"
-                        sx={{
-                          fontWeight: 550,
-                          maxWidth: 420,
-                          ...ONE_LINE,
-                          ...sized(column),
-                        }}
-                      >
-                        <RowLink to={link.to(row)}>{column.cell(row)}</RowLink>
-                      </TableCell>
-                    ) : (
-                      <TableCell
-                        key={column.id}
-                        align={column.align}
-                        sx={{
-                          maxWidth: 360,
-                          overflowWrap: 'break-word',
-                          textWrap: 'pretty',
-                          ...(column.whole && ONE_LINE),
-                          ...sized(column),
-                        }}
-                      >
-                        {column.cell(row)}
-                      </TableCell>
-                    ),
-                  )}
-                  {props.rowActions && (
-                    <Sticky align="right" sx={{ '&&': { py: 0 } }}>
-                      <RowMenu name={props.rowName(row)} actions={props.rowActions(row)} />
-                    </Sticky>
-                  )}
-                </Row>
-              ))}
+            : rows.map((row) => (ordering ? orderedRow(ordering, props.rowName(row), row, draw) : draw(row)))}
         </TableBody>
       </Table>
     </TableContainer>

@@ -1,7 +1,7 @@
 import Link from '@mui/material/Link'
 import Paper from '@mui/material/Paper'
 import { type SxProps, styled, type Theme } from '@mui/material/styles'
-import type { ReactNode } from 'react'
+import type { ComponentType, CSSProperties, ReactNode, Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, type To, useLocation, useNavigate } from 'react-router'
 import type { Meta } from '~/api/schema'
@@ -26,6 +26,23 @@ export interface ListQuery<Row> {
   refetch: () => unknown
 }
 
+/** What a row that is dragged needs of where it lies. */
+export interface RowParts {
+  ref: Ref<never>
+  style: CSSProperties
+  /** What it is taken by. */
+  handle: ReactNode
+  dragging: boolean
+}
+
+/** Rows that are put into an order where they are listed. */
+export interface Ordering<Row> {
+  /** As they are to be shown, whatever the list's own order. */
+  rows: readonly Row[]
+  /** Makes a row one that is dragged. */
+  Item: ComponentType<{ id: number; name: string; children: (parts: RowParts) => ReactNode }>
+}
+
 export interface ResourceTableProps<Row extends { id: number }> {
   list: List
   query: ListQuery<Row>
@@ -44,6 +61,7 @@ export interface ResourceTableProps<Row extends { id: number }> {
   selection?: Selection<Row>
   /** Below the rows. */
   foot?: ReactNode
+  ordering?: Ordering<Row> | null
 }
 
 export type Inner<R extends { id: number }> = ResourceTableProps<R> & { shown: Column<R>[] }
@@ -97,5 +115,19 @@ export function RowBox<R>({ rowName, selection, row }: { rowName: (row: R) => st
       checked={selection.has(row)}
       onChange={(range) => selection.toggle(row, range)}
     />
+  )
+}
+
+/** A row that is dragged, as its list draws it. */
+export function orderedRow<R extends { id: number }>(
+  { Item }: Ordering<R>,
+  name: string,
+  row: R,
+  draw: (row: R, parts: RowParts) => ReactNode,
+) {
+  return (
+    <Item key={row.id} id={row.id} name={name}>
+      {(parts) => draw(row, parts)}
+    </Item>
   )
 }

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const ITEMS = [{ id: 1 }, { id: 2 }, { id: 3 }]
 
-function reorder(save = vi.fn(async (_ids: number[]) => {})) {
+function reorder(save = vi.fn(async (_ids: number[], _seen: number[]) => {})) {
   const told = { onError: vi.fn(), onSavedLate: vi.fn() }
   const hook = renderHook(() => useReorder({ items: ITEMS, id: (item) => item.id, save, ...told }))
   const now = () => ({ ids: hook.result.current.ordered.map((item) => item.id), phase: hook.result.current.phase })
@@ -35,7 +35,12 @@ it('saves one second after the last move', async () => {
   expect(save).not.toHaveBeenCalled()
   expect(now()).toEqual({ ids: [2, 1, 3], phase: 'waiting' })
   await pass(1)
-  expect(save.mock.calls).toEqual([[[2, 1, 3]]])
+  expect(save.mock.calls).toEqual([
+    [
+      [2, 1, 3],
+      [1, 2, 3],
+    ],
+  ])
   expect(now().phase).toBe('saved')
 })
 
@@ -55,7 +60,16 @@ it('is set back after it', async () => {
   await pass(1000)
   does((list) => list.undo())
   await pass(0)
-  expect(save.mock.calls).toEqual([[[2, 1, 3]], [[1, 2, 3]]])
+  expect(save.mock.calls).toEqual([
+    [
+      [2, 1, 3],
+      [1, 2, 3],
+    ],
+    [
+      [1, 2, 3],
+      [2, 1, 3],
+    ],
+  ])
   expect(now().ids).toEqual([1, 2, 3])
 })
 
@@ -72,13 +86,22 @@ it('keeps on the screen what was moved while another order was refused', async (
   const refused = new Promise<void>((_, reject) => {
     refuse = reject
   })
-  const { save, now, pass, does } = reorder(vi.fn((_ids: number[]) => Promise.resolve()).mockReturnValueOnce(refused))
+  const { save, now, pass, does } = reorder(vi.fn((_ids: number[], _seen: number[]) => Promise.resolve()).mockReturnValueOnce(refused))
   does((list) => list.move(0, 1))
   await pass(1000)
   does((list) => list.move(2, 0))
   refuse(new Error('no'))
   await pass(1000)
-  expect(save.mock.calls).toEqual([[[2, 1, 3]], [[3, 2, 1]]])
+  expect(save.mock.calls).toEqual([
+    [
+      [2, 1, 3],
+      [1, 2, 3],
+    ],
+    [
+      [3, 2, 1],
+      [1, 2, 3],
+    ],
+  ])
   expect(now()).toEqual({ ids: [3, 2, 1], phase: 'saved' })
 })
 
@@ -87,7 +110,15 @@ it('is saved when the page is left before, with a way back', async () => {
   does((list) => list.move(0, 1))
   unmount()
   await pass(0)
-  expect(save.mock.calls).toEqual([[[2, 1, 3]]])
+  expect(save.mock.calls).toEqual([
+    [
+      [2, 1, 3],
+      [1, 2, 3],
+    ],
+  ])
   await onSavedLate.mock.calls[0]?.[0]()
-  expect(save.mock.calls.at(-1)).toEqual([[1, 2, 3]])
+  expect(save.mock.calls.at(-1)).toEqual([
+    [1, 2, 3],
+    [2, 1, 3],
+  ])
 })

@@ -29,10 +29,8 @@ export interface MenuGroup {
   items: readonly MenuItem[]
 }
 
-/** The entry of a page that is no resource: it stands behind that of one. */
-export interface FurtherItem extends MenuItem {
-  after: Named
-}
+/** The entry of a page that is no resource: it stands behind that of one, or in a group after all of them. */
+export type FurtherItem = MenuItem & ({ after: Named } | { in: MenuGroup['id'] })
 
 const itemOf = ({ ns, path, icon, flag, tenant, ...resource }: Resource): MenuItem => ({
   id: ns,
@@ -48,9 +46,12 @@ export const menuOf = (groups: readonly MenuGroup['id'][], resources: readonly R
   groups.map((id) => ({
     id,
     permissions: ['access-admin'],
-    items: resources
-      .filter(({ group }) => group === id)
-      .flatMap((resource) => [itemOf(resource), ...further.filter(({ after }) => after === resource.ns)]),
+    items: [
+      ...resources
+        .filter(({ group }) => group === id)
+        .flatMap((resource) => [itemOf(resource), ...further.filter((item) => 'after' in item && item.after === resource.ns)]),
+      ...further.filter((item) => 'in' in item && item.in === id),
+    ],
   }))
 
 export interface Viewer {

@@ -4,14 +4,14 @@ import Stack from '@mui/material/Stack'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/use-format'
-import { DateInput } from '~/kit/form/date-input'
-import { type FieldProps, FieldShell, useField } from '~/kit/form/field-shell'
 import { completeClockTime } from '~/lib/duration'
+import { DateInput } from './date-input'
+import { type FieldProps, FieldShell, useField } from './field-shell'
 import { fromMoment, halves } from './moment'
 
 /** A day and a time of day, by the clock on the wall. */
 export function MomentField<T extends FieldValues, C>(props: FieldProps<T, C>) {
-  const { t } = useTranslation('priceLists')
+  const { t } = useTranslation()
   const { dateTime } = useFormat()
   const { field, id, label, help, error, describedBy, disabled } = useField(props, (value: string) => {
     const iso = fromMoment(value)
@@ -31,7 +31,7 @@ export function MomentField<T extends FieldValues, C>(props: FieldProps<T, C>) {
           onChange={(next: string) => set(next, time === '' && next !== '' ? '00:00' : time)}
           onBlur={field.onBlur}
           disabled={disabled}
-          inputProps={{ 'aria-label': `${label}, ${t('day')}`, 'aria-required': props.required, 'aria-describedby': describedBy }}
+          inputProps={{ 'aria-label': `${label}, ${t('date.day')}`, 'aria-required': props.required, 'aria-describedby': describedBy }}
         />
         <FormControl error={error !== null} sx={{ width: 104, flexShrink: 0 }}>
           <OutlinedInput
@@ -44,7 +44,7 @@ export function MomentField<T extends FieldValues, C>(props: FieldProps<T, C>) {
               field.onBlur()
             }}
             inputProps={{
-              'aria-label': `${label}, ${t('time')}`,
+              'aria-label': `${label}, ${t('date.time')}`,
               'aria-describedby': describedBy,
               autoComplete: 'off',
               maxLength: 5,

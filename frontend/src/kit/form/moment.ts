@@ -1,5 +1,6 @@
 import { isDay } from '~/lib/days'
 import { completeClockTime, parseClockTime } from '~/lib/duration'
+import { z } from './schema'
 
 const two = (number: number) => String(number).padStart(2, '0')
 
@@ -33,3 +34,22 @@ export function fromMoment(moment: string): string | null {
   if (seconds === '') return at.toISOString()
   return at.toISOString().replace(/:00\.000Z$/, `${seconds}Z`)
 }
+
+const isMoment = (value: string) => fromMoment(value) !== null
+
+/** A moment of a form, as on the wire. */
+export const moment = () =>
+  z.pipe(
+    z.string().check(
+      z.refine((value) => value.trim() !== 'T', 'required'),
+      z.refine((value) => value.trim() === 'T' || isMoment(value), 'moment'),
+    ),
+    z.transform((value: string) => fromMoment(value) ?? ''),
+  )
+
+/** The same where there need not be any: none becomes null. */
+export const nullableMoment = () =>
+  z.pipe(
+    z.string().check(z.refine((value) => value.trim() === 'T' || isMoment(value), 'moment')),
+    z.transform((value: string) => fromMoment(value)),
+  )

@@ -1,0 +1,51 @@
+import { change } from '~/api/change'
+import { client, data } from '~/api/client'
+import { adjustmentOperationValues, calculationTypeValues } from '~/api/schema'
+import { articleTypeRef } from '~/features/article-types/ref'
+import { articleRef } from '~/features/articles/ref'
+import { categoryRef } from '~/features/categories/ref'
+import { materialRef } from '~/features/materials/ref'
+import { tenantGroupRef } from '~/features/tenant-groups/ref'
+import { tenantRef } from '~/features/tenants/ref'
+import { warehouseRef } from '~/features/warehouses/ref'
+import type { ListState } from '~/kit/list/list-state'
+import { crud } from '~/kit/resource/crud'
+
+const LIST = '/api/admin/price-adjustments'
+
+/** The most that a tenant has: all of them are one page. */
+const ALL = 200
+
+const base = crud(LIST, {
+  filters: {
+    name: { kind: 'text' },
+    active: { kind: 'bool' },
+    operation: { kind: 'enum', values: adjustmentOperationValues },
+    calculation_type: { kind: 'enum', values: calculationTypeValues },
+    valid_from: { kind: 'date' },
+    valid_until: { kind: 'date' },
+    article_id: { kind: 'ref', source: articleRef },
+    article_type_id: { kind: 'ref', source: articleTypeRef },
+    category_id: { kind: 'ref', source: categoryRef(null) },
+    material_id: { kind: 'ref', source: materialRef },
+    warehouse_id: { kind: 'ref', source: warehouseRef },
+    named_tenant_id: { kind: 'ref', source: tenantRef },
+    named_tenant_group_id: { kind: 'ref', source: tenantGroupRef },
+    updated_at: { kind: 'date' },
+  },
+  sorts: ['position', 'name', 'updated_at'],
+  defaultSort: 'position',
+  search: 'name',
+})
+
+/** The whole chain in its order: only so it can be put into another one. */
+export const isChain = ({ filters, sort }: Pick<ListState, 'filters' | 'sort'>) => filters.length === 0 && sort === 'position'
+
+export const priceAdjustments = {
+  ...base,
+  list: (state: ListState) => base.list(isChain(state) ? { ...state, page: 1, size: ALL } : state),
+  /** `seen` is the order that was looked at: another one is not overwritten. */
+  order: (ids: number[], seen: number[]) => change(data(client.PUT(`${LIST}/order`, { body: { ids, seen } }))),
+  activate: (id: number, version: number, active: boolean) =>
+    change(data(client.PATCH(`${LIST}/{id}`, { params: { path: { id } }, body: { active, version } }))),
+}

@@ -1,0 +1,8 @@
+import { $api, client, data } from '~/api/client'
+import type { ConditionsInput } from '~/api/schema'
+
+const CONDITIONS = '/api/admin/price-adjustments/conditions'
+
+/** Conditions in both of their forms, or what is wrong with a text. */
+export const conditionsOptions = (body: ConditionsInput) => $api.queryOptions('post', CONDITIONS, { body })
+export const readConditions = (body: ConditionsInput) => data(client.POST(CONDITIONS, { body }))

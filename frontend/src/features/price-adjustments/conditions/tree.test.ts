@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import type { Condition } from '~/api/schema'
+import { checkConditions } from './rules'
+import { beginning } from './subjects'
+import {
+  canGrow,
+  canLie,
+  countNodes,
+  depthOf,
+  dissolved,
+  type GroupNode,
+  grouped,
+  inserted,
+  moved,
+  newGroup,
+  newTest,
+  pathsOf,
+  placesOf,
+  stepped,
+  toCondition,
+  toTree,
+  without,
+  wrapped,
+} from './tree'
+
+const test = (value: string): Condition => ({ type: 'cart_base_price', op: 'lesser_than', value })
+const [a, b, c, d] = ['1', '2', '3', '4'].map(test) as [Condition, Condition, Condition, Condition]
+
+/** A tree and the keys of its comparisons and groups, by what they hold. */
+function tree(condition: Condition) {
+  const root = toTree(condition) as GroupNode
+  const keyOf = (wanted: Condition) =>
+    placesOf(root).find(({ node }) => JSON.stringify(toCondition(node)) === JSON.stringify(wanted))?.node.key ?? ''
+  return { root, keyOf }
+}
+
+it('is what it was made from, with a group about it', () => {
+  const whole: Condition = { all: [{ type: 'cart_weight', op: 'greater_equals', value: '10', unit: 't' }, { not: [{ any: [a, b] }] }] }
+  expect(toCondition(tree(whole).root)).toEqual(whole)
+  expect(grouped(a)).toEqual({ all: [a] })
+  expect(grouped(null)).toBeNull()
+  expect(countNodes(tree(whole).root)).toBe(6)
+  expect(depthOf(tree(whole).root)).toBe(4)
+})
+
+it('has its nodes where the contract has them', () => {
+  const { root, keyOf } = tree({ all: [a, { any: [b, { not: [c] }] }] })
+  expect([a, b, c].map((one) => pathsOf(root).get(keyOf(one)))).toEqual(['all.0', 'all.1.any.0', 'all.1.any.1.not.0'])
+})
+
+describe('moves', () => {
+  const inner: Condition = { any: [b, c] }
+  const before: Condition = { all: [a, inner, d] }
+
+  it.each<[string, Condition, -1 | 1, Condition]>([
+    ['past a neighbour', { all: [a, b] }, 1, { all: [b, a] }],
+    ['into the group below', before, 1, { all: [{ any: [a, b, c] }, d] }],
+    ['nowhere at the end', { all: [b, a] }, 1, { all: [b, a] }],
+    ['nowhere at the beginning', { all: [a, b] }, -1, { all: [a, b] }],
+  ])('a comparison by a step, %s', (_name, from, by, to) => {
+    const { root, keyOf } = tree(from)
+    expect(toCondition(stepped(root, keyOf(a), by))).toEqual(to)
+  })
+
+  it('a comparison by a step out of its group, which vanishes when it is empty', () => {
+    const up = tree(before)
+    expect(toCondition(stepped(up.root, up.keyOf(b), -1))).toEqual({ all: [a, b, { any: [c] }, d] })
+    const alone = tree({ all: [{ any: [a] }, b] })
+    expect(toCondition(stepped(alone.root, alone.keyOf(a), 1))).toEqual({ all: [a, b] })
+  })
+
+  it('to any place, counted before', () => {
+    const { root, keyOf } = tree(before)
+    expect(toCondition(moved(root, keyOf(a), root.key, 3))).toEqual({ all: [inner, d, a] })
+    expect(toCondition(moved(root, keyOf(d), keyOf(inner), 1))).toEqual({ all: [a, { any: [b, d, c] }] })
+    expect(moved(root, keyOf(d), root.key, 2)).toBe(root)
+    expect(moved(root, keyOf(d), root.key, 3)).toBe(root)
+  })
+
+  it('no group into itself, and nothing deeper than five levels', () => {
+    const deep: Condition = { all: [a, { all: [b, { all: [c, { all: [d] }] }] }] }
+    const { root, keyOf } = tree(deep)
+    const second = keyOf({ all: [b, { all: [c, { all: [d] }] }] })
+    const fourth = keyOf({ all: [d] })
+    expect(canLie(root, second, fourth)).toBe(false)
+    expect(canLie(root, keyOf(a), fourth)).toBe(true)
+    expect(moved(root, second, fourth, 0)).toBe(root)
+    const other = tree({ all: [{ any: [a] }, { all: [{ all: [{ all: [b] }] }] }] })
+    expect(canLie(other.root, other.keyOf({ any: [a] }), other.keyOf({ all: [b] }))).toBe(false)
+  })
+})
+
+it('loses a node with the groups that it leaves empty', () => {
+  const { root, keyOf } = tree({ all: [a, { any: [{ not: [b] }] }] })
+  expect(toCondition(without(root, keyOf(b)) as GroupNode)).toEqual({ all: [a] })
+  const alone = tree({ all: [{ any: [a] }] })
+  expect(without(alone.root, alone.keyOf(a))).toBeNull()
+})
+
+it('puts a node into a group of its own, and dissolves a group', () => {
+  const { root, keyOf } = tree({ all: [a, b] })
+  expect(toCondition(wrapped(root, keyOf(b)))).toEqual({ all: [a, { all: [b] }] })
+  const nested = tree({ all: [a, { any: [b, c] }, d] })
+  expect(toCondition(dissolved(nested.root, nested.keyOf({ any: [b, c] })))).toEqual({ all: [a, b, c, d] })
+})
+
+it('grows up to fifty nodes', () => {
+  const root = Array.from({ length: 48 }, newTest).reduce((tree, node) => inserted(tree, tree.key, 0, node), newGroup([]))
+  expect(countNodes(root)).toBe(49)
+  expect([canGrow(root, 1), canGrow(root, 2)]).toEqual([true, false])
+})
+
+it('keeps what fits when another subject is chosen', () => {
+  const weight = { type: 'cart_weight', op: 'lesser_than', value: '10', unit: 'kg' } as const
+  expect(beginning('item_weight', weight)).toEqual({ ...weight, type: 'item_weight' })
+  expect(beginning('cart_base_price', weight)).toEqual({ type: 'cart_base_price', op: 'lesser_than', value: '10', unit: null })
+  expect(beginning('material', weight)).toEqual({ type: 'material', op: 'in', value: [], unit: null })
+  expect(beginning('article', { type: 'material', op: 'not_in', value: [3], unit: null })).toEqual({
+    type: 'article',
+    op: 'not_in',
+    value: [],
+    unit: null,
+  })
+})
+
+it.each<[string, Condition, [string, string][]]>([
+  ['an amount', a, []],
+  ['no amount', test(''), [['value', 'required']]],
+  ['letters', test('viel'), [['value', 'decimal']]],
+  ['less than nothing', test('-1'), [['value', 'notLess?min=0']]],
+  ['too many digits', test('1234567890123'), [['value', 'digits?before=12&after=6']]],
+  ['a quantity of no unit', { type: 'item_quantity', op: 'equals', value: '3' }, [['unit', 'required']]],
+  ['a weight of no unit, which is in kg', { type: 'item_weight', op: 'equals', value: '3' }, []],
+  ['no day', { type: 'date', op: 'equals', value: '2026-02-30' }, [['value', 'date']]],
+  ['no weekday', { type: 'weekday', op: 'in', value: [] }, [['value', 'atLeast?min=1']]],
+  ['no material', { type: 'material', op: 'in', value: [] }, [['value', 'atLeast?min=1']]],
+  ['a fault deep in a tree', { all: [a, { not: [b, test('')] }] }, [['all.1.not.1.value', 'required']]],
+])('is refused at its node: %s', (_name, condition, wanted) => {
+  expect(checkConditions(condition).map(({ path, message }) => [path.join('.'), message])).toEqual(wanted)
+})

@@ -1,0 +1,178 @@
+import type { Condition, ConditionOperator, ConditionType, ConditionValue, Unit } from '~/api/schema'
+import { NEW_TEST } from './subjects'
+
+/** How deep a tree goes; a comparison alone is one level. */
+export const DEPTH_MAX = 5
+/** The most groups and comparisons of a tree. */
+export const NODES_MAX = 50
+
+export const GROUPS = ['all', 'any', 'not'] as const
+export type GroupKind = (typeof GROUPS)[number]
+
+/** A group of a tree that is edited. Keys tell its nodes apart, wherever they go. */
+export interface GroupNode {
+  key: string
+  group: GroupKind
+  parts: Node[]
+}
+
+/** A comparison; its value is what was typed, as long as it is none. */
+export interface TestNode {
+  key: string
+  type: ConditionType
+  op: ConditionOperator
+  value: ConditionValue
+  unit: Unit | null
+}
+
+export type Node = GroupNode | TestNode
+
+export const isGroup = (node: Node): node is GroupNode => 'group' in node
+
+let made = 0
+const nextKey = () => `node ${++made}`
+
+export const newTest = (): TestNode => ({ key: nextKey(), ...NEW_TEST })
+export const newGroup = (parts: Node[], group: GroupKind = 'all'): GroupNode => ({ key: nextKey(), group, parts })
+
+/** The kind of a group and what lies in it; nothing of a comparison. */
+export const partsOf = (condition: Condition): [GroupKind, Condition[]] | null => {
+  const group = GROUPS.find((one) => condition[one])
+  return group ? [group, condition[group] ?? []] : null
+}
+
+/** Whatever the root is, the form has a group. */
+export const grouped = (condition: Condition | null): Condition | null =>
+  condition === null || partsOf(condition) ? condition : { all: [condition] }
+
+function read(condition: Condition): Node {
+  const found = partsOf(condition)
+  if (found) return newGroup(found[1].map(read), found[0])
+  const { type, op, value, unit } = condition
+  return { key: nextKey(), type: type ?? NEW_TEST.type, op: op ?? NEW_TEST.op, value: value ?? '', unit: unit ?? null }
+}
+
+export function toTree(condition: Condition | null): GroupNode | null {
+  const root = grouped(condition)
+  return root ? (read(root) as GroupNode) : null
+}
+
+export function toCondition(node: Node): Condition {
+  if (isGroup(node)) return { [node.group]: node.parts.map(toCondition) }
+  const { type, op, value, unit } = node
+  return { type, op, value, ...(unit && { unit }) }
+}
+
+export const countNodes = (node: Node | null): number =>
+  node === null ? 0 : isGroup(node) ? node.parts.reduce((sum, part) => sum + countNodes(part), 1) : 1
+
+/** The levels from a node down; a comparison is one. */
+export const height = (node: Node): number => (isGroup(node) ? 1 + Math.max(0, ...node.parts.map(height)) : 1)
+
+export const depthOf = (root: Node | null): number => (root ? height(root) : 0)
+
+/** A node with the group it lies in, the deepest one last. */
+export interface Place {
+  node: Node
+  parent: GroupNode | null
+  at: number
+  /** From 1, the root. */
+  depth: number
+}
+
+export function placesOf(root: GroupNode): Place[] {
+  const walk = (node: Node, parent: GroupNode | null, at: number, depth: number): Place[] => [
+    { node, parent, at, depth },
+    ...(isGroup(node) ? node.parts.flatMap((part, place) => walk(part, node, place, depth + 1)) : []),
+  ]
+  return walk(root, null, 0, 1)
+}
+
+export const placeOf = (root: GroupNode, key: string): Place | undefined => placesOf(root).find(({ node }) => node.key === key)
+
+/** Each node where the contract has it, below the field: `all.1.any.0`. */
+export function pathsOf(root: GroupNode): Map<string, string> {
+  const paths = new Map<string, string>()
+  const walk = (node: Node, path: string) => {
+    paths.set(node.key, path)
+    const below = (at: number) => (isGroup(node) ? `${path && `${path}.`}${node.group}.${at}` : path)
+    if (isGroup(node)) for (const [at, part] of node.parts.entries()) walk(part, below(at))
+  }
+  walk(root, '')
+  return paths
+}
+
+/** Another tree with one node changed. */
+export function changed(root: GroupNode, key: string, change: (node: Node) => Node): GroupNode {
+  const walk = (node: Node): Node => (node.key === key ? change(node) : isGroup(node) ? { ...node, parts: node.parts.map(walk) } : node)
+  return walk(root) as GroupNode
+}
+
+/** Without a node, and without groups that would be empty; nothing where nothing is left. */
+export function without(root: GroupNode, key: string): GroupNode | null {
+  const walk = (node: Node): Node | null => {
+    if (node.key === key) return null
+    if (!isGroup(node)) return node
+    const parts = node.parts.flatMap((part) => walk(part) ?? [])
+    return parts.length === 0 ? null : { ...node, parts }
+  }
+  return walk(root) as GroupNode | null
+}
+
+export const inserted = (root: GroupNode, into: string, at: number, node: Node): GroupNode =>
+  changed(root, into, (group) => (isGroup(group) ? { ...group, parts: group.parts.toSpliced(at, 0, node) } : group))
+
+/** Whether a node can lie in a group: it is none of its own, and the tree does not get too deep. */
+export function canLie(root: GroupNode, key: string, into: string): boolean {
+  const [from, to] = [placeOf(root, key), placeOf(root, into)]
+  if (!from || from.parent === null || !to || !isGroup(to.node)) return false
+  const own = isGroup(from.node) && placesOf(from.node).some(({ node }) => node.key === into)
+  return !own && to.depth + height(from.node) <= DEPTH_MAX
+}
+
+/** A node taken to another place, counted before it was taken; groups that are left empty vanish. The same tree where that cannot be. */
+export function moved(root: GroupNode, key: string, into: string, at: number): GroupNode {
+  const from = placeOf(root, key)
+  if (!from?.parent || !canLie(root, key, into)) return root
+  const same = from.parent.key === into
+  if (same && (at === from.at || at === from.at + 1)) return root
+  // what marks the place stands until the node is there
+  const kept = inserted(root, into, at, { ...newTest(), key: PLACE })
+  const taken = without(kept, key)
+  return taken ? changed(taken, PLACE, () => from.node) : root
+}
+
+const PLACE = 'place'
+
+/** Where a step up or down leads: past a neighbour, into a group beside it, or out of its own. */
+export function stepOf(root: GroupNode, key: string, by: -1 | 1): { into: string; at: number } | null {
+  const from = placeOf(root, key)
+  if (!from?.parent) return null
+  const { parent, at } = from
+  const beside = parent.parts[at + by]
+  if (beside && isGroup(beside) && canLie(root, key, beside.key)) return { into: beside.key, at: by > 0 ? 0 : beside.parts.length }
+  if (beside) return { into: parent.key, at: by > 0 ? at + 2 : at - 1 }
+  const above = placeOf(root, parent.key)
+  if (!above?.parent) return null
+  return { into: above.parent.key, at: by > 0 ? above.at + 1 : above.at }
+}
+
+export const stepped = (root: GroupNode, key: string, by: -1 | 1): GroupNode => {
+  const to = stepOf(root, key, by)
+  return to ? moved(root, key, to.into, to.at) : root
+}
+
+/** A group of its own around a node. */
+export const wrapped = (root: GroupNode, key: string): GroupNode => changed(root, key, (node) => newGroup([node]))
+
+/** What is in a group lies where the group was. */
+export function dissolved(root: GroupNode, key: string): GroupNode {
+  const found = placeOf(root, key)
+  if (!found?.parent || !isGroup(found.node)) return root
+  const { parent, at, node } = found
+  return changed(root, parent.key, (group) =>
+    isGroup(group) ? { ...group, parts: group.parts.toSpliced(at, 1, ...(node as GroupNode).parts) } : group,
+  )
+}
+
+export const canGrow = (root: GroupNode | null, nodes: number) => countNodes(root) + nodes <= NODES_MAX

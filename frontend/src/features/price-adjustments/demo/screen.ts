@@ -1,0 +1,12 @@
+import { SlidersHorizontal } from 'lucide-react'
+import type { FurtherItem } from '~/kit/shell/menu'
+
+/** The editor of conditions by itself. Nothing of it is kept. */
+export const conditionsDemo = {
+  id: 'conditions',
+  path: '/demo/conditions',
+  in: 'demo',
+  icon: SlidersHorizontal,
+  permissions: ['price_adjustment.view'],
+  flag: 'demo_pages',
+} as const satisfies FurtherItem

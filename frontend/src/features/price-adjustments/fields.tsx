@@ -1,0 +1,144 @@
+import Box from '@mui/material/Box'
+import Divider from '@mui/material/Divider'
+import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
+import { useId, useMemo } from 'react'
+import { type Control, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { adjustmentOperationValues, calculationTypeValues, type PriceAdjustment, unitValues } from '~/api/schema'
+import { articleTypeRef } from '~/features/article-types/ref'
+import { articleRef } from '~/features/articles/ref'
+import { categoryRef } from '~/features/categories/ref'
+import { materialRef } from '~/features/materials/ref'
+import { tenantGroupRef } from '~/features/tenant-groups/ref'
+import { tenantRef } from '~/features/tenants/ref'
+import { CheckField, DecimalField, EnumField, TextField } from '~/kit/form/fields'
+import { MomentField } from '~/kit/form/moment-field'
+import { RefsField } from '~/kit/form/refs-field'
+import { UnitSelect } from '~/kit/form/unit-select'
+import { useRights } from '~/session/me'
+import { ConditionsField } from './conditions-field'
+import { ItemTypesField } from './item-types-field'
+import type { PriceAdjustmentBody, PriceAdjustmentForm } from './schema'
+import { ValueField } from './value-field'
+
+interface Props {
+  control: Control<PriceAdjustmentForm, unknown, PriceAdjustmentBody>
+  row: PriceAdjustment | null
+}
+
+const PAIR = {
+  display: 'grid',
+  gap: 2,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+  alignItems: 'start',
+}
+
+export function PriceAdjustmentFields({ control, row }: Props) {
+  const { t } = useTranslation('priceAdjustments')
+  const rights = useRights()
+  const kind = useWatch({ control, name: 'apply_to.kind' })
+  const companies = useMemo(() => new Map(row?.tenants.map(({ id, company }) => [id, company])), [row])
+  const groups = useMemo(() => new Map(row?.tenant_groups.map(({ id, name }) => [id, name])), [row])
+  return (
+    <>
+      <TextField control={control} name="name" required max={255} autoFocus={row === null} />
+      <CheckField control={control} name="active" />
+      <Section title={t('sections.amount')}>
+        <Box sx={PAIR}>
+          <EnumField control={control} name="operation" required values={adjustmentOperationValues} />
+          <EnumField control={control} name="calculation_type" required values={calculationTypeValues} />
+          <ValueField control={control} />
+        </Box>
+        <CheckField control={control} name="ignore_on_further_adjustments" />
+      </Section>
+      <Section title={t('sections.applyTo')}>
+        <EnumField
+          control={control}
+          name="apply_to.kind"
+          required
+          values={['item_type', 'item']}
+          labelOf={(value) => t(`enums.apply_to_kind.${value as 'item'}`)}
+        />
+        {kind === 'item' ? (
+          <>
+            <RefsField control={control} name="apply_to.articles" source={articleRef} finds={rights.has('article.list')} max={200} />
+            <RefsField
+              control={control}
+              name="apply_to.article_types"
+              source={articleTypeRef}
+              finds={rights.has('article_type.list')}
+              max={200}
+            />
+            <RefsField control={control} name="apply_to.categories" source={CATEGORIES} finds={rights.has('category.list')} max={200} />
+            <RefsField control={control} name="apply_to.materials" source={materialRef} finds={rights.has('material.list')} max={200} />
+          </>
+        ) : (
+          <ItemTypesField control={control} />
+        )}
+      </Section>
+      <Section title={t('sections.conditions')}>
+        <ConditionsField control={control} />
+      </Section>
+      <Section title={t('sections.buyers')} intro={t('whoBuys')}>
+        <RefsField control={control} name="tenant_ids" source={tenantRef} finds={rights.has('tenant.list')} names={companies} max={200} />
+        <RefsField
+          control={control}
+          name="tenant_group_ids"
+          source={tenantGroupRef}
+          finds={rights.has('tenant-group.list')}
+          names={groups}
+          max={200}
+        />
+      </Section>
+      <Section title={t('sections.constraints')} intro={t('constraints')}>
+        <Box sx={PAIR}>
+          {(['min_quantity', 'max_quantity', 'multiple_of'] as const).map((name) => (
+            <DecimalField
+              key={name}
+              control={control}
+              name={`purchase_constraints.${name}`}
+              unit={
+                <UnitSelect
+                  control={control}
+                  name="purchase_constraints.unit"
+                  units={unitValues}
+                  label={t('unitOf', { field: t(`fields.purchase_constraints_${name}`) })}
+                />
+              }
+            />
+          ))}
+        </Box>
+      </Section>
+      <Section title={t('sections.validity')}>
+        <Box sx={PAIR}>
+          <MomentField control={control} name="valid_from" />
+          <MomentField control={control} name="valid_until" />
+        </Box>
+      </Section>
+    </>
+  )
+}
+
+const CATEGORIES = categoryRef(null)
+
+/** Fields that are about one thing. */
+function Section({ title, intro, children }: { title: string; intro?: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+      <Divider />
+      <div>
+        <Typography variant="h3" id={id}>
+          {title}
+        </Typography>
+        {intro && (
+          <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5, textWrap: 'pretty' }}>
+            {intro}
+          </Typography>
+        )}
+      </div>
+      {children}
+    </Box>
+  )
+}

@@ -1,0 +1,311 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Condition, PriceAdjustment } from '~/api/schema'
+import { http, problem } from '~/mocks/server'
+import { renderApp } from '~/test/render'
+import { answering, requests, server } from '~/test/server'
+import { priceAdjustmentRow } from './price-adjustment-row'
+import { priceAdjustmentSchema, toForm } from './schema'
+
+const heavy: Condition = { type: 'cart_weight', op: 'greater_equals', value: '10', unit: 't' }
+
+let rows: PriceAdjustment[]
+let sent: unknown[]
+
+beforeEach(() => {
+  rows = [
+    priceAdjustmentRow(),
+    priceAdjustmentRow({ id: 2, position: 2, name: 'Mengenrabatt', operation: 'discount', value: '3', calculation_type: 'relativeToBase' }),
+    priceAdjustmentRow({ id: 3, position: 3, name: 'Kleinmenge', value: '45', calculation_type: 'absolute', active: false }),
+  ]
+  sent = []
+  const one = (params: object) => rows.find(({ id }) => id === Number((params as { id: string }).id))
+  server.use(
+    http.get('/api/admin/price-adjustments', () =>
+      HttpResponse.json({ data: rows, meta: { current_page: 1, last_page: 1, per_page: 200, total: rows.length } }),
+    ),
+    http.get('/api/admin/price-adjustments/{id}', ({ params }) => HttpResponse.json(one(params) ?? priceAdjustmentRow())),
+    http.patch('/api/admin/price-adjustments/{id}', async ({ params, request }) => {
+      const body = (await request.json()) as { active: boolean }
+      sent.push(body)
+      rows = rows.map((row) =>
+        row.id === Number((params as { id: string }).id) ? { ...row, active: body.active, version: row.version + 1 } : row,
+      )
+      return HttpResponse.json(one(params) ?? priceAdjustmentRow())
+    }),
+    http.put('/api/admin/price-adjustments/order', async ({ request }) => {
+      const body = (await request.json()) as { ids: number[]; seen: number[] }
+      sent.push(body)
+      if (body.seen.join() !== rows.map(({ id }) => id).join()) return problem(409, 'order_changed', '')
+      rows = body.ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const at = '/price-adjustments?tenantId=1'
+
+describe('the chain', () => {
+  const move = async (user: ReturnType<typeof renderApp>['user'], name: string, action: string) => {
+    await user.click(await screen.findByRole('button', { name: `Aktionen für ${name}` }))
+    await user.click(await screen.findByRole('menuitem', { name: new RegExp(`^${action}`) }))
+  }
+  const shown = () =>
+    screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => within(row).getByRole('rowheader').textContent)
+
+  it('tells what each adjustment does, when, and whether it counts', async () => {
+    rows[1] = {
+      ...(rows[1] as PriceAdjustment),
+      conditions: { all: [heavy, { not: [{ type: 'weekday', op: 'in', value: ['saturday'] }] }] },
+    }
+    renderApp(at)
+    const row = async (name: string) => screen.findByRole('row', { name: new RegExp(name) })
+    expect(await row('Energiezuschlag')).toHaveTextContent(/\+35,00\s€\/tnach Gewicht.*Immer.*Gilt/)
+    expect(await row('Mengenrabatt')).toHaveTextContent(/−3\s%vom Grundpreis/)
+    expect(await row('Mengenrabatt')).toHaveTextContent(/Gewicht des Warenkorbs mindestens 10\st und nicht \(Wochentag ist Samstag\)/)
+    expect(await row('Kleinmenge')).toHaveTextContent(/\+45,00\s€je Position.*Ausgeschaltet/)
+    // it is one page, however long it is
+    expect(requests.find((one) => one.includes('/price-adjustments?'))).toContain('page[size]=200')
+  })
+
+  it('saves another order with the one that was looked at, and takes it back', async () => {
+    const { user } = renderApp(at)
+    await move(user, 'Kleinmenge', 'Ganz nach oben')
+    expect(await screen.findByText('Wird gleich gespeichert')).toBeInTheDocument()
+    expect(shown()).toEqual(['Kleinmenge', 'Energiezuschlag', 'Mengenrabatt'])
+    await user.click(await screen.findByRole('button', { name: 'Rückgängig' }))
+    await waitFor(() => expect(sent).toHaveLength(2))
+    expect(sent).toEqual([
+      { ids: [3, 1, 2], seen: [1, 2, 3] },
+      { ids: [1, 2, 3], seen: [3, 1, 2] },
+    ])
+    expect(shown()).toEqual(['Energiezuschlag', 'Mengenrabatt', 'Kleinmenge'])
+  })
+
+  it.each([
+    ['Meine speichern', ['Kleinmenge', 'Energiezuschlag', 'Mengenrabatt', 'Neu'], { ids: [3, 1, 2, 4], seen: [2, 4, 1, 3] }],
+    ['Die andere übernehmen', ['Mengenrabatt', 'Neu', 'Energiezuschlag', 'Kleinmenge'], null],
+  ])('loses no order when somebody else has made another one: %s', async (choice, wanted, last) => {
+    const { user } = renderApp(at)
+    await screen.findByText('Energiezuschlag')
+    rows = [rows[1], priceAdjustmentRow({ id: 4, name: 'Neu' }), rows[0], rows[2]] as PriceAdjustment[]
+    await move(user, 'Kleinmenge', 'Ganz nach oben')
+    expect(await screen.findByText(/Inzwischen hat jemand anders die Reihenfolge geändert/)).toBeInTheDocument()
+    expect(shown().slice(0, 2)).toEqual(['Kleinmenge', 'Energiezuschlag'])
+    await screen.findByText('Neu')
+    await user.click(screen.getByRole('button', { name: choice }))
+    await waitFor(() => expect(shown()).toEqual(wanted))
+    if (last) await waitFor(() => expect(sent.at(-1)).toEqual(last))
+    else expect(sent).toHaveLength(1)
+  })
+
+  it('is moved by keyboard at its handle', async () => {
+    // jsdom has no layout: rows are 40 px each, one below the other
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+      const row = this.closest('tr')
+      return new DOMRect(0, 40 * [...(row?.parentElement?.children ?? [])].indexOf(row as Element), 800, 40)
+    })
+    const { user } = renderApp(at)
+    ;(await screen.findByRole('button', { name: 'Kleinmenge verschieben' })).focus()
+    await user.keyboard('[Space]')
+    await screen.findByText(/^Kleinmenge .*Position 3 von 3/)
+    await user.keyboard('[ArrowUp]')
+    await screen.findByText(/^Kleinmenge .*Position 2 von 3/)
+    await user.keyboard('[Space]')
+    await screen.findByText('Die Reihenfolge wurde gespeichert')
+    expect(sent).toEqual([{ ids: [1, 3, 2], seen: [1, 2, 3] }])
+    expect(shown()).toEqual(['Energiezuschlag', 'Kleinmenge', 'Mengenrabatt'])
+  })
+
+  it('says so when there is none', async () => {
+    rows = []
+    renderApp(at)
+    expect(await screen.findByText('Noch keine Preisanpassungen')).toBeInTheDocument()
+    expect(screen.queryByText(/Ziehen Sie sie am Griff/)).not.toBeInTheDocument()
+  })
+
+  it('is not moved where it is filtered or sorted', async () => {
+    renderApp(`${at}&sort=name`)
+    await screen.findByText('Energiezuschlag')
+    expect(screen.queryByRole('button', { name: 'Energiezuschlag verschieben' })).not.toBeInTheDocument()
+    expect(screen.getByText(/Die Reihenfolge ändern Sie in der ungefilterten Liste/)).toBeInTheDocument()
+    expect(requests.filter((one) => one.includes('/price-adjustments?')).at(-1)).toContain('page[size]=40')
+  })
+
+  it('switches an adjustment off where it is listed', async () => {
+    const { user } = renderApp(at)
+    await user.click(await screen.findByRole('switch', { name: 'Energiezuschlag einschalten' }))
+    await waitFor(() => expect(sent).toEqual([{ active: false, version: 4 }]))
+    await waitFor(() => expect(screen.getByRole('switch', { name: 'Energiezuschlag einschalten' })).not.toBeChecked())
+  })
+})
+
+describe('those who may only look', () => {
+  it('find the order and what counts, and change neither', async () => {
+    renderApp('/price-adjustments', 'staff')
+    const row = within(await screen.findByRole('row', { name: /Energiezuschlag/ }))
+    expect(row.getByText('Ja')).toBeInTheDocument()
+    expect(screen.queryByRole('switch')).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: / verschieben$/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'Neue Preisanpassung' })).not.toBeInTheDocument()
+    expect(screen.queryByText(/Ziehen Sie sie am Griff/)).not.toBeInTheDocument()
+  })
+
+  it('read the conditions of one, and their text', async () => {
+    rows = [priceAdjustmentRow({ conditions: { all: [heavy] } })]
+    answering('/api/admin/price-adjustments/conditions', { conditions: { all: [heavy] }, text: 'all(cart_weight >= 10 t)', faults: [] })
+    const { user } = renderApp('/price-adjustments/1', 'staff')
+    const form = within(await screen.findByRole('dialog'))
+    expect(await form.findByLabelText('Wert, Bedingung 1')).toBeDisabled()
+    expect(form.queryByRole('button', { name: /hinzufügen|entfernen|verschieben/ })).not.toBeInTheDocument()
+    await user.click(form.getByRole('button', { name: 'Als Text' }))
+    await waitFor(() => expect(form.getByLabelText('Bedingungen als Text')).toHaveValue('all(cart_weight >= 10 t)'))
+    expect(form.getByLabelText('Bedingungen als Text')).toHaveAttribute('readonly')
+    expect(form.getByRole('button', { name: 'Kopieren' })).toBeEnabled()
+    expect(form.queryByRole('button', { name: 'Übernehmen' })).not.toBeInTheDocument()
+  })
+})
+
+describe('the form', () => {
+  const issues = (form: object) =>
+    priceAdjustmentSchema
+      .safeParse({ ...toForm(null), name: 'A', value: '1', ...form })
+      .error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? []
+  const named = { ...toForm(null).apply_to, kind: 'item' }
+  const quantities = toForm(null).purchase_constraints
+
+  it.each<[string, object, [string, string][]]>([
+    ['what is right', {}, []],
+    ['nothing', { value: '0' }, [['value', 'greaterThan?min=0']]],
+    [
+      'more than all of it',
+      { operation: 'discount', calculation_type: 'relativeToBase', value: '100.5' },
+      [['value', 'priceAdjustments:rules.tooMuch?max=100']],
+    ],
+    ['a high surcharge in percent', { calculation_type: 'relativeToAdjusted', value: '1000' }, []],
+    ['a high amount', { operation: 'discount', value: '250' }, []],
+    ['articles that nothing names', { apply_to: named }, [['apply_to.kind', 'priceAdjustments:rules.nothingNamed']]],
+    ['no kind of items', { apply_to: { ...named, kind: 'item_type', item_types: [] } }, [['apply_to.item_types', 'atLeast?min=1']]],
+    [
+      'a largest quantity below the smallest',
+      { purchase_constraints: { ...quantities, min_quantity: '2', max_quantity: '1' } },
+      [['purchase_constraints.max_quantity', 'notLess?min=2']],
+    ],
+    [
+      'an end before the beginning',
+      { valid_from: '2027-01-02T00:00', valid_until: '2027-01-01T00:00' },
+      [['valid_until', 'priceAdjustments:rules.endsBefore']],
+    ],
+  ])('judges %s', (_name, form, wanted) => expect(issues(form)).toEqual(wanted))
+
+  it('sends what its form means, and reads back what it has sent', () => {
+    const row = priceAdjustmentRow({
+      conditions: { all: [heavy] },
+      apply_to: { kind: 'item', articles: [7], article_types: [], categories: [], materials: [3] },
+      purchase_constraints: { min_quantity: '2', max_quantity: null, multiple_of: null, unit: 'piece' },
+      tenants: [{ id: 5, company: 'Südstahl' }],
+      valid_from: '2027-01-01T00:00:00.000Z',
+    })
+    const {
+      id: _id,
+      version: _version,
+      created_at: _c,
+      updated_at: _u,
+      tenant: _t,
+      position: _p,
+      conditions_text: _text,
+      tenants: _ts,
+      tenant_groups: _g,
+      ...kept
+    } = row
+    expect(priceAdjustmentSchema.parse(toForm(row))).toEqual({ ...kept, tenant_ids: [5], tenant_group_ids: [] })
+    expect(priceAdjustmentSchema.parse({ ...toForm(null), name: 'A', value: '1' })).toMatchObject({
+      apply_to: { kind: 'item_type', item_types: ['article'] },
+      purchase_constraints: null,
+      conditions: null,
+    })
+  })
+
+  it('builds a tree, and says at its nodes what is wrong', async () => {
+    let body: { conditions: unknown } | undefined
+    server.use(
+      http.post('/api/admin/price-adjustments', async ({ request }) => {
+        body = (await request.json()) as never
+        if (sent.push(body) === 1)
+          return problem(422, 'invalid', 'Bitte prüfen Sie Ihre Eingaben.', {
+            'conditions.all.1.any.0.value.0': ['Das Lager gibt es nicht.'],
+          } as never)
+        return HttpResponse.json(priceAdjustmentRow(), { status: 201 })
+      }),
+      http.get('/api/admin/warehouses', () =>
+        HttpResponse.json({ data: [], meta: { current_page: 1, last_page: 1, per_page: 20, total: 0 } }),
+      ),
+    )
+    const { user, path } = renderApp('/price-adjustments/new?tenantId=1')
+    const form = within(await screen.findByRole('dialog'))
+    await user.type(form.getByLabelText('Name *'), 'Neu')
+    await user.type(form.getByLabelText(/^Wert/), '12,5')
+    await user.click(form.getByRole('button', { name: 'Bedingung hinzufügen' }))
+    // what was added takes the focus
+    expect(form.getByLabelText('Was verglichen wird, Bedingung 1')).toHaveFocus()
+    await user.click(form.getByRole('button', { name: 'Gruppe in Hauptgruppe hinzufügen' }))
+    const inner = form.getByRole('group', { name: 'Bedingung 2.1' })
+    await user.selectOptions(within(inner).getByLabelText(/^Was verglichen wird/), 'weekday')
+    await user.click(form.getByRole('button', { name: 'Speichern' }))
+    const first = form.getByRole('group', { name: 'Bedingung 1' })
+    const value = within(first).getByLabelText('Wert, Bedingung 1')
+    await waitFor(() => expect(value).toHaveAccessibleDescription('Pflichtfeld'))
+    expect(within(inner).getByText('Zu wenige Einträge: mindestens 1')).toBeInTheDocument()
+    await waitFor(() => expect(value).toHaveFocus())
+    await user.click(within(inner).getByRole('button', { name: 'Samstag' }))
+    await waitFor(() => expect(within(inner).queryByText('Zu wenige Einträge: mindestens 1')).not.toBeInTheDocument())
+    // what is wrong elsewhere is still said
+    await waitFor(() => expect(value).toHaveAccessibleDescription('Pflichtfeld'))
+    await user.type(value, '10')
+    await user.click(form.getByRole('button', { name: 'Speichern' }))
+    expect(await within(form.getByRole('group', { name: 'Bedingung 2.1' })).findByText('Das Lager gibt es nicht.')).toBeInTheDocument()
+    await user.click(form.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(path()).toBe('/price-adjustments'))
+    expect(body?.conditions).toEqual({ all: [heavy, { any: [{ type: 'weekday', op: 'in', value: ['saturday'] }] }] })
+  })
+
+  it('takes conditions from a text, says where one is wrong, and takes that back', async () => {
+    rows = [priceAdjustmentRow({ conditions: { all: [heavy] } })]
+    answering('/api/admin/price-adjustments/conditions', { conditions: { all: [heavy] }, text: 'all(cart_weight >= 10 t)', faults: [] })
+    const { user } = renderApp('/price-adjustments/1?tenantId=1')
+    const form = within(await screen.findByRole('dialog'))
+    await user.click(await form.findByRole('button', { name: 'Als Text' }))
+    const text = form.getByLabelText('Bedingungen als Text')
+    await waitFor(() => expect(text).toHaveValue('all(cart_weight >= 10 t)'))
+    answering('/api/admin/price-adjustments/conditions', {
+      conditions: null,
+      text: null,
+      faults: [{ position: 16, code: 'condition_text', message: 'An Stelle 16 wird erwartet: 123.45' }],
+    })
+    await user.clear(text)
+    await user.paste('cart_weight >= x')
+    await user.click(form.getByText('Übernehmen'))
+    expect(await form.findByText('An Stelle 16 wird erwartet: 123.45')).toBeInTheDocument()
+    expect(text).toHaveFocus()
+    expect((text as HTMLTextAreaElement).selectionStart).toBe(15)
+    answering('/api/admin/price-adjustments/conditions', {
+      conditions: { type: 'cart_base_price', op: 'lesser_than', value: '250' },
+      text: 'cart_base_price < 250',
+      faults: [],
+    })
+    await user.clear(text)
+    await user.paste('cart_base_price < 250')
+    await user.click(form.getByText('Übernehmen'))
+    await waitFor(() => expect(form.getByLabelText('Wert, Bedingung 1')).toHaveValue('250'))
+    await user.click(await form.findByRole('button', { name: 'Rückgängig' }))
+    await waitFor(() => expect(form.getByLabelText('Wert, Bedingung 1')).toHaveValue('10'))
+  })
+})

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import type { CalculationType, PriceAdjustment } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+import { formatDecimal } from '~/lib/decimal'
+
+/** What stands behind the value of an adjustment. */
+export const UNITS: Record<CalculationType, string> = {
+  absolute: '€',
+  perKg: '€/kg',
+  perTon: '€/t',
+  relativeToAdjusted: '%',
+  relativeToBase: '%',
+}
+
+/** What an adjustment adds or takes off, with its sign, and what that refers to. */
+export function useValueText() {
+  const { t } = useTranslation('priceAdjustments')
+  const { lang } = useFormat()
+  return ({ operation, calculation_type: type, value }: Pick<PriceAdjustment, 'operation' | 'calculation_type' | 'value'>) => {
+    const percent = UNITS[type] === '%'
+    const sign = operation === 'discount' ? '\u2212' : '+'
+    const amount = `${sign}${formatDecimal(value, lang, 4, true, percent ? 0 : 2)}\u00a0${UNITS[type]}`
+    return { amount, of: t(`of.${type}`) }
+  }
+}

@@ -1,0 +1,43 @@
+import Box from '@mui/material/Box'
+import Chip from '@mui/material/Chip'
+import { Check, CircleSlash, Clock, type LucideIcon, Pause } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { PriceAdjustment } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+import { useNow } from '~/lib/use-now'
+
+type Status = 'off' | 'pending' | 'valid' | 'expired'
+
+/** Colour by meaning, and never colour alone. */
+const LOOK: Record<Status, { color: 'success' | 'default' | 'primary'; icon: LucideIcon }> = {
+  off: { color: 'default', icon: Pause },
+  pending: { color: 'primary', icon: Clock },
+  valid: { color: 'success', icon: Check },
+  expired: { color: 'default', icon: CircleSlash },
+}
+
+/** What an adjustment is at a moment; its end is no part of it. */
+export function statusAt({ active, valid_from, valid_until }: PriceAdjustment, now: number): Status {
+  if (!active) return 'off'
+  if (valid_until && Date.parse(valid_until) <= now) return 'expired'
+  return valid_from && Date.parse(valid_from) > now ? 'pending' : 'valid'
+}
+
+/** Whether an adjustment is valid, and from when until when. */
+export function Validity({ of }: { of: PriceAdjustment }) {
+  const { t } = useTranslation('priceAdjustments')
+  const { dateTime } = useFormat()
+  const status = statusAt(of, useNow().getTime())
+  const { color, icon: Icon } = LOOK[status]
+  const [from, until] = [of.valid_from && dateTime(of.valid_from), of.valid_until && dateTime(of.valid_until)]
+  return (
+    <>
+      <Chip size="small" variant="outlined" color={color} icon={<Icon size={14} />} label={t(`status.${status}`)} sx={{ pl: 0.5 }} />
+      {(from || until) && (
+        <Box component="span" sx={{ display: 'block', typography: 'caption', color: 'text.secondary', mt: 0.25 }}>
+          {from && until ? t('period.both', { from, until }) : from ? t('period.from', { from }) : t('period.until', { until })}
+        </Box>
+      )}
+    </>
+  )
+}

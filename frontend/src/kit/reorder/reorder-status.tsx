@@ -1,0 +1,58 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { keyframes, styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import type { Reordering } from './use-reorder'
+
+const shrink = keyframes({ from: { transform: 'scaleX(1)' }, to: { transform: 'scaleX(0)' } })
+const Countdown = styled('div')({ height: 3, transformOrigin: 'left', backgroundColor: 'var(--mui-palette-primary-main)' })
+
+const Line = styled('div')({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 8 })
+
+interface Props extends Omit<Reordering<never>, 'ordered' | 'move'> {
+  /** What is shown: with another order the time begins anew. */
+  ids: readonly number[]
+}
+
+/** Where an order that saves itself stands, with what takes it back. */
+export function ReorderStatus({ ids, phase, cancel, undo, takeMine, takeTheirs, delay }: Props) {
+  const { t } = useTranslation(['common', 'reorder'])
+  return (
+    <>
+      {phase === 'waiting' && (
+        <Box>
+          <Line>
+            <Typography variant="body2">{t('reorder:waiting')}</Typography>
+            <Button size="small" variant="outlined" onClick={cancel}>
+              {t('actions.cancel')}
+            </Button>
+          </Line>
+          <Countdown key={ids.join()} sx={{ animation: `${shrink} ${delay}ms linear forwards` }} aria-hidden />
+        </Box>
+      )}
+      {phase === 'saved' && (
+        <Line>
+          <Typography variant="body2">{t('reorder:saved')}</Typography>
+          <Button size="small" variant="outlined" onClick={undo}>
+            {t('actions.undo')}
+          </Button>
+        </Line>
+      )}
+      {phase === 'saving' && <Typography variant="body2">{t('reorder:saving')}</Typography>}
+      {phase === 'conflict' && (
+        <Line>
+          <Typography variant="body2">{t('reorder:conflict')}</Typography>
+          <Box sx={{ display: 'flex', gap: 1 }}>
+            <Button size="small" variant="outlined" onClick={takeTheirs}>
+              {t('reorder:takeTheirs')}
+            </Button>
+            <Button size="small" variant="contained" onClick={takeMine}>
+              {t('reorder:takeMine')}
+            </Button>
+          </Box>
+        </Line>
+      )}
+    </>
+  )
+}
