@@ -80,7 +80,7 @@ const TEXTS = [
   'auth passwordReset demoMails',
   'shell',
   'listTools selection',
-  'usage conflict effect image tree permissions reorder',
+  'usage conflict effect image tree permissions',
   'palette layout profile recordPage home',
   'attributes materials processings',
   'articleTypes articleTypeGroups categories articles tradeDimensions',
@@ -88,7 +88,7 @@ const TEXTS = [
   'users roles tokens audit',
   'prices spreadsheet priceListPrices',
   'priceCalculator whyPrice',
-  'stocks heldPrices unresolvedNumbers priceAdjustments conditions',
+  'stocks heldPrices unresolvedNumbers priceAdjustments conditions reorder',
 ].map((names) => names.split(' '))
 
 function textsOf(id: string): string | null {
@@ -128,7 +128,7 @@ export default defineConfig({
             { name: 'light', test: LIGHT, priority: 9 },
             {
               name: 'area',
-              test: /\/(app\/area\.ts|kit\/shell\/.*\.tsx?|kit\/resource\/opened\.ts|kit\/feedback\/error-text\.ts|lib\/use-now\.ts)$/,
+              test: /\/(app\/area\.ts|kit\/money\/use-money-text\.ts|kit\/shell\/.*\.tsx?|kit\/resource\/opened\.ts|kit\/feedback\/error-text\.ts|lib\/use-now\.ts)$/,
               priority: 8,
             },
             // forms and the progress of imports have nothing else in common
@@ -141,7 +141,7 @@ export default defineConfig({
             { name: 'form', test: FORM, priority: 4 },
             { name: 'pictures', test: /\/kit\/form\/(image-field|use-with-images)\.tsx?$/, priority: 4 },
             // small pieces of several pages, which are none of the lists they would lie with
-            { name: 'scale', test: /\/(kit\/(scale\/(?!steps)|spreadsheet\/sum|money\/use-money-text)|lib\/zone\.ts)/, priority: 4 },
+            { name: 'scale', test: /\/(kit\/(scale\/(?!steps)|spreadsheet\/sum)|lib\/zone\.ts)/, priority: 4 },
             { name: 'history', test: /\/kit\/(history\/|record-page\/history-tab)/, priority: 3 },
             {
               name: 'fields',

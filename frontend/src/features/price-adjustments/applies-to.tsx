@@ -24,7 +24,7 @@ export function AppliesTo({ of }: { of: ApplyTo }) {
         return (
           <Fragment key={`${by} ${id}`}>
             {at > 0 && ', '}
-            {records && rights.has(records.permission) ? <RefText source={records.source} id={id} /> : t('common:states.numbered', { id })}
+            {records && rights.has(records.permission) ? <RefText source={records.source} id={id} /> : `#${id}`}
           </Fragment>
         )
       })}

@@ -37,7 +37,6 @@ interface InputProps<Row> {
 /** Records that are named: chips to take away, and a search to add. */
 export function RefsInput<Row>(props: InputProps<Row>) {
   const { source, value, onChange, finds, names, readOnly = false } = props
-  const { t } = useTranslation()
   return (
     <>
       {(value.length > 0 || props.none) && (
@@ -50,7 +49,7 @@ export function RefsInput<Row>(props: InputProps<Row>) {
           {value.map((id) => (
             <Chip
               key={id}
-              label={names?.get(id) || (finds ? <RefText source={source} id={id} /> : t('states.numbered', { id }))}
+              label={names?.get(id) || (finds ? <RefText source={source} id={id} /> : `#${id}`)}
               {...(!readOnly && { onDelete: () => onChange(value.filter((other) => other !== id)) })}
               sx={{ maxWidth: '100%' }}
             />

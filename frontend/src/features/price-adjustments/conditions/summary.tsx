@@ -90,7 +90,7 @@ function Names({ type, ids }: { type: NonNullable<Condition['type']>; ids: reado
       {ids.slice(0, NAMED).map((id, at) => (
         <Fragment key={id}>
           {at > 0 && ', '}
-          {records && finds ? <RefText source={records.source} id={id} /> : t('common:states.numbered', { id })}
+          {records && finds ? <RefText source={records.source} id={id} /> : `#${id}`}
         </Fragment>
       ))}
       {more > 0 && ` ${t('summary.more', { count: more })}`}
