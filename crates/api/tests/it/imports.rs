@@ -100,7 +100,7 @@ async fn a_file_is_uploaded_applied_corrected_and_uploaded_again() {
     assert_eq!(
         found[0],
         "Name;Status;Inhalt;Nur prüfen (Probelauf);Zeilen;Neu angelegt;Geändert;Unverändert;Abgelehnt;Angehalten;Ohne Zuordnung;Weggefallen;\
-         Übersprungen;Seitdem geändert;Nimmt zurück;Datei;\
+         Übersprungen;Seitdem geändert;Macht rückgängig;Datei;\
          Mandant;Hochgeladen von;Hochgeladen;Begonnen;Beendet"
     );
     let begins = |line: &str| line.split(';').take(16).collect::<Vec<_>>().join(";");

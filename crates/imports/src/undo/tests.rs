@@ -123,7 +123,10 @@ async fn a_later_import_of_the_same_record_counts_as_an_edit() {
     let second = bed.import("Name;Zahl\nA;2\n").await;
     let undo = bed.undo(&first, false).await;
     assert_eq!((undo.status, undo.rows_kept), (ImportStatus::Failed, 1));
-    assert_eq!(undo.status_text(kernel::Language::De).unwrap(), "Kein Eintrag konnte rückgängig gemacht werden");
+    assert_eq!(
+        undo.status_text(kernel::Language::De).unwrap(),
+        "Kein Eintrag konnte rückgängig gemacht werden"
+    );
     bed.undo(&second, false).await;
     // what failed is tried again
     assert_eq!(bed.undo(&first, false).await.status, ImportStatus::Success);
