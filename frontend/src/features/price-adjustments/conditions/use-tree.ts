@@ -99,7 +99,7 @@ export function useTree(value: Condition | null, onChange: (value: Condition | n
     addGroup: (into: string) => add(into, newGroup([newTest()], 'any')),
     setTest: (key: string, change: Partial<TestNode>) => root && set(changed(root, key, (node) => ({ ...node, ...change }) as Node)),
     setGroup: (key: string, group: GroupKind) => root && set(changed(root, key, (node) => ({ ...node, group }) as Node)),
-    move: (next: NonNullable<typeof root>, key: string) => move(next, key),
+    move,
     moveTo: (key: string, into: string, at: number) => root && move(moved(root, key, into, at), key),
     wrap: (key: string) => root && move(wrapped(root, key), key),
     dissolve(key: string) {
