@@ -172,8 +172,8 @@ class Client:
             answer = self.sign_in()
         assert answer.status == 201, f"signing in is answered {answer.status}: {answer.body}"
 
-    def upload(self, tenant, content, name="articles.csv", type="Article"):
-        body, kind = multipart({"type": type}, name, content)
+    def upload(self, tenant, content, name="articles.csv", type="Article", **fields):
+        body, kind = multipart({"type": type, **fields}, name, content)
         return self.call("POST", f"/api/admin/imports?tenant_id={tenant}", body, {"Content-Type": kind})
 
 

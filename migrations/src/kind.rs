@@ -58,6 +58,7 @@ pub const TABLES: &[Table] = &[
     table("price_adjustment_tenant", Distributed, Of("named_tenant_id", "tenant"), OF_ADJUSTMENT),
     table("price_adjustment_record", Distributed, Of("adjustment_id", "price_adjustment"), ""),
     table("price_adjustment", Distributed, Tenant("tenant_id"), ""),
+    table("price_list_stage", Distributed, Tenant("tenant_id"), ""),
     table("price_list_entry", Distributed, Of("price_list_id", "price_list"), ""),
     table("price_list_tenant", Reference, Of("tenant_id", "tenant"), OF_LIST),
     table("price_list_tenant_group", Reference, Of("price_list_id", "price_list"), OF_LIST),

@@ -18,7 +18,10 @@ use logistics::{
     meta_data_import::MetaDataImporter,
     stock_import::StockImporter,
 };
-use pricing::price_import::{ListingImporter, PriceImporter};
+use pricing::{
+    price_import::{ListingImporter, PriceImporter},
+    price_list_import::PriceListImporter,
+};
 use storage::Storage;
 
 use crate::{cleaning, import_notice, live::Live, post::Post, state::State};
@@ -32,6 +35,7 @@ pub static IMPORT_TYPES: LazyLock<Registry> = LazyLock::new(|| {
         .with::<StockImporter>()
         .with::<PriceImporter>()
         .with::<ListingImporter>()
+        .with::<PriceListImporter>()
         .with::<MetaDataImporter>()
 });
 

@@ -14,13 +14,13 @@ pub enum Ability {
     /// Entering the shop.
     #[serde(rename = "access-shop")]
     AccessShop,
-    /// Uploading price files, and following these uploads.
+    /// Uploading price files, also into price lists, and following these uploads.
     #[serde(rename = "import-prices")]
     ImportPrices,
     /// Uploading stock files, and following these uploads.
     #[serde(rename = "import-stocks")]
     ImportStocks,
-    /// Reading prices.
+    /// Reading prices and price lists.
     #[serde(rename = "listings:read")]
     ReadListings,
     /// Reading stocks.
@@ -54,6 +54,8 @@ struct Line {
     opens: Opens,
     /// What these operations ask for besides: without an operation of its own.
     carries: &'static [Permission],
+    /// Those of both that come only if the owner has them: nobody needs them to make a token.
+    if_held: &'static [Permission],
     /// Whether of these operations only those that read.
     reads_only: bool,
 }
@@ -76,20 +78,25 @@ impl Ability {
     /// The table.
     fn line(self) -> Line {
         use Permission::{
-            AccessShop, CreateImport, CreatePrice, CreateStock, ListPrices, ListStocks, UpdatePrice,
-            UpdateStock, ViewImport, ViewPrice, ViewStock,
+            AccessShop, CreateImport, CreatePrice, CreateStock, ListPriceLists, ListPrices, ListStocks,
+            UpdatePrice, UpdatePriceList, UpdateStock, ViewImport, ViewPrice, ViewPriceList, ViewStock,
         };
-        let line = |opens, carries, reads_only| Line { opens, carries, reads_only };
+        let line = |opens, carries, reads_only| Line { opens, carries, if_held: &[], reads_only };
         match self {
             Self::AccessAdmin => line(Opens::AllBut(RESERVED), &[], false),
             Self::AccessShop => line(Opens::Only(&[AccessShop]), &[], false),
             Self::ImportPrices => {
-                line(Opens::Only(&[CreateImport, ViewImport]), &[CreatePrice, UpdatePrice], false)
+                let carried = &[CreatePrice, UpdatePrice, UpdatePriceList];
+                let line = line(Opens::Only(&[CreateImport, ViewImport]), carried, false);
+                Line { if_held: &[UpdatePriceList], ..line }
             }
             Self::ImportStocks => {
                 line(Opens::Only(&[CreateImport, ViewImport]), &[CreateStock, UpdateStock], false)
             }
-            Self::ReadListings => line(Opens::Only(&[ListPrices, ViewPrice]), &[], true),
+            Self::ReadListings => {
+                let opened = Opens::Only(&[ListPrices, ViewPrice, ListPriceLists, ViewPriceList]);
+                Line { if_held: &[ListPriceLists, ViewPriceList], ..line(opened, &[], true) }
+            }
             Self::ReadAvailability => line(Opens::Only(&[ListStocks, ViewStock]), &[], true),
         }
     }
@@ -129,7 +136,10 @@ impl Ability {
         match self {
             Self::AccessAdmin => enter,
             Self::AccessShop => self.rights(),
-            _ => self.rights().union(enter),
+            _ => {
+                let if_held: PermissionSet = self.line().if_held.iter().copied().collect();
+                self.rights().difference(if_held).union(enter)
+            }
         }
     }
 }

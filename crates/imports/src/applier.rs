@@ -5,13 +5,13 @@ use std::collections::HashMap;
 
 use futures_util::future::BoxFuture;
 use kernel::{
-    Code, Decimal, Error, Keyed, Recorded, Result, Scope, Scoped, Write,
+    Code, Decimal, Error, Keyed, Message, Owner, Recorded, Result, Scope, Scoped, Write,
     audit::{Action, Channel, HistoryEntry},
     scope::many::is_key_taken,
 };
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DbBackend, DbErr, ModelTrait, QueryFilter, QueryOrder, QuerySelect, Value,
-    sea_query::{Expr, ExprTrait},
+    ColumnTrait, ConnectionTrait, DbBackend, DbErr, ModelTrait, QueryFilter, QueryOrder, QuerySelect, Select,
+    Value,
 };
 use serde_json::Value as Json;
 use sheets::{Row, RowFault, number::Style};
@@ -25,6 +25,11 @@ use crate::{
     strategy::Strategy,
     unresolved,
 };
+
+mod plan;
+mod removal;
+
+use self::plan::{Plan, Rest, ToWrite, Told, split, staged, told_of};
 
 /// What became of a row.
 #[derive(Debug, Clone)]
@@ -44,6 +49,8 @@ pub(crate) enum Applied {
         price_change: Option<Decimal>,
     },
     Refused(Vec<RowFault>),
+    /// Nothing but a matching is missing: it waits for that.
+    Unresolved(Vec<RowFault>),
 }
 
 impl Applied {
@@ -67,13 +74,8 @@ impl Applied {
     pub(crate) fn outcome(&self) -> Outcome {
         match self {
             Self::Done { outcome, .. } => *outcome,
-            // nothing but a matching is missing
-            Self::Refused(faults)
-                if !faults.is_empty() && faults.iter().all(|fault| fault.message.code == Code::Unmatched) =>
-            {
-                Outcome::Unresolved
-            }
             Self::Refused(_) => Outcome::Refused,
+            Self::Unresolved(_) => Outcome::Unresolved,
         }
     }
 }
@@ -101,6 +103,16 @@ pub(crate) trait Applying: Send {
         Box::pin(std::future::ready(Ok(Vec::new())))
     }
 
+    /// Whether what the rows want is kept aside until all of it becomes effective.
+    fn keeps_aside(&self) -> bool {
+        false
+    }
+
+    /// Makes all effective that is kept aside; or says why it cannot be any more.
+    fn switch<'a>(&'a self, _: &'a Write) -> BoxFuture<'a, Result<Result<(), Message>>> {
+        Box::pin(std::future::ready(Ok(Ok(()))))
+    }
+
     /// The last batch is committed: a dry run remembers its records.
     fn committed(&mut self);
 
@@ -113,9 +125,14 @@ pub(crate) struct Applier<I: Importer> {
     /// `None` of a call: no file names what it does, so that the history has an entry of each change.
     import_id: Option<i64>,
     scope: Scope,
+    price_list: Option<i64>,
     strategy: Strategy,
     style: Style,
-    /// The lines in which a dry run has seen records, by a hash of their keys. A real run finds them in its rows.
+    dry_run: bool,
+    /// Of a file that becomes effective as a whole: the import, whose earlier attempt has kept rows aside, if there was one.
+    resumes: Option<Import>,
+    /// The lines in which records were seen, by a hash of their keys, where the records themselves are not written yet: by a dry run,
+    /// or by a file that becomes effective as a whole. Otherwise the rows tell.
     seen: Option<Seen>,
     /// Which records a real run has met, from its first batch on: of most rows no earlier one needs to be searched for.
     met: Option<Ids>,
@@ -125,41 +142,18 @@ pub(crate) struct Applier<I: Importer> {
     applied_ids: Vec<i64>,
 }
 
-/// A row that is neither refused nor written yet.
-enum Plan<I: Importer> {
-    Unchanged { id: i64, name: String, line: u32, held: Option<I::Held>, warnings: Vec<RowFault> },
-    Write(Box<ToWrite<I>>),
-    Remove(Box<Model<I>>),
-    Settled(String),
-    Skipped,
-    Refused(Vec<RowFault>),
-}
-
-/// A record that is going to be written.
-struct ToWrite<I: Importer> {
-    key: Key,
-    draft: Draft<I>,
-    rest: Rest<I>,
-}
-
-/// What there is to do and to say of a record once it is written.
-struct Rest<I: Importer> {
-    line: u32,
-    parts: I::Parts,
-    held: Option<I::Held>,
-    warnings: Vec<RowFault>,
-    price_change: Option<Decimal>,
-}
-
 impl<I: Importer> Applier<I> {
     pub(crate) fn new(importer: I, scope: Scope, import: &Import) -> Self {
         Self {
             importer,
             import_id: Some(import.id),
             scope: scope.through(Channel::Import(import.id)),
+            price_list: import.price_list_id,
             strategy: import.strategy,
             style: Style::default(),
-            seen: import.dry_run.then(Seen::default),
+            dry_run: import.dry_run,
+            resumes: (I::WHOLE && !import.dry_run && import.checkpoint > 0).then(|| import.clone()),
+            seen: (import.dry_run || I::WHOLE).then(Seen::default),
             met: None,
             applied: HashMap::new(),
             applied_ids: Vec::new(),
@@ -173,8 +167,11 @@ impl<I: Importer> Applier<I> {
             importer,
             import_id: None,
             scope,
+            price_list: None,
             strategy,
             style: Style::Point,
+            dry_run: false,
+            resumes: None,
             seen: None,
             met: None,
             applied: HashMap::new(),
@@ -182,7 +179,32 @@ impl<I: Importer> Applier<I> {
         }
     }
 
+    /// The import that keeps aside what its rows want.
+    fn stages_for(&self) -> Option<i64> {
+        self.import_id.filter(|_| I::WHOLE && !self.dry_run)
+    }
+
+    /// A record that a row has become, or will become; rows of what is kept aside name it once it has.
+    fn named(&self, id: i64) -> Option<i64> {
+        self.stages_for().is_none().then_some(id)
+    }
+
+    /// The records that rows may name. What is seen by another rule than whose it is is found among the writer's own.
+    fn records(&self) -> Select<I::Record> {
+        let found = self.scope.find::<I::Record>();
+        match I::Record::OWNER {
+            Owner::TenantOrNobody(_) => found.filter(self.scope.own::<I::Record>()),
+            _ => found,
+        }
+    }
+
     async fn apply_batch(&mut self, tx: &Write, rows: &[Row]) -> Result<Vec<Applied>> {
+        if let (Some(import), Some(seen)) = (&self.resumes, &mut self.seen) {
+            for (key, line) in I::staged(tx, import).await? {
+                seen.see(&key, line);
+            }
+            self.resumes = None;
+        }
         let lines = lines(rows, self.style);
         self.importer.resolve(tx, &self.scope, &lines).await?;
         let keys = lines.iter().map(|line| {
@@ -202,13 +224,14 @@ impl<I: Importer> Applier<I> {
             self.plan(line, key, &existing, &earlier, &mut seen)
         };
         let plans: Vec<_> = lines.iter().copied().zip(keys).map(plan).collect();
-        let (drafts, plans) = split(plans);
-        let removed = plans.iter().filter_map(|plan| match plan {
-            Told::Removed(row) => Some(id_of::<I>(row)),
-            _ => None,
-        });
-        self.scope.delete_many::<I::Record>(tx, removed.collect()).await?;
-        let written = self.scope.upsert::<I::Record>(tx, drafts).await?;
+        let written = if let Some(import) = self.stages_for() {
+            let staged = staged(&lines, &plans, &existing);
+            self.importer.stage(tx, &self.scope, import, staged).await?
+        } else {
+            let (gone, drafts) = split(&plans);
+            self.write(tx, gone, drafts).await?
+        };
+        let plans = told_of(plans);
         let written: HashMap<Key, Model<I>> =
             written.into_iter().map(|row| (key_of::<I>(&row), row)).collect();
         let (mut parts, mut waiting) = (Vec::new(), Vec::new());
@@ -225,10 +248,19 @@ impl<I: Importer> Applier<I> {
         self.applied = seen;
         let ids = applied.iter().filter_map(|applied| match applied {
             Applied::Done { record_id, .. } => *record_id,
-            Applied::Refused(_) => None,
+            Applied::Refused(_) | Applied::Unresolved(_) => None,
         });
         self.applied_ids = ids.collect();
         Ok(applied)
+    }
+
+    /// Deletes what goes and writes what differs; the rows that were written.
+    async fn write(&self, tx: &Write, gone: Vec<Model<I>>, drafts: Vec<Draft<I>>) -> Result<Vec<Model<I>>> {
+        self.scope.delete_many::<I::Record>(tx, gone.iter().map(id_of::<I>).collect()).await?;
+        let written = self.scope.upsert::<I::Record>(tx, drafts).await?;
+        let come: Vec<&Model<I>> = written.iter().filter(|row| version_of::<I>(row) == 1).collect();
+        I::moved(tx, &self.scope, &come, &gone.iter().collect::<Vec<_>>()).await?;
+        Ok(written)
     }
 
     /// The records of these keys. Those that go, and those of which a draft repeats what others write, are locked until the
@@ -243,7 +275,7 @@ impl<I: Importer> Applier<I> {
         if keys.is_empty() {
             return Ok(HashMap::new());
         }
-        let mut found = self.scope.find::<I::Record>();
+        let mut found = self.records();
         for (number, column) in I::Record::KEY.iter().enumerate() {
             let mut values: Vec<_> = keys.iter().filter_map(|key| key.0.get(number)).collect();
             values.sort_unstable();
@@ -275,75 +307,17 @@ impl<I: Importer> Applier<I> {
         if ids.is_empty() { Ok(HashMap::new()) } else { row::lines_of(tx, import, self.record(), ids).await }
     }
 
-    /// A record that has gone.
-    fn removed(&self, row: &Model<I>) -> Applied {
-        let entry = self.scope.entry::<I::Record>(Action::Deleted, Some(row), None);
-        let (before, _) = row::compact(entry.map(|entry| entry.changes()).unwrap_or_default());
-        Applied::Done {
-            outcome: Outcome::Removed,
-            record_id: Some(id_of::<I>(row)),
-            name: name_of::<I>(row),
-            before: Some(before),
-            after: None,
-            warnings: Vec::new(),
-            price_change: None,
-        }
-    }
-
-    /// The ids of records that the rows of this import do not name.
-    async fn unnamed(&self, tx: &Write) -> Result<Vec<i64>> {
-        let (Some(condition), Some(import)) = (I::replaced(), self.import_id) else {
-            return Ok(Vec::new());
-        };
-        let own = Expr::col((I::Record::default(), I::Record::ID));
-        let named = row::of_record(import, self.record(), own);
-        let rest = self.scope.find::<I::Record>().filter(condition).filter(Expr::exists(named).not());
-        let rest = rest.select_only().column(I::Record::ID).order_by_asc(I::Record::ID);
-        Ok(rest.into_tuple().all(tx).await?)
-    }
-
-    async fn remove_some(&self, tx: &Write, ids: &[i64]) -> Result<Vec<Applied>> {
-        let mut found = self.scope.find::<I::Record>().filter(I::Record::ID.is_in(ids.iter().copied()));
-        // a remainder is written whole: nobody else changes the rest of it meanwhile
-        if tx.get_database_backend() != DbBackend::Sqlite {
-            found = found.order_by_asc(I::Record::ID).lock_exclusive();
-        }
-        let mut rows: HashMap<i64, Model<I>> =
-            found.all(tx).await?.into_iter().map(|row| (id_of::<I>(&row), row)).collect();
-        let rows: Vec<Model<I>> = ids.iter().filter_map(|id| rows.remove(id)).collect();
-        let (left, gone): (Vec<_>, Vec<_>) = rows.iter().partition(|row| I::remainder(row).is_some());
-        self.scope.delete_many::<I::Record>(tx, gone.iter().map(|row| id_of::<I>(row)).collect()).await?;
-        I::removed(tx, &self.scope, &left.iter().map(|row| id_of::<I>(row)).collect::<Vec<_>>()).await?;
-        let drafts = left.iter().filter_map(|row| I::remainder(row)).collect();
-        let written = self.scope.upsert::<I::Record>(tx, drafts).await?;
-        let written: HashMap<i64, Model<I>> =
-            written.into_iter().map(|row| (id_of::<I>(&row), row)).collect();
-        let told = rows.iter().map(|row| {
-            let after = written.get(&id_of::<I>(row));
-            let Some(after) = after else { return self.removed(row) };
-            let entry = self.scope.entry::<I::Record>(Action::Changed, Some(row), Some(after));
-            let (before, after) = row::compact(entry.map(|entry| entry.changes()).unwrap_or_default());
-            Applied::Done {
-                outcome: Outcome::Removed,
-                record_id: Some(id_of::<I>(row)),
-                name: name_of::<I>(row),
-                before: Some(before),
-                after: Some(after),
-                warnings: Vec::new(),
-                price_change: None,
-            }
-        });
-        Ok(told.collect())
-    }
-
     /// What a refused row names that nothing matches.
     fn unmatched<'a>(
         &'a self,
         line: Line<'a>,
         applied: &'a Applied,
     ) -> impl Iterator<Item = unresolved::Seen> + 'a {
-        let faults = if let Applied::Refused(faults) = applied { &**faults } else { &[] };
-        let waits = applied.outcome() == Outcome::Unresolved;
+        let faults = match applied {
+            Applied::Refused(faults) | Applied::Unresolved(faults) => &**faults,
+            Applied::Done { .. } => &[],
+        };
+        let waits = matches!(applied, Applied::Unresolved(_));
         let columns = faults.iter().filter(|fault| fault.message.code == Code::Unmatched);
         columns.filter_map(move |fault| {
             let unmatched = self.importer.unmatched(line, fault.column?)?;
@@ -387,10 +361,10 @@ impl<I: Importer> Applier<I> {
                 }
             };
         seen.insert(key.clone(), line.row.line);
-        if let Some(name) = self.importer.settled(line) {
+        if let Some(name) = self.importer.settled(line, existing) {
             return Plan::Settled(name);
         }
-        if let Some(existing) = existing.filter(|_| I::REMOVES) {
+        if let Some(existing) = existing.filter(|_| self.importer.goes(&draft)) {
             return Plan::Remove(Box::new(existing.clone()));
         }
         let mut warnings = self.importer.warnings(line);
@@ -435,7 +409,7 @@ impl<I: Importer> Applier<I> {
                 }));
                 return Ok(Applied::Done {
                     outcome,
-                    record_id: Some(id),
+                    record_id: self.named(id),
                     name,
                     before: None,
                     after: None,
@@ -443,8 +417,17 @@ impl<I: Importer> Applier<I> {
                     price_change: None,
                 });
             }
+            // of a file that counts as a whole no row can be done alone later
+            Told::Refused(faults) if !I::WHOLE && are_unmatched(&faults) => {
+                return Ok(Applied::Unresolved(faults));
+            }
             Told::Refused(faults) => return Ok(Applied::Refused(faults)),
-            Told::Removed(row) => return Ok(self.removed(&row)),
+            Told::Removed(row) => {
+                if self.import_id.is_none() {
+                    self.scope.note::<I::Record>(tx, Action::Deleted, Some(&row), None);
+                }
+                return Ok(self.removed(&row));
+            }
             Told::Settled(name) => return Ok(Applied::settled(name)),
             Told::Skipped => return Ok(Applied::SKIPPED),
             Told::Written { key, rest } => (key, *rest),
@@ -477,7 +460,7 @@ impl<I: Importer> Applier<I> {
         waiting.extend(held.map(|held| Waiting { record, name, import, line, held }));
         Ok(Applied::Done {
             outcome,
-            record_id: (!is_new || self.seen.is_none()).then(|| id_of::<I>(after)),
+            record_id: self.named(record).filter(|_| !is_new || !self.dry_run),
             name: name_of::<I>(after),
             before: (!is_new).then_some(from),
             after: Some(to),
@@ -487,34 +470,8 @@ impl<I: Importer> Applier<I> {
     }
 }
 
-/// What is left of a plan once its drafts are written.
-enum Told<I: Importer> {
-    Unchanged { id: i64, name: String, line: u32, held: Option<I::Held>, warnings: Vec<RowFault> },
-    Written { key: Key, rest: Box<Rest<I>> },
-    Removed(Box<Model<I>>),
-    Settled(String),
-    Skipped,
-    Refused(Vec<RowFault>),
-}
-
-fn split<I: Importer>(plans: Vec<Plan<I>>) -> (Vec<Draft<I>>, Vec<Told<I>>) {
-    let mut drafts = Vec::new();
-    let told = plans.into_iter().map(|plan| match plan {
-        Plan::Unchanged { id, name, line, held, warnings } => {
-            Told::Unchanged { id, name, line, held, warnings }
-        }
-        Plan::Refused(faults) => Told::Refused(faults),
-        Plan::Remove(row) => Told::Removed(row),
-        Plan::Settled(name) => Told::Settled(name),
-        Plan::Skipped => Told::Skipped,
-        Plan::Write(to_write) => {
-            let ToWrite { key, draft, rest } = *to_write;
-            drafts.push(draft);
-            Told::Written { key, rest: Box::new(rest) }
-        }
-    });
-    let told = told.collect();
-    (drafts, told)
+fn are_unmatched(faults: &[RowFault]) -> bool {
+    !faults.is_empty() && faults.iter().all(|fault| fault.message.code == Code::Unmatched)
 }
 
 /// The key that finds a record, or else the last.
@@ -574,6 +531,19 @@ impl<I: Importer> Applying for Applier<I> {
 
     fn remove<'a>(&'a self, tx: &'a Write, ids: &'a [i64]) -> BoxFuture<'a, Result<Vec<Applied>>> {
         Box::pin(self.remove_some(tx, ids))
+    }
+
+    fn keeps_aside(&self) -> bool {
+        self.stages_for().is_some()
+    }
+
+    fn switch<'a>(&'a self, tx: &'a Write) -> BoxFuture<'a, Result<Result<(), Message>>> {
+        Box::pin(async move {
+            match self.stages_for() {
+                Some(import) => self.importer.switch(tx, &self.scope, import).await,
+                None => Ok(Ok(())),
+            }
+        })
     }
 
     fn committed(&mut self) {

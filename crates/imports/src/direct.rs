@@ -99,12 +99,28 @@ pub struct Call<I: Importer> {
 impl<I: Importer> Call<I> {
     /// Refuses whoever may not upload a file of the same type.
     pub async fn prepare(db: &Database, scope: &Scope, table: Table, language: Language) -> Result<Self> {
+        Self::into(db, scope, None, table, language).await
+    }
+
+    /// The same of prices of a price list.
+    pub async fn into(
+        db: &Database,
+        scope: &Scope,
+        price_list: Option<i64>,
+        table: Table,
+        language: Language,
+    ) -> Result<Self> {
+        let scope = I::writer(db, scope, price_list).await?;
         scope.tenant()?;
         I::TYPE.demand(scope.rights())?;
         scope.claim::<I::Record>()?;
-        let prepared = I::prepare(db, scope, &table.header(), language).await?;
-        let importer = prepared.map_err(|problems| Error::internal(format!("own headings: {problems:?}")))?;
-        Ok(Self { applier: Applier::of_a_call(importer, *scope), table, tries: 0 })
+        let prepared = I::prepare(db, &scope, &table.header(), language).await?;
+        let mut importer =
+            prepared.map_err(|problems| Error::internal(format!("own headings: {problems:?}")))?;
+        if let Some(list) = price_list {
+            importer.aim(list, None);
+        }
+        Ok(Self { applier: Applier::of_a_call(importer, scope), table, tries: 0 })
     }
 
     /// Applies all items in the transaction; what became of each, in their order.
@@ -114,7 +130,7 @@ impl<I: Importer> Call<I> {
             let outcome = applied.outcome();
             let (record, errors, warnings) = match applied {
                 Applied::Done { record_id, warnings, .. } => (record_id, Vec::new(), warnings),
-                Applied::Refused(faults) => (None, faults, Vec::new()),
+                Applied::Refused(faults) | Applied::Unresolved(faults) => (None, faults, Vec::new()),
             };
             let [errors, warnings] = [errors, warnings].map(|faults| self.table.told(row, faults));
             Done { outcome, record, errors, warnings }

@@ -120,7 +120,16 @@ impl Listed for Imports {
         Field::choice(
             "type",
             &Column::Type,
-            &["Listing", "Price", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"],
+            &[
+                "Listing",
+                "Price",
+                "PriceList",
+                "Stock",
+                "Article",
+                "Matching",
+                "DeleteMatchings",
+                "ExternalApiMetaData",
+            ],
         ),
         Field::choice(
             "status",
@@ -128,6 +137,7 @@ impl Listed for Imports {
             &["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"],
         ),
         Field::id("tenant_id", &Column::TenantId),
+        Field::id("price_list_id", &Column::PriceListId),
         Field::time("created_at", &Column::CreatedAt),
         Field::time("updated_at", &Column::UpdatedAt),
     ];
@@ -141,6 +151,8 @@ pub struct ImportInput {
     pub name: Option<String>,
     /// Everything is checked and counted, nothing is written.
     pub dry_run: bool,
+    /// The price list that rows are prices of, where the type is one of those.
+    pub price_list: Option<i64>,
     pub strategy: Strategy,
     /// How many records a dry run has named that go.
     pub removals_expected: Option<i64>,
@@ -174,6 +186,19 @@ pub(crate) fn check(
     registry.claim(r#type, scope)
 }
 
+/// As whom a file is imported; refused where somebody may not.
+pub(crate) async fn writer(
+    db: &Database,
+    registry: &Registry,
+    by: Uploader<'_>,
+    r#type: ImportType,
+    price_list: Option<i64>,
+) -> Result<Scope> {
+    let writer = registry.get(r#type)?.writer(db, by.scope, price_list).await?;
+    check(registry, &writer, by.rights, r#type)?;
+    Ok(writer)
+}
+
 pub(crate) fn check_rights(rights: PermissionSet, needed: &[Permission]) -> Result<()> {
     match needed.iter().find(|permission| !rights.contains(**permission)) {
         Some(missing) => Err(Code::Forbidden.with("permission", missing.as_str()).into()),
@@ -199,7 +224,8 @@ pub async fn submit(
     mut input: ImportInput,
     file: &Path,
 ) -> Result<Import> {
-    check(registry, by.scope, by.rights, input.r#type)?;
+    let writer = writer(db, registry, by, input.r#type, input.price_list).await?;
+    let by = Uploader { scope: &writer, ..by };
     if input.strategy == Strategy::ReplaceAll {
         if !registry.get(input.r#type)?.replaces_all() {
             return Err(Violations::of("strategy", Code::NotReplaceable));
@@ -243,6 +269,7 @@ pub async fn apply(
         r#type: tried.r#type,
         name: tried.name,
         dry_run: false,
+        price_list: tried.price_list_id,
         strategy: tried.strategy,
         removals_expected: (tried.strategy == Strategy::ReplaceAll).then_some(tried.rows_removed),
         file_name: tried.upload_file,
@@ -269,14 +296,14 @@ pub(crate) async fn queue(
     stored: &Stored,
 ) -> Result<Import> {
     let Uploader { scope, language, .. } = by;
-    let name = trimmed(input.name);
+    let name = trimmed(input.name.clone());
     let mut violations = Violations::new();
     optional(&mut violations, "name", name.as_deref());
     violations.check()?;
 
     // An upload takes minutes, within which a tenant can be removed.
     tenancy::tenant::get(tx, scope, scope.tenant()?.into()).await?;
-    let identical_to = identical(tx, scope, input.r#type, &stored.sha256).await?;
+    let identical_to = identical(tx, scope, &input, &stored.sha256).await?;
     let row = ActiveModel {
         created_by: Set(scope.user().map(|UserId(id)| id)),
         name_fold: Set(fold(name.as_deref().unwrap_or_default())),
@@ -285,6 +312,7 @@ pub(crate) async fn queue(
         status: Set(ImportStatus::Queued),
         status_message: Set(None),
         dry_run: Set(input.dry_run),
+        price_list_id: Set(input.price_list),
         strategy: Set(input.strategy),
         removals_expected: Set(input.removals_expected),
         language: Set(language_name(language).to_owned()),
@@ -319,15 +347,17 @@ pub(crate) async fn queue(
 async fn identical(
     tx: &impl ConnectionTrait,
     scope: &Scope,
-    r#type: ImportType,
+    input: &ImportInput,
     sha256: &str,
 ) -> Result<Option<i64>> {
+    let of_list = input.price_list.map(|list| Column::PriceListId.eq(list));
     let earlier: Option<i64> = scope
         .find::<Imports>()
         .select_only()
         .column(Column::Id)
         .filter(Column::TenantId.eq(scope.tenant()?))
-        .filter(Column::Type.eq(r#type))
+        .filter(Column::Type.eq(input.r#type))
+        .filter(Condition::all().add_option(of_list))
         .filter(Column::Sha256.eq(sha256))
         .filter(Column::DryRun.eq(false))
         .filter(Column::Status.ne(ImportStatus::Cancelled))

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use sheets::Content;
 use utoipa::ToSchema;
 
-/// What a file is a file of. Listing is both sides of a stock, Price and Stock one each.
+/// What a file is a file of. Listing is both sides of a stock, Price and Stock one each; `PriceList` are the prices of a price list,
+/// which is named besides.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
 )]
@@ -18,6 +19,8 @@ pub enum ImportType {
     Listing,
     #[sea_orm(string_value = "Price")]
     Price,
+    #[sea_orm(string_value = "PriceList")]
+    PriceList,
     #[sea_orm(string_value = "Stock")]
     Stock,
     #[sea_orm(string_value = "Article")]
@@ -34,6 +37,7 @@ impl ImportType {
     pub const ALL: &'static [Self] = &[
         Self::Listing,
         Self::Price,
+        Self::PriceList,
         Self::Stock,
         Self::Article,
         Self::Matching,
@@ -46,6 +50,7 @@ impl ImportType {
         match self {
             Self::Listing => "Listing",
             Self::Price => "Price",
+            Self::PriceList => "PriceList",
             Self::Stock => "Stock",
             Self::Article => "Article",
             Self::Matching => "Matching",
@@ -60,7 +65,11 @@ impl ImportType {
 
     /// What one must be allowed to see what is in a file of somebody else's.
     pub(crate) fn content(self) -> Option<Permission> {
-        matches!(self, Self::Listing | Self::Price).then_some(Permission::ViewPrice)
+        match self {
+            Self::Listing | Self::Price => Some(Permission::ViewPrice),
+            Self::PriceList => Some(Permission::ViewPriceList),
+            _ => None,
+        }
     }
 
     /// What its files hold.
@@ -90,6 +99,7 @@ impl ImportType {
                 Permission::UpdateStock,
             ],
             Self::Price => &[Permission::CreatePrice, Permission::UpdatePrice],
+            Self::PriceList => &[Permission::UpdatePriceList],
             Self::Stock => &[Permission::CreateStock, Permission::UpdateStock],
             Self::Matching => &[Permission::CreateMatching, Permission::UpdateMatching],
             Self::DeleteMatchings => &[Permission::DeleteMatching],

@@ -5,7 +5,8 @@ use std::{fmt, marker::PhantomData};
 
 use futures_util::future::BoxFuture;
 use kernel::{
-    Code, Database, Decimal, Keyed, Language, Message, Owner, Result, Scope, Scoped, Violations, Write,
+    Code, Database, Decimal, Error, Keyed, Language, Message, Owner, Result, Scope, Scoped, Violations,
+    Write,
     audit::{Change, table},
     fold,
 };
@@ -25,6 +26,7 @@ use crate::{
     import_type::ImportType,
     reverser::Reverser,
     reversible::Reversible,
+    staging::Staged,
     unresolved::Unmatched,
 };
 
@@ -71,6 +73,55 @@ pub trait Importer: Sized + Send + Sync + 'static {
         language: Language,
     ) -> impl Future<Output = Result<Result<Self, Vec<Message>>>> + Send;
 
+    /// As whom rows are written, of a type whose rows go into a price list; refuses whose it is not.
+    fn writer(
+        _: &Database,
+        scope: &Scope,
+        price_list: Option<i64>,
+    ) -> impl Future<Output = Result<Scope>> + Send {
+        std::future::ready(match price_list {
+            None => Ok(*scope),
+            Some(_) => Err(Violations::of("price_list_id", Code::UnknownField)),
+        })
+    }
+
+    /// Says which price list the rows go into, and by which import; none: a call.
+    fn aim(&mut self, _price_list: i64, _import: Option<&Import>) {}
+
+    /// Whether a file becomes effective as a whole or not at all: see [`crate::staging`].
+    const WHOLE: bool = false;
+
+    /// Keeps what rows want aside, all at once; gives back the records as they will be that differ, in no order.
+    fn stage(
+        &self,
+        _: &Write,
+        _: &Scope,
+        _import: i64,
+        _: Vec<Staged<Self>>,
+    ) -> impl Future<Output = Result<Vec<Model<Self>>>> + Send {
+        std::future::ready(Err(not_whole()))
+    }
+
+    /// Keys and lines of what an earlier attempt has kept aside.
+    fn staged(_: &Write, _import: &Import) -> impl Future<Output = Result<Vec<(Key, u32)>>> + Send {
+        std::future::ready(Err(not_whole()))
+    }
+
+    /// Makes all effective that is kept aside; or says why it cannot be any more. Records get into the import's rows by it.
+    fn switch(
+        &self,
+        _: &Write,
+        _: &Scope,
+        _import: i64,
+    ) -> impl Future<Output = Result<Result<(), Message>>> + Send {
+        std::future::ready(Err(not_whole()))
+    }
+
+    /// Forgets what is kept aside.
+    fn forget_staged(_: &Write, _import: &Import) -> impl Future<Output = Result<()>> + Send {
+        std::future::ready(Err(not_whole()))
+    }
+
     /// Which cells of a row are read as numbers.
     fn numbers(&self) -> Vec<usize> {
         Vec::new()
@@ -93,7 +144,7 @@ pub trait Importer: Sized + Send + Sync + 'static {
     fn draft(&self, line: Line<'_>, existing: Option<&Model<Self>>) -> Result<Draft<Self>, Vec<RowFault>>;
 
     /// What a row is called that is as it says without a record of this table.
-    fn settled(&self, _: Line<'_>) -> Option<String> {
+    fn settled(&self, _: Line<'_>, _existing: Option<&Model<Self>>) -> Option<String> {
         None
     }
 
@@ -114,9 +165,24 @@ pub trait Importer: Sized + Send + Sync + 'static {
     /// is applied, since the record's version does not tell that those columns have changed.
     const REPEATS_FOREIGN_COLUMNS: bool = false;
 
-    /// Which records of the tenant a file that replaces all speaks of; none: no file replaces all.
-    fn replaced() -> Option<Condition> {
+    /// Whether the record goes that a row names.
+    fn goes(&self, _draft: &Draft<Self>) -> bool {
+        Self::REMOVES
+    }
+
+    /// Which records of the tenant, or of a price list, a file that replaces all speaks of; none: no file replaces all.
+    fn replaced(_price_list: Option<i64>) -> Option<Condition> {
         None
+    }
+
+    /// What follows from records having been made, and from others having gone.
+    fn moved(
+        _: &Write,
+        _: &Scope,
+        _come: &[&Model<Self>],
+        _gone: &[&Model<Self>],
+    ) -> impl Future<Output = Result<()>> + Send {
+        std::future::ready(Ok(()))
     }
 
     /// What is left of a record that such a file does not name; none: it goes.
@@ -197,6 +263,11 @@ pub trait Importer: Sized + Send + Sync + 'static {
             _ => true,
         })
     }
+}
+
+/// What is asked of a type alone whose files become effective as a whole.
+fn not_whole() -> Error {
+    Error::internal("a file of this type does not become effective as a whole")
 }
 
 /// A draft as far as it can be written.
@@ -348,8 +419,22 @@ pub(crate) trait AnyImporter: Send + Sync {
     /// Refuses callers who may not write what the import writes.
     fn claim(&self, scope: &Scope) -> Result<()>;
 
+    /// As whom rows are written.
+    fn writer<'a>(
+        &'a self,
+        db: &'a Database,
+        scope: &'a Scope,
+        price_list: Option<i64>,
+    ) -> BoxFuture<'a, Result<Scope>>;
+
     /// Whether rows name records that go.
     fn removes(&self) -> bool;
+
+    /// Whether a file becomes effective as a whole or not at all.
+    fn is_whole(&self) -> bool;
+
+    /// Forgets what is kept aside of an import.
+    fn forget_staged<'a>(&'a self, tx: &'a Write, import: &'a Import) -> BoxFuture<'a, Result<()>>;
 
     /// The columns that files may have.
     fn declared<'a>(&'a self, db: &'a Database) -> BoxFuture<'a, Result<Declared>>;
@@ -394,15 +479,32 @@ impl<I: Reversible> AnyImporter for Of<I> {
     }
 
     fn replaces_all(&self) -> bool {
-        I::replaced().is_some()
+        I::replaced(None).is_some()
     }
 
     fn claim(&self, scope: &Scope) -> Result<()> {
         scope.claim::<I::Record>()
     }
 
+    fn writer<'a>(
+        &'a self,
+        db: &'a Database,
+        scope: &'a Scope,
+        price_list: Option<i64>,
+    ) -> BoxFuture<'a, Result<Scope>> {
+        Box::pin(I::writer(db, scope, price_list))
+    }
+
     fn removes(&self) -> bool {
         I::REMOVES
+    }
+
+    fn is_whole(&self) -> bool {
+        I::WHOLE
+    }
+
+    fn forget_staged<'a>(&'a self, tx: &'a Write, import: &'a Import) -> BoxFuture<'a, Result<()>> {
+        Box::pin(I::forget_staged(tx, import))
     }
 
     fn declared<'a>(&'a self, db: &'a Database) -> BoxFuture<'a, Result<Declared>> {
@@ -440,7 +542,12 @@ impl<I: Reversible> AnyImporter for Of<I> {
     ) -> BoxFuture<'a, Result<Prepared>> {
         Box::pin(async move {
             let prepared = I::prepare(db, &scope, header, import.language()).await?;
-            Ok(prepared.map(|importer| Box::new(Applier::new(importer, scope, import)) as Box<dyn Applying>))
+            Ok(prepared.map(|mut importer| {
+                if let Some(list) = import.price_list_id {
+                    importer.aim(list, Some(import));
+                }
+                Box::new(Applier::new(importer, scope, import)) as Box<dyn Applying>
+            }))
         })
     }
 

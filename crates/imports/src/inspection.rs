@@ -85,10 +85,11 @@ pub async fn inspect(
     db: &Database,
     registry: &Registry,
     by: Uploader<'_>,
-    r#type: ImportType,
+    (r#type, price_list): (ImportType, Option<i64>),
     file: &Path,
 ) -> Result<Inspection> {
-    import::check(registry, by.scope, by.rights, r#type)?;
+    let writer = import::writer(db, registry, by, r#type, price_list).await?;
+    let by = Uploader { scope: &writer, ..by };
     let (path, content) = (file.to_owned(), r#type.holds());
     let looked = tokio::task::spawn_blocking(move || look(&path, content)).await.map_err(Error::internal)?;
     let Looked { format, notes, header, header_line, rows, first, evidence } = looked.map_err(of_the_file)?;
@@ -235,7 +236,7 @@ async fn remembered(
 }
 
 /// The type that understands a header best, where it understands it better than the chosen one: fewest fields missing, then fewest
-/// columns unknown, then fewest columns that it has and the file has not. None that removes what a file names.
+/// columns unknown, then fewest columns that it has and the file has not. None that removes what a file names, or needs a price list.
 async fn better(
     db: &Database,
     registry: &Registry,
@@ -248,6 +249,7 @@ async fn better(
     for r#type in registry.types().filter(|r#type| *r#type != chosen) {
         let importer = registry.get(r#type)?;
         if importer.removes()
+            || importer.is_whole()
             || r#type.holds() != Content::Table
             || import::check(registry, by.scope, by.rights, r#type).is_err()
         {

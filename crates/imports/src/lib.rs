@@ -21,6 +21,7 @@ pub mod reversible;
 pub mod row;
 mod runner;
 mod seen;
+pub mod staging;
 pub mod strategy;
 #[cfg(any(test, feature = "testbed"))]
 pub mod testbed;

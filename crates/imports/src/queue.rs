@@ -214,9 +214,22 @@ pub(crate) async fn last_line(tx: &impl ConnectionTrait, import: &Import) -> Res
 }
 
 /// Ends an import, and tells the history and whoever else wants to know how.
-#[expect(clippy::disallowed_methods, reason = "the worker's own import, by its fence")]
 pub(crate) async fn finish(
     db: &Database,
+    authority: &dyn Authority,
+    import: &Import,
+    status: ImportStatus,
+    messages: &[Message],
+) -> Result<(), Stop> {
+    let tx = db.begin().await?;
+    end(&tx, authority, import, status, messages).await?;
+    Ok(tx.commit().await?)
+}
+
+/// The same in the transaction that does what is told.
+#[expect(clippy::disallowed_methods, reason = "the worker's own import, by its fence")]
+pub(crate) async fn end(
+    tx: &Write,
     authority: &dyn Authority,
     import: &Import,
     status: ImportStatus,
@@ -225,19 +238,18 @@ pub(crate) async fn finish(
     let text = serde_json::to_string(messages).map_err(Error::internal)?;
     let message = (!messages.is_empty()).then_some(text);
     let now = now();
-    let tx = db.begin().await?;
     let finished = lease::ended(Imports::update_many())
         .col_expr(Column::Status, Expr::value(status))
         .col_expr(Column::StatusMessage, Expr::value(message))
         .col_expr(Column::FinishedAt, Expr::value(now))
         .col_expr(Column::UpdatedAt, Expr::value(now))
         .col_expr(Column::Version, Expr::col(Column::Version).add(1));
-    held(lease::change(&tx, import, finished).await?)?;
-    if let Some(finished) = Imports::find_by_id(import.id).one(&tx).await? {
+    held(lease::change(tx, import, finished).await?)?;
+    if let Some(finished) = Imports::find_by_id(import.id).one(tx).await? {
         tx.note(told(&finished));
-        authority.ends(&tx, &finished).await?;
+        authority.ends(tx, &finished).await?;
     }
-    Ok(tx.commit().await?)
+    Ok(())
 }
 
 /// How an import ended, in the name of whoever uploaded it.

@@ -31,6 +31,7 @@ pub(crate) struct Reverser<I> {
     /// The import that is taken back.
     undone: i64,
     tenant: i64,
+    price_list: Option<i64>,
     dry_run: bool,
     r#type: std::marker::PhantomData<fn() -> I>,
 }
@@ -73,6 +74,7 @@ impl<I: Reversible> Reverser<I> {
             scope: scope.through(Channel::Import(import.id)),
             undone,
             tenant: import.tenant_id,
+            price_list: import.price_list_id,
             dry_run: import.dry_run,
             r#type: std::marker::PhantomData,
         }
@@ -89,7 +91,7 @@ impl<I: Reversible> Reverser<I> {
         let lines: Vec<i64> = lines.iter().map(|row| i64::from(row.line)).collect();
         let rows = undo::rows_of(tx, (self.tenant, self.undone), &lines).await?;
         let ids: Vec<i64> = rows.iter().filter_map(|row| row.record_id).collect();
-        I::begin(tx, &self.scope, &ids).await?;
+        I::begin(tx, &self.scope, &ids, self.price_list).await?;
         let known = self.known(tx, &rows, ids).await?;
         let mut plans = Vec::with_capacity(rows.len());
         for row in &rows {
@@ -256,7 +258,8 @@ impl<I: Reversible> Reverser<I> {
             plans.iter().filter(|plan| of(plan)).filter_map(Plan::parts).cloned().collect()
         };
         I::exchange(tx, scope, parts(plans, |plan| matches!(plan, Plan::Remove { .. }))).await?;
-        scope.delete_many::<I::Record>(tx, removed).await?;
+        let gone: Vec<&Model<I>> = removed.iter().filter_map(|id| known.records.get(id)).collect();
+        scope.delete_many::<I::Record>(tx, removed.clone()).await?;
 
         let (mut changed, mut made) = (Vec::new(), Vec::new());
         for (index, draft) in self.drafts(tx, rows, plans, known).await? {
@@ -282,6 +285,7 @@ impl<I: Reversible> Reverser<I> {
         }
         let changed = scope.upsert::<I::Record>(tx, changed).await?;
         let made = scope.make_again::<I::Record>(tx, made).await?;
+        I::moved(tx, scope, &made.iter().collect::<Vec<_>>(), &gone).await?;
         I::made_again(tx, scope, &made.iter().collect::<Vec<_>>()).await?;
         let by_id = |records: Vec<Model<I>>| -> HashMap<i64, Model<I>> {
             records.into_iter().map(|record| (id_of::<I>(&record), record)).collect()
@@ -411,7 +415,7 @@ fn also_dropped(applied: Applied) -> Applied {
             let outcome = if outcome == Outcome::Unchanged { Outcome::Updated } else { outcome };
             Applied::Done { outcome, record_id, name, before, after, warnings, price_change }
         }
-        refused @ Applied::Refused(_) => refused,
+        refused @ (Applied::Refused(_) | Applied::Unresolved(_)) => refused,
     }
 }
 

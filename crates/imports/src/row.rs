@@ -126,13 +126,13 @@ pub(crate) fn kept<'a>(
             Applied::Done { outcome, record_id, before, after, .. } => {
                 (*outcome, *record_id, before.clone(), after.clone())
             }
-            Applied::Refused(_) => (applied.outcome(), None, None, None),
+            Applied::Refused(_) | Applied::Unresolved(_) => (applied.outcome(), None, None, None),
         };
         let (name, warnings, price_change) = match applied {
             Applied::Done { name, warnings, price_change, .. } => {
                 (name.clone(), warnings.clone(), *price_change)
             }
-            Applied::Refused(_) => (String::new(), Vec::new(), None),
+            Applied::Refused(_) | Applied::Unresolved(_) => (String::new(), Vec::new(), None),
         };
         let warnings = (!warnings.is_empty()).then(|| Faults::named(warnings, header, None));
         ActiveModel {

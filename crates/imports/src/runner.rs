@@ -34,6 +34,7 @@ use sheets::{
 };
 use storage::Storage;
 
+mod switch;
 mod undo;
 
 /// What a batch holds at most, so that long rows do not take much memory.
@@ -77,11 +78,9 @@ impl Runner<'_> {
                 let (status, messages) = of_import(counts);
                 queue::finish(self.db, self.authority, import, status, &told(messages, notes)).await
             }
+            Ok(End::Told) => Ok(()),
             Ok(End::Interrupted) => queue::release(self.db, import).await,
-            Err(Stop::Failed(messages)) => {
-                let messages = told(messages, notes);
-                queue::finish(self.db, self.authority, import, ImportStatus::Failed, &messages).await
-            }
+            Err(Stop::Failed(messages)) => self.fail(import, &told(messages, notes)).await,
             Err(stop) => Err(stop),
         };
         self.authority.moved();
@@ -100,6 +99,8 @@ impl Runner<'_> {
     /// `notes` are to say how the file was read.
     async fn apply(&self, import: &Import, notes: &mut Vec<Message>) -> Result<End, Stop> {
         let scope = self.scope(import).await?;
+        let importer = self.registry.get(import.r#type).map_err(of_the_file)?;
+        importer.writer(self.db, &scope, import.price_list_id).await.map_err(of_the_list)?;
         if let Some(undone) = import.undoes {
             return self.take_back(import, &scope, undone).await;
         }
@@ -110,7 +111,6 @@ impl Runner<'_> {
         let content = import.r#type.holds();
         let opened = self.blocking(import, path.to_owned(), move |path, _| open(path, content)).await?;
         notes.clone_from(&opened.notes);
-        let importer = self.registry.get(import.r#type).map_err(of_the_file)?;
         let titles = import.titles(&opened.header);
         let prepared = importer.prepare(self.db, scope, import, &titles).await?;
         let mut applying = prepared.map_err(Stop::Failed)?;
@@ -144,6 +144,15 @@ impl Runner<'_> {
             if self.must_stop(import, started).await? {
                 return Ok(End::Interrupted);
             }
+        }
+        let wrong = counts.refused + counts.unresolved;
+        if importer.is_whole() && wrong > 0 {
+            // a dry run says the same
+            return Err(Code::NothingApplied.with("count", wrong).into());
+        }
+        if applying.keeps_aside() {
+            self.switch(import, &mut *applying, &scope, counts, notes).await?;
+            return Ok(End::Told);
         }
         if import.strategy == Strategy::ReplaceAll {
             counts = counts + self.remove_rest(import, &mut *applying, &scope, counts, notes).await?;
@@ -182,15 +191,7 @@ impl Runner<'_> {
             notes.push(Code::MoreWouldGo.with("count", count).with("expected", expected));
             return Ok(Counts::default());
         }
-        let (mut removed, mut line) = (Counts::default(), last);
-        for ids in rest.chunks(BATCH_ROWS) {
-            let applied = applying.remove(&tx, ids).await?;
-            removed = removed + Counts::of(&applied);
-            let lines = (line + 1..).zip(&applied);
-            scope.append::<ImportRows>(&tx, import.id, row::kept(applying.record(), &[], lines)).await?;
-            line = line.saturating_add(u32::try_from(applied.len()).unwrap_or(u32::MAX));
-        }
-        queue::record(&tx, import, line, removed).await?;
+        let removed = remove(&tx, import, applying, scope, &rest, last).await?;
         tx.commit().await?;
         Ok(removed)
     }
@@ -260,6 +261,10 @@ impl Runner<'_> {
                     tokio::time::sleep(Duration::from_millis(50) * tries).await;
                     tries += 1;
                 }
+                // it is about what is written into
+                Err(Stop::Broken(error @ Error::Refused(_))) if !is_conflict(&error, applying) => {
+                    return Err(of_the_file(error));
+                }
                 outcome => return outcome,
             }
         }
@@ -294,9 +299,32 @@ impl Runner<'_> {
     }
 }
 
+/// Removes records that a file does not name, and tells of each in a line of its own behind the file's.
+async fn remove(
+    tx: &Write,
+    import: &Import,
+    applying: &mut dyn Applying,
+    scope: &Scope,
+    rest: &[i64],
+    last: u32,
+) -> Result<Counts, Stop> {
+    let (mut removed, mut line) = (Counts::default(), last);
+    for ids in rest.chunks(BATCH_ROWS) {
+        let applied = applying.remove(tx, ids).await?;
+        removed = removed + Counts::of(&applied);
+        let lines = (line + 1..).zip(&applied);
+        scope.append::<ImportRows>(tx, import.id, row::kept(applying.record(), &[], lines)).await?;
+        line = line.saturating_add(u32::try_from(applied.len()).unwrap_or(u32::MAX));
+    }
+    queue::record(tx, import, line, removed).await?;
+    Ok(removed)
+}
+
 /// How working on an import came to its end.
 enum End {
     Finished(Counts),
+    /// It has ended, and that is recorded.
+    Told,
     /// The process ends, or it is another tenant's turn; the import goes on later.
     Interrupted,
 }
@@ -312,6 +340,14 @@ fn of_the_file(error: Error) -> Stop {
     match error {
         Error::Refused(message) => Stop::Failed(vec![message]),
         error => Stop::Broken(error),
+    }
+}
+
+/// A price list that is not found any more was there when the file was uploaded.
+fn of_the_list(error: Error) -> Stop {
+    match error {
+        Error::Invalid(_) => Code::PriceListGone.into(),
+        error => of_the_file(error),
     }
 }
 
@@ -504,7 +540,7 @@ async fn keep(
     let lines = batch.iter().map(|row| row.line);
     scope.append::<ImportRows>(tx, import.id, row::kept(record, header, lines.zip(&applied))).await?;
     let refused = batch.iter().zip(applied).filter_map(|(row, applied)| match applied {
-        Applied::Refused(faults) => Some(refusal::ActiveModel {
+        Applied::Refused(faults) | Applied::Unresolved(faults) => Some(refusal::ActiveModel {
             line: Set(i64::from(row.line)),
             cells: Set(Cells(row.cells.clone())),
             messages: Set(Faults::named(faults, header, placed(import, row))),

@@ -36,6 +36,8 @@ pub struct Bed {
     pub storage: Storage,
     folder: TempDir,
     r#type: ImportType,
+    /// The price list that files are imported into.
+    pub price_list: Option<i64>,
     registry: Registry,
     pub(crate) turns: Semaphore,
     /// A platform administrator acting for the first tenant, and for the second.
@@ -98,7 +100,18 @@ impl Bed {
         let storage = Storage::in_folder(folder.path()).unwrap().with_reserve(Reserve::Bytes(0));
         let registry = Registry::default().with::<I>();
         let (authority, turns) = (Trusting::default(), Semaphore::new(1));
-        Self { db, storage, folder, r#type: I::TYPE, registry, turns, scope, other, authority }
+        Self {
+            db,
+            storage,
+            folder,
+            r#type: I::TYPE,
+            price_list: None,
+            registry,
+            turns,
+            scope,
+            other,
+            authority,
+        }
     }
 
     /// Takes an import back, or tries to.
@@ -157,7 +170,7 @@ impl Bed {
         let path = self.folder.path().join("upload");
         std::fs::write(&path, content).unwrap();
         let by = Uploader { scope, rights: PermissionSet::ALL, language: Language::De };
-        let input = Self::input(self.r#type, dry_run, strategy);
+        let input = self.input(self.r#type, dry_run, strategy);
         import::submit(&self.db, &self.storage, &self.registry, by, input, &path).await
     }
 
@@ -197,6 +210,14 @@ impl Bed {
         Runner { db, storage, registry, authority, turns, ending: ending.into() }.run(claimed).await
     }
 
+    /// Takes the next import that waits and works on it until its first batch is done, as a process does that is to end.
+    pub async fn work_on_first_batch(&self) {
+        let claimed = queue::claim(&self.db, "ending").await.unwrap().unwrap();
+        self.turns.add_permits(1);
+        let (_ending, ending) = watch::channel(true);
+        self.run_until(&claimed, ending).await;
+    }
+
     /// Uploads a file for the first tenant and applies it.
     pub async fn import(&self, content: impl AsRef<[u8]>) -> Import {
         let import = self.upload(&self.scope, content, false).await;
@@ -209,17 +230,18 @@ impl Bed {
         let path = self.folder.path().join("upload");
         std::fs::write(&path, content).unwrap();
         let by = Uploader { scope: &self.scope, rights: PermissionSet::ALL, language: Language::De };
-        let input = Self::input(I::TYPE, false, Strategy::default());
+        let input = self.input(I::TYPE, false, Strategy::default());
         let import = import::submit(&self.db, &self.storage, &registry, by, input, &path).await.unwrap();
         worker::work_off(&self.db, &self.storage, &registry, &self.authority).await.unwrap();
         self.now(&import).await
     }
 
-    fn input(r#type: ImportType, dry_run: bool, strategy: Strategy) -> ImportInput {
+    fn input(&self, r#type: ImportType, dry_run: bool, strategy: Strategy) -> ImportInput {
         ImportInput {
             r#type,
             name: None,
             dry_run,
+            price_list: self.price_list,
             strategy,
             removals_expected: None,
             file_name: "Liste.csv".into(),

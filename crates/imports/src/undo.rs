@@ -32,7 +32,7 @@ impl ImportType {
             Self::Stock => &[Permission::DeleteStock],
             Self::Matching => &[Permission::DeleteMatching],
             Self::DeleteMatchings => &[Permission::CreateMatching],
-            Self::ExternalApiMetaData => &[],
+            Self::PriceList | Self::ExternalApiMetaData => &[],
         };
         self.needs().iter().chain(besides).copied().collect()
     }
@@ -80,6 +80,7 @@ pub async fn undo(
     let scope = scope.acting_for(Some(kernel::TenantId(undone.tenant_id)));
     check_rights(rights, &undone.r#type.needs_to_undo())?;
     registry.claim(undone.r#type, &scope)?;
+    registry.get(undone.r#type)?.writer(db, &scope, undone.price_list_id).await?;
     undone.check_undoable()?;
 
     let tx = db.begin().await?;
@@ -97,6 +98,7 @@ pub async fn undo(
         strategy: Set(Strategy::default()),
         removals_expected: Set(None),
         undoes: Set(Some(id)),
+        price_list_id: Set(undone.price_list_id),
         language: Set(language_name(language).to_owned()),
         upload_file: Set(undone.upload_file),
         upload_key: Set(String::new()),

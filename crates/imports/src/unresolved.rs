@@ -347,6 +347,7 @@ impl Replay<'_> {
                 r#type: of.r#type,
                 name: of.name.clone(),
                 dry_run: false,
+                price_list: of.price_list_id,
                 strategy: Strategy::default(),
                 removals_expected: None,
                 file_name: of.upload_file.clone(),

@@ -155,7 +155,7 @@ impl Importer for MatchingImporter {
         Ok(Template::of(SHOWN, language, rows))
     }
 
-    fn replaced() -> Option<Condition> {
+    fn replaced(_: Option<i64>) -> Option<Condition> {
         Some(Condition::all())
     }
 

@@ -122,7 +122,7 @@ impl Importer for MetaDataImporter {
         })
     }
 
-    fn settled(&self, line: Line<'_>) -> Option<String> {
+    fn settled(&self, line: Line<'_>, _: Option<&UnresolvedNumber>) -> Option<String> {
         let Entry { kind, number, .. } = self.entry(line).ok()?;
         self.matched.contains(&(kind, fold(&number))).then_some(number)
     }

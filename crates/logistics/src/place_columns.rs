@@ -1,5 +1,6 @@
 //! The columns by which files of stocks and prices name a stock: article, warehouse, dimensions. And those of its quantity side.
 
+use catalog::measured::Measured;
 use imports::{
     cells::{Line, Wanted, all_faults},
     importer::{Key, KeyPart},
@@ -276,6 +277,18 @@ impl PlaceColumns {
         }
         match place {
             Some(place) if violations.is_empty() && faults.is_empty() => Ok((place, dimensions)),
+            _ => Err(self.faults(line, faults, violations, |_| None)),
+        }
+    }
+
+    /// The article alone that a row names, of files that know no warehouse.
+    pub fn article(&self, line: Line<'_>) -> Result<&Measured, Vec<RowFault>> {
+        let (named, mut faults) = self.named(line);
+        faults.extend(is_of_tenant(&self.tenant, self.tenant_column, line).err());
+        faults.extend(line.nameless(&self.nameless));
+        let mut violations = Violations::new();
+        match self.directory.article_named(&named, &mut violations) {
+            Some(article) if violations.is_empty() && faults.is_empty() => Ok(article),
             _ => Err(self.faults(line, faults, violations, |_| None)),
         }
     }

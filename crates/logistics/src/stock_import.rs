@@ -116,7 +116,7 @@ impl Importer for StockImporter {
         self.place.key_column()
     }
 
-    fn replaced() -> Option<Condition> {
+    fn replaced(_: Option<i64>) -> Option<Condition> {
         let empty = Condition::all()
             .add(Column::AvailabilityType.eq(Availability::Quantity))
             .add(Column::Quantity.eq(Decimal::ZERO));

@@ -13,6 +13,8 @@ pub mod price_import;
 pub mod price_items;
 pub mod price_list;
 pub mod price_list_entry;
+pub mod price_list_import;
+pub mod price_list_items;
 pub mod price_side;
 pub mod quote;
 pub mod taken_back;

@@ -36,7 +36,7 @@ use crate::{
     tier_columns::{self, TierColumn},
 };
 
-mod side_columns;
+pub(crate) mod side_columns;
 mod template;
 #[cfg(test)]
 mod tests;
@@ -44,7 +44,7 @@ pub(crate) mod undo;
 
 use self::side_columns::{SideColumns, tier_of};
 
-static EXTERNAL: Heading = Heading {
+pub(crate) static EXTERNAL: Heading = Heading {
     de: "Preis",
     en: "Price",
     synonyms: &["Externer Preis", "External price", "Verkaufspreis", "VK", "EP"],
@@ -53,7 +53,7 @@ static EXTERNAL: Heading = Heading {
         en: "The price that customers see, in euros",
     }),
 };
-static EXTERNAL_PER: Heading = Heading {
+pub(crate) static EXTERNAL_PER: Heading = Heading {
     de: "Preismenge",
     en: "Price quantity",
     synonyms: &["Externe Preismenge", "External price quantity", "PE", "je", "per"],
@@ -62,7 +62,7 @@ static EXTERNAL_PER: Heading = Heading {
         en: "What the price is for, as 100; without it 1",
     }),
 };
-static EXTERNAL_UNIT: Heading = Heading {
+pub(crate) static EXTERNAL_UNIT: Heading = Heading {
     de: "Preiseinheit",
     en: "Price unit",
     synonyms: &["Externe Preiseinheit", "External price unit"],
@@ -81,7 +81,7 @@ static INTERNAL_PER: Heading =
     Heading { de: "Interne Preismenge", en: "Internal price quantity", synonyms: &[], help: None };
 static INTERNAL_UNIT: Heading =
     Heading { de: "Interne Preiseinheit", en: "Internal price unit", synonyms: &[], help: None };
-static CURRENCY: Heading = Heading {
+pub(crate) static CURRENCY: Heading = Heading {
     de: "Währung",
     en: "Currency",
     synonyms: &["Whg", "Whg."],
@@ -246,7 +246,7 @@ impl<C: Contents> Importer for OfferImporter<C> {
         self.place.key_column()
     }
 
-    fn replaced() -> Option<Condition> {
+    fn replaced(_: Option<i64>) -> Option<Condition> {
         if C::WITH_QUANTITY {
             return Some(Condition::all());
         }
@@ -289,7 +289,7 @@ impl<C: Contents> Importer for OfferImporter<C> {
             let message = Code::NoStock.into();
             return Err(vec![RowFault { column: self.key_column(), message }]);
         }
-        faults.extend(self.currency_fault(line));
+        faults.extend(currency_fault(self.currency, line));
         let there = existing.map(Prices::of).unwrap_or_default();
         let internal = self.internal.side(
             line,
@@ -399,15 +399,14 @@ impl<C: Contents> OfferImporter<C> {
         }
         self.quantity.column_of(path)
     }
+}
 
-    /// There is one currency.
-    fn currency_fault(&self, line: Line<'_>) -> Option<RowFault> {
-        let column = self.currency?;
-        let text = line.text(column);
-        let known = ["", "eur", "€", "euro"].contains(&&*fold(text));
-        let message = Code::InvalidParameter.with("expected", "EUR");
-        (!known).then_some(RowFault { column: Some(column), message })
-    }
+/// There is one currency.
+pub(crate) fn currency_fault(column: Option<usize>, line: Line<'_>) -> Option<RowFault> {
+    let text = line.text(column?);
+    let known = ["", "eur", "€", "euro"].contains(&&*fold(text));
+    let message = Code::InvalidParameter.with("expected", "EUR");
+    (!known).then_some(RowFault { column, message })
 }
 
 /// The quantity side as it is.

@@ -87,7 +87,7 @@ pub fn table(items: &[PriceItem]) -> Table {
 }
 
 /// For how many tiers there must be columns: to take all away, for one.
-fn columns_for(tiers: &Wanted<Vec<TierInput>>) -> usize {
+pub(crate) fn columns_for(tiers: &Wanted<Vec<TierInput>>) -> usize {
     match tiers {
         Wanted::Keep => 0,
         Wanted::Clear => 1,
@@ -95,7 +95,7 @@ fn columns_for(tiers: &Wanted<Vec<TierInput>>) -> usize {
     }
 }
 
-fn side_columns(
+pub(crate) fn side_columns(
     headings: [&'static Heading; 3],
     [price, bulk]: [&'static str; 2],
     tiers: usize,
@@ -113,7 +113,7 @@ fn side_columns(
     of_price.chain((0..tiers).flat_map(of_tier))
 }
 
-fn side_cells(price: &Wanted<Money>, bulk: &Wanted<Vec<TierInput>>, tiers: usize) -> Vec<Cell> {
+pub(crate) fn side_cells(price: &Wanted<Money>, bulk: &Wanted<Vec<TierInput>>, tiers: usize) -> Vec<Cell> {
     let mut cells: Vec<Cell> = match price {
         Wanted::Keep => vec![Cell::default(); 3],
         Wanted::Clear => vec![Wanted::<Decimal>::Clear.cell(), Cell::default(), Cell::default()],

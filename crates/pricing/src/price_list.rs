@@ -269,6 +269,21 @@ pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<P
     Ok(detailed(db, scope, vec![list]).await?.remove(0))
 }
 
+/// The names of lists that the caller sees.
+pub async fn names(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, String>> {
+    let ids: Vec<i64> = ids.into_iter().collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let names = scope.find::<PriceLists>().filter(Column::Id.is_in(ids)).select_only();
+    let names: Vec<(i64, String)> = names.columns([Column::Id, Column::Name]).into_tuple().all(db).await?;
+    Ok(names.into_iter().collect())
+}
+
 /// The list, locked, and as whom the caller writes it.
 ///
 /// # Errors

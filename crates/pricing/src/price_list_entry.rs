@@ -3,7 +3,7 @@
 
 pub mod bulk;
 pub mod taken_back;
-mod writing;
+pub(crate) mod writing;
 
 use std::collections::HashMap;
 
@@ -246,7 +246,7 @@ pub(crate) async fn articles_of(
 }
 
 /// The rows of a list that a condition finds, for whoever has got hold of the list.
-fn of_list(scope: &Scope, list: &PriceList) -> sea_orm::Select<Entries> {
+pub(crate) fn of_list(scope: &Scope, list: &PriceList) -> sea_orm::Select<Entries> {
     scope
         .find::<Entries>()
         .filter(Column::TenantId.eq(list.owner_key()))

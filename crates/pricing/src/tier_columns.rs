@@ -73,6 +73,11 @@ impl TierColumn {
         Self { internal: internal.is_some(), part, number }.id()
     }
 
+    /// The same in files of a price list.
+    pub(crate) fn of_list(name: &str) -> Option<i64> {
+        Self::named(name).filter(|id| Self::of(*id).is_some_and(|column| !column.internal))
+    }
+
     fn id(self) -> Option<i64> {
         let part = PARTS.iter().position(|part| *part == self.part)?;
         i64::try_from(self.number * 16 + usize::from(self.internal) * 8 + part).ok()
@@ -125,7 +130,16 @@ const OFFERED: usize = 5;
 
 /// All columns of tiers.
 pub(crate) fn further() -> Further {
-    let columns = [false, true].into_iter().flat_map(|internal| {
+    offered(&[false, true], TierColumn::named)
+}
+
+/// Those of a price list, whose prices have one side.
+pub(crate) fn of_list() -> Further {
+    offered(&[false], TierColumn::of_list)
+}
+
+fn offered(sides: &[bool], named: fn(&str) -> Option<i64>) -> Further {
+    let columns = sides.iter().copied().flat_map(|internal| {
         (1..=TIERS_MAX).flat_map(move |number| PARTS.map(|part| TierColumn { internal, part, number }))
     });
     let columns = columns.filter_map(|column| {
@@ -138,7 +152,7 @@ pub(crate) fn further() -> Further {
             rare: column.number > OFFERED,
         })
     });
-    Further::new(columns.collect(), TierColumn::named)
+    Further::new(columns.collect(), named)
 }
 
 /// The headings of a tier: from which quantity, in which unit, at which price, for which quantity of which unit.

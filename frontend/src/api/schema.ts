@@ -984,6 +984,24 @@ export interface paths {
         /** Lists the stocks of the tenant with their prices. */
         get: operations["v1.listings"];
     };
+    "/api/v1/price-lists": {
+        /** Lists the price lists of one's own company and its groups, and of others the sales prices that apply to it. */
+        get: operations["v1.price_lists"];
+    };
+    "/api/v1/price-lists/{id}": {
+        /** Shows a price list. */
+        get: operations["v1.price_list"];
+    };
+    "/api/v1/price-lists/{id}/prices": {
+        /** Lists the prices of a price list. */
+        get: operations["v1.prices_of_list"];
+        /**
+         * Says the prices of up to 1,000 articles in a price list of one's own; those that are not there yet are added. Each item is
+         *     accepted, refused or, where a price looks like a mistake, held by itself, and what was accepted is written together. A caller
+         *     needs what an upload of the type `PriceList` needs.
+         */
+        put: operations["v1.put_prices_of_list"];
+    };
     "/api/v1/prices": {
         /**
          * Says the prices of up to 1,000 stocks that there are. Each item is accepted, refused or, where a price looks like a mistake,
@@ -2024,7 +2042,7 @@ export interface components {
          * @description What is wrong, for machines. Texts may change, codes do not.
          * @enum {string}
          */
-        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "key_reused" | "selection_changed" | "order_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "nothing_mended" | "try_first" | "not_replaceable" | "nothing_removed" | "more_would_go" | "matching_differs" | "nothing_to_delete" | "import_not_undoable" | "nothing_to_undo" | "rows_forgotten" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "cursor_expired" | "rate_limited" | "too_many_keys" | "too_many_requests" | "too_many_attempts" | "busy" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "invalid_decimal" | "invalid_duration" | "invalid_clock_time" | "external_taken" | "matching_empty" | "tenant_named" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "not_own_price_list" | "for_owner_only" | "price_list_expired" | "price_list_in_force" | "one_owner" | "owner_fixed" | "fixed_in_force" | "too_soon" | "not_limited" | "audience_of_global" | "before_original" | "behind_original" | "same_list" | "below_zero" | "nothing_priced" | "one_change" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "price_suspicious" | "condition_form" | "condition_too_deep" | "condition_text" | "unit_not_allowed" | "no_price" | "below_first_tier" | "price_not_convertible" | "no_processing_price" | "amount_too_large" | "quantity_below_minimum" | "quantity_above_maximum" | "quantity_not_multiple" | "ends_before_start" | "no_working_day" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_old_excel" | "file_utf16" | "file_changed" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "mapped_column_missing" | "no_such_import_field" | "field_mapped_twice" | "column_name_too_long" | "more_problems" | "column_refused" | "several_sheets" | "no_rows" | "table_expected" | "document_expected" | "document_damaged" | "lists_missing" | "lists_empty" | "list_expected" | "list_repeated" | "entry_too_long" | "nothing_undone" | "edited_since" | "gone_since" | "made_again" | "used_elsewhere" | "not_as_before" | "held_price_dropped" | "all_rows_refused" | "import_given_up" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "object_expected" | "text_expected" | "repeated_row" | "repeated_item" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_clearable" | "not_a_number" | "scientific_number";
+        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "key_reused" | "selection_changed" | "order_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "nothing_mended" | "try_first" | "not_replaceable" | "nothing_removed" | "more_would_go" | "nothing_applied" | "changed_meanwhile" | "other_would_go" | "price_list_gone" | "list_of_group" | "matching_differs" | "nothing_to_delete" | "import_not_undoable" | "nothing_to_undo" | "rows_forgotten" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "cursor_expired" | "rate_limited" | "too_many_keys" | "too_many_requests" | "too_many_attempts" | "busy" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "invalid_decimal" | "invalid_duration" | "invalid_clock_time" | "external_taken" | "matching_empty" | "tenant_named" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "not_own_price_list" | "for_owner_only" | "price_list_expired" | "price_list_in_force" | "one_owner" | "owner_fixed" | "fixed_in_force" | "too_soon" | "not_limited" | "audience_of_global" | "before_original" | "behind_original" | "same_list" | "below_zero" | "nothing_priced" | "one_change" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "price_suspicious" | "condition_form" | "condition_too_deep" | "condition_text" | "unit_not_allowed" | "no_price" | "below_first_tier" | "price_not_convertible" | "no_processing_price" | "amount_too_large" | "quantity_below_minimum" | "quantity_above_maximum" | "quantity_not_multiple" | "ends_before_start" | "no_working_day" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_old_excel" | "file_utf16" | "file_changed" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "mapped_column_missing" | "no_such_import_field" | "field_mapped_twice" | "column_name_too_long" | "more_problems" | "column_refused" | "several_sheets" | "no_rows" | "table_expected" | "document_expected" | "document_damaged" | "lists_missing" | "lists_empty" | "list_expected" | "list_repeated" | "entry_too_long" | "nothing_undone" | "edited_since" | "gone_since" | "made_again" | "used_elsewhere" | "not_as_before" | "held_price_dropped" | "all_rows_refused" | "import_given_up" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "object_expected" | "text_expected" | "repeated_row" | "repeated_item" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_clearable" | "not_a_number" | "scientific_number";
         /**
          * @description How a filter compares, as in the address of a list.
          * @enum {string}
@@ -2432,6 +2450,7 @@ export interface components {
             /** @description What was said of columns whose names did not say it. */
             mapping: components["schemas"]["ImportMappedColumn"][] | null;
             name: string | null;
+            price_list: components["schemas"]["PriceListOfImport"] | null;
             /**
              * Format: int64
              * @description The import of which rows that waited for a matching are done again.
@@ -2591,6 +2610,11 @@ export interface components {
              */
             mapping?: string | null;
             name?: string | null;
+            /**
+             * Format: int64
+             * @description The price list that the file is for, of the type `PriceList` alone: it becomes effective as a whole or not at all.
+             */
+            price_list_id?: number | null;
             strategy?: components["schemas"]["ImportStrategy"] | null;
             type: components["schemas"]["ImportType"];
         };
@@ -2633,6 +2657,11 @@ export interface components {
              * @description CSV or XLSX, told apart by its content.
              */
             file: string;
+            /**
+             * Format: int64
+             * @description The price list that it is for, of the type `PriceList` alone.
+             */
+            price_list_id?: number | null;
             type: components["schemas"]["ImportType"];
         };
         /** @description What a column means. */
@@ -2696,10 +2725,11 @@ export interface components {
          */
         ImportStrategy: "add_and_replace" | "only_existing" | "replace_all";
         /**
-         * @description What a file is a file of. Listing is both sides of a stock, Price and Stock one each.
+         * @description What a file is a file of. Listing is both sides of a stock, Price and Stock one each; `PriceList` are the prices of a price list,
+         *     which is named besides.
          * @enum {string}
          */
-        ImportType: "Listing" | "Price" | "Stock" | "Article" | "Matching" | "DeleteMatchings" | "ExternalApiMetaData";
+        ImportType: "Listing" | "Price" | "PriceList" | "Stock" | "Article" | "Matching" | "DeleteMatchings" | "ExternalApiMetaData";
         /** @description How an import is taken back. */
         ImportUndoInput: {
             /**
@@ -2830,6 +2860,7 @@ export interface components {
          * @enum {string}
          */
         ListReason: "pending" | "expired" | "not_for_buyer";
+        ListingsAvailabilityTypeFilter: components["schemas"]["AvailabilityType"] | components["schemas"]["AvailabilityType"][];
         /** @description What is left of the external price above the internal one. */
         Margin: {
             /** @description EUR for the quantity and unit of the external price. */
@@ -3842,6 +3873,33 @@ export interface components {
              * @description The version that was edited; an older one than the current is refused.
              */
             version?: number | null;
+        };
+        /**
+         * @description What an article costs in a price list. What is left out stays as it is; `null` takes it away, and what has neither price nor tiers
+         *     then is taken out of the list.
+         */
+        PriceListItem: {
+            /** @description Whatever its case. */
+            article_number?: string | null;
+            /** @description The price from larger quantities on, in any order; all of them. */
+            bulk_prices?: components["schemas"]["BulkPrice"][] | null;
+            /** @description What another system calls the article, if a matching says so: instead of the article number, or with it. */
+            external_article_number?: string | null;
+            price?: components["schemas"]["Money"] | null;
+        };
+        /** @description Prices of a list by the numbers of their articles. */
+        PriceListItems: {
+            /** @description Everything is checked and told, nothing is written. */
+            dry_run?: boolean;
+            /** @description Each article once. */
+            items: components["schemas"]["PriceListItem"][];
+        };
+        /** @description The price list that an import is for. */
+        PriceListOfImport: {
+            /** Format: int64 */
+            id: number;
+            /** @description `null`: the caller does not see it, or it is gone. */
+            name: string | null;
         };
         PriceListPage: {
             data: components["schemas"]["PriceList"][];
@@ -5124,9 +5182,6 @@ export interface components {
          */
         UserStatus: "NotInvited" | "InvitationQueued" | "InvitationPending" | "InvitationExpired" | "Verified" | "Disabled";
         UsersStatusFilter: components["schemas"]["UserStatus"] | components["schemas"]["UserStatus"][];
-        V1AvailabilityTypeFilter: components["schemas"]["AvailabilityType"] | components["schemas"]["AvailabilityType"][];
-        V1StatusFilter: components["schemas"]["ImportStatus"] | components["schemas"]["ImportStatus"][];
-        V1TypeFilter: components["schemas"]["ImportType"] | components["schemas"]["ImportType"][];
         /** @description The value of one attribute, in the field of the attribute's type. */
         ValueInput: {
             /** Format: int64 */
@@ -5346,6 +5401,15 @@ export interface components {
             };
         };
         /** @description As it is now */
+        PriceList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PriceList"];
+            };
+        };
+        /** @description As it is now */
         QuoteList: {
             headers: {
                 [name: string]: unknown;
@@ -5499,15 +5563,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["PriceDifference"];
-            };
-        };
-        /** @description As it is now */
-        "price_lists.PriceList": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["PriceList"];
             };
         };
         /** @description As it is now */
@@ -5814,6 +5869,97 @@ export interface components {
         confirm: string;
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         filter: {
+            "filter[article_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[availability_type]"?: components["schemas"]["StocksAvailabilityTypeFilter"];
+            "filter[availability_type_not_equals]"?: components["schemas"]["StocksAvailabilityTypeFilter"];
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[import_id]"?: components["schemas"]["NumberFilter"];
+            "filter[import_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[known_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[known_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[lead_time]"?: components["schemas"]["NumberFilter"];
+            "filter[lead_time_greater_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[lead_time_greater_than]"?: components["schemas"]["NumberFilter"];
+            "filter[lead_time_lesser_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[lead_time_lesser_than]"?: components["schemas"]["NumberFilter"];
+            "filter[lead_time_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[material_id]"?: components["schemas"]["NumberFilter"];
+            "filter[material_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[quantity]"?: components["schemas"]["DecimalFilter"];
+            "filter[quantity_greater_equals]"?: components["schemas"]["DecimalFilter"];
+            "filter[quantity_greater_than]"?: components["schemas"]["DecimalFilter"];
+            "filter[quantity_lesser_equals]"?: components["schemas"]["DecimalFilter"];
+            "filter[quantity_lesser_than]"?: components["schemas"]["DecimalFilter"];
+            "filter[quantity_not_equals]"?: components["schemas"]["DecimalFilter"];
+            "filter[search]"?: components["schemas"]["SearchFilter"];
+            "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[warehouse_id]"?: components["schemas"]["NumberFilter"];
+            "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
+        };
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "filter.2": {
+            "filter[article_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[held]"?: components["schemas"]["BoolFilter"];
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[material_id]"?: components["schemas"]["NumberFilter"];
+            "filter[material_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[price_list_id]"?: components["schemas"]["NumberFilter"];
+            "filter[price_list_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[priced]"?: components["schemas"]["BoolFilter"];
+            "filter[search]"?: components["schemas"]["SearchFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+        };
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "filter.3": {
+            "filter[created_at]"?: components["schemas"]["TimeFilter"];
+            "filter[created_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[created_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[created_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[created_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[created_at_not_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[name]"?: components["schemas"]["TextFilter"];
+            "filter[name_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[price_list_id]"?: components["schemas"]["NumberFilter"];
+            "filter[price_list_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[status]"?: components["schemas"]["ImportsStatusFilter"];
+            "filter[status_not_equals]"?: components["schemas"]["ImportsStatusFilter"];
+            "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[type]"?: components["schemas"]["ImportsTypeFilter"];
+            "filter[type_not_equals]"?: components["schemas"]["ImportsTypeFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+        };
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "filter.4": {
             "filter[description]"?: components["schemas"]["TextFilter"];
             "filter[description_equals]"?: components["schemas"]["TextFilter"];
             "filter[description_not_equals]"?: components["schemas"]["TextFilter"];
@@ -5832,7 +5978,7 @@ export interface components {
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
         };
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-        "filter.2": {
+        "filter.5": {
             "filter[id]"?: components["schemas"]["NumberFilter"];
             "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[name]"?: components["schemas"]["TextFilter"];
@@ -5894,33 +6040,6 @@ export interface components {
         /** @description The sort; `-` for descending */
         "held_prices.sort": "id" | "-id" | "updated_at" | "-updated_at";
         id: number;
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-        "imports.filter": {
-            "filter[created_at]"?: components["schemas"]["TimeFilter"];
-            "filter[created_at_greater_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[created_at_greater_than]"?: components["schemas"]["TimeFilter"];
-            "filter[created_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[created_at_lesser_than]"?: components["schemas"]["TimeFilter"];
-            "filter[created_at_not_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[id]"?: components["schemas"]["NumberFilter"];
-            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[name]"?: components["schemas"]["TextFilter"];
-            "filter[name_equals]"?: components["schemas"]["TextFilter"];
-            "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
-            "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
-            "filter[status]"?: components["schemas"]["ImportsStatusFilter"];
-            "filter[status_not_equals]"?: components["schemas"]["ImportsStatusFilter"];
-            "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
-            "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[type]"?: components["schemas"]["ImportsTypeFilter"];
-            "filter[type_not_equals]"?: components["schemas"]["ImportsTypeFilter"];
-            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
-        };
         /** @description What the file is a file of */
         "imports.type": components["schemas"]["ImportType"];
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
@@ -6058,30 +6177,6 @@ export interface components {
         /** @description The sort; `-` for descending */
         "price_adjustments.sort": "id" | "-id" | "name" | "-name" | "position" | "-position" | "updated_at" | "-updated_at";
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-        "price_lists.filter": {
-            "filter[article_id]"?: components["schemas"]["NumberFilter"];
-            "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
-            "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[held]"?: components["schemas"]["BoolFilter"];
-            "filter[id]"?: components["schemas"]["NumberFilter"];
-            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[material_id]"?: components["schemas"]["NumberFilter"];
-            "filter[material_id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[price_list_id]"?: components["schemas"]["NumberFilter"];
-            "filter[price_list_id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[priced]"?: components["schemas"]["BoolFilter"];
-            "filter[search]"?: components["schemas"]["SearchFilter"];
-            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
-        };
-        /** @description The sort; `-` for descending */
-        "price_lists.sort": "id" | "-id" | "name" | "-name" | "valid_from" | "-valid_from" | "valid_until" | "-valid_until" | "updated_at" | "-updated_at";
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "prices.filter": {
             "filter[article_id]"?: components["schemas"]["NumberFilter"];
             "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
@@ -6154,48 +6249,10 @@ export interface components {
         "sort.4": "id" | "-id" | "name" | "-name" | "display_name" | "-display_name" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending */
         "sort.5": "id" | "-id" | "name" | "-name" | "updated_at" | "-updated_at";
+        /** @description The sort; `-` for descending */
+        "sort.6": "id" | "-id" | "name" | "-name" | "valid_from" | "-valid_from" | "valid_until" | "-valid_until" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-        "sort.6": "id" | "-id" | "article_number" | "-article_number" | "quantity" | "-quantity" | "updated_at" | "-updated_at";
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-        "stocks.filter": {
-            "filter[article_id]"?: components["schemas"]["NumberFilter"];
-            "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
-            "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[availability_type]"?: components["schemas"]["StocksAvailabilityTypeFilter"];
-            "filter[availability_type_not_equals]"?: components["schemas"]["StocksAvailabilityTypeFilter"];
-            "filter[id]"?: components["schemas"]["NumberFilter"];
-            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[import_id]"?: components["schemas"]["NumberFilter"];
-            "filter[import_id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[known_at_greater_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[known_at_lesser_than]"?: components["schemas"]["TimeFilter"];
-            "filter[lead_time]"?: components["schemas"]["NumberFilter"];
-            "filter[lead_time_greater_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[lead_time_greater_than]"?: components["schemas"]["NumberFilter"];
-            "filter[lead_time_lesser_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[lead_time_lesser_than]"?: components["schemas"]["NumberFilter"];
-            "filter[lead_time_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[material_id]"?: components["schemas"]["NumberFilter"];
-            "filter[material_id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[quantity]"?: components["schemas"]["DecimalFilter"];
-            "filter[quantity_greater_equals]"?: components["schemas"]["DecimalFilter"];
-            "filter[quantity_greater_than]"?: components["schemas"]["DecimalFilter"];
-            "filter[quantity_lesser_equals]"?: components["schemas"]["DecimalFilter"];
-            "filter[quantity_lesser_than]"?: components["schemas"]["DecimalFilter"];
-            "filter[quantity_not_equals]"?: components["schemas"]["DecimalFilter"];
-            "filter[search]"?: components["schemas"]["SearchFilter"];
-            "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
-            "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[warehouse_id]"?: components["schemas"]["NumberFilter"];
-            "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
-        };
+        "sort.7": "id" | "-id" | "article_number" | "-article_number" | "quantity" | "-quantity" | "updated_at" | "-updated_at";
         /** @description The tenant for which a user without tenant acts */
         tenant_id: number;
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
@@ -6651,6 +6708,7 @@ export type ListApplies = components['schemas']['ListApplies'];
 export type ListConsidered = components['schemas']['ListConsidered'];
 export type ListLeftOut = components['schemas']['ListLeftOut'];
 export type ListReason = components['schemas']['ListReason'];
+export type ListingsAvailabilityTypeFilter = components['schemas']['ListingsAvailabilityTypeFilter'];
 export type Margin = components['schemas']['Margin'];
 export type MatchInput = components['schemas']['MatchInput'];
 export type MatchSuggestion = components['schemas']['MatchSuggestion'];
@@ -6724,6 +6782,9 @@ export type PriceListCopy = components['schemas']['PriceListCopy'];
 export type PriceListCopyPreview = components['schemas']['PriceListCopyPreview'];
 export type PriceListCustomer = components['schemas']['PriceListCustomer'];
 export type PriceListInput = components['schemas']['PriceListInput'];
+export type PriceListItem = components['schemas']['PriceListItem'];
+export type PriceListItems = components['schemas']['PriceListItems'];
+export type PriceListOfImport = components['schemas']['PriceListOfImport'];
 export type PriceListPage = components['schemas']['PriceListPage'];
 export type PriceListPrice = components['schemas']['PriceListPrice'];
 export type PriceListPriceInput = components['schemas']['PriceListPriceInput'];
@@ -6864,9 +6925,6 @@ export type UserPage = components['schemas']['UserPage'];
 export type UserPatch = components['schemas']['UserPatch'];
 export type UserStatus = components['schemas']['UserStatus'];
 export type UsersStatusFilter = components['schemas']['UsersStatusFilter'];
-export type V1AvailabilityTypeFilter = components['schemas']['V1AvailabilityTypeFilter'];
-export type V1StatusFilter = components['schemas']['V1StatusFilter'];
-export type V1TypeFilter = components['schemas']['V1TypeFilter'];
 export type ValueInput = components['schemas']['ValueInput'];
 export type VerificationInput = components['schemas']['VerificationInput'];
 export type ViewFilter = components['schemas']['ViewFilter'];
@@ -6891,6 +6949,7 @@ export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseNotFound_2 = components['responses']['NotFound.2'];
 export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponsePasswordStrength = components['responses']['PasswordStrength'];
+export type ResponsePriceList = components['responses']['PriceList'];
 export type ResponseQuoteList = components['responses']['QuoteList'];
 export type ResponseRefused = components['responses']['Refused'];
 export type ResponseRequestTimeout = components['responses']['RequestTimeout'];
@@ -6908,7 +6967,6 @@ export type ResponseMatchingsMatching = components['responses']['matchings.Match
 export type ResponseMaterialsMaterial = components['responses']['materials.Material'];
 export type ResponsePriceAdjustmentsPriceAdjustment = components['responses']['price_adjustments.PriceAdjustment'];
 export type ResponsePriceListsPriceDifference = components['responses']['price_lists.PriceDifference'];
-export type ResponsePriceListsPriceList = components['responses']['price_lists.PriceList'];
 export type ResponsePriceListsPriceListPriceList = components['responses']['price_lists.PriceListPriceList'];
 export type ResponsePricesPrice = components['responses']['prices.Price'];
 export type ResponseProcessingsProcessing = components['responses']['processings.Processing'];
@@ -6940,11 +6998,13 @@ export type ParameterCategoriesFilter = components['parameters']['categories.fil
 export type ParameterConfirm = components['parameters']['confirm'];
 export type ParameterFilter = components['parameters']['filter'];
 export type ParameterFilter_2 = components['parameters']['filter.2'];
+export type ParameterFilter_3 = components['parameters']['filter.3'];
+export type ParameterFilter_4 = components['parameters']['filter.4'];
+export type ParameterFilter_5 = components['parameters']['filter.5'];
 export type ParameterFormat = components['parameters']['format'];
 export type ParameterHeldPricesFilter = components['parameters']['held_prices.filter'];
 export type ParameterHeldPricesSort = components['parameters']['held_prices.sort'];
 export type ParameterId = components['parameters']['id'];
-export type ParameterImportsFilter = components['parameters']['imports.filter'];
 export type ParameterImportsType = components['parameters']['imports.type'];
 export type ParameterMatchingsFilter = components['parameters']['matchings.filter'];
 export type ParameterMatchingsSort = components['parameters']['matchings.sort'];
@@ -6956,8 +7016,6 @@ export type ParameterPageSize = components['parameters']['page.size'];
 export type ParameterPasswordResetId = components['parameters']['password_reset.id'];
 export type ParameterPriceAdjustmentsFilter = components['parameters']['price_adjustments.filter'];
 export type ParameterPriceAdjustmentsSort = components['parameters']['price_adjustments.sort'];
-export type ParameterPriceListsFilter = components['parameters']['price_lists.filter'];
-export type ParameterPriceListsSort = components['parameters']['price_lists.sort'];
 export type ParameterPricesFilter = components['parameters']['prices.filter'];
 export type ParameterProcessingsFilter = components['parameters']['processings.filter'];
 export type ParameterRolesFilter = components['parameters']['roles.filter'];
@@ -6967,7 +7025,7 @@ export type ParameterSort_3 = components['parameters']['sort.3'];
 export type ParameterSort_4 = components['parameters']['sort.4'];
 export type ParameterSort_5 = components['parameters']['sort.5'];
 export type ParameterSort_6 = components['parameters']['sort.6'];
-export type ParameterStocksFilter = components['parameters']['stocks.filter'];
+export type ParameterSort_7 = components['parameters']['sort.7'];
 export type ParameterTenantId = components['parameters']['tenant_id'];
 export type ParameterTenantsFilter = components['parameters']['tenants.filter'];
 export type ParameterTenantsSort = components['parameters']['tenants.sort'];
@@ -7019,7 +7077,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter"];
+                filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -7072,7 +7130,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter"];
+                filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -7095,7 +7153,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter"];
+                filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -9039,7 +9097,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["imports.filter"];
+                filter?: components["parameters"]["filter.3"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -9141,7 +9199,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["imports.filter"];
+                filter?: components["parameters"]["filter.3"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -10179,9 +10237,9 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["price_lists.sort"];
+                sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.2"];
+                filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -10232,9 +10290,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["price_lists.sort"];
+                sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.2"];
+                filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -10255,9 +10313,9 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["price_lists.sort"];
+                sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.2"];
+                filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -10314,7 +10372,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["price_lists.PriceList"];
+            200: components["responses"]["PriceList"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
@@ -10333,7 +10391,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["price_lists.PriceListInput"];
         responses: {
-            200: components["responses"]["price_lists.PriceList"];
+            200: components["responses"]["PriceList"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
@@ -10373,7 +10431,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["MergePatch"];
         responses: {
-            200: components["responses"]["price_lists.PriceList"];
+            200: components["responses"]["PriceList"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
@@ -10397,7 +10455,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["price_lists.PriceList"];
+            200: components["responses"]["PriceList"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
@@ -10496,7 +10554,7 @@ export interface operations {
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
                 sort?: components["parameters"]["sort"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["price_lists.filter"];
+                filter?: components["parameters"]["filter.2"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -10551,7 +10609,7 @@ export interface operations {
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
                 sort?: components["parameters"]["sort"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["price_lists.filter"];
+                filter?: components["parameters"]["filter.2"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -10605,7 +10663,7 @@ export interface operations {
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
                 sort?: components["parameters"]["sort"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["price_lists.filter"];
+                filter?: components["parameters"]["filter.2"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -11245,9 +11303,9 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-                sort?: components["parameters"]["sort.6"];
+                sort?: components["parameters"]["sort.7"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["stocks.filter"];
+                filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -11298,9 +11356,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-                sort?: components["parameters"]["sort.6"];
+                sort?: components["parameters"]["sort.7"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["stocks.filter"];
+                filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -11321,9 +11379,9 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-                sort?: components["parameters"]["sort.6"];
+                sort?: components["parameters"]["sort.7"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["stocks.filter"];
+                filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -11426,7 +11484,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter"];
+                filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -11479,7 +11537,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter"];
+                filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -11502,7 +11560,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter"];
+                filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -13506,32 +13564,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: {
-                    "filter[created_at]"?: components["schemas"]["TimeFilter"];
-                    "filter[created_at_greater_equals]"?: components["schemas"]["TimeFilter"];
-                    "filter[created_at_greater_than]"?: components["schemas"]["TimeFilter"];
-                    "filter[created_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
-                    "filter[created_at_lesser_than]"?: components["schemas"]["TimeFilter"];
-                    "filter[created_at_not_equals]"?: components["schemas"]["TimeFilter"];
-                    "filter[id]"?: components["schemas"]["NumberFilter"];
-                    "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
-                    "filter[name]"?: components["schemas"]["TextFilter"];
-                    "filter[name_equals]"?: components["schemas"]["TextFilter"];
-                    "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
-                    "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
-                    "filter[status]"?: components["schemas"]["V1StatusFilter"];
-                    "filter[status_not_equals]"?: components["schemas"]["V1StatusFilter"];
-                    "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
-                    "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
-                    "filter[type]"?: components["schemas"]["V1TypeFilter"];
-                    "filter[type_not_equals]"?: components["schemas"]["V1TypeFilter"];
-                    "filter[updated_at]"?: components["schemas"]["TimeFilter"];
-                    "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
-                    "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
-                    "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
-                    "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
-                    "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
-                };
+                filter?: components["parameters"]["filter.3"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -13573,8 +13606,8 @@ export interface operations {
                     "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
                     "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
                     "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
-                    "filter[availability_type]"?: components["schemas"]["V1AvailabilityTypeFilter"];
-                    "filter[availability_type_not_equals]"?: components["schemas"]["V1AvailabilityTypeFilter"];
+                    "filter[availability_type]"?: components["schemas"]["ListingsAvailabilityTypeFilter"];
+                    "filter[availability_type_not_equals]"?: components["schemas"]["ListingsAvailabilityTypeFilter"];
                     "filter[id]"?: components["schemas"]["NumberFilter"];
                     "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
                     "filter[material_id]"?: components["schemas"]["NumberFilter"];
@@ -13615,6 +13648,129 @@ export interface operations {
                 };
             };
             304: components["responses"]["v1.NotModified"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "v1.price_lists": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: components["parameters"]["page.number"];
+                /** @description Rows of a page */
+                "page[size]"?: components["parameters"]["page.size"];
+                /** @description The sort; `-` for descending */
+                sort?: components["parameters"]["sort.6"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["filter.5"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description The `ETag` of what the caller has: 304 if it is still the same */
+                "If-None-Match"?: components["parameters"]["v1.If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceListPage"];
+                };
+            };
+            304: components["responses"]["v1.NotModified"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "v1.price_list": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PriceList"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "v1.prices_of_list": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: components["parameters"]["page.number"];
+                /** @description Rows of a page */
+                "page[size]"?: components["parameters"]["page.size"];
+                /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
+                sort?: components["parameters"]["sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["filter.2"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description The `ETag` of what the caller has: 304 if it is still the same */
+                "If-None-Match"?: components["parameters"]["v1.If-None-Match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceListPricePage"];
+                };
+            };
+            304: components["responses"]["v1.NotModified"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "v1.put_prices_of_list": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: {
+                /** @description Chosen by whoever calls, another for each call. Within 24 hours the same call under the same key is done once and answered the same way again; another call under it is 422 `key_reused` */
+                "Idempotency-Key"?: components["parameters"]["v1.Idempotency-Key"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceListItems"];
+            };
+        };
+        responses: {
+            200: components["responses"]["v1.ItemResults"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
         };
     };
@@ -13667,47 +13823,9 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
-                sort?: components["parameters"]["sort.6"];
+                sort?: components["parameters"]["sort.7"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: {
-                    "filter[article_id]"?: components["schemas"]["NumberFilter"];
-                    "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
-                    "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
-                    "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
-                    "filter[availability_type]"?: components["schemas"]["V1AvailabilityTypeFilter"];
-                    "filter[availability_type_not_equals]"?: components["schemas"]["V1AvailabilityTypeFilter"];
-                    "filter[id]"?: components["schemas"]["NumberFilter"];
-                    "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
-                    "filter[import_id]"?: components["schemas"]["NumberFilter"];
-                    "filter[import_id_not_equals]"?: components["schemas"]["NumberFilter"];
-                    "filter[known_at_greater_equals]"?: components["schemas"]["TimeFilter"];
-                    "filter[known_at_lesser_than]"?: components["schemas"]["TimeFilter"];
-                    "filter[lead_time]"?: components["schemas"]["NumberFilter"];
-                    "filter[lead_time_greater_equals]"?: components["schemas"]["NumberFilter"];
-                    "filter[lead_time_greater_than]"?: components["schemas"]["NumberFilter"];
-                    "filter[lead_time_lesser_equals]"?: components["schemas"]["NumberFilter"];
-                    "filter[lead_time_lesser_than]"?: components["schemas"]["NumberFilter"];
-                    "filter[lead_time_not_equals]"?: components["schemas"]["NumberFilter"];
-                    "filter[material_id]"?: components["schemas"]["NumberFilter"];
-                    "filter[material_id_not_equals]"?: components["schemas"]["NumberFilter"];
-                    "filter[quantity]"?: components["schemas"]["DecimalFilter"];
-                    "filter[quantity_greater_equals]"?: components["schemas"]["DecimalFilter"];
-                    "filter[quantity_greater_than]"?: components["schemas"]["DecimalFilter"];
-                    "filter[quantity_lesser_equals]"?: components["schemas"]["DecimalFilter"];
-                    "filter[quantity_lesser_than]"?: components["schemas"]["DecimalFilter"];
-                    "filter[quantity_not_equals]"?: components["schemas"]["DecimalFilter"];
-                    "filter[search]"?: components["schemas"]["SearchFilter"];
-                    "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
-                    "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
-                    "filter[updated_at]"?: components["schemas"]["TimeFilter"];
-                    "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
-                    "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
-                    "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
-                    "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
-                    "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
-                    "filter[warehouse_id]"?: components["schemas"]["NumberFilter"];
-                    "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
-                };
+                filter?: components["parameters"]["filter"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -13897,7 +14015,7 @@ export const availabilityTypeValues: ReadonlyArray<FlattenedDeepRequired<compone
 export const availableValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Available"]> = ["yes", "no", "unknown"];
 export const backgroundJobStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BackgroundJobState"]> = ["waiting", "running", "failing"];
 export const calculationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CalculationType"]> = ["absolute", "perKg", "perTon", "relativeToAdjusted", "relativeToBase"];
-export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "order_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "nothing_mended", "try_first", "not_replaceable", "nothing_removed", "more_would_go", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "too_many_keys", "too_many_requests", "too_many_attempts", "busy", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "invalid_decimal", "invalid_duration", "invalid_clock_time", "external_taken", "matching_empty", "tenant_named", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "not_own_price_list", "for_owner_only", "price_list_expired", "price_list_in_force", "one_owner", "owner_fixed", "fixed_in_force", "too_soon", "not_limited", "audience_of_global", "before_original", "behind_original", "same_list", "below_zero", "nothing_priced", "one_change", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "price_suspicious", "condition_form", "condition_too_deep", "condition_text", "unit_not_allowed", "no_price", "below_first_tier", "price_not_convertible", "no_processing_price", "amount_too_large", "quantity_below_minimum", "quantity_above_maximum", "quantity_not_multiple", "ends_before_start", "no_working_day", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_changed", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "mapped_column_missing", "no_such_import_field", "field_mapped_twice", "column_name_too_long", "more_problems", "column_refused", "several_sheets", "no_rows", "table_expected", "document_expected", "document_damaged", "lists_missing", "lists_empty", "list_expected", "list_repeated", "entry_too_long", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "object_expected", "text_expected", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "order_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "nothing_mended", "try_first", "not_replaceable", "nothing_removed", "more_would_go", "nothing_applied", "changed_meanwhile", "other_would_go", "price_list_gone", "list_of_group", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "too_many_keys", "too_many_requests", "too_many_attempts", "busy", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "invalid_decimal", "invalid_duration", "invalid_clock_time", "external_taken", "matching_empty", "tenant_named", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "not_own_price_list", "for_owner_only", "price_list_expired", "price_list_in_force", "one_owner", "owner_fixed", "fixed_in_force", "too_soon", "not_limited", "audience_of_global", "before_original", "behind_original", "same_list", "below_zero", "nothing_priced", "one_change", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "price_suspicious", "condition_form", "condition_too_deep", "condition_text", "unit_not_allowed", "no_price", "below_first_tier", "price_not_convertible", "no_processing_price", "amount_too_large", "quantity_below_minimum", "quantity_above_maximum", "quantity_not_multiple", "ends_before_start", "no_working_day", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_changed", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "mapped_column_missing", "no_such_import_field", "field_mapped_twice", "column_name_too_long", "more_problems", "column_refused", "several_sheets", "no_rows", "table_expected", "document_expected", "document_damaged", "lists_missing", "lists_empty", "list_expected", "list_repeated", "entry_too_long", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "object_expected", "text_expected", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
 export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "eq", "sw", "ne", "lt", "lte", "gt", "gte"];
 export const concernValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Concern"]> = ["failed_imports", "partial_imports", "held_prices", "open_numbers", "old_stocks", "old_prices", "expiring_tokens", "expired_invitations"];
 export const conditionGroupValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionGroup"]> = ["all", "any", "not"];
@@ -13916,7 +14034,7 @@ export const importNoticesValues: ReadonlyArray<FlattenedDeepRequired<components
 export const importRowOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportRowOutcome"]> = ["created", "updated", "unchanged", "refused", "held", "unresolved", "removed", "skipped", "kept"];
 export const importStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportStatus"]> = ["Queued", "InProgress", "Success", "PartialSuccess", "Failed", "Cancelled"];
 export const importStrategyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportStrategy"]> = ["add_and_replace", "only_existing", "replace_all"];
-export const importTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportType"]> = ["Listing", "Price", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"];
+export const importTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportType"]> = ["Listing", "Price", "PriceList", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"];
 export const itemTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ItemType"]> = ["article", "processing", "shipping"];
 export const languageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Language"]> = ["de", "en"];
 export const listAppliesValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ListApplies"]> = ["own", "group", "global"];
@@ -13965,13 +14083,13 @@ export const componentsParametersHeld_pricesSortValues: ReadonlyArray<FlattenedD
 export const componentsParametersMatchingsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["matchings.sort"]> = ["id", "-id", "external_article_number", "-external_article_number", "external_warehouse_identifier", "-external_warehouse_identifier", "updated_at", "-updated_at"];
 export const componentsParametersMaterialsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["materials.sort"]> = ["id", "-id", "name", "-name", "display_name", "-display_name", "article_number_name", "-article_number_name", "material_number", "-material_number", "density", "-density", "updated_at", "-updated_at"];
 export const componentsParametersPrice_adjustmentsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["price_adjustments.sort"]> = ["id", "-id", "name", "-name", "position", "-position", "updated_at", "-updated_at"];
-export const componentsParametersPrice_listsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["price_lists.sort"]> = ["id", "-id", "name", "-name", "valid_from", "-valid_from", "valid_until", "-valid_until", "updated_at", "-updated_at"];
 export const componentsParametersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort"]> = ["id", "-id", "article_number", "-article_number", "updated_at", "-updated_at"];
 export const componentsParametersSort2Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.2"]> = ["id", "-id", "name", "-name", "type", "-type", "status", "-status", "created_at", "-created_at", "updated_at", "-updated_at"];
 export const componentsParametersSort3Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.3"]> = ["id", "-id", "name", "-name", "description", "-description", "updated_at", "-updated_at"];
 export const componentsParametersSort4Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.4"]> = ["id", "-id", "name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
 export const componentsParametersSort5Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.5"]> = ["id", "-id", "name", "-name", "updated_at", "-updated_at"];
-export const componentsParametersSort6Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.6"]> = ["id", "-id", "article_number", "-article_number", "quantity", "-quantity", "updated_at", "-updated_at"];
+export const componentsParametersSort6Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.6"]> = ["id", "-id", "name", "-name", "valid_from", "-valid_from", "valid_until", "-valid_until", "updated_at", "-updated_at"];
+export const componentsParametersSort7Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.7"]> = ["id", "-id", "article_number", "-article_number", "quantity", "-quantity", "updated_at", "-updated_at"];
 export const componentsParametersTenantsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["tenants.sort"]> = ["id", "-id", "company", "-company", "short_code", "-short_code", "updated_at", "-updated_at"];
 export const componentsParametersUnresolved_numbersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["unresolved_numbers.sort"]> = ["id", "-id", "number", "-number", "times", "-times", "updated_at", "-updated_at"];
 export const componentsParametersUsersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["users.sort"]> = ["id", "-id", "name", "-name", "email", "-email", "updated_at", "-updated_at"];

@@ -252,6 +252,7 @@ function imports(): Import[] {
     rows_removed: 0,
     rows_skipped: 0,
     strategy: 'add_and_replace',
+    price_list: null,
     replays: null,
     mapping: null,
     rows_kept: 0,

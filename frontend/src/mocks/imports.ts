@@ -59,6 +59,7 @@ export function imports(mock: Mock): RequestHandler[] {
         if (!tenant) return problem(422, 'tenant_required', 'Bitte wählen Sie einen Mandanten.')
         const form = await request.formData()
         const file = form.get('file') as File
+        const list = form.get('price_list_id')
         const now = new Date().toISOString()
         const row: Import = {
           ...(db.imports[5] as Import),
@@ -66,6 +67,8 @@ export function imports(mock: Mock): RequestHandler[] {
           name: form.get('name') as string | null,
           type: form.get('type') as Import['type'],
           dry_run: form.get('dry_run') === 'true',
+          strategy: form.get('strategy') as Import['strategy'],
+          price_list: list === null ? null : { id: Number(list), name: 'Verkauf 2026' },
           upload_file: file.name,
           tenant: { id: tenant.id, company: tenant.company },
           created_at: now,

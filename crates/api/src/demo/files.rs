@@ -161,6 +161,7 @@ async fn upload(db: &Database, storage: &Storage, scope: &Scope, file: &File) ->
         r#type: file.r#type,
         name: None,
         dry_run: false,
+        price_list: None,
         strategy: Strategy::default(),
         removals_expected: None,
         file_name: file.name.to_owned(),

@@ -30,7 +30,10 @@ pub(crate) fn describe<E: Listed>(operation: &mut Operation, schemas: &mut Schem
     }
     input::query_parameter(operation, "sort", &about, sort.into());
 
-    let list = operation.tags.iter().flatten().next().cloned().unwrap_or_default();
+    // of programs' operations it is the name
+    let of_programs = operation.operation_id.as_deref().and_then(|id| id.strip_prefix("v1."));
+    let tag = operation.tags.iter().flatten().next().map(String::as_str);
+    let list = of_programs.or(tag).unwrap_or_default().to_owned();
     let mut filters = ObjectBuilder::new().additional_properties(Some(AdditionalProperties::FreeForm(false)));
     for field in fields::<E>() {
         let value = value_of(&list, &field, schemas);

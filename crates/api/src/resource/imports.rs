@@ -18,6 +18,7 @@ use imports::{
     undo,
 };
 use kernel::{Code, Language, Message, Result, Scope, TenantId, Violations, may};
+use pricing::price_list;
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 use tenancy::tenant;
@@ -55,6 +56,8 @@ struct UploadForm {
     #[expect(dead_code, reason = "documentation: the file itself streams to the disk")]
     file: (),
     r#type: ImportType,
+    /// The price list that the file is for, of the type `PriceList` alone: it becomes effective as a whole or not at all.
+    price_list_id: Option<i64>,
     #[schema(max_length = 255, example = "Lieferprogramm November")]
     name: Option<String>,
     /// Everything is checked and counted, nothing is written.
@@ -94,6 +97,9 @@ pub(super) struct ImportView {
     #[schema(required, example = "Die Datei wurde als Windows-1252 gelesen.")]
     status_message: Option<String>,
     dry_run: bool,
+    /// The price list that its rows are prices of.
+    #[schema(required)]
+    price_list: Option<ListOfImport>,
     strategy: Strategy,
     /// The import that this one takes back: its rows are those of that one, and there is no file.
     #[schema(required)]
@@ -161,6 +167,16 @@ struct EarlierImport {
     created_at: DateTime<Utc>,
 }
 
+/// The price list that an import is for.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PriceListOfImport)]
+struct ListOfImport {
+    id: i64,
+    /// `null`: the caller does not see it, or it is gone.
+    #[schema(required, example = "Verkauf 2027")]
+    name: Option<String>,
+}
+
 #[derive(Serialize, ToSchema)]
 struct TenantOfImport {
     id: i64,
@@ -191,6 +207,16 @@ fn read_type(fields: &mut Fields, violations: &mut Violations) -> Option<ImportT
     }
 }
 
+/// The price list that the file is for.
+fn read_list(fields: &mut Fields, violations: &mut Violations) -> Option<i64> {
+    let id = fields.remove("price_list_id")?;
+    let known = id.trim().parse().ok();
+    if known.is_none() {
+        violations.add("price_list_id", Code::InvalidParameter.with("expected", "1, 2, 3, …"));
+    }
+    known
+}
+
 /// A mapping as JSON; an empty one says nothing.
 fn read_mapping(text: &str, violations: &mut Violations) -> Option<Mapping> {
     let Ok(columns) = serde_json::from_str(text) else {
@@ -208,6 +234,7 @@ impl Form for UploadForm {
     fn read(mut fields: Fields) -> Result<Self> {
         let mut violations = Violations::new();
         let r#type = read_type(&mut fields, &mut violations);
+        let price_list_id = read_list(&mut fields, &mut violations);
         let dry_run = fields.remove("dry_run").map(|dry_run| dry_run.trim().to_ascii_lowercase());
         let dry_run = match dry_run.as_deref() {
             None => None,
@@ -233,7 +260,7 @@ impl Form for UploadForm {
         }
         violations.check()?;
         let r#type = r#type.ok_or_else(|| Violations::of("type", Code::Required))?;
-        Ok(Self { file: (), r#type, name, dry_run, strategy, mapping })
+        Ok(Self { file: (), r#type, price_list_id, name, dry_run, strategy, mapping })
     }
 }
 
@@ -243,6 +270,7 @@ pub(super) struct Related {
     users: HashMap<i64, String>,
     created_at: HashMap<i64, DateTime<Utc>>,
     undos: HashMap<i64, i64>,
+    lists: HashMap<i64, String>,
     /// Whether those that have not ended wait for the machine.
     paused: bool,
 }
@@ -255,7 +283,9 @@ impl Related {
         let earlier = imports.iter().filter_map(|import| import.identical_to);
         let created_at = import::creation_times(db, scope, earlier).await?;
         let undos = undo::undos_of(db, scope, imports.iter().map(|import| import.id)).await?;
+        let lists = imports.iter().filter_map(|import| import.price_list_id);
         Ok(Self {
+            lists: price_list::names(db, scope, lists).await?,
             undos,
             companies: companies.into_iter().collect(),
             users: users.into_iter().collect(),
@@ -296,6 +326,9 @@ impl Related {
             r#type: import.r#type,
             status: import.status,
             dry_run: import.dry_run,
+            price_list: import
+                .price_list_id
+                .map(|id| ListOfImport { id, name: self.lists.get(&id).cloned() }),
             strategy: import.strategy,
             upload_file: import.upload_file,
             rows_total: import.rows_total,
@@ -390,6 +423,7 @@ async fn create(
         r#type: form.r#type,
         name: form.name,
         dry_run: form.dry_run.unwrap_or_default(),
+        price_list: form.price_list_id,
         strategy: form.strategy.unwrap_or_default(),
         removals_expected: None,
         file_name: file.name,

@@ -40,7 +40,7 @@ pub(crate) fn routes(routes: &mut Routes) {
 /// What an article costs in a price list.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PriceListPrice)]
-struct EntryView {
+pub(super) struct EntryView {
     id: i64,
     article: TradedArticle,
     /// `null`: there is a price from the first tier on.
@@ -74,7 +74,7 @@ struct HeldView {
 }
 
 impl EntryView {
-    fn new(EntryDetail { entry, side, article }: EntryDetail, language: Language) -> Self {
+    pub(super) fn new(EntryDetail { entry, side, article }: EntryDetail, language: Language) -> Self {
         let unit = article.listing_unit;
         let held = |held: HeldEntry| HeldView {
             price: held.wanted.price,

@@ -9,6 +9,7 @@ use crate::http::routes::Routes;
 mod availability;
 mod changes;
 mod lookup;
+mod price_lists;
 mod put;
 mod quotes;
 mod read;
@@ -17,6 +18,7 @@ pub(crate) fn routes(routes: &mut Routes) {
     availability::routes(routes);
     changes::routes(routes);
     lookup::routes(routes);
+    price_lists::routes(routes);
     put::routes(routes);
     quotes::routes(routes);
     read::routes(routes);

@@ -106,6 +106,7 @@ const UPLOADS: &[&str] = &[
     "imports.view",
     "v1.imports",
     "v1.put_prices",
+    "v1.put_prices_of_list",
     "v1.put_stocks",
 ];
 
@@ -116,7 +117,23 @@ const TOKENS: &[(&str, &[&str])] = &[
     ("import-stocks", UPLOADS),
     (
         "listings:read",
-        &["prices.list", "prices.view", "prices.export", "quotes.calculate", "v1.listings", "v1.quotes"],
+        &[
+            "price_lists.audience",
+            "price_lists.export",
+            "price_lists.export_prices",
+            "price_lists.list",
+            "price_lists.prices",
+            "price_lists.view",
+            "prices.list",
+            "prices.view",
+            "prices.export",
+            "quotes.calculate",
+            "v1.listings",
+            "v1.price_list",
+            "v1.price_lists",
+            "v1.prices_of_list",
+            "v1.quotes",
+        ],
     ),
     (
         "stock:availability",
@@ -152,6 +169,10 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("v1.put_prices", "import.create"), // as an upload, and what one of its type needs
     ("v1.put_stocks", "import.create"),
     ("v1.imports", "import.view"), // one's own
+    ("v1.price_list", "price_list.view"),
+    ("v1.price_lists", "price_list.list"),
+    ("v1.prices_of_list", "price_list.view"), // part of the list
+    ("v1.put_prices_of_list", "import.create"),
     ("v1.listings", "listing.list"),
     ("v1.stocks", "stock.list"),
     ("v1.availability", "stock.list"), // asked of many at once

@@ -204,6 +204,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("PasswordResetRequestInput", "of the handler's file"),
     ("PriceItems", "counted where they are put, each as a row of a file"),
     ("PriceInput", "a price is held to its rules with its article, as that of a file"),
+    ("PriceListItems", "counted where they are put, each as a row of a file"),
     ("PriceListPricesInput", "counted where they are changed, each held to its rules with its article"),
     ("PricesInput", "counted where they are changed, each a PriceInput"),
     ("ProcessingPreviewInput", "of the handler's file"),

@@ -47,6 +47,7 @@ const EXPORTED: &[(&str, &str, &str, &[&str])] = &[
             "number_style",
             "mapping",
             "header_key",
+            "price_list_id",
             "removals_expected",
             "lease_owner",
             "lease_until",

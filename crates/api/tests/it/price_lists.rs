@@ -1,5 +1,6 @@
 //! Price lists over HTTP: who sees and writes them, when they hold, and what is made of them.
 
+mod files;
 mod prices;
 
 use chrono::{DateTime, TimeDelta, Utc};

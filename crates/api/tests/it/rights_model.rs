@@ -155,9 +155,11 @@ fn cap(ability: Ability) -> PermissionSet {
             return PermissionSet::ALL.iter().filter(|permission| !decides(permission)).collect();
         }
         Ability::AccessShop => &["access-shop"],
-        Ability::ImportPrices => &["import.create", "import.view", "listing.create", "listing.update"],
+        Ability::ImportPrices => {
+            &["import.create", "import.view", "listing.create", "listing.update", "price_list.update"]
+        },
         Ability::ImportStocks => &["import.create", "import.view", "stock.create", "stock.update"],
-        Ability::ReadListings => &["listing.list", "listing.view"],
+        Ability::ReadListings => &["listing.list", "listing.view", "price_list.list", "price_list.view"],
         Ability::ReadAvailability => &["stock.list", "stock.view"],
     };
     PermissionSet::parse(names.iter().copied())

@@ -611,6 +611,17 @@ async fn integrators(counted: &mut Counted, article: &Value, depot: &Value) {
     let priced = json!({ "article_number": number, "warehouse_short_code": depot["short_code"], "internal_price": price });
     counted.call(Method::PUT, "/api/v1/stocks", Some(json!({ "items": [item("5")] }))).await;
     counted.call(Method::PUT, "/api/v1/prices", Some(json!({ "items": [priced] }))).await;
+    let me = counted.client.get("/api/users/me").await.is(200);
+    let list = json!({
+        "name": "Programme", "owner_tenant_id": me["tenant"]["id"], "type": "sales", "scope": "own",
+        "valid_from": "2099-01-01T00:00:00Z", "limited": false,
+    });
+    let list = id(&counted.client.post("/api/admin/price-lists", list).await.is(201));
+    let list = format!("/api/v1/price-lists/{list}");
+    counted.get(&list).await;
+    let listed = json!({ "article_number": number, "price": { "price": "11", "unit": "m" } });
+    counted.call(Method::PUT, &format!("{list}/prices"), Some(json!({ "items": [listed] }))).await;
+    counted.list(&format!("{list}/prices")).await;
     let changes = counted.client.get("/api/v1/changes").await.is(200);
     counted.client.put("/api/v1/stocks", json!({ "items": [item("8")] })).await.is(200);
     counted.get(&format!("/api/v1/changes?since={}", changes["cursor"].as_str().unwrap())).await;
@@ -623,7 +634,7 @@ async fn integrators(counted: &mut Counted, article: &Value, depot: &Value) {
         counted.post(quotes, json!({ "carts": [{ "lines": [line] }] })).await;
     }
     counted.get(&format!("/api/v1/articles?number={}", number.as_str().unwrap())).await;
-    for list in ["warehouses", "imports", "listings", "stocks"] {
+    for list in ["warehouses", "imports", "listings", "price-lists", "stocks"] {
         counted.list(&format!("/api/v1/{list}")).await;
     }
 }

@@ -2,6 +2,7 @@
 
 mod changes;
 mod pasted;
+mod price_lists;
 mod put;
 mod read;
 

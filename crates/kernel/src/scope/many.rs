@@ -4,12 +4,12 @@
 //! history has no entry of them unless the method says so.
 
 use sea_orm::{
-    ActiveModelTrait, ActiveValue, ColumnTrait, DbErr, EntityTrait, FromQueryResult, IdenStatic, Iterable,
-    ModelTrait, QueryFilter, QueryResult, Value,
-    sea_query::{Expr, IntoCondition},
+    ActiveModelTrait, ActiveValue, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult,
+    IdenStatic, Iterable, ModelTrait, QueryFilter, QueryResult, Value,
+    sea_query::{Expr, ExprTrait, IntoCondition, OnConflict, Query, SelectStatement},
 };
 
-use super::{Owner, Part, Recorded, Scope, owner::owner_of, sorted_naturally, unnumbered};
+use super::{Owner, Part, Recorded, Scope, Unique, owner::owner_of, sorted_naturally, unnumbered};
 use crate::{
     audit::{self, Action},
     bulk::Rows,
@@ -69,6 +69,38 @@ impl Scope {
         let written =
             columns::<E>(&rows)?.insert(&tx.of(self.writes_only::<E>()), audit::table::<E>(), &rest).await;
         models::<E>(written?)
+    }
+
+    /// The same of the rows that a query gives, which the database moves by itself: it selects these columns, in their order and
+    /// under a condition. The key is among them, and no column that is made of another one. Nothing is given back or noted.
+    pub async fn upsert_of<E: Keyed>(
+        &self,
+        tx: &Write,
+        columns: &[E::Column],
+        mut rows: SelectStatement,
+    ) -> Result<()> {
+        self.claim::<E>()?;
+        let (now, owner) = (now(), owner_of::<E>());
+        let fixed = [E::VERSION, E::CREATED_AT, E::UPDATED_AT];
+        let written = columns.iter().copied().chain(fixed).chain(owner);
+        rows.expr(Expr::value(1_i64)).expr(Expr::value(now)).expr(Expr::value(now));
+        if owner.is_some() {
+            rows.expr(Expr::value(self.tenant()?));
+        }
+        let is_key =
+            |column: &E::Column| E::KEY.iter().chain(&owner).any(|key| key.as_str() == column.as_str());
+        let set = columns.iter().copied().filter(|column| !is_key(column)).chain([E::UPDATED_AT]);
+        let version = Expr::col((E::default(), E::VERSION)).add(1);
+        let again = OnConflict::columns(owner.into_iter().chain(E::KEY.iter().copied()))
+            .update_columns(set)
+            .value(E::VERSION, version)
+            .to_owned();
+        let mut insert = Query::insert();
+        insert.into_table(E::default()).columns(written).on_conflict(again);
+        insert.select_from(rows).map_err(Error::internal)?;
+        self.outdates::<E>(tx);
+        tx.of(self.writes_only::<E>()).execute(&insert).await?;
+        Ok(())
     }
 
     /// Makes rows again that there were, under the ids that they set. Gives them back; none of what is there again already,
@@ -275,5 +307,11 @@ fn text(value: ActiveValue<Value>) -> String {
 pub fn is_key_taken<E: Keyed>(error: &DbErr) -> bool {
     let columns = owner_of::<E>().into_iter().chain(E::KEY.iter().copied());
     let columns: Vec<_> = columns.map(|column| column.as_str().to_owned()).collect();
-    violated_key(error) == Some(format!("{}_{}_key", audit::table::<E>(), columns.join("_")))
+    let name = format!("{}_{}_key", audit::table::<E>(), columns.join("_"));
+    // where that is too long for a name, the index has another one
+    let violated = violated_key(error);
+    let is_named = |unique: &&Unique| unique.by_columns == Some(&*name);
+    violated.is_some_and(|violated| {
+        violated == name || E::UNIQUE.iter().find(is_named).is_some_and(|unique| unique.is(&violated))
+    })
 }

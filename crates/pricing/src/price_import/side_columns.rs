@@ -16,8 +16,8 @@ use crate::{
 
 /// Where the columns of one price and of its tiers are.
 #[derive(Debug, Default)]
-pub(super) struct SideColumns {
-    pub(super) price: Option<usize>,
+pub(crate) struct SideColumns {
+    pub(crate) price: Option<usize>,
     per: Option<usize>,
     unit: Option<usize>,
     tiers: Vec<TierColumns>,
@@ -57,7 +57,7 @@ impl TierColumns {
 }
 
 impl SideColumns {
-    pub(super) fn read(layout: &Layout, [price, per, unit]: [&Heading; 3], internal: bool) -> Self {
+    pub(crate) fn read(layout: &Layout, [price, per, unit]: [&Heading; 3], internal: bool) -> Self {
         let mut tiers = vec![TierColumns::default(); TIERS_MAX];
         for (index, column) in layout.columns.iter().enumerate() {
             let Column::Further { id, .. } = column else { continue };
@@ -70,17 +70,17 @@ impl SideColumns {
         Self { price: layout.position(price), per: layout.position(per), unit: layout.position(unit), tiers }
     }
 
-    pub(super) fn numbers(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = usize> {
         let tiers = self.tiers.iter().flat_map(|columns| [columns.from, columns.price, columns.per]);
         self.price.into_iter().chain(self.per).chain(tiers.flatten())
     }
 
     /// The columns of amounts.
-    pub(super) fn prices(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn prices(&self) -> impl Iterator<Item = usize> {
         self.price.into_iter().chain(self.tiers.iter().filter_map(|columns| columns.price))
     }
 
-    pub(super) fn column_of(&self, path: &str) -> Option<usize> {
+    pub(crate) fn column_of(&self, path: &str) -> Option<usize> {
         match path {
             "price" | "" => self.price,
             "price_quantity" => self.per.or(self.price),
@@ -90,7 +90,7 @@ impl SideColumns {
     }
 
     /// Where the price of a tier stands in a row that keeps the rules: tiers are in any order there.
-    pub(super) fn column_of_tier(&self, line: Line<'_>, article: &Measured, tier: &Tier) -> Option<usize> {
+    pub(crate) fn column_of_tier(&self, line: Line<'_>, article: &Measured, tier: &Tier) -> Option<usize> {
         let listed = article.listing_unit;
         let begins_there = |columns: &&TierColumns| {
             let mut faults = Vec::new();
@@ -104,7 +104,7 @@ impl SideColumns {
     }
 
     /// What a row makes of a price that is there, or of none.
-    pub(super) fn side(
+    pub(crate) fn side(
         &self,
         line: Line<'_>,
         existing: &Side,
@@ -211,6 +211,6 @@ fn money(
 }
 
 /// Of which tier something is said: `bulk_prices.1.price`.
-pub(super) fn tier_of(field: &str) -> Option<usize> {
+pub(crate) fn tier_of(field: &str) -> Option<usize> {
     field.strip_prefix("bulk_prices.")?.split('.').next()?.parse().ok()
 }

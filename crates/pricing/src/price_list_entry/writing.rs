@@ -112,11 +112,16 @@ pub(crate) async fn count(
     come: usize,
     gone: usize,
 ) -> Result<()> {
+    count_of(tx, writer, list.id, come, gone).await
+}
+
+/// The same by the list's id.
+pub(crate) async fn count_of(tx: &Write, writer: &Scope, list: i64, come: usize, gone: usize) -> Result<()> {
     if come == gone {
         return Ok(());
     }
     let more = i64::try_from(come).unwrap_or(i64::MAX) - i64::try_from(gone).unwrap_or(i64::MAX);
-    writer.count_on::<PriceLists>(tx, list.id, price_list::Column::PriceCount, more).await
+    writer.count_on::<PriceLists>(tx, list, price_list::Column::PriceCount, more).await
 }
 
 /// Takes prices out of their list.

@@ -34,6 +34,8 @@ const POLL_ONE = 2_000
 export interface ImportForm {
   file: File
   type: ImportType
+  /** The price list that the file is for, of a type alone whose rows go into one. */
+  price_list_id: number | null
   name: string | null
   dry_run: boolean
   strategy: ImportStrategy
@@ -107,9 +109,10 @@ export const imports = {
       { placeholderData: keepPreviousData },
     ),
   /** For the tenant that the form shows. */
-  create({ file, mapping, ...fields }: MappedImport, tenantId: number, options: UploadOptions): Promise<Import> {
+  create({ file, mapping, price_list_id, ...fields }: MappedImport, tenantId: number, options: UploadOptions): Promise<Import> {
     const form = new FormData()
     form.set('type', fields.type)
+    if (price_list_id !== null) form.set('price_list_id', String(price_list_id))
     if (fields.name) form.set('name', fields.name)
     form.set('dry_run', String(fields.dry_run))
     form.set('strategy', fields.strategy)
@@ -118,9 +121,15 @@ export const imports = {
     return upload<Import>(`${LIST}?tenant_id=${tenantId}`, form, options)
   },
   /** Looks at a file as an import of the type would read it. */
-  inspect(file: File, type: ImportType, tenantId: number, options: UploadOptions): Promise<ImportInspection> {
+  inspect(
+    file: File,
+    { type, list }: { type: ImportType; list: number | null },
+    tenantId: number,
+    options: UploadOptions,
+  ): Promise<ImportInspection> {
     const form = new FormData()
     form.set('type', type)
+    if (list !== null) form.set('price_list_id', String(list))
     form.set('file', file)
     return ask<ImportInspection>(`${LIST}/inspect?tenant_id=${tenantId}`, form, options)
   },

@@ -14,7 +14,8 @@ import { useCan } from '~/session/me'
 import { keepTenant, TENANT_PARAM, useTenant } from '~/session/tenant'
 import { imports } from './api'
 import { spokenName } from './import-name'
-import { useImportable, useMayUndo } from './may-import'
+import { LIST_PARAM } from './list-address'
+import { useMayImport, useMayUndo } from './may-import'
 import { isRunning } from './running'
 import { seenWaiting } from './seen-waiting'
 import { useCancel } from './use-cancel'
@@ -25,7 +26,7 @@ const UndoDialog = later(() => import('./undo-dialog'))
 export function ImportActions({ row }: { row: Import }) {
   const { t } = useTranslation('imports')
   const cancel = useCancel()
-  const mayImport = useImportable().some((type) => type === row.type)
+  const mayImport = useMayImport(row.type)
   const readsArticles = useCan('article.list')
   const download = useMutation({ mutationFn: (which: 'upload' | 'error') => imports.download(row, which) })
   // what is wrong with its file is corrected once the good rows are in
@@ -131,11 +132,12 @@ function ArticlesLink({ row }: { row: Import }) {
 }
 
 /** The upload form, for the same tenant and under the same name. */
-function CorrectionLink({ row: { type, name, tenant } }: { row: Import }) {
+function CorrectionLink({ row: { type, name, tenant, price_list } }: { row: Import }) {
   const { t } = useTranslation('imports')
   const { mayChoose } = useTenant()
   const params = new URLSearchParams(useLocation().search)
   if (mayChoose) params.set(TENANT_PARAM, String(tenant.id))
+  if (price_list) params.set(LIST_PARAM, String(price_list.id))
   return (
     <Button
       component={Link}

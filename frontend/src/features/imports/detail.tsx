@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation, useNavigate, useParams } from 'react-router'
 import { isApiError } from '~/api/errors'
 import type { Import } from '~/api/schema'
+import { priceList } from '~/features/price-lists/resource'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { FormErrors } from '~/kit/feedback/form-errors'
@@ -166,11 +167,13 @@ function Held({ row }: { row: Import }) {
   const { t } = useTranslation('imports')
   const { search } = useLocation()
   const to = new URLSearchParams(keepTenant(search))
-  to.set('f.import_id', String(row.id))
+  // those of a list wait in its sheet
+  if (!row.price_list) to.set('f.import_id', String(row.id))
+  const pathname = row.price_list ? `${priceList.path}/${row.price_list.id}/prices` : '/prices/held'
   return (
     <Alert severity="warning" role="note">
       {t('detail.held', { count: row.rows_held })}{' '}
-      <Link component={RouterLink} to={{ pathname: '/prices/held', search: to.toString() }} color="inherit">
+      <Link component={RouterLink} to={{ pathname, search: to.toString() }} color="inherit">
         {t('detail.heldLink')}
       </Link>
     </Alert>
@@ -190,12 +193,24 @@ function Unresolved({ row }: { row: Import }) {
   )
 }
 
+/** Where the prices are that the file was for, as long as there is the list. */
+function ListLink({ list: { id, name } }: { list: NonNullable<Import['price_list']> }) {
+  const { search } = useLocation()
+  if (!name) return `#${id}`
+  return (
+    <Link component={RouterLink} to={{ pathname: `${priceList.path}/${id}/prices`, search: keepTenant(search) }}>
+      {name}
+    </Link>
+  )
+}
+
 function Facts({ row }: { row: Import }) {
   const labels = useLabels('imports')
   const format = useFormat()
   const me = useMe()
   const facts: [string, ReactNode][] = [
     ['type', labels.enum('type', row.type)],
+    ['price_list', row.price_list && <ListLink list={row.price_list} />],
     ['strategy', row.strategy === 'add_and_replace' ? null : labels.enum('strategy', row.strategy)],
     ['tenant', me.tenant_id === null ? row.tenant.company : null],
     ['created_by', row.created_by?.name],

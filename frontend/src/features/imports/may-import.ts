@@ -9,6 +9,8 @@ interface Rule {
   deletes?: true
   /** Needed instead of rights to records. */
   needs?: Permission
+  /** Its rows go into a price list, which is named besides. */
+  list?: true
 }
 
 /** What the server accepts, and the records that it writes. Articles are the platform's. */
@@ -16,6 +18,7 @@ const ACCEPTED = {
   Article: { area: ['article'], platform: true },
   Listing: { area: ['listing', 'stock'], platform: false },
   Price: { area: ['listing'], platform: false },
+  PriceList: { area: [], platform: false, needs: 'price_list.update', list: true },
   Stock: { area: ['stock'], platform: false },
   Matching: { area: ['matching'], platform: false },
   DeleteMatchings: { area: ['matching'], platform: false, deletes: true },
@@ -32,10 +35,21 @@ export const endings = (type: ImportType) => (holdsTable(type) ? '.csv,.txt,.xls
 export function useMayUndo(type: ImportType): boolean {
   const me = useMe()
   const rights = useRights()
-  const mayImport = useImportable().some((mine) => mine === type)
+  const mayImport = useMayImport(type)
   if (!mayImport) return false
   const { area, platform } = ACCEPTED[type]
   return area.every((each) => accessOf(me, rights, each, { platform }).remove)
+}
+
+/** Whether one may import files of a type, some of them into a price list. */
+export function useMayImport(type: ImportType): boolean {
+  return useImportable().some((mine) => mine === type)
+}
+
+/** Whether its rows go into a price list. */
+export function isOfList(type: ImportType): boolean {
+  const { list }: Rule = ACCEPTED[type]
+  return list === true
 }
 
 /** The types that one may import; none for who looks on. */

@@ -99,7 +99,7 @@ function Result({ row }: { row: Import }) {
       return next
     })
   const running = isRunning(row)
-  const priced = row.type === 'Price' || row.type === 'Listing'
+  const priced = row.type === 'Price' || row.type === 'Listing' || row.type === 'PriceList'
   const offered = SHOWN.filter((one) => (one === 'much' ? priced : row[`rows_${one}`] > 0) || one === filter)
   return (
     <>

@@ -1,6 +1,7 @@
 import { importStrategyValues, importTypeValues } from '~/api/schema'
-import { bodySchema, choice, code, nullableText, z } from '~/kit/form/schema'
+import { bodySchema, choice, code, nullableRef, nullableText, z } from '~/kit/form/schema'
 import type { ImportForm } from './api'
+import { isOfList } from './may-import'
 
 /** The server refuses what is larger only after all of it has arrived. */
 export const importSchema = (maxMb: number) =>
@@ -13,7 +14,13 @@ export const importSchema = (maxMb: number) =>
       z.transform((file) => file as File),
     ),
     type: choice(importTypeValues),
+    price_list_id: nullableRef(),
     name: nullableText(),
     dry_run: z.boolean(),
     strategy: choice(importStrategyValues),
-  })
+  }).check(
+    z.check(({ value, issues }) => {
+      if (isOfList(value.type) && value.price_list_id === null)
+        issues.push({ code: 'custom', input: value, path: ['price_list_id'], message: 'required' })
+    }),
+  )

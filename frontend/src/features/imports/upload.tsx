@@ -12,13 +12,15 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { ApiError, isApiError } from '~/api/errors'
 import { type Import, type ImportStrategy, type ImportType, importStrategyValues, importTypeValues } from '~/api/schema'
+import { priceListRef } from '~/features/price-lists/ref'
+import { priceList } from '~/features/price-lists/resource'
 import { tenantRef } from '~/features/tenants/ref'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { EmptyState } from '~/kit/feedback/empty-state'
 import { TenantSelect } from '~/kit/feedback/tenant-select'
 import { Working } from '~/kit/feedback/working'
-import { EnumField, TextField } from '~/kit/form/fields'
+import { EnumField, RefField, TextField } from '~/kit/form/fields'
 import { FileField } from '~/kit/form/file-field'
 import { FormScopeContext } from '~/kit/form/form-context'
 import { DrawerForm, DrawerFrame, FormSkeleton } from '~/kit/form/form-drawer'
@@ -28,11 +30,13 @@ import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
 import { later } from '~/kit/route/later'
 import { useConfig } from '~/session/config'
-import { useTenant } from '~/session/tenant'
+import { keepTenant, useTenant } from '~/session/tenant'
 import { type ImportForm, imports } from './api'
+import { fillableLists } from './fillable-lists'
 import { spokenName } from './import-name'
+import { listOf } from './list-address'
 import { columnErrors, findings, mappingOf } from './mapping'
-import { endings, holdsTable, useImportable } from './may-import'
+import { endings, holdsTable, isOfList, useImportable, useMayImport } from './may-import'
 import { importSchema } from './schema'
 import { seenWaiting } from './seen-waiting'
 import { Templates } from './templates'
@@ -42,7 +46,7 @@ const ColumnsStep = later(() => import('./columns-step'))
 const PreviewStep = later(() => import('./preview-step'))
 
 /** Of these a file can name all that there is. */
-const REPLACEABLE: readonly ImportType[] = ['Listing', 'Price', 'Stock', 'Matching']
+const REPLACEABLE: readonly ImportType[] = ['Listing', 'Price', 'PriceList', 'Stock', 'Matching']
 
 export default function UploadImport() {
   const { t } = useTranslation('imports')
@@ -50,8 +54,13 @@ export default function UploadImport() {
   const navigate = useNavigate()
   const { search } = useLocation()
   const { tenantId } = useTenant()
-  const [first, ...others] = useImportable()
-  const close = () => void navigate({ pathname: '..', search }, { relative: 'path' })
+  const list = listOf(search)
+  const mayFill = useMayImport('PriceList')
+  const mine = useImportable()
+  const [first, ...others] = list === null ? mine : mayFill ? (['PriceList'] as const) : []
+  // back to where one comes from
+  const to = list === null ? '..' : `${priceList.path}/${list}/prices`
+  const close = () => void navigate({ pathname: to, search: list === null ? search : keepTenant(search) }, { relative: 'path' })
   return (
     <DrawerFrame width="md" onClose={close}>
       {!first ? (
@@ -65,7 +74,7 @@ export default function UploadImport() {
           </EmptyState>
         </DrawerForm>
       ) : (
-        <UploadForm tenantId={tenantId} importable={[first, ...others]} close={close} />
+        <UploadForm tenantId={tenantId} list={list} importable={[first, ...others]} close={close} />
       )}
     </DrawerFrame>
   )
@@ -79,13 +88,15 @@ interface Correction {
 
 interface UploadProps {
   tenantId: number
+  /** The price list from whose page one comes. */
+  list: number | null
   importable: [ImportType, ...ImportType[]]
   close: () => void
 }
 
 const STEPS = ['content', 'file', 'columns', 'preview'] as const
 
-function UploadForm({ tenantId, importable, close }: UploadProps) {
+function UploadForm({ tenantId, list, importable, close }: UploadProps) {
   const { t } = useTranslation('imports')
   const labels = useLabels('imports')
   const navigate = useNavigate()
@@ -102,7 +113,8 @@ function UploadForm({ tenantId, importable, close }: UploadProps) {
     resolver: useMemo(() => zodResolver(importSchema(upload_max_mb)), [upload_max_mb]),
     defaultValues: {
       file: null as File | null,
-      type: state?.type ?? importable[0],
+      type: list === null ? (state?.type ?? importable[0]) : importable[0],
+      price_list_id: list,
       name: state?.name ?? '',
       dry_run: false,
       strategy: 'add_and_replace' as ImportStrategy,
@@ -111,21 +123,29 @@ function UploadForm({ tenantId, importable, close }: UploadProps) {
   })
   const guard = useLeaveGuard(form.formState.isDirty)
   const control = form.control
-  const [file, type, strategy] = useWatch({ control, name: ['file', 'type', 'strategy'] })
+  const [file, type, strategy, into] = useWatch({ control, name: ['file', 'type', 'strategy', 'price_list_id'] })
   const { found, choices } = inspection
   const table = holdsTable(type)
+  const lists = useMemo(() => fillableLists(tenantId), [tenantId])
   const wrong = found ? findings(found, choices) : null
   const blocked = table && wrong !== null && (wrong.missing.length > 0 || wrong.twins.size > 0)
 
-  const look = (file: File | null, type: ImportType) => {
+  const look = (file: File | null, type: ImportType, into: number | null) => {
     setTried(null)
     save.reset()
-    inspection.of(file && file.size <= upload_max_mb * 1024 ** 2 ? file : null, type)
+    const listed = !isOfList(type) || into !== null
+    inspection.of(listed && file && file.size <= upload_max_mb * 1024 ** 2 ? file : null, type, into)
+  }
+  /** A list is for a type alone. */
+  const pickType = (type: ImportType) => {
+    const kept = isOfList(type) ? into : null
+    if (kept !== into) form.setValue('price_list_id', kept)
+    look(file, type, kept)
   }
   const leadTo = (row: Import) => {
     guard.release()
     seenWaiting(queries, row)
-    void navigate({ pathname: `../${row.id}`, search }, { relative: 'path', replace: true })
+    void navigate({ pathname: `../${row.id}`, search: list === null ? search : keepTenant(search) }, { relative: 'path', replace: true })
   }
   const save = useSave<ImportForm, Import>({
     async save(body) {
@@ -194,7 +214,7 @@ function UploadForm({ tenantId, importable, close }: UploadProps) {
         <Steps current={step} />
         {state && !tried && (
           <Alert severity="info" role="note">
-            {t('correction')}
+            {t(isOfList(type) ? 'listCorrection' : 'correction')}
           </Alert>
         )}
         {tried ? (
@@ -204,22 +224,34 @@ function UploadForm({ tenantId, importable, close }: UploadProps) {
         ) : (
           <>
             {mayChoose && <ShownReference label={labels.field('tenant')} source={tenantRef} id={tenantId} />}
-            <EnumField
-              control={control}
-              name="type"
-              required
-              values={importTypeValues}
-              onPick={(type) => look(file, type as ImportType)}
-              help={t(table ? 'columns.empty' : 'columns.ExternalApiMetaData')}
-              blocked={(type) => (importable.some((mine) => mine === type) ? null : t('notAllowed'))}
-            />
+            {list === null ? (
+              <EnumField
+                control={control}
+                name="type"
+                required
+                values={importTypeValues}
+                onPick={(type) => pickType(type as ImportType)}
+                help={t(table ? 'columns.empty' : 'columns.ExternalApiMetaData')}
+                blocked={(type) => (importable.some((mine) => mine === type) ? null : t('notAllowed'))}
+              />
+            ) : (
+              <ShownReference label={labels.field('price_list')} source={priceListRef} id={list} />
+            )}
+            {list === null && isOfList(type) && (
+              <RefField control={control} name="price_list_id" required source={lists} onPick={(id) => look(file, type, id)} />
+            )}
+            {isOfList(type) && (
+              <Alert severity="info" role="note">
+                {t('intoList')}
+              </Alert>
+            )}
             {table && <Templates type={type} tenantId={tenantId} />}
             <FileField
               control={control}
               name="file"
               required
               accept={endings(type)}
-              onPick={(file) => look(file, type)}
+              onPick={(file) => look(file, type, into)}
               help={t(table ? 'help.file' : 'help.document', { max: upload_max_mb })}
             />
             {inspection.pending && <Working>{t('wizard.looking')}</Working>}
@@ -236,9 +268,9 @@ function UploadForm({ tenantId, importable, close }: UploadProps) {
                   }}
                   onType={(type) => {
                     form.setValue('type', type, { shouldDirty: true })
-                    look(file, type)
+                    pickType(type)
                   }}
-                  onForgotten={() => look(file, type)}
+                  onForgotten={() => look(file, type, into)}
                 />
               </Suspense>
             )}
@@ -248,7 +280,7 @@ function UploadForm({ tenantId, importable, close }: UploadProps) {
               name="strategy"
               required
               values={importStrategyValues}
-              help={t(`strategies.${strategy}`)}
+              help={t(isOfList(type) ? `listStrategies.${strategy}` : `strategies.${strategy}`)}
               blocked={(wanted) => (wanted === 'replace_all' && !REPLACEABLE.includes(type) ? t('notReplaceable') : null)}
             />
             {mustTry && (

@@ -7,17 +7,18 @@ import type { Choices } from './mapping'
 interface Asked {
   file: File
   type: ImportType
+  list: number | null
 }
 
-/** A look at the chosen file, and what somebody says of its columns; both are of one file and one type. */
+/** A look at the chosen file, and what somebody says of its columns; both are of one file, one type and one list. */
 export function useInspection(tenantId: number) {
   const [choices, setChoices] = useState<Choices>({})
   const looking = useRef<AbortController | null>(null)
   const look = useMutation<ImportInspection, unknown, Asked>({
-    mutationFn({ file, type }) {
+    mutationFn({ file, type, list }) {
       looking.current?.abort()
       looking.current = new AbortController()
-      return imports.inspect(file, type, tenantId, { onProgress: () => {}, signal: looking.current.signal })
+      return imports.inspect(file, { type, list }, tenantId, { onProgress: () => {}, signal: looking.current.signal })
     },
   })
   return {
@@ -27,9 +28,9 @@ export function useInspection(tenantId: number) {
     choices,
     choose: (at: number, field: string | null) => setChoices((before) => ({ ...before, [at]: field })),
     /** Without a file there is nothing to look at. */
-    of(file: File | null, type: ImportType) {
+    of(file: File | null, type: ImportType, list: number | null) {
       setChoices({})
-      if (file) look.mutate({ file, type })
+      if (file) look.mutate({ file, type, list })
       else look.reset()
     },
   }

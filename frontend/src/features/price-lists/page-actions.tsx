@@ -1,10 +1,13 @@
 import Button from '@mui/material/Button'
-import { Archive, CopyPlus, GitBranchPlus } from 'lucide-react'
+import { Archive, CopyPlus, FileInput, GitBranchPlus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import type { PriceList } from '~/api/schema'
+import { importing } from '~/features/imports/resource'
 import { useMay } from '~/kit/resource/resources'
 import { later } from '~/kit/route/later'
+import { TENANT_PARAM, useTenant } from '~/session/tenant'
 import { priceList } from './resource'
 import { useArchive } from './use-archive'
 
@@ -14,11 +17,29 @@ const CopyDialog = later(() => import('./copy-dialog'))
 export function PageActions({ row }: { row: PriceList }) {
   const { t } = useTranslation('priceLists')
   const may = useMay(priceList)
+  const mayImport = useMay(importing).create
+  const { mayChoose } = useTenant()
   const archive = useArchive()
   const [copying, copy] = useState<'copy' | 'next' | null>(null)
   const writes = may.update && row.writable && row.status !== 'inactive'
   return (
     <>
+      {mayImport && writes && row.owner_tenant && (
+        <Button
+          size="small"
+          startIcon={<FileInput size={16} aria-hidden />}
+          component={Link}
+          to={{
+            pathname: `${importing.path}/new`,
+            search: new URLSearchParams({
+              priceList: String(row.id),
+              ...(mayChoose && { [TENANT_PARAM]: String(row.owner_tenant.id) }),
+            }).toString(),
+          }}
+        >
+          {t('actions.import')}
+        </Button>
+      )}
       {may.create && row.own && (
         <Button size="small" startIcon={<CopyPlus size={16} aria-hidden />} onClick={() => copy('copy')}>
           {t('actions.duplicate')}

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { PriceDifference, PriceList, PriceListCopy, PriceListTimeline } from '~/api/schema'
 import { http, problem } from '~/mocks/server'
 import { renderApp } from '~/test/render'
-import { requests, server } from '~/test/server'
+import { db, requests, server } from '~/test/server'
 import { priceListRow } from './price-list-row'
 
 const difference: PriceDifference = {
@@ -130,6 +130,83 @@ describe('the page', () => {
     unmount()
     await open('/priceLists/2')
     expect(await screen.findByRole('button', { name: 'Löschen' })).toBeInTheDocument()
+  })
+
+  it('leads to the import of a file into the list, and back', async () => {
+    const { user, path, search } = await open('/priceLists/1')
+    await user.click(await screen.findByRole('link', { name: 'Datei importieren' }))
+    await waitFor(() => expect(path() + search()).toBe('/imports/new?priceList=1'))
+    await waitFor(() => expect(screen.getByLabelText('Preisliste')).toHaveValue('Verkauf 2026'))
+    expect(screen.queryByLabelText('Inhalt *')).not.toBeInTheDocument()
+    expect(screen.getByText(/Die Datei gilt als Ganzes/)).toBeInTheDocument()
+    await user.selectOptions(screen.getByLabelText('Umgang mit vorhandenen Einträgen *'), 'Alles ersetzen')
+    expect(screen.getByText(/fallen aus der Liste/)).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Abbrechen' }))
+    await user.click(await screen.findByRole('button', { name: 'Änderungen verwerfen' }))
+    await waitFor(() => expect(path() + search()).toBe('/priceLists/1/prices'))
+  })
+
+  it('is chosen in the wizard, of those that a file can go into', async () => {
+    const { user, path } = renderApp('/imports/new?tenantId=1')
+    const asked: string[] = []
+    server.events.on('request:start', ({ request }) => void asked.push(decodeURIComponent(request.url)))
+    await user.selectOptions(await screen.findByLabelText('Inhalt *'), 'Preise einer Preisliste')
+    db.lookedAt = ['Artikelnummer', 'HEB-200']
+    const file = new File(['Artikelnummer\r\nHEB-200'], 'preise.csv', { type: 'text/csv' })
+    await user.upload(await screen.findByLabelText('Datei *'), file)
+    await user.click(screen.getByRole('button', { name: 'Importieren' }))
+    const field = screen.getByRole('combobox', { name: /^Preisliste/ })
+    await waitFor(() => expect(field).toHaveAccessibleDescription('Pflichtfeld'))
+    expect(asked.some((url) => url.includes('/inspect'))).toBe(false)
+
+    await user.click(field)
+    await user.click(await screen.findByRole('option', { name: /Verkauf 2027/ }))
+    const offered = asked.find((url) => url.includes('/price-lists?'))
+    expect(offered).toContain('filter[owner_tenant_id]=1')
+    expect(offered).not.toContain('inactive')
+    expect(await screen.findByText('1 von 1 Spalten erkannt')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Importieren' }))
+    await waitFor(() => expect(path()).toBe('/imports/24'))
+    expect(db.imports.at(-1)).toMatchObject({ type: 'PriceList', price_list: { id: 2 } })
+  })
+
+  it('is not sent with a file that is for none', async () => {
+    const { user } = renderApp('/imports/new?tenantId=1')
+    await user.selectOptions(await screen.findByLabelText('Inhalt *'), 'Preise einer Preisliste')
+    await user.click(screen.getByRole('combobox', { name: /^Preisliste/ }))
+    await user.click(await screen.findByRole('option', { name: /Verkauf 2027/ }))
+    await user.selectOptions(screen.getByLabelText('Inhalt *'), 'Preise')
+    expect(screen.queryByRole('combobox', { name: /^Preisliste/ })).not.toBeInTheDocument()
+    db.lookedAt = ['Artikelnummer', 'HEB-200']
+    await user.upload(screen.getByLabelText('Datei *'), new File(['x'], 'preise.csv', { type: 'text/csv' }))
+    await screen.findByText(/Spalten erkannt/)
+    await user.click(screen.getByRole('button', { name: 'Importieren' }))
+    await waitFor(() => expect(db.imports.at(-1)).toMatchObject({ type: 'Price', price_list: null }))
+  })
+
+  it('takes no part of a file: who corrects one uploads all of it', async () => {
+    Object.assign(db.imports.find(({ id }) => id === 3) as object, {
+      type: 'PriceList',
+      price_list: { id: 1, name: 'Verkauf 2026' },
+      status: 'Failed',
+    })
+    const { user, search } = renderApp('/imports/3')
+    await user.click(await screen.findByRole('link', { name: 'Korrigierte Datei hochladen' }))
+    await waitFor(() => expect(search()).toBe('?tenantId=1&priceList=1'))
+    expect(await screen.findByText(/die ganze Datei mit den korrigierten Zeilen/)).toBeInTheDocument()
+    expect(screen.queryByText(/Fehlerdatei so hoch, wie sie ist/)).not.toBeInTheDocument()
+  })
+
+  it('sends a file for the list, whose import links to it', async () => {
+    const { user, path } = renderApp('/imports/new?priceList=1&tenantId=1')
+    db.lookedAt = ['Artikelnummer', 'HEB-200']
+    const file = new File(['Artikelnummer\r\nHEB-200'], 'preise.csv', { type: 'text/csv' })
+    await user.upload(await screen.findByLabelText('Datei *'), file)
+    expect(await screen.findByText('1 von 1 Spalten erkannt')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Importieren' }))
+    await waitFor(() => expect(path()).toBe('/imports/24'))
+    expect(db.imports.at(-1)).toMatchObject({ type: 'PriceList', price_list: { id: 1 } })
+    expect(await screen.findByRole('link', { name: 'Verkauf 2026' })).toHaveAttribute('href', '/priceLists/1/prices?tenantId=1')
   })
 
   it('keeps the beginning of what is valid, with its seconds, and sends nobody who is not meant', async () => {

@@ -45,6 +45,8 @@ struct InspectForm {
     #[expect(dead_code, reason = "documentation: the file itself streams to the disk")]
     file: (),
     r#type: ImportType,
+    /// The price list that it is for, of the type `PriceList` alone.
+    price_list_id: Option<i64>,
 }
 
 /// The columns that files of a type may have.
@@ -174,11 +176,13 @@ impl Form for InspectForm {
     fn read(mut fields: Fields) -> Result<Self> {
         let mut violations = Violations::new();
         let r#type = super::read_type(&mut fields, &mut violations);
+        let price_list_id = super::read_list(&mut fields, &mut violations);
         for unknown in fields.into_keys() {
             violations.add(unknown, Code::UnknownField);
         }
         violations.check()?;
-        Ok(Self { file: (), r#type: r#type.ok_or_else(|| Violations::of("type", Code::Required))? })
+        let r#type = r#type.ok_or_else(|| Violations::of("type", Code::Required))?;
+        Ok(Self { file: (), r#type, price_list_id })
     }
 }
 
@@ -355,8 +359,8 @@ async fn inspect(
 ) -> Answer<Shown<InspectionView>> {
     let language = request.language;
     let uploader = import::Uploader { scope: by.scope(), rights: by.caller.rights, language };
-    let found =
-        inspection::inspect(&state.db, &IMPORT_TYPES, uploader, form.r#type, file.content.path()).await?;
+    let of = (form.r#type, form.price_list_id);
+    let found = inspection::inspect(&state.db, &IMPORT_TYPES, uploader, of, file.content.path()).await?;
     Ok(shown(InspectionView::new(form.r#type, found, language)))
 }
 

@@ -36,7 +36,7 @@ pub(super) fn routes(routes: &mut Routes) {
 }
 
 /// The most items of one call.
-const ITEMS_MAX: usize = 1_000;
+pub(super) const ITEMS_MAX: usize = 1_000;
 
 /// Stocks by their numbers.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -64,7 +64,7 @@ struct PriceItems {
 
 /// What became of items.
 #[derive(Debug, Serialize, ToSchema)]
-struct ItemResults {
+pub(super) struct ItemResults {
     dry_run: bool,
     /// One for each item, in their order.
     data: Vec<ItemResult>,
@@ -125,7 +125,7 @@ async fn put_prices(
     Ok(call.of::<PriceImporter>(price_items::table(&items)).await?)
 }
 
-fn counted(items: usize) -> Violations {
+pub(super) fn counted(items: usize) -> Violations {
     let mut violations = Violations::new();
     match items {
         0 => violations.add("items", Code::TooFew.with("min", 1)),
@@ -135,22 +135,30 @@ fn counted(items: usize) -> Violations {
     violations
 }
 
-fn are_too_many(tiers: &Wanted<Vec<TierInput>>) -> bool {
+pub(super) fn are_too_many(tiers: &Wanted<Vec<TierInput>>) -> bool {
     matches!(tiers, Wanted::Set(tiers) if tiers.len() > TIERS_MAX)
 }
 
 /// A call on its way.
-struct Put<'c> {
-    db: &'c Database,
-    scope: &'c Scope,
-    language: Language,
-    key: Option<identity::idempotency::Key>,
-    dry_run: bool,
+pub(super) struct Put<'c> {
+    pub(super) db: &'c Database,
+    pub(super) scope: &'c Scope,
+    pub(super) language: Language,
+    pub(super) key: Option<identity::idempotency::Key>,
+    pub(super) dry_run: bool,
 }
 
 impl Put<'_> {
     async fn of<I: Importer>(&self, table: Table) -> Result<Told<ItemResults>> {
-        let mut call = Call::<I>::prepare(self.db, self.scope, table, self.language).await?;
+        self.done(Call::<I>::prepare(self.db, self.scope, table, self.language).await?).await
+    }
+
+    /// Items of a price list.
+    pub(super) async fn of_list<I: Importer>(&self, list: i64, table: Table) -> Result<Told<ItemResults>> {
+        self.done(Call::<I>::into(self.db, self.scope, Some(list), table, self.language).await?).await
+    }
+
+    async fn done<I: Importer>(&self, mut call: Call<I>) -> Result<Told<ItemResults>> {
         loop {
             match self.once(&mut call).await {
                 Err(error) if call.gives_way(&error).await => {}

@@ -1,0 +1,102 @@
+//! Price lists for programs: read as their owner or those see them that they apply to, and filled by the numbers that both sides know.
+
+use kernel::{Code, may};
+use pricing::{
+    price_list::{self, PriceLists},
+    price_list_entry::{self, Entries},
+    price_list_import::PriceListImporter,
+    price_list_items::{self, PriceListItem},
+    price_side::TIERS_MAX,
+};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::put::{ITEMS_MAX, ItemResults, Put, are_too_many, counted};
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Paged, Shown, paged, shown},
+        input::{About, Db, Id, List},
+        repeatable::{Repeatable, Told},
+        routes::{Answer, Routes},
+        tagged::Tagged,
+    },
+    publish,
+    resource::{price_list_prices::EntryView, price_lists::PriceListView},
+};
+
+pub(super) fn routes(routes: &mut Routes) {
+    publish!(routes, "v1": price_lists, price_list, prices_of_list, put_prices_of_list);
+}
+
+/// Prices of a list by the numbers of their articles.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct PriceListItems {
+    /// Each article once.
+    #[schema(min_items = 1, max_items = 1_000)]
+    items: Vec<PriceListItem>,
+    /// Everything is checked and told, nothing is written.
+    #[serde(default)]
+    dry_run: bool,
+}
+
+/// Lists the price lists of one's own company and its groups, and of others the sales prices that apply to it.
+#[utoipa::path(get, path = "/api/v1/price-lists")]
+async fn price_lists(
+    by: Authorized<may::ListPriceLists>,
+    Db(db): Db,
+    List(query): List<PriceLists>,
+) -> Answer<Tagged<Paged<PriceListView>>> {
+    let page = query.fetch(&db, by.scope(), |select| select).await?;
+    let page = page.detailed(async |rows| price_list::detailed(&db, by.scope(), rows).await).await?;
+    Ok(Tagged(paged(page)))
+}
+
+/// Shows a price list.
+#[utoipa::path(get, path = "/api/v1/price-lists/{id}")]
+async fn price_list(
+    by: Authorized<may::ViewPriceList>,
+    Db(db): Db,
+    Id(id): Id,
+) -> Answer<Shown<PriceListView>> {
+    Ok(shown(price_list::view(&db, by.scope(), id).await?))
+}
+
+/// Lists the prices of a price list.
+#[utoipa::path(get, path = "/api/v1/price-lists/{id}/prices")]
+async fn prices_of_list(
+    by: Authorized<may::ViewPriceList>,
+    Db(db): Db,
+    About(request): About,
+    Id(id): Id,
+    List(query): List<Entries>,
+) -> Answer<Tagged<Paged<EntryView>>> {
+    let page = price_list_entry::list(&db, by.scope(), id, &query).await?;
+    let page = page.detailed(async |rows| price_list_entry::shown(&db, by.scope(), id, rows).await).await?;
+    Ok(Tagged(paged(page.map(|detail| EntryView::new(detail, request.language)))))
+}
+
+/// Says the prices of up to 1,000 articles in a price list of one's own; those that are not there yet are added. Each item is
+/// accepted, refused or, where a price looks like a mistake, held by itself, and what was accepted is written together. A caller
+/// needs what an upload of the type `PriceList` needs.
+#[utoipa::path(put, path = "/api/v1/price-lists/{id}/prices")]
+async fn put_prices_of_list(
+    by: Authorized<may::CreateImport>,
+    Db(db): Db,
+    About(request): About,
+    Id(id): Id,
+    call: Repeatable<PriceListItems>,
+) -> Answer<Told<ItemResults>> {
+    let Repeatable { input: PriceListItems { items, dry_run }, key } = call;
+    let mut violations = counted(items.len());
+    for (index, item) in items.iter().enumerate().take(ITEMS_MAX) {
+        if are_too_many(&item.bulk_prices) {
+            violations.add(format!("items.{index}.bulk_prices"), Code::TooMany.with("max", TIERS_MAX));
+        }
+    }
+    violations.check()?;
+    by.scope().get::<PriceLists>(&db, id).await?;
+    let call = Put { db: &db, scope: by.scope(), language: request.language, key, dry_run };
+    Ok(call.of_list::<PriceListImporter>(id, price_list_items::table(&items)).await?)
+}

@@ -1,0 +1,83 @@
+//! Records that go: those that rows name, and those that a file which replaces all does not name.
+
+use std::collections::HashMap;
+
+use kernel::{Result, Scoped, Write, audit::Action};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DbBackend, QueryFilter, QueryOrder, QuerySelect,
+    sea_query::{Expr, ExprTrait},
+};
+
+use super::{Applied, Applier, Applying, id_of, name_of};
+use crate::{
+    importer::{Importer, Model},
+    row::{self, Outcome},
+};
+
+impl<I: Importer> Applier<I> {
+    /// A record that goes, or has gone.
+    pub(super) fn removed(&self, row: &Model<I>) -> Applied {
+        self.told_gone(row, self.named(id_of::<I>(row)))
+    }
+
+    fn told_gone(&self, row: &Model<I>, record_id: Option<i64>) -> Applied {
+        let entry = self.scope.entry::<I::Record>(Action::Deleted, Some(row), None);
+        let (before, _) = row::compact(entry.map(|entry| entry.changes()).unwrap_or_default());
+        Applied::Done {
+            outcome: Outcome::Removed,
+            record_id,
+            name: name_of::<I>(row),
+            before: Some(before),
+            after: None,
+            warnings: Vec::new(),
+            price_change: None,
+        }
+    }
+
+    /// The ids of records that the rows of this import do not name.
+    pub(super) async fn unnamed(&self, tx: &Write) -> Result<Vec<i64>> {
+        let (Some(condition), Some(import)) = (I::replaced(self.price_list), self.import_id) else {
+            return Ok(Vec::new());
+        };
+        let own = Expr::col((I::Record::default(), I::Record::ID));
+        let named = row::of_record(import, self.record(), own);
+        let rest = self.records().filter(condition).filter(Expr::exists(named).not());
+        let rest = rest.select_only().column(I::Record::ID).order_by_asc(I::Record::ID);
+        Ok(rest.into_tuple().all(tx).await?)
+    }
+
+    pub(super) async fn remove_some(&self, tx: &Write, ids: &[i64]) -> Result<Vec<Applied>> {
+        let mut found = self.records().filter(I::Record::ID.is_in(ids.iter().copied()));
+        // a remainder is written whole: nobody else changes the rest of it meanwhile
+        if tx.get_database_backend() != DbBackend::Sqlite {
+            found = found.order_by_asc(I::Record::ID).lock_exclusive();
+        }
+        let mut rows: HashMap<i64, Model<I>> =
+            found.all(tx).await?.into_iter().map(|row| (id_of::<I>(&row), row)).collect();
+        let rows: Vec<Model<I>> = ids.iter().filter_map(|id| rows.remove(id)).collect();
+        let (left, gone): (Vec<_>, Vec<_>) = rows.iter().partition(|row| I::remainder(row).is_some());
+        self.scope.delete_many::<I::Record>(tx, gone.iter().map(|row| id_of::<I>(row)).collect()).await?;
+        I::moved(tx, &self.scope, &[], &gone).await?;
+        I::removed(tx, &self.scope, &left.iter().map(|row| id_of::<I>(row)).collect::<Vec<_>>()).await?;
+        let drafts = left.iter().filter_map(|row| I::remainder(row)).collect();
+        let written = self.scope.upsert::<I::Record>(tx, drafts).await?;
+        let written: HashMap<i64, Model<I>> =
+            written.into_iter().map(|row| (id_of::<I>(&row), row)).collect();
+        let told = rows.iter().map(|row| {
+            let after = written.get(&id_of::<I>(row));
+            let Some(after) = after else { return self.told_gone(row, Some(id_of::<I>(row))) };
+            let entry = self.scope.entry::<I::Record>(Action::Changed, Some(row), Some(after));
+            let (before, after) = row::compact(entry.map(|entry| entry.changes()).unwrap_or_default());
+            Applied::Done {
+                outcome: Outcome::Removed,
+                record_id: Some(id_of::<I>(row)),
+                name: name_of::<I>(row),
+                before: Some(before),
+                after: Some(after),
+                warnings: Vec::new(),
+                price_change: None,
+            }
+        });
+        Ok(told.collect())
+    }
+}

@@ -1,0 +1,113 @@
+//! Files that become effective as a whole or not at all. Their batches are checked and told as all others, but what the rows want is
+//! kept aside; once all of them are there, one transaction makes it effective and ends the import. Until then no record has
+//! changed, and the rows of the import name none; an import that fails leaves nothing behind.
+
+use kernel::{Result, Scope, Write};
+use sea_orm::{
+    ColumnTrait, EntityTrait, ExprTrait, QueryFilter,
+    sea_query::{Expr, SelectStatement, SimpleExpr},
+};
+
+use crate::{
+    import::{self, Import, Imports},
+    importer::{Draft, Importer, Model},
+    queue::Stop,
+    row::{Column, ImportRows, Outcome},
+};
+
+/// So many lines are moved by one statement, so that none takes long.
+pub const LINES_AT_ONCE: i64 = 20_000;
+
+/// What a row wants.
+pub struct Staged<I: Importer> {
+    pub line: u32,
+    pub before: Option<Model<I>>,
+    pub becomes: Becomes<I>,
+}
+
+/// What a record becomes.
+pub enum Becomes<I: Importer> {
+    Written(Draft<I>),
+    /// It stays as it is, and was named.
+    Same,
+    Gone,
+}
+
+/// Ranges of lines, from behind the first to the second, that hold all up to `last`.
+pub fn ranges(last: i64) -> impl Iterator<Item = (i64, i64)> {
+    (0..)
+        .map(|number| number * LINES_AT_ONCE)
+        .take_while(move |from| *from < last)
+        .map(|from| (from, from + LINES_AT_ONCE))
+}
+
+/// The lines of an import between two others.
+fn lines(tenant: i64, import: i64, (after, to): (i64, i64)) -> SimpleExpr {
+    Column::TenantId
+        .eq(tenant)
+        .and(Column::ImportId.eq(import))
+        .and(Column::Line.gt(after))
+        .and(Column::Line.lte(to))
+}
+
+/// Says which records the rows of an import have become, now that they have: `records` gives the record of the row around it.
+#[expect(clippy::disallowed_methods, reason = "the worker's own import")]
+pub async fn name_records(
+    tx: &Write,
+    scope: &Scope,
+    import: i64,
+    range: (i64, i64),
+    records: SelectStatement,
+) -> Result<()> {
+    ImportRows::update_many()
+        .col_expr(Column::RecordId, SimpleExpr::SubQuery(None, Box::new(records.into())))
+        .filter(lines(scope.tenant()?.into(), import, range))
+        .filter(Column::RecordId.is_null())
+        .exec(tx)
+        .await?;
+    Ok(())
+}
+
+/// Says of an import of which nothing becomes effective that no row has done anything.
+#[expect(clippy::disallowed_methods, reason = "the worker's own import, which the transaction holds")]
+pub(crate) async fn nothing_done(tx: &Write, import: &Import, last: i64) -> Result<(), Stop> {
+    let planned = [Outcome::Created, Outcome::Updated, Outcome::Unchanged, Outcome::Held, Outcome::Removed];
+    for range in ranges(last) {
+        ImportRows::update_many()
+            .col_expr(Column::Outcome, Expr::value(Outcome::Skipped))
+            .col_expr(Column::Before, Expr::cust("NULL"))
+            .col_expr(Column::After, Expr::cust("NULL"))
+            .col_expr(Column::PriceChange, Expr::cust("NULL"))
+            .filter(lines(import.tenant_id, import.id, range))
+            .filter(Column::Outcome.is_in(planned))
+            .exec(tx)
+            .await?;
+    }
+    let counts = [
+        import::Column::RowsCreated,
+        import::Column::RowsUpdated,
+        import::Column::RowsUnchanged,
+        import::Column::RowsHeld,
+        import::Column::RowsRemoved,
+    ];
+    let all =
+        counts.iter().fold(Expr::col(import::Column::RowsSkipped), |sum, count| sum.add(Expr::col(*count)));
+    let mut update = Imports::update_many().col_expr(import::Column::RowsSkipped, all);
+    for count in counts {
+        update = update.col_expr(count, Expr::value(0_i64));
+    }
+    update.filter(import::Column::Id.eq(import.id)).exec(tx).await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_hold_each_line_once() {
+        assert_eq!(ranges(0).count(), 0);
+        assert_eq!(ranges(1).collect::<Vec<_>>(), [(0, 20_000)]);
+        assert_eq!(ranges(20_001).collect::<Vec<_>>(), [(0, 20_000), (20_000, 40_000)]);
+    }
+}

@@ -1,0 +1,307 @@
+//! Prices of a price list from files and calls, in the columns of its export. A row names an article; empty cells leave what is there,
+//! and a price that is cleared with all its tiers is taken out of the list. A file becomes effective as a whole or not at all
+//! ([`staged`]). What looks like a mistake is held at its price, as everywhere.
+
+use imports::{
+    cells::Line,
+    columns::{Further, Template},
+    import::Import,
+    import_type::ImportType,
+    importer::{Importer, Judged, Key, KeyOf},
+    staging::Staged,
+    unresolved::Unmatched,
+};
+use kernel::{Code, Database, Decimal, Error, Language, Message, Result, Scope, Violations, Write};
+use logistics::{
+    place_columns::{ARTICLE, ARTICLE_WAYS, EXTERNAL_ARTICLE, NAME, PlaceColumns, TENANT},
+    template::{self, Places},
+};
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition};
+use sheets::{
+    RowFault,
+    header::{Heading, Headings, Layout, Title},
+    table::CellContent,
+};
+
+use crate::{
+    guard,
+    price_import::{
+        CURRENCY, EXTERNAL, EXTERNAL_PER, EXTERNAL_SIDE, EXTERNAL_UNIT, currency_fault,
+        side_columns::{SideColumns, tier_of},
+    },
+    price_list::{self, PriceLists},
+    price_list_entry::{ActiveModel, Column, Entries, Entry, guarded, writing},
+    price_side::Side,
+    tier_columns::{self, TierColumn},
+};
+
+mod staged;
+#[cfg(test)]
+mod tests;
+mod undo;
+
+pub use self::staged::Staging;
+
+/// A column of the list's export. Nobody reads it.
+static CHANGED: Heading =
+    Heading { de: "Preis geändert", en: "Price changed", synonyms: &["Geändert", "Changed"], help: None };
+
+const HEADINGS: Headings = Headings {
+    known: &[
+        &TENANT,
+        &ARTICLE,
+        &EXTERNAL_ARTICLE,
+        &NAME,
+        &EXTERNAL,
+        &EXTERNAL_PER,
+        &EXTERNAL_UNIT,
+        &CURRENCY,
+        &CHANGED,
+    ],
+    required: &[ARTICLE_WAYS],
+    together: &[],
+    unread: &[&CHANGED],
+};
+
+const SHOWN: &[&Heading] = &[&ARTICLE, &EXTERNAL, &EXTERNAL_PER, &EXTERNAL_UNIT];
+
+/// What a running import into a price list keeps.
+pub struct PriceListImporter {
+    article: PlaceColumns,
+    side: SideColumns,
+    currency: Option<usize>,
+    /// What the guard of the list's owner bears.
+    percent: i64,
+    list: i64,
+    /// None of a call.
+    import: Option<i64>,
+    /// Whether rows are written at once, so that nobody else may write the list.
+    holds_list: bool,
+}
+
+impl Importer for PriceListImporter {
+    const TYPE: ImportType = ImportType::PriceList;
+    const HEADINGS: &'static Headings = &HEADINGS;
+    const WHOLE: bool = true;
+    type Record = Entries;
+    type Held = ();
+    type Parts = ();
+
+    async fn writer(db: &Database, scope: &Scope, price_list: Option<i64>) -> Result<Scope> {
+        let Some(id) = price_list else { return Err(Violations::of("price_list_id", Code::Required)) };
+        let list = scope.get::<PriceLists>(db, id).await.map_err(|error| match error.code() {
+            Code::NotFound => Violations::of("price_list_id", Code::UnknownReference),
+            _ => error,
+        })?;
+        let writer = list.writer(scope)?;
+        if writer.tenant().is_err() {
+            return Err(Code::ListOfGroup.into());
+        }
+        list.refuse_expired(&kernel::now())?;
+        Ok(writer)
+    }
+
+    fn aim(&mut self, price_list: i64, import: Option<&Import>) {
+        self.list = price_list;
+        self.import = import.map(|import| import.id);
+        self.holds_list = import.is_none_or(|import| import.dry_run);
+    }
+
+    async fn template(db: &Database, scope: &Scope, language: Language) -> Result<Template> {
+        let places = Places::of(db, scope, []).await?;
+        let possible = places.possible.and_then(|(article, _)| places.article(article));
+        let row = possible.map(|article| {
+            let unit: CellContent = article.price_unit.symbol(language).into();
+            vec![
+                template::text(&article.article_number),
+                Decimal::from(100).into(),
+                Decimal::ONE.into(),
+                unit,
+            ]
+        });
+        Ok(Template::of(SHOWN, language, row.into_iter().collect()))
+    }
+
+    async fn further(_: &Database) -> Result<Further> {
+        Ok(tier_columns::of_list())
+    }
+
+    async fn prepare(
+        db: &Database,
+        scope: &Scope,
+        header: &[Title],
+        language: Language,
+    ) -> Result<Result<Self, Vec<Message>>> {
+        let layout = match Layout::read(Self::HEADINGS, header, language, TierColumn::of_list) {
+            Ok(layout) => layout,
+            Err(messages) => return Ok(Err(messages)),
+        };
+        let percent = writing::percent(db, scope).await?;
+        let article = PlaceColumns::read(db, scope, &layout).await?;
+        Ok(article.map(|article| Self {
+            article,
+            side: SideColumns::read(&layout, EXTERNAL_SIDE, false),
+            currency: layout.position(&CURRENCY),
+            percent,
+            list: 0,
+            import: None,
+            holds_list: true,
+        }))
+    }
+
+    fn numbers(&self) -> Vec<usize> {
+        self.side.numbers().collect()
+    }
+
+    async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
+        if self.holds_list {
+            price_list::written(tx, scope, self.list).await?;
+        }
+        self.article.resolve(tx, scope, lines).await
+    }
+
+    fn key_column(&self) -> Option<usize> {
+        self.article.key_column()
+    }
+
+    fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {
+        let article = self.article.article(line)?;
+        Ok(KeyOf::exactly(Key(vec![self.list.into(), article.id.into()])))
+    }
+
+    fn draft(&self, line: Line<'_>, existing: Option<&Entry>) -> Result<ActiveModel, Vec<RowFault>> {
+        let article = self.article.article(line)?;
+        let there = existing.map(Side::of_entry).unwrap_or_default();
+        let (mut faults, mut violations) = (Vec::new(), Violations::new());
+        faults.extend(currency_fault(self.currency, line));
+        let side = self.side.side(line, &there, article, "price", (&mut faults, &mut violations));
+        if side.is_empty() && existing.is_none() && !self.clears(line) {
+            faults.push(RowFault {
+                column: self.side.price.or(self.key_column()),
+                message: Code::Required.into(),
+            });
+        }
+        if !violations.is_empty() || !faults.is_empty() {
+            let column = |path: &str| {
+                self.side.column_of(path.strip_prefix("price").unwrap_or(path).trim_start_matches('.'))
+            };
+            return Err(self.article.faults(line, faults, violations, column));
+        }
+        Ok(ActiveModel {
+            name: Set(article.article_number.clone()),
+            price_list_id: Set(self.list),
+            article_id: Set(article.id),
+            ..writing::columns(side, None)
+        })
+    }
+
+    /// What is not in the list, and is not to be, is as it is said.
+    fn settled(&self, line: Line<'_>, existing: Option<&Entry>) -> Option<String> {
+        if existing.is_some() || !self.clears(line) {
+            return None;
+        }
+        let article = self.article.article(line).ok()?;
+        let (mut faults, mut violations) = (Vec::new(), Violations::new());
+        let side = self.side.side(line, &Side::default(), article, "price", (&mut faults, &mut violations));
+        side.is_empty().then(|| article.article_number.clone())
+    }
+
+    fn goes(&self, draft: &ActiveModel) -> bool {
+        drafted(draft).is_empty()
+    }
+
+    fn replaced(price_list: Option<i64>) -> Option<Condition> {
+        Some(Condition::all().add(Column::PriceListId.eq(price_list.unwrap_or_default())))
+    }
+
+    async fn moved(tx: &Write, scope: &Scope, come: &[&Entry], gone: &[&Entry]) -> Result<()> {
+        let Some(entry) = come.first().or(gone.first()) else { return Ok(()) };
+        writing::count_of(tx, scope, entry.price_list_id, come.len(), gone.len()).await
+    }
+
+    fn judge(&self, line: Line<'_>, mut draft: ActiveModel, existing: Option<&Entry>) -> Judged<Self> {
+        let fine = |draft| Judged { draft, held: None };
+        let (Some(existing), Ok(article)) = (existing, self.article.article(line)) else {
+            return fine(draft);
+        };
+        let (before, wanted) = (Side::of_entry(existing), drafted(&draft));
+        let row = self.import.map(|import| (import, i64::from(line.row.line)));
+        let Some(held) = writing::judge(&before, &wanted, article, self.percent, row) else {
+            return fine(draft);
+        };
+        let why = held.suspicions.0.iter().map(|suspicion| {
+            let column = match tier_of(&suspicion.field).and_then(|index| wanted.tiers.iter().nth(index)) {
+                Some(tier) => self.side.column_of_tier(line, article, tier),
+                None => self.side.column_of(suspicion.field.trim_start_matches("price.")),
+            };
+            RowFault { column: column.or(self.side.price), message: suspicion.message.clone() }
+        });
+        let why = why.collect();
+        let columns = writing::columns(before, Some(held));
+        draft.price = columns.price;
+        draft.price_quantity = columns.price_quantity;
+        draft.price_unit = columns.price_unit;
+        draft.bulk_prices = columns.bulk_prices;
+        draft.held = columns.held;
+        Judged { draft, held: Some(((), why)) }
+    }
+
+    fn price_change(&self, line: Line<'_>, draft: &ActiveModel, existing: &Entry) -> Option<Decimal> {
+        let article = self.article.article(line).ok()?;
+        guard::largest_change(&guarded(&Side::of_entry(existing)), &guarded(&drafted(draft)), article)
+    }
+
+    fn unmatched(&self, line: Line<'_>, column: usize) -> Option<Unmatched> {
+        self.article.unmatched(line, column)
+    }
+
+    async fn stage(
+        &self,
+        tx: &Write,
+        scope: &Scope,
+        import: i64,
+        staged: Vec<Staged<Self>>,
+    ) -> Result<Vec<Entry>> {
+        staged::keep(tx, scope, import, staged).await
+    }
+
+    async fn staged(tx: &Write, import: &Import) -> Result<Vec<(Key, u32)>> {
+        let list = import.price_list_id.unwrap_or_default();
+        let kept = staged::kept(tx, import.tenant_id, import.id).await?;
+        let key = |(article, line): (i64, i64)| {
+            (Key(vec![list.into(), article.into()]), u32::try_from(line).unwrap_or_default())
+        };
+        Ok(kept.into_iter().map(key).collect())
+    }
+
+    async fn switch(&self, tx: &Write, scope: &Scope, import: i64) -> Result<Result<(), Message>> {
+        match price_list::written(tx, scope, self.list).await {
+            Ok((list, writer)) => staged::switch(tx, &writer, &list, import).await,
+            Err(error) if error.code() == Code::NotFound => Ok(Err(Code::PriceListGone.into())),
+            Err(Error::Refused(why)) => Ok(Err(why)),
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn forget_staged(tx: &Write, import: &Import) -> Result<()> {
+        staged::forget(tx, import.tenant_id, import.id).await
+    }
+}
+
+impl PriceListImporter {
+    /// Whether a row clears a price, or a tier of it.
+    fn clears(&self, line: Line<'_>) -> bool {
+        self.side.numbers().any(|column| line.text(column) == imports::cells::CLEAR)
+    }
+}
+
+/// The price of a draft.
+fn drafted(draft: &ActiveModel) -> Side {
+    let tiers = draft.bulk_prices.try_as_ref().and_then(Option::as_ref);
+    Side::kept(
+        draft.price.try_as_ref().copied().flatten(),
+        draft.price_quantity.try_as_ref().copied().flatten(),
+        draft.price_unit.try_as_ref().copied().flatten(),
+        tiers,
+    )
+}

@@ -1,0 +1,382 @@
+//! Files into price lists, on a database.
+
+mod undo;
+
+use imports::{
+    import::{Import, ImportStatus},
+    row::Outcome,
+    strategy::Strategy,
+    testbed::{Bed, counts, reasons},
+};
+use kernel::{Language, Scope, TenantId};
+use logistics::testbed::articles;
+use sea_orm::{EntityTrait, PaginatorTrait, QueryFilter, QueryOrder};
+
+use super::*;
+use crate::{
+    entity::price_list_stage,
+    held_price::Decision,
+    price_list::{ListScope, ListType, PriceListInput},
+    price_list_entry::{DecisionsInput, EntriesInput, EntryInput},
+};
+
+const HEADER: &str = "Artikelnummer;Preis;Preismenge;Preiseinheit\r\n";
+
+async fn list_of(bed: &Bed, scope: &Scope, name: &str) -> i64 {
+    let input = PriceListInput {
+        name: name.into(),
+        owner_tenant_id: Some(scope.tenant().unwrap().into()),
+        owner_tenant_group_id: None,
+        r#type: ListType::Sales,
+        scope: ListScope::Global,
+        valid_from: kernel::now(),
+        limited: false,
+        valid_until: None,
+        tenant_ids: Vec::new(),
+        tenant_group_ids: Vec::new(),
+        version: None,
+    };
+    let before = kernel::now() - chrono::TimeDelta::minutes(6);
+    price_list::create_at(&bed.db, scope, input, before).await.unwrap().list.id
+}
+
+async fn bed() -> Bed {
+    let mut bed = Bed::of::<PriceListImporter>().await;
+    let known =
+        [("HEB-200", "12.1", Some("61.3")), ("IPE-80", "6", Some("6")), ("UNP-100", "6", Some("10.6"))];
+    articles(&bed.db, &known).await;
+    bed.price_list = Some(list_of(&bed, &bed.scope, "Verkauf").await);
+    bed
+}
+
+fn list(bed: &Bed) -> i64 {
+    bed.price_list.unwrap()
+}
+
+async fn entries(bed: &Bed) -> Vec<Entry> {
+    let of_list = bed.scope.find::<Entries>().filter(Column::PriceListId.eq(list(bed)));
+    of_list.order_by_asc(Column::Id).all(&*bed.db).await.unwrap()
+}
+
+/// `HEB-200 850,00 € je t`, and what waits behind a question mark.
+async fn prices(bed: &Bed) -> Vec<String> {
+    let text = |side: Side| side.price.map(|price| price.text(Language::De)).unwrap_or_default();
+    let told = entries(bed).await.into_iter().map(|entry| {
+        let held = entry.held.clone().map(|held| format!(" ? {}", text(held.wanted))).unwrap_or_default();
+        format!("{} {}{held}", entry.name, text(Side::of_entry(&entry)))
+    });
+    told.collect()
+}
+
+async fn price_count(bed: &Bed) -> i64 {
+    bed.scope.get::<PriceLists>(&*bed.db, list(bed)).await.unwrap().price_count
+}
+
+#[expect(clippy::disallowed_methods, reason = "whatever is kept aside, of whomever")]
+async fn kept_aside(bed: &Bed) -> u64 {
+    price_list_stage::Entity::find().count(&*bed.db).await.unwrap()
+}
+
+async fn save(bed: &Bed, number: &str, price: Option<&str>) {
+    let price = price.map(|price| kernel::Money {
+        price: price.parse().unwrap(),
+        price_quantity: Decimal::ONE,
+        unit: kernel::Unit::Tonne,
+    });
+    let price = EntryInput { article_number: Some(number.into()), price, ..EntryInput::default() };
+    let input = EntriesInput { prices: vec![price] };
+    crate::price_list_entry::update_many(&bed.db, &bed.scope, list(bed), input).await.unwrap();
+}
+
+fn told(import: &Import) -> String {
+    import.status_text(Language::De).unwrap_or_default()
+}
+
+#[tokio::test]
+async fn a_file_adds_and_replaces_and_leaves_the_rest() {
+    let bed = bed().await;
+    save(&bed, "IPE-80", Some("900")).await;
+    save(&bed, "UNP-100", Some("700")).await;
+    let file = "Artikelnummer;Bezeichnung;Preis;Preismenge;Preiseinheit;Staffel 1 ab;Staffelpreis 1;Preis geändert\r\n\
+                HEB-200;Träger;850,00;;t;10;830;gestern\r\nIPE-80;;92,50;100;kg;;;\r\n";
+    let import = bed.import(file).await;
+    assert_eq!((import.status, counts(&import)), (ImportStatus::Success, [1, 1, 0, 0]));
+    let expected = ["IPE-80 92,50 € je 100 kg", "UNP-100 700,00 € je t", "HEB-200 850,00 € je t"];
+    assert_eq!(prices(&bed).await, expected);
+    let made = entries(&bed).await;
+    assert_eq!(made[2].bulk_prices.as_ref().unwrap().iter().count(), 1);
+    assert_eq!((made[0].version, made[1].version, made[2].version), (2, 1, 1));
+    assert_eq!((price_count(&bed).await, kept_aside(&bed).await), (3, 0));
+
+    // the history of a price finds its row
+    let rows = bed.rows(&import).await;
+    let records: Vec<_> = rows.iter().map(|row| (row.outcome, row.record_id)).collect();
+    assert_eq!(records, [(Outcome::Created, Some(made[2].id)), (Outcome::Updated, Some(made[0].id))]);
+    assert!(rows[1].changes().iter().any(|change| change.field == "price" && change.from != change.to));
+
+    assert_eq!(counts(&bed.import(file).await), [0, 0, 2, 0]);
+    assert_eq!(entries(&bed).await, made);
+
+    // a price that is cleared with its tiers is taken out; one that there is not, is not
+    let file = "Artikelnummer;Preis;Staffel 1 ab\r\nHEB-200;#LEER;#LEER\r\nIPE-80;;\r\n";
+    let import = bed.import(file).await;
+    assert_eq!((import.rows_removed, import.rows_unchanged), (1, 1));
+    assert_eq!((prices(&bed).await.len(), price_count(&bed).await), (2, 2));
+    let import = bed.import(file).await;
+    assert_eq!((import.status, import.rows_unchanged), (ImportStatus::Success, 2));
+}
+
+#[tokio::test]
+async fn a_refused_row_keeps_the_whole_file_out() {
+    let bed = bed().await;
+    save(&bed, "IPE-80", Some("900")).await;
+    let before = entries(&bed).await;
+    let file =
+        format!("{HEADER}HEB-200;850;1;t\r\nNIE;1;1;t\r\nIPE-80;910;1;t\r\nIPE-80;920;1;t\r\nUNP-100;;;\r\n");
+    let import = bed.import(&file).await;
+    assert_eq!((import.status, counts(&import)), (ImportStatus::Failed, [0, 0, 0, 3]));
+    assert_eq!((import.rows_skipped, import.rows_done), (2, 5));
+    assert!(told(&import).contains("abgelehnte Zeilen: 3"), "{}", told(&import));
+    assert_eq!((entries(&bed).await, price_count(&bed).await, kept_aside(&bed).await), (before, 1, 0));
+    let expected = reasons(&[
+        (3, &["Artikelnummer: „NIE“ gibt es nicht"]),
+        (5, &["Artikelnummer: Der Eintrag kommt in dieser Datei schon in Zeile 4 vor"]),
+        (6, &["Preis: Pflichtfeld"]),
+    ]);
+    assert_eq!(bed.reasons(&import).await, expected);
+    // what nobody has done cannot be taken back
+    assert!(!import.is_undoable());
+    assert!(bed.rows(&import).await.iter().all(|row| row.record_id.is_none() && row.changes().is_empty()));
+    // an external number without a matching is refused as well: no row of such a file waits by itself
+    let file = "Externe Artikelnummer;Preis\r\n4711;850\r\n";
+    let import = bed.import(file).await;
+    assert_eq!((import.rows_refused, import.rows_unresolved), (1, 0));
+}
+
+#[tokio::test]
+async fn a_file_that_replaces_all_takes_out_what_was_confirmed_and_nothing_else() {
+    let bed = bed().await;
+    for (number, price) in [("HEB-200", "850"), ("IPE-80", "900")] {
+        save(&bed, number, Some(price)).await;
+    }
+    let file = format!("{HEADER}UNP-100;700;1;t\r\nIPE-80;910;1;t\r\n");
+    let untried = bed.submit(&bed.scope, &file, false, Strategy::ReplaceAll).await.unwrap_err();
+    assert_eq!(untried.code(), Code::TryFirst);
+    let [tried, applied] = bed.try_and_apply(&file, Strategy::ReplaceAll).await;
+    assert_eq!((tried.rows_removed, counts(&tried)), (1, [1, 1, 0, 0]));
+    assert_eq!((applied.status, applied.rows_removed), (ImportStatus::Success, 1));
+    assert_eq!(prices(&bed).await, ["IPE-80 910,00 € je t", "UNP-100 700,00 € je t"]);
+    assert_eq!(price_count(&bed).await, 2);
+
+    // what has come meanwhile, or gone, is another number than was confirmed
+    let file = format!("{HEADER}IPE-80;915;1;t\r\n");
+    for (price, found) in [(Some("850"), 2), (None, 1)] {
+        save(&bed, "HEB-200", Some("850")).await;
+        if price.is_some() {
+            save(&bed, "HEB-200", None).await;
+        }
+        let tried = bed.submit(&bed.scope, &file, true, Strategy::ReplaceAll).await.unwrap();
+        let tried = bed.work(&tried).await;
+        save(&bed, "HEB-200", price).await;
+        let before = entries(&bed).await;
+        let applied = bed.apply(&tried).await;
+        assert_eq!(applied.status, ImportStatus::Failed);
+        let expected = format!("was bestätigt wurde (Einträge: {found} statt {})", tried.rows_removed);
+        assert!(told(&applied).contains(&expected), "{}", told(&applied));
+        assert_eq!((entries(&bed).await, applied.rows_updated), (before, 0));
+    }
+}
+
+#[tokio::test]
+async fn only_what_is_in_the_list_is_changed_where_somebody_wants_it_so() {
+    let bed = bed().await;
+    save(&bed, "IPE-80", Some("900")).await;
+    let file = format!("{HEADER}HEB-200;850;1;t\r\nIPE-80;910;1;t\r\n");
+    let import = bed.submit(&bed.scope, &file, false, Strategy::OnlyExisting).await.unwrap();
+    let import = bed.work(&import).await;
+    assert_eq!((import.rows_skipped, import.rows_updated), (1, 1));
+    assert_eq!(prices(&bed).await, ["IPE-80 910,00 € je t"]);
+}
+
+#[tokio::test]
+async fn a_dry_run_tells_all_and_writes_nothing() {
+    let bed = bed().await;
+    save(&bed, "IPE-80", Some("900")).await;
+    let before = entries(&bed).await;
+    let file = format!("{HEADER}HEB-200;850;1;t\r\nIPE-80;9000;1;t\r\n");
+    let tried = bed.dry_run(&file).await;
+    assert_eq!((tried.rows_created, tried.rows_held), (1, 1));
+    assert_eq!(
+        (entries(&bed).await, price_count(&bed).await, kept_aside(&bed).await),
+        (before.clone(), 1, 0)
+    );
+    let rows = bed.rows(&tried).await;
+    assert_eq!((rows[0].record_id, rows[1].outcome), (None, Outcome::Held));
+
+    // as the file itself would: nobody is led to apply what would apply nothing
+    let tried = bed.dry_run(format!("{HEADER}HEB-200;850;1;t\r\nNIE;1;1;t\r\n")).await;
+    assert_eq!((tried.status, tried.rows_created, tried.rows_refused), (ImportStatus::Failed, 1, 1));
+    assert!(told(&tried).contains("abgelehnte Zeilen: 1"), "{}", told(&tried));
+    assert_eq!((entries(&bed).await, kept_aside(&bed).await), (before, 0));
+}
+
+#[tokio::test]
+async fn what_looks_like_a_mistake_waits_at_its_price() {
+    let bed = bed().await;
+    save(&bed, "IPE-80", Some("900")).await;
+    let import = bed.import(format!("{HEADER}IPE-80;9000;1;t\r\n")).await;
+    assert_eq!((import.status, import.rows_held), (ImportStatus::PartialSuccess, 1));
+    assert_eq!(prices(&bed).await, ["IPE-80 900,00 € je t ? 9.000,00 € je t"]);
+    let entry = entries(&bed).await.remove(0);
+    assert_eq!(entry.held.unwrap().row, Some((import.id, 2)));
+    let why = bed.outcomes(&import).await;
+    assert!(why[0].starts_with("IPE-80 Held: Preis: "), "{why:?}");
+}
+
+#[tokio::test]
+async fn nothing_of_a_file_is_there_before_all_of_it() {
+    let bed = bed().await;
+    save(&bed, "IPE-80", Some("900")).await;
+    let file = format!("{HEADER}HEB-200;850;1;t\r\nIPE-80;910;1;t\r\n");
+    let import = bed.upload(&bed.scope, &file, false).await;
+    bed.work_on_first_batch().await;
+    let running = bed.now(&import).await;
+    assert_eq!((running.status, running.rows_done), (ImportStatus::InProgress, 2));
+    assert_eq!((prices(&bed).await, kept_aside(&bed).await), (vec!["IPE-80 900,00 € je t".to_owned()], 2));
+    assert!(
+        bed.rows(&import).await.iter().all(|row| row.record_id.is_none()),
+        "no price has a history of it"
+    );
+    // another process goes on
+    let import = bed.work(&import).await;
+    assert_eq!((import.status, counts(&import)), (ImportStatus::Success, [1, 1, 0, 0]));
+    assert_eq!(prices(&bed).await, ["IPE-80 910,00 € je t", "HEB-200 850,00 € je t"]);
+    assert_eq!((price_count(&bed).await, kept_aside(&bed).await), (2, 0));
+}
+
+#[tokio::test]
+async fn a_row_that_an_earlier_attempt_has_seen_is_told_as_repeated() {
+    let bed = bed().await;
+    let unknown = "NIE;1;1;t\r\n".repeat(1_000);
+    let file = format!("{HEADER}HEB-200;850;1;t\r\n{unknown}HEB-200;860;1;t\r\n");
+    let import = bed.upload(&bed.scope, &file, false).await;
+    bed.work_on_first_batch().await;
+    assert_eq!(bed.now(&import).await.rows_done, 1_000);
+    let import = bed.work(&import).await;
+    assert_eq!((import.rows_refused, import.rows_skipped), (1_001, 1));
+    let last = bed.reasons(&import).await.pop().unwrap();
+    assert_eq!(
+        last,
+        (1_003, vec!["Artikelnummer: Der Eintrag kommt in dieser Datei schon in Zeile 2 vor".to_owned()])
+    );
+}
+
+#[tokio::test]
+async fn what_somebody_changes_meanwhile_is_not_overwritten() {
+    let bed = bed().await;
+    save(&bed, "IPE-80", Some("900")).await;
+    for (number, price, expected) in
+        [("IPE-80", "905", "IPE-80 905,00 € je t"), ("HEB-200", "800", "HEB-200 800,00 € je t")]
+    {
+        let file = format!("{HEADER}HEB-200;850;1;t\r\nIPE-80;910;1;t\r\nUNP-100;700;1;t\r\n");
+        let import = bed.upload(&bed.scope, &file, false).await;
+        bed.work_on_first_batch().await;
+        save(&bed, number, Some(price)).await;
+        let before = entries(&bed).await;
+        let import = bed.work(&import).await;
+        assert_eq!(import.status, ImportStatus::Failed);
+        assert!(told(&import).contains("die Liste geändert (Preise: 1)"), "{}", told(&import));
+        assert_eq!((entries(&bed).await, kept_aside(&bed).await), (before, 0));
+        assert!(prices(&bed).await.contains(&expected.to_owned()));
+    }
+}
+
+#[tokio::test]
+async fn two_files_into_one_list_at_once_mix_nothing() {
+    let bed = bed().await;
+    let file = |price: u32| format!("{HEADER}HEB-200;{price};1;t\r\nIPE-80;{price};1;t\r\n");
+    let (first, second) = (file(850), file(900));
+    let one = bed.upload(&bed.scope, &first, false).await;
+    let other = bed.upload(&bed.scope, &second, false).await;
+    let both = bed.work_both_at_once([&one, &other]).await;
+    let done: Vec<_> = both.iter().filter(|import| import.status == ImportStatus::Success).collect();
+    assert!(!done.is_empty(), "{:?}", both.each_ref().map(told));
+    let prices = prices(&bed).await;
+    assert_eq!((prices.len(), price_count(&bed).await, kept_aside(&bed).await), (2, 2, 0));
+    let price_of = |text: &str| text.split_once(' ').unwrap().1.to_owned();
+    assert_eq!(price_of(&prices[0]), price_of(&prices[1]), "of one file");
+}
+
+#[tokio::test]
+async fn a_list_that_ends_or_goes_while_a_file_is_on_its_way_takes_none_of_it() {
+    let mut bed = bed().await;
+    for ends in [true, false] {
+        let name = if ends { "endet" } else { "geht" };
+        bed.price_list =
+            Some(if ends { list_of(&bed, &bed.scope, name).await } else { pending(&bed, name).await });
+        let import = bed.upload(&bed.scope, format!("{HEADER}HEB-200;850;1;t\r\n"), false).await;
+        bed.work_on_first_batch().await;
+        if ends {
+            price_list::archive(&bed.db, &bed.scope, list(&bed), None).await.unwrap();
+        } else {
+            price_list::delete(&bed.db, &bed.scope, list(&bed)).await.unwrap();
+        }
+        let import = bed.work(&import).await;
+        assert_eq!(import.status, ImportStatus::Failed);
+        let expected = if ends { "ist abgelaufen" } else { "gibt es nicht mehr" };
+        assert!(told(&import).contains(expected), "{}", told(&import));
+        assert_eq!((entries(&bed).await.len(), kept_aside(&bed).await, import.rows_skipped), (0, 0, 1));
+    }
+}
+
+/// A list that begins tomorrow, and so can be deleted.
+async fn pending(bed: &Bed, name: &str) -> i64 {
+    let input = PriceListInput {
+        name: name.into(),
+        owner_tenant_id: Some(bed.scope.tenant().unwrap().into()),
+        owner_tenant_group_id: None,
+        r#type: ListType::Sales,
+        scope: ListScope::Own,
+        valid_from: kernel::now() + chrono::TimeDelta::days(1),
+        limited: false,
+        valid_until: None,
+        tenant_ids: Vec::new(),
+        tenant_group_ids: Vec::new(),
+        version: None,
+    };
+    price_list::create(&bed.db, &bed.scope, input).await.unwrap().list.id
+}
+
+#[tokio::test]
+async fn a_file_goes_only_into_a_list_of_ones_own() {
+    let mut bed = bed().await;
+    let of_other = list_of(&bed, &bed.other, "Fremd").await;
+    let file = format!("{HEADER}HEB-200;850;1;t\r\n");
+    #[expect(clippy::disallowed_methods, reason = "stands for authentication")]
+    let nord = Scope::granted_by_authentication(
+        bed.scope.tenant().ok(),
+        None,
+        bed.scope.user(),
+        kernel::PermissionSet::ALL,
+    )
+    .unwrap();
+    bed.price_list = Some(999);
+    let refused = bed.submit(&nord, &file, false, Strategy::default()).await.unwrap_err();
+    assert!(format!("{refused:?}").contains("UnknownReference"), "{refused:?}");
+    // it is global, and read by everybody that it applies to
+    bed.price_list = Some(of_other);
+    let refused = bed.submit(&nord, &file, false, Strategy::default()).await.unwrap_err();
+    assert_eq!(refused.code(), Code::NotOwnPriceList);
+    bed.price_list = None;
+    let refused = bed.submit(&nord, &file, false, Strategy::default()).await.unwrap_err();
+    assert!(format!("{refused:?}").contains("Required"), "{refused:?}");
+
+    // the platform writes as the owner, whomever it acts for
+    bed.price_list = Some(of_other);
+    let import = bed.submit(&bed.scope, &file, false, Strategy::default()).await.unwrap();
+    assert_eq!(TenantId(import.tenant_id), bed.other.tenant().unwrap());
+    let import = bed.work(&import).await;
+    assert_eq!(import.status, ImportStatus::Success);
+    let entry = bed.other.find::<Entries>().filter(Column::PriceListId.eq(of_other)).one(&*bed.db).await;
+    assert_eq!(entry.unwrap().unwrap().tenant_id, import.tenant_id);
+}

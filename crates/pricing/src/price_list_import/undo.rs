@@ -1,0 +1,56 @@
+//! Prices of a list that an import has written get back what they were. Who takes an import back decides about its prices: the guard
+//! holds none of them.
+
+use imports::reversible::{Former, Reversible};
+use kernel::{Code, Error, Message, Result, Scope, Violations, Write};
+use sea_orm::ActiveValue::Set;
+
+use super::PriceListImporter;
+use crate::{
+    price_list,
+    price_list_entry::{ActiveModel, articles_of, writing},
+    price_side::{self, Side},
+};
+
+impl Reversible for PriceListImporter {
+    /// The list comes before its prices.
+    async fn begin(tx: &Write, scope: &Scope, _: &[i64], price_list: Option<i64>) -> Result<()> {
+        let Some(list) = price_list else { return Err(Code::PriceListGone.into()) };
+        match price_list::written(tx, scope, list).await {
+            Ok(_) => Ok(()),
+            Err(error) if error.code() == Code::NotFound => Err(Error::from(Code::PriceListGone)),
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn drafts(
+        tx: &Write,
+        scope: &Scope,
+        former: &[Former<Self>],
+    ) -> Result<Vec<Result<ActiveModel, Vec<Message>>>> {
+        let articles = articles_of(tx, scope, former.iter().map(|former| former.was.article_id)).await?;
+        let draft = |Former { was, is }: &Former<Self>| {
+            let side = Side::of_entry(was);
+            let article = articles.get(&was.article_id);
+            let article = article.ok_or_else(|| vec![Code::UnknownReference.into()])?;
+            // what is as it is needs no rule
+            if is.as_ref().map(Side::of_entry).as_ref() != Some(&side) {
+                let mut violations = Violations::new();
+                let prices = side.price.iter().chain(side.tiers.iter().map(|tier| &tier.price));
+                for price in prices {
+                    price_side::check(price, article, "price", &mut violations);
+                }
+                if !violations.is_empty() {
+                    return Err(violations.into_messages());
+                }
+            }
+            Ok(ActiveModel {
+                name: Set(was.name.clone()),
+                price_list_id: Set(was.price_list_id),
+                article_id: Set(was.article_id),
+                ..writing::columns(side, was.held.clone())
+            })
+        };
+        Ok(former.iter().map(draft).collect())
+    }
+}

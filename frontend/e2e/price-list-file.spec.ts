@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import { inspect } from './axe'
+import { expect, signIn, test } from './server'
+
+const OWNER = 'leitung@nordstahl.example'
+const NAME = `E2E Preise aus Datei ${Date.now().toString(36)}`
+
+/** A list that holds from the future on, with prices of the first articles; their numbers, and those of one more. */
+const filled = (page: Page, name: string, count: number) =>
+  page.evaluate(
+    async ([list, size]) => {
+      const headers = { authorization: `Bearer ${localStorage.getItem('serviceToken')}`, 'content-type': 'application/json' }
+      const ask = async (method: string, path: string, body?: object) => {
+        const answer = await fetch(`/api/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+        if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
+        return answer.json()
+      }
+      const me = await ask('GET', 'users/me')
+      const articles = await ask('GET', `admin/articles?filter[article_number_starts_with]=HEB&page[size]=${size + 1}`)
+      const made = await ask('POST', 'admin/price-lists', {
+        name: list,
+        owner_tenant_id: me.tenant.id,
+        type: 'sales',
+        scope: 'own',
+        valid_from: '2098-01-01T00:00:00Z',
+        limited: false,
+      })
+      const numbers = (articles.data as { article_number: string }[]).map((row) => row.article_number)
+      const prices = numbers.slice(0, size).map((article_number) => ({ article_number, price: { price: '850', unit: 't' } }))
+      await ask('PUT', `admin/price-lists/${made.id}/prices`, { prices })
+      return { id: made.id as number, numbers }
+    },
+    [name, count] as const,
+  )
+
+test('a file replaces all prices of a list: what goes is said before, all comes at once, and it is made undone', async ({ page }) => {
+  test.slow()
+  await signIn(page, OWNER)
+  await page.goto('/priceLists')
+  const { id, numbers } = await filled(page, NAME, 3)
+  const [kept = '', , , fresh = ''] = numbers
+  const form = page.getByRole('dialog', { name: 'Datei importieren' })
+  const prices = page.getByRole('grid', { name: 'Preise' })
+  const choose = (rows: string[]) =>
+    page.locator('input[type=file]').setInputFiles({
+      name: 'preise.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(['Artikelnummer;Preis;Preismenge;Preiseinheit', ...rows].join('\r\n')),
+    })
+  const openForm = async () => {
+    await page.goto(`/priceLists/${id}/prices`)
+    await page.getByRole('main').getByRole('link', { name: 'Datei importieren' }).click()
+    await expect(form.getByText(NAME)).toBeVisible()
+  }
+
+  await test.step('a row that is refused keeps the whole file out', async () => {
+    await openForm()
+    await choose([`${kept};870;1;t`, 'GIBT-ES-NICHT;1;1;t'])
+    await expect(form.getByText('4 von 4 Spalten erkannt')).toBeVisible()
+    await form.getByRole('button', { name: 'Importieren' }).click()
+    await expect(
+      page.getByRole('dialog').getByText(/Es wurde nichts übernommen, denn diese Datei gilt nur als Ganzes \(abgelehnte Zeilen: 1\)/),
+    ).toBeVisible()
+  })
+
+  await test.step('what goes is named before it goes', async () => {
+    await openForm()
+    await choose([`${kept};870;1;t`, `${fresh};900;1;t`])
+    await form.getByLabel('Umgang mit vorhandenen Einträgen *').selectOption('replace_all')
+    await form.getByRole('button', { name: 'Vorschau' }).click()
+    await expect(form.getByText(/ersetzt alles: 2 Einträge, die die Datei nicht nennt/)).toBeVisible()
+    await inspect(page)
+  })
+
+  const detail = page.getByRole('dialog', { name: 'preise.csv' })
+  await test.step('all of it is in the list at once', async () => {
+    await form.getByRole('button', { name: 'Jetzt importieren' }).click()
+    await expect(detail.getByText('Erfolgreich', { exact: true })).toBeVisible()
+    await detail.getByRole('link', { name: NAME }).click()
+    await expect(prices.getByText('870,00')).toBeVisible()
+    await expect(prices.getByText('900,00')).toBeVisible()
+    await expect(prices.getByText('850,00')).toHaveCount(0)
+  })
+
+  await test.step('and out of it again', async () => {
+    await page.goBack()
+    await detail.getByRole('button', { name: 'Import rückgängig machen …' }).click()
+    await page
+      .getByRole('dialog', { name: /rückgängig machen\?/ })
+      .getByRole('button', { name: 'Rückgängig machen' })
+      .click()
+    await expect(page.getByText('„preise.csv“ wurde rückgängig gemacht')).toBeVisible()
+    await page.goto(`/priceLists/${id}/prices`)
+    await expect(prices.getByText('850,00')).toHaveCount(3)
+  })
+})
