@@ -58,7 +58,7 @@ const LIGHT =
   /\/(kit\/feedback\/(busy-button|error-text|load-failed)|kit\/form\/password-strength|lib\/use-debounced)\.tsx?$|\/material\/Skeleton\/|\/icons\/circle-check\.\w+$/
 /** What every list needs, whatever it shows. */
 const LIST =
-  /\/(kit\/(list\/(resource-list|list-tools|columns)|record-page\/(record|waiting)|resource\/crud|permissions\/texts|media\/.*)|api\/units|src\/lib\/(?!gtin|use-now|zone).*|features\/(?!stocks|trade-dimensions|categories|warehouses)[^/]+\/ref)\.tsx?$/
+  /\/(kit\/(list\/(resource-list|list-tools|columns)|record-page\/(record|waiting)|resource\/crud|permissions\/texts|media\/.*)|api\/units|src\/lib\/(?!gtin|months|use-now|zone).*|features\/(?!stocks|trade-dimensions|categories|warehouses)[^/]+\/ref)\.tsx?$/
 const DIALOG =
   /\/kit\/(feedback\/(dialog-footer|form-errors|used-by|copy-text|message)|form\/(form-drawer|use-leave-guard))\.tsx?$|\/material\/Dialog(Title|Content|ContentText)?\//
 const FORM = /\/kit\/form\/(record-form|fields|usage-panel|schema)\.tsx?$/
@@ -68,6 +68,8 @@ const SHARED = { entriesAware: true, entriesAwareMergeThreshold: 3500 }
 /** Lists and forms of less than 1 KiB each: a file for all of them. */
 const SMALL_LISTS =
   /\/features\/(article-type-groups|matchings|materials|processings|roles|tenant-groups|tenants|trade-dimensions|warehouses)\/(api|list)\.tsx?$/
+/** Both are about prices. */
+const PRICE_LISTS = /\/features\/(price-lists|surcharge-tables)\/(api|list)\.tsx?$/
 /** Both are about stocks. */
 const STOCKS = /\/features\/(stocks|held-prices)\/(api|list)\.tsx?$/
 const SMALL_FORMS = /\/features\/((article-type-groups|processings|tenant-groups|held-prices)\/(form|bulk)|matchings\/form)\.tsx$/
@@ -85,7 +87,7 @@ const TEXTS = [
   'attributes materials processings',
   'articleTypes articleTypeGroups categories articles tradeDimensions',
   'tenants tenantGroups warehouses matchings',
-  'users roles tokens audit',
+  'users roles tokens audit surchargeTables priceOverTime',
   'prices spreadsheet priceListPrices',
   'priceCalculator whyPrice',
   'stocks heldPrices unresolvedNumbers priceAdjustments conditions reorder',
@@ -149,18 +151,25 @@ export default defineConfig({
               priority: 3,
               ...SHARED,
             },
+            // small pieces of several pages, which are none of the lists they would lie with
+            {
+              name: 'scale',
+              test: /\/(kit\/(scale\/(?!steps)|spreadsheet\/sum|money\/use-money-text)|lib\/(zone|months)\.ts)/,
+              priority: 2,
+            },
             // tabs that bring a form along are none of the page's
             { name: 'record-page', test: /\/kit\/record-page\/(?!page-form|usage-tab|history-tab)/, priority: 2 },
             { name: 'page-form', test: /\/record-page\/(page-form|usage-tab)\.tsx$/, priority: 2 },
             { name: 'small-lists', test: SMALL_LISTS, priority: 2 },
             { name: 'stocks', test: STOCKS, priority: 2 },
             { name: 'small-forms', test: SMALL_FORMS, priority: 2 },
+            { name: 'price-lists', test: PRICE_LISTS, priority: 2 },
             // the calculator has no list
             { name: of(/\/features\/(?!price-calculator)([^/]+)\/(api|list)\.tsx?$/, ''), priority: 2 },
             // the editor is on a page by itself, too
             { name: 'conditions', test: /\/price-adjustments\/(conditions|demo)\/.*\.tsx?$|\/kit\/form\/refs-field\.tsx$/, priority: 2 },
             { name: 'attributes-form', test: /\/(attributes|materials)\/(form|bulk)\.tsx$/, priority: 1 },
-            { name: of(/\/features\/([^/]+)\/(form|details|match|bulk)\.tsx$/, '-form'), priority: 1 },
+            { name: of(/\/features\/([^/]+)\/(form|details|match|bulk|add-row)\.tsx$/, '-form'), priority: 1 },
             { name: 'many', test: /\/kit\/(list\/(selection\/(selection-bar|outcome-dialog)|views\/name-dialog)|feedback\/undo)\.tsx$/ },
             { name: 'guards', test: /\/(feedback\/confirm-dialog|auth\/reauth-dialog|form\/stale-dialog)\.tsx$/ },
             { name: 'shortcut-help', test: /\/kit\/(shortcuts\/shortcut-help|spreadsheet\/keys-help)\.tsx$/ },

@@ -188,6 +188,21 @@ const CASES: Record<Plain, CrudCase> = {
     change: { apply: (form) => form.getByLabel('Wert *').fill('17,25'), shown: '+17,25 €/t' },
   },
 
+  surchargeTables: {
+    required: 'Name *',
+    async fill(form, name) {
+      await form.getByLabel('Name *').fill(name)
+      await form.getByLabel('Beruht auf').click()
+      await form.page().getByRole('listbox').getByRole('option').first().click()
+    },
+    change: {
+      async apply(form) {
+        await form.getByLabel('Art *').selectOption('scrap')
+      },
+      shown: 'Schrott',
+    },
+  },
+
   warehouses: {
     required: 'Name *',
     async fill(form, name) {

@@ -59,6 +59,8 @@ pub const TABLES: &[Table] = &[
     table("price_adjustment_record", Distributed, Of("adjustment_id", "price_adjustment"), ""),
     table("price_adjustment", Distributed, Tenant("tenant_id"), ""),
     table("price_list_stage", Distributed, Tenant("tenant_id"), ""),
+    table("surcharge_value", Distributed, Of("surcharge_table_id", "surcharge_table"), ""),
+    table("surcharge_table", Distributed, Tenant("tenant_id"), ""),
     table("price_list_entry", Distributed, Of("price_list_id", "price_list"), ""),
     table("price_list_tenant", Reference, Of("tenant_id", "tenant"), OF_LIST),
     table("price_list_tenant_group", Reference, Of("price_list_id", "price_list"), OF_LIST),

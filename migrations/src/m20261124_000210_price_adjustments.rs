@@ -42,36 +42,7 @@ impl MigrationTrait for Migration {
             .listed_by(&["name_sort"])
             .create(manager)
             .await?;
-        // What adjustments name, also deep in their conditions: it stays as long as they do.
-        TenantTable::of_parts("price_adjustment_record", "adjustment_id", "price_adjustment", &["number"])
-            .column(integer("number"))
-            .column(optional_integer("article_id"))
-            .column(optional_integer("article_type_id"))
-            .column(optional_integer("category_id"))
-            .column(optional_integer("material_id"))
-            .column(optional_integer("processing_id"))
-            .column(optional_integer("warehouse_id"))
-            .column(optional_integer("named_tenant_group_id"))
-            .refers_to_platform("article_id", "article")
-            .refers_to_platform("article_type_id", "article_type")
-            .refers_to_platform("category_id", "category")
-            .refers_to_platform("material_id", "material")
-            .refers_to_platform("processing_id", "processing")
-            .refers_within_tenant("warehouse_id", "warehouse")
-            .refers_to_platform("named_tenant_group_id", "tenant_group")
-            .create(manager)
-            .await?;
-        // The tenants that they name.
-        TenantTable::of_parts(
-            "price_adjustment_tenant",
-            "adjustment_id",
-            "price_adjustment",
-            &["named_tenant_id"],
-        )
-        .column(integer("named_tenant_id"))
-        .refers_to_platform("named_tenant_id", "tenant")
-        .create(manager)
-        .await
+        create_parts(manager).await
     }
 
     async fn down(&self, manager: &SchemaManager) -> Result<(), DbErr> {
@@ -79,6 +50,40 @@ impl MigrationTrait for Migration {
     }
 }
 
-fn optional_json(name: &'static str) -> ColumnDef {
+/// What adjustments name, beside the table of adjustments.
+pub(crate) async fn create_parts(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+    // What adjustments name, also deep in their conditions: it stays as long as they do.
+    TenantTable::of_parts("price_adjustment_record", "adjustment_id", "price_adjustment", &["number"])
+        .column(integer("number"))
+        .column(optional_integer("article_id"))
+        .column(optional_integer("article_type_id"))
+        .column(optional_integer("category_id"))
+        .column(optional_integer("material_id"))
+        .column(optional_integer("processing_id"))
+        .column(optional_integer("warehouse_id"))
+        .column(optional_integer("named_tenant_group_id"))
+        .refers_to_platform("article_id", "article")
+        .refers_to_platform("article_type_id", "article_type")
+        .refers_to_platform("category_id", "category")
+        .refers_to_platform("material_id", "material")
+        .refers_to_platform("processing_id", "processing")
+        .refers_within_tenant("warehouse_id", "warehouse")
+        .refers_to_platform("named_tenant_group_id", "tenant_group")
+        .create(manager)
+        .await?;
+    // The tenants that they name.
+    TenantTable::of_parts(
+        "price_adjustment_tenant",
+        "adjustment_id",
+        "price_adjustment",
+        &["named_tenant_id"],
+    )
+    .column(integer("named_tenant_id"))
+    .refers_to_platform("named_tenant_id", "tenant")
+    .create(manager)
+    .await
+}
+
+pub(crate) fn optional_json(name: &'static str) -> ColumnDef {
     ColumnDef::new(name).json_binary().null().take()
 }

@@ -15,6 +15,8 @@ enum Reference {
     WithinTenant,
     /// The same, with which the row goes.
     PartWithinTenant,
+    /// To one of the same table: they may go together.
+    WithinTable,
     /// To one of the platform, which stays as long as it is referred to.
     ToPlatform,
 }
@@ -85,6 +87,12 @@ impl TenantTable {
     /// A row of the same tenant, with which this one goes; both databases ask nothing where the column is empty.
     pub(crate) fn part_of_within_tenant(mut self, column: &'static str, to: &'static str) -> Self {
         self.references.push((column, to, Reference::PartWithinTenant));
+        self
+    }
+
+    /// A row of the same table and tenant, which stays as long as one refers to it that does not go with it.
+    pub(crate) fn refers_within_table(mut self, column: &'static str) -> Self {
+        self.references.push((column, self.name, Reference::WithinTable));
         self
     }
 
@@ -224,6 +232,9 @@ impl TenantTable {
                 Reference::WithinTenant => key(within_tenant, to, &["tenant_id", "id"], restrict),
                 Reference::PartWithinTenant => {
                     key(within_tenant, to, &["tenant_id", "id"], ForeignKeyAction::Cascade)
+                }
+                Reference::WithinTable => {
+                    key(within_tenant, to, &["tenant_id", "id"], ForeignKeyAction::NoAction)
                 }
                 Reference::ToPlatform => key(&[column], to, &["id"], restrict),
             });

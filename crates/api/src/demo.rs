@@ -8,6 +8,7 @@ mod kinds;
 mod price_adjustments;
 mod price_lists;
 mod stocks;
+mod surcharge_tables;
 mod warehouses;
 
 use chrono::TimeDelta;
@@ -138,6 +139,7 @@ pub async fn fill(db: &Database, storage: &Storage) -> Result<()> {
     people(db, |account| account.email != ADMINISTRATOR).await?;
     // which name the groups
     price_adjustments::fill(db, &tenants).await?;
+    surcharge_tables::fill(db, &tenants).await?;
     files::import(db, storage, &tenants).await?;
     accounts(db).await
 }

@@ -11,7 +11,7 @@ use kernel::{Error, Language, Message, Permission, Recorded, Resource, Result, S
 use logistics::{closure::Closures, matching::Matchings, stock::Stocks, warehouse::Warehouses};
 use pricing::{
     guard, held_price::HeldPrices, listing::Listings, price_adjustment::PriceAdjustments,
-    price_list::PriceLists, price_list_entry::Entries,
+    price_list::PriceLists, price_list_entry::Entries, surcharge_table::SurchargeTables,
 };
 use tenancy::{tenant::Tenants, tenant_group::TenantGroups};
 
@@ -56,6 +56,7 @@ pub mod saved_views;
 mod search;
 pub mod sessions;
 pub mod stocks;
+mod surcharge_tables;
 pub mod tenant_groups;
 pub mod tenants;
 pub mod tokens;
@@ -113,6 +114,7 @@ pub(crate) const ALL: &[Published] = &[
     published!(roles: Roles, "roles", found),
     published!(saved_views: SavedViews),
     published!(stocks: Stocks, "stocks"),
+    published!(surcharge_tables: SurchargeTables, "surchargeTables", found),
     published!(tenant_groups: TenantGroups, "tenantGroups", found),
     published!(tenants: Tenants, "tenants", found),
     published!(tokens: Tokens, "tokens", found),

@@ -30,6 +30,7 @@ pub async fn connect(settings: &Settings) -> Result<Database> {
 
 /// Serves until it is told to end; running requests are finished.
 pub async fn serve(mut settings: Settings, fill_with_demo: bool) -> Result<()> {
+    kernel::declare_time_zone(settings.time_zone);
     let alone = folder::alone(&settings)?;
     let db = open(&settings).await?;
     if fill_with_demo {

@@ -5,6 +5,7 @@ use chrono::TimeDelta;
 use kernel::{
     Database, Field, Instant, Listed, Owner, PermissionSet, Recorded, Result, Scope, Scoped, UserId, Write,
     audit::{Action, Change, Channel, HistoryEntry},
+    past::KEPT,
     retention,
 };
 use sea_orm::{
@@ -119,7 +120,6 @@ pub(crate) async fn forget(tx: &Write, user: i64) -> Result<()> {
 
 /// Where somebody signed in from is forgotten first.
 pub(crate) const ADDRESSES_KEPT: TimeDelta = TimeDelta::days(90);
-const KEPT: TimeDelta = TimeDelta::days(400);
 
 /// Forgets what happened long ago.
 #[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]

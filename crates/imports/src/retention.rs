@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use chrono::TimeDelta;
-use kernel::{Code, Database, Error, Instant, Result, retention};
+use kernel::{Code, Database, Error, Instant, Result, past, retention};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
     sea_query::{Expr, ExprTrait},
@@ -21,7 +21,7 @@ use crate::{
 pub const FILES_KEPT: TimeDelta = TimeDelta::days(90);
 
 /// The rows that have changed a record, which are its history: as long as other entries.
-pub const CHANGES_KEPT: TimeDelta = TimeDelta::days(400);
+pub const CHANGES_KEPT: TimeDelta = past::KEPT;
 
 const KEYS_PER_QUERY: usize = 500;
 

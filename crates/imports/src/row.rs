@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use kernel::{
     Database, Field, Instant, ListQuery, Listed, Owner, Page, Part, Result, Scope, Scoped, audit::Change,
+    past::Happened,
 };
 use sea_orm::{
     ActiveValue::Set,
@@ -270,12 +271,30 @@ pub fn records(record: &str, imports: Vec<i64>) -> SelectStatement {
     records
 }
 
-/// What rows of imports have made of a record, in the columns of the history's entries; of this tenant's imports only, where
+/// What rows of imports have made of records.
+pub async fn happened(db: &impl ConnectionTrait, record: &str, ids: &[i64]) -> Result<Vec<Happened>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows = db.query_all(&history(db.get_database_backend(), record, ids, None, false)).await?;
+    let entry = |row: sea_orm::QueryResult| {
+        Ok(Happened {
+            at: row.try_get_by_index(1)?,
+            action: row.try_get_by_index(2)?,
+            record_id: row.try_get_by_index(4)?,
+            name: row.try_get_by_index(5)?,
+            changes: changes_of(&row.try_get_by_index(13)?),
+        })
+    };
+    rows.into_iter().map(entry).collect()
+}
+
+/// What rows of imports have made of records, in the columns of the history's entries; of this tenant's imports only, where
 /// one is named. Their ids are negative. What a record was like before an import of long ago is not known, and not told.
 pub fn history(
     backend: DbBackend,
     record: &str,
-    id: i64,
+    ids: &[i64],
     tenant: Option<kernel::TenantId>,
     is_platforms: bool,
 ) -> SelectStatement {
@@ -301,7 +320,7 @@ pub fn history(
         .from(ImportRows)
         .join(JoinType::InnerJoin, Imports, is_of_import())
         .and_where(of_row(Column::Record).eq(record))
-        .and_where(of_row(Column::RecordId).eq(id))
+        .and_where(of_row(Column::RecordId).is_in(ids.iter().copied()))
         .and_where(of_row(Column::After).is_not_null().or(of_row(Column::Before).is_not_null()))
         .and_where(Expr::col((Imports, import::Column::DryRun)).eq(false));
     if let Some(tenant) = tenant {

@@ -258,7 +258,7 @@ pub(crate) fn noted_columns<E: Recorded>() -> impl Iterator<Item = E::Column> {
 
 /// What is noted of a part: its columns beside the whole's, the tenant's and, unless others refer to it, its own id; a lone one
 /// without its name.
-pub(crate) fn of_part<P: Part>(part: &P::Model) -> Json {
+pub fn of_part<P: Part>(part: &P::Model) -> Json {
     part_fields::<P>(|column| Some(part.get(column)))
 }
 
@@ -276,7 +276,8 @@ fn part_fields<P: Part>(value: impl Fn(P::Column) -> Option<Value>) -> Json {
     let columns = P::Column::iter().filter(|column| {
         let name = column.as_str();
         let is_own = name == "id" && !P::IS_REFERRED_TO || name == P::WHOLE.as_str();
-        !is_own && P::TENANT.is_none_or(|tenant| tenant.as_str() != name) && is_noted(name)
+        let unnoted = P::TENANT.iter().chain(P::UNNOTED).any(|other| other.as_str() == name);
+        !is_own && !unnoted && is_noted(name)
     });
     let values =
         columns.filter_map(|column| Some((column.as_str().to_owned(), json(column, &value(column)?))));

@@ -25,6 +25,7 @@ pub mod list;
 pub mod money;
 pub mod natural;
 mod page_index;
+pub mod past;
 pub mod period;
 pub mod permission;
 pub mod reference;
@@ -39,7 +40,7 @@ pub mod unit;
 pub mod usage;
 mod writes;
 
-pub use clock::{Instant, now};
+pub use clock::{Instant, declare_time_zone, now, today};
 pub use clock_time::{ClockTime, Weekday};
 pub use code::{Class, Code, Language, Message, Phrase, shortened};
 pub use database::{Database, Snapshot, Write};

@@ -14,7 +14,7 @@ use catalog::quantity::Relation;
 use chrono_tz::Tz;
 use kernel::{Decimal, Money, TenantId, Unit};
 use pricing::{
-    adjustment::{Adjustment, ApplyTo, CalculationType, ItemType, Operation},
+    adjustment::{Adjustment, ApplyTo, CalculationType, ItemType, Operation, Value},
     condition::{self, Condition},
     price_list::{ListScope, ListType, PriceList},
     price_side::Side,
@@ -165,7 +165,7 @@ fn adjustment(id: i64) -> Adjustment {
         name: format!("Anpassung {id}"),
         active: true,
         operation: if id % 2 == 0 { Operation::Discount } else { Operation::Surcharge },
-        value: decimal(value),
+        value: Value::Fixed(decimal(value)),
         calculation_type,
         conditions: text.map(parsed),
         ignore_on_further_adjustments: id % 7 == 0,

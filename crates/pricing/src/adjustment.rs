@@ -1,11 +1,13 @@
 //! Price adjustments as the calculation knows them: what is taken off or added, how it is counted, for whom, for what and when.
 
+use std::sync::Arc;
+
 use kernel::{Code, Decimal, Instant, TenantId, Unit, Violations, input::message, rule};
 use sea_orm::{DeriveActiveEnum, EnumIter, FromJsonQueryResult, prelude::StringLen};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::condition::Condition;
+use crate::{condition::Condition, surcharge::Surcharges};
 
 /// A link of the chain of adjustments. Those of the platform come before those of the seller, each by their positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,8 +19,7 @@ pub struct Adjustment {
     pub name: String,
     pub active: bool,
     pub operation: Operation,
-    /// Above zero: EUR, or percent of what is relative.
-    pub value: Decimal,
+    pub value: Value,
     pub calculation_type: CalculationType,
     /// None: always.
     pub conditions: Option<Condition>,
@@ -32,6 +33,15 @@ pub struct Adjustment {
     pub valid_from: Option<Instant>,
     /// The first moment at which it is no longer valid.
     pub valid_until: Option<Instant>,
+}
+
+/// How much an adjustment is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value {
+    /// Above zero: EUR, or percent of what is relative.
+    Fixed(Decimal),
+    /// EUR a tonne, by the article and the month.
+    OfTable(Arc<Surcharges>),
 }
 
 /// Whether something is taken off a price or added to it.
@@ -137,6 +147,25 @@ impl CalculationType {
 const SURCHARGE_MAX: i32 = 1_000;
 /// The most percent of a discount.
 const DISCOUNT_MAX: i32 = 100;
+
+/// Adds what is wrong with how much an adjustment is: exactly one of both is given, and a table says how much a tonne costs more.
+pub fn check_source(
+    violations: &mut Violations,
+    value: Option<Decimal>,
+    surcharge_table: Option<i64>,
+    operation: Operation,
+    calculation_type: CalculationType,
+) {
+    match (value, surcharge_table) {
+        (Some(value), None) => check_value(violations, "value", value, operation, calculation_type),
+        (None, Some(_)) if calculation_type != CalculationType::PerTon => {
+            violations.add("calculation_type", Code::TableIsPerTon);
+        }
+        (None, Some(_)) => {}
+        (None, None) => violations.add("value", Code::OneValue),
+        (Some(_), Some(_)) => violations.add("surcharge_table_id", Code::OneValue),
+    }
+}
 
 /// Adds what is wrong with a value: it is above zero with at most eight digits before and four behind the point; of a discount
 /// at most 100 percent, of a surcharge 1,000.
@@ -264,6 +293,24 @@ mod tests {
             let found = codes(|v| check_value(v, "value", value.parse().unwrap(), operation, calculation));
             let expected: Vec<_> = expected.into_iter().map(|code| ("value".to_owned(), code)).collect();
             assert_eq!(found, expected, "{value} {operation:?} {calculation:?}");
+        }
+    }
+
+    #[test]
+    fn a_value_is_given_or_a_table_by_tonne() {
+        use CalculationType::{PerKg, PerTon};
+        let three = Some(Decimal::from(3));
+        for (value, table, calculation, expected) in [
+            (three, None, PerKg, None),
+            (None, Some(7), PerTon, None),
+            (None, Some(7), PerKg, Some(("calculation_type", Code::TableIsPerTon))),
+            (None, None, PerTon, Some(("value", Code::OneValue))),
+            (three, Some(7), PerTon, Some(("surcharge_table_id", Code::OneValue))),
+            (Some(Decimal::ZERO), None, PerTon, Some(("value", Code::NotGreater))),
+        ] {
+            let found = codes(|v| check_source(v, value, table, Operation::Surcharge, calculation));
+            let expected: Vec<_> = expected.into_iter().map(|(path, code)| (path.to_owned(), code)).collect();
+            assert_eq!(found, expected, "{value:?} {table:?} {calculation:?}");
         }
     }
 

@@ -10,3 +10,5 @@ pub mod price_list_entry;
 pub mod price_list_stage;
 pub mod price_list_tenant;
 pub mod price_list_tenant_group;
+pub mod surcharge_table;
+pub mod surcharge_value;

@@ -4,12 +4,15 @@
 mod named;
 mod order;
 
-use std::collections::{BTreeSet, HashMap};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
 use chrono::{DateTime, SubsecRound, Utc};
 use kernel::{
-    Code, Database, Decimal, Field, Listed, Owner, Part, Period, Permission, Phrase, Recorded, Reference,
-    Resource, Result, Scope, Scoped, TenantId, Unique, Validated, Violations, Write, fold,
+    Code, Database, Decimal, Error, Field, Listed, Owner, Part, Period, Permission, Phrase, Recorded,
+    Reference, Resource, Result, Scope, Scoped, TenantId, Unique, Validated, Violations, Write, fold,
     rule::{self, printable},
     scope::refuse_stale,
     tidy, usage,
@@ -33,12 +36,14 @@ pub use crate::entity::price_adjustment::{
     ActiveModel, Column, Entity as PriceAdjustments, Model as PriceAdjustment,
 };
 use crate::{
-    adjustment::{Adjustment, ApplyTo, CalculationType, Operation, PurchaseConstraints, check_value},
+    adjustment::{Adjustment, ApplyTo, CalculationType, Operation, PurchaseConstraints, Value, check_source},
     condition::ConditionInput,
     entity::{
         price_adjustment_record::{self, Entity as NamedRecords},
         price_adjustment_tenant::{self, Entity as NamedTenants},
     },
+    surcharge::Surcharges,
+    surcharge_table::{self, SurchargeTables},
 };
 
 /// The most adjustments of a tenant: every cart goes through all of them.
@@ -69,6 +74,7 @@ impl Recorded for PriceAdjustments {
         Reference::of::<Self, catalog::material::Materials>("material_id"),
         Reference::of::<Self, catalog::processing::Processings>("processing_id"),
         Reference::of::<Self, Warehouses>("warehouse_id"),
+        Reference::of::<Self, SurchargeTables>("surcharge_table_id"),
         Reference::of::<Self, Tenants>("named_tenant_id"),
         Reference::of::<Self, TenantGroups>("named_tenant_group_id"),
     ]);
@@ -106,6 +112,7 @@ impl Listed for PriceAdjustments {
         Field::choice("calculation_type", &Column::CalculationType, CalculationType::NAMES).unsorted(),
         Field::time("valid_from", &Column::ValidFrom).nullable().unsorted(),
         Field::time("valid_until", &Column::ValidUntil).nullable().unsorted(),
+        Field::id("surcharge_table_id", &Column::SurchargeTableId),
         Field::id("tenant_id", &Column::TenantId),
         naming!("article_id", ArticleId),
         naming!("article_type_id", ArticleTypeId),
@@ -153,9 +160,11 @@ pub struct PriceAdjustmentInput {
     pub active: bool,
     pub operation: Operation,
     /// EUR, or percent of what is relative: above zero with at most 8 digits before and 4 behind the point; of a discount at most
-    /// 100 percent, of a surcharge 1,000.
+    /// 100 percent, of a surcharge 1,000. None where a table says it.
     #[schema(example = "3")]
-    pub value: Decimal,
+    pub value: Option<Decimal>,
+    /// Instead of a value: the table that says it, by the month of the cart. Only by tonne.
+    pub surcharge_table_id: Option<i64>,
     pub calculation_type: CalculationType,
     /// When it applies; without conditions always.
     pub conditions: Option<ConditionInput>,
@@ -198,18 +207,26 @@ pub struct PriceAdjustmentDetail {
     pub tenants: Vec<(i64, String)>,
     /// The groups of those who buy, by name.
     pub tenant_groups: Vec<(i64, String)>,
+    /// The table that says how much it is.
+    pub surcharge_table: Option<(i64, String)>,
 }
 
-impl From<PriceAdjustment> for Adjustment {
-    fn from(row: PriceAdjustment) -> Self {
-        Self {
+impl Adjustment {
+    /// A row as the calculation knows it, with the tables of its tenant.
+    pub(crate) fn of_row(row: PriceAdjustment, tables: &HashMap<i64, Arc<Surcharges>>) -> Result<Self> {
+        let table = |id: i64| tables.get(&id).cloned().map(Value::OfTable);
+        let value = match (row.value, row.surcharge_table_id) {
+            (Some(value), _) => Some(Value::Fixed(value)),
+            (None, id) => id.and_then(table),
+        };
+        Ok(Self {
             id: row.id,
             owner: Some(row.tenant_id),
             position: row.position,
             name: row.name,
             active: row.active,
             operation: row.operation,
-            value: row.value,
+            value: value.ok_or_else(|| Error::internal("a price adjustment without value"))?,
             calculation_type: row.calculation_type,
             conditions: row.conditions,
             ignore_on_further_adjustments: row.ignore_on_further_adjustments,
@@ -219,7 +236,7 @@ impl From<PriceAdjustment> for Adjustment {
             purchase_constraints: row.purchase_constraints,
             valid_from: row.valid_from,
             valid_until: row.valid_until,
-        }
+        })
     }
 }
 
@@ -244,6 +261,8 @@ pub async fn detailed(
     };
     let groups: BTreeSet<i64> = rows.iter().flat_map(|row| row.tenant_group_ids.0.iter().copied()).collect();
     let groups = tenant_group::names(db, &Scope::platform(), groups).await?;
+    let tables =
+        surcharge_table::names(db, scope, rows.iter().filter_map(|row| row.surcharge_table_id)).await?;
     let mut groups: Vec<(i64, String)> = groups.into_iter().collect();
     groups.sort_by_cached_key(|(id, name)| (fold(name), *id));
     // one that has been removed has no name, and is none the less somebody else than everybody
@@ -256,6 +275,9 @@ pub async fn detailed(
         tenant: codes.get(&adjustment.tenant_id).cloned().unwrap_or_default(),
         tenants: among(&companies, &adjustment.tenant_ids),
         tenant_groups: among(&groups, &adjustment.tenant_group_ids),
+        surcharge_table: adjustment
+            .surcharge_table_id
+            .map(|id| (id, tables.get(&id).cloned().unwrap_or_default())),
         adjustment,
     };
     Ok(rows.into_iter().map(detail).collect())
@@ -264,7 +286,12 @@ pub async fn detailed(
 /// Those of a seller that are compiled into their book, in no order.
 pub(crate) async fn of_seller(db: &impl ConnectionTrait, seller: TenantId) -> Result<Vec<Adjustment>> {
     let rows = Scope::platform().acting_for(Some(seller)).find::<PriceAdjustments>().all(db).await?;
-    Ok(rows.into_iter().map(Adjustment::from).collect())
+    let tables = if rows.iter().any(|row| row.surcharge_table_id.is_some()) {
+        surcharge_table::of_seller(db, seller).await?
+    } else {
+        HashMap::new()
+    };
+    rows.into_iter().map(|row| Adjustment::of_row(row, &tables)).collect()
 }
 
 /// The new adjustment comes last.
@@ -328,7 +355,13 @@ async fn read(
     before: Option<&PriceAdjustment>,
     mut violations: Violations,
 ) -> Result<(ActiveModel, Named)> {
-    check_value(&mut violations, "value", input.value, input.operation, input.calculation_type);
+    let (value, table) = (input.value, input.surcharge_table_id);
+    check_source(&mut violations, value, table, input.operation, input.calculation_type);
+    if let Some(table) = table
+        && surcharge_table::names(db, scope, [table]).await?.is_empty()
+    {
+        violations.add("surcharge_table_id", Code::UnknownReference);
+    }
     let conditions = input.conditions.as_ref().and_then(|tree| tree.read(CONDITIONS, &mut violations));
     input.apply_to.check(&mut violations, APPLY_TO);
     if let Some(constraints) = &input.purchase_constraints {
@@ -355,6 +388,7 @@ async fn read(
         active: Set(input.active),
         operation: Set(input.operation),
         value: Set(input.value),
+        surcharge_table_id: Set(input.surcharge_table_id),
         calculation_type: Set(input.calculation_type),
         conditions: Set(conditions),
         ignore_on_further_adjustments: Set(input.ignore_on_further_adjustments),

@@ -11,6 +11,7 @@ pub mod book;
 mod chain;
 pub mod explain;
 pub mod load;
+pub mod over_time;
 mod tree;
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ import { heldPrice } from '~/features/held-prices/resource'
 import { importing } from '~/features/imports/resource'
 import { price } from '~/features/prices/resource'
 import { stock } from '~/features/stocks/resource'
+import { surchargeTable } from '~/features/surcharge-tables/resource'
 import { token } from '~/features/tokens/resource'
 import { unresolvedNumber } from '~/features/unresolved-numbers/resource'
 import { user } from '~/features/users/resource'
@@ -41,6 +42,7 @@ const WHERE: Record<Concern, Where> = {
   open_numbers: { list: unresolvedNumber, filters: () => ({ 'f.state': 'open', 'f.times.gt': '0' }) },
   old_stocks: { list: stock, filters: () => ({ 'f.known_at.lte': day(-30) }) },
   old_prices: { list: price, filters: () => ({ 'f.priced': 'true', 'f.updated_at.lte': day(-30) }) },
+  surcharges_missing: { list: surchargeTable },
   expiring_tokens: {
     list: token,
     filters: () => ({ 'f.expires_at.gte': day(0), 'f.expires_at.lte': day(14), sort: 'expires_at' }),

@@ -14,6 +14,7 @@ import prices from '~/features/prices/screens'
 import processings from '~/features/processings/screens'
 import roles from '~/features/roles/screens'
 import stocks from '~/features/stocks/screens'
+import surchargeTables from '~/features/surcharge-tables/screens'
 import tenantGroups from '~/features/tenant-groups/screens'
 import tenants from '~/features/tenants/screens'
 import tokens from '~/features/tokens/screens'
@@ -38,6 +39,7 @@ export const resources = [
   heldPrices,
   priceLists,
   priceAdjustments,
+  surchargeTables,
   warehouses,
   matchings,
   unresolvedNumbers,

@@ -7,7 +7,7 @@ use identity::{token::Tokens, user::Users};
 use imports::{import::Imports, unresolved::UnresolvedNumbers};
 use kernel::{Database, Instant, ListQuery, Listed, Permission, Result, Scope, may, now};
 use logistics::stock;
-use pricing::{held_price::HeldPrices, listing::Listings};
+use pricing::{held_price::HeldPrices, listing::Listings, surcharge_table};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -51,6 +51,8 @@ enum Concern {
     OldStocks,
     /// Prices that have not changed for 30 days.
     OldPrices,
+    /// Surcharge tables that lack values of this month, or of one that begins within a week.
+    SurchargesMissing,
     /// Tokens that end within 14 days: one's own, and those of users whom one may change.
     ExpiringTokens,
     /// Users whose invitation has expired.
@@ -126,6 +128,16 @@ const LINES: &[Line] = &[
             let priced = ("filter[priced]", "true".to_owned());
             up_to_most::<Listings>(db, scope, [priced, ("filter[updated_at_lesser_than]", text(now - OLD))])
         },
+    },
+    Line {
+        about: Concern::SurchargesMissing,
+        needs: &[
+            Permission::ListPriceAdjustments,
+            Permission::ViewPriceAdjustment,
+            Permission::UpdatePriceAdjustment,
+        ],
+        of_tenant: true,
+        count: |db, scope, _| Box::pin(surcharge_table::count_lacking(db, scope)),
     },
     Line {
         about: Concern::ExpiringTokens,

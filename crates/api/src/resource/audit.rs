@@ -153,7 +153,7 @@ pub(super) fn life_of(db: &impl ConnectionTrait, scope: &Scope, record: &str, id
     match scope.home() {
         Some(_) if is_platforms => entries,
         home => entries
-            .union(UnionType::All, row::history(db.get_database_backend(), record, id, home, is_platforms))
+            .union(UnionType::All, row::history(db.get_database_backend(), record, &[id], home, is_platforms))
             .take(),
     }
 }

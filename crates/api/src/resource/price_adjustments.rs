@@ -23,6 +23,7 @@ use crate::{
         crud::{Exportable, crud, operations, view_of},
         price_lists::GroupOfRecord,
         search::found,
+        surcharge_tables::TableOfRecord,
         tenants::{TenantOfRecord, TenantReference},
     },
 };
@@ -54,9 +55,14 @@ view_of! {
     /// One that is not active is passed over.
     active: bool = detail.adjustment.active,
     operation: Operation = detail.adjustment.operation,
-    /// EUR, or percent of what is relative.
-    #[schema(example = "3")]
-    value: Decimal = detail.adjustment.value,
+    /// EUR, or percent of what is relative; `null`: the table says it.
+    #[schema(required, example = "3")]
+    value: Option<Decimal> = detail.adjustment.value,
+    /// Says how much it is, by the month of the cart.
+    #[schema(required)]
+    surcharge_table: Option<TableOfRecord> = TableOfRecord::of(
+        detail.surcharge_table.as_ref().map(|(id, _)| *id), detail.surcharge_table.map(|(_, name)| name),
+    ),
     calculation_type: CalculationType = detail.adjustment.calculation_type,
     /// When it applies; `null`: always.
     #[schema(required)]
@@ -92,6 +98,7 @@ impl Exportable for PriceAdjustments {
         ("active", |row, words| words.yes_no(row.adjustment.active)),
         ("operation", |row, words| words.choice("operation", row.adjustment.operation)),
         ("value", |row, _| row.adjustment.value.into()),
+        ("surcharge_table", |row, _| row.surcharge_table.as_ref().map(|(_, name)| name.as_str()).into()),
         ("calculation_type", |row, words| words.choice("calculation_type", row.adjustment.calculation_type)),
         ("conditions", |row, _| {
             row.adjustment.conditions.as_ref().map(ToString::to_string).as_deref().into()

@@ -1,5 +1,7 @@
 //! What carts cost, and why, over HTTP.
 
+mod over_time;
+
 use chrono::{DateTime, Datelike, Utc};
 use kernel::{
     Code, Decimal, Language, Money, RecordReference, Scope, Unit, Violations, error::Violation, may, now,
@@ -33,6 +35,7 @@ use crate::{
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "quotes": calculate);
+    over_time::routes(routes);
 }
 
 const CARTS_MAX: usize = 100;

@@ -8,6 +8,7 @@ mod list_prices;
 mod people;
 mod records;
 mod stocks;
+mod surcharge_tables;
 
 use chrono::{DateTime, TimeDelta};
 use identity::audit::{AuditEntries, AuditEntry, Column};

@@ -128,6 +128,7 @@ const TOKENS: &[(&str, &[&str])] = &[
             "prices.view",
             "prices.export",
             "quotes.calculate",
+            "quotes.over_time",
             "v1.listings",
             "v1.price_list",
             "v1.price_lists",
@@ -178,6 +179,7 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("v1.availability", "stock.list"), // asked of many at once
     ("v1.changes", "stock.list"),
     ("quotes.calculate", "listing.view"), // asked of many at once
+    ("quotes.over_time", "listing.view"),
     ("v1.quotes", "listing.view"),
     ("imports.columns", "import.create"), // what goes before one
     ("imports.inspect", "import.create"),
@@ -227,6 +229,17 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("price_adjustments.bulk_delete", "price_adjustment.delete"),
     ("price_adjustments.read_conditions", "price_adjustment.view"), // of no record
     ("price_adjustments.reorder", "price_adjustment.update"),
+    ("surcharge_tables.list", "price_adjustment.list"), // what adjustments are counted with
+    ("surcharge_tables.export", "price_adjustment.list"),
+    ("surcharge_tables.create", "price_adjustment.create"),
+    ("surcharge_tables.view", "price_adjustment.view"),
+    ("surcharge_tables.update", "price_adjustment.update"),
+    ("surcharge_tables.patch", "price_adjustment.update"),
+    ("surcharge_tables.delete", "price_adjustment.delete"),
+    ("surcharge_tables.bulk_delete", "price_adjustment.delete"),
+    ("surcharge_tables.usage", "price_adjustment.view"),
+    ("surcharge_tables.values", "price_adjustment.view"),
+    ("surcharge_tables.update_values", "price_adjustment.update"),
     ("price_lists.archive", "price_list.update"),    // ends it
     ("price_lists.copy", "price_list.create"),       // makes another one
     ("price_lists.preview_copy", "price_list.view"), // shows what a copy would be

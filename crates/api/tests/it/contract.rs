@@ -24,6 +24,7 @@ use pricing::{
     price_adjustment::{OrderInput as PriceAdjustmentOrder, PriceAdjustmentInput},
     price_list::{PriceListInput, copy::CopyInput},
     price_list_entry::{DecisionsInput, bulk::BulkInput},
+    surcharge_table::SurchargeTableInput,
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -169,6 +170,7 @@ fn probes() -> Vec<Probe> {
         probe::<SavedViewInput>(
             json!({ "list": "materials", "name": "Leicht", "shared": false, "state": state }),
         ),
+        probe::<SurchargeTableInput>(json!({ "name": "Legierung", "kind": "alloy", "keyed_by": "material" })),
         probe::<TenantGroupInput>(json!({ "name": "Verbund", "description": "x", "tenant_ids": [1] })),
         probe::<TenantInput>(json!({
             "company": "Nord", "short_code": "NORD", "address": "x", "email": "a@b.example", "phone": "1",
@@ -206,6 +208,10 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("PriceInput", "a price is held to its rules with its article, as that of a file"),
     ("PriceListItems", "counted where they are put, each as a row of a file"),
     ("PriceListPricesInput", "counted where they are changed, each held to its rules with its article"),
+    (
+        "SurchargeValuesInput",
+        "counted where they are changed, each held to its rules with its place in the table",
+    ),
     ("PricesInput", "counted where they are changed, each a PriceInput"),
     ("ProcessingPreviewInput", "of the handler's file"),
     ("Selection", "counted where it is done"),

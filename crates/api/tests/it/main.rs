@@ -60,6 +60,7 @@ mod sessions;
 mod statements;
 mod stocks;
 mod support;
+mod surcharge_tables;
 mod tenant_groups;
 mod tenants;
 mod tidy;

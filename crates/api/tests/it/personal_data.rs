@@ -70,6 +70,7 @@ const NOT_EXPORTED: &[(&str, &str)] = &[
     ("tenant", "email"),
     ("warehouse", "address"),
     ("warehouse", "address_fold"),
+    ("surcharge_table", "keyed_by"),          // what its rows are
     ("sign_in_place", "user_id"), // a hash of where he has signed in; the addresses are in his history
     ("idempotency", "user_id"),   // what a program was answered, for a day: of records, as their history
     ("password_reset_request", "email_fold"), // what a stranger has typed, for a second

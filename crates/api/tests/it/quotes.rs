@@ -175,3 +175,102 @@ async fn programs_ask_for_many_carts_within_bounds() {
     let blind = app.caller(Some(app.north), all_but(Permission::ViewPrice)).await;
     blind.post(PATH, of(1, 1)).await.is(403);
 }
+
+const OVER_TIME: &str = "/api/admin/quotes/over-time";
+
+/// A tonne of the first article, from a day ago to a day ahead.
+fn over_time(depot: &Depot) -> Value {
+    let day = chrono::TimeDelta::days(1);
+    json!({
+        "article_id": depot.articles[0]["id"], "quantity": "1", "unit": "t",
+        "from": kernel::now() - day, "until": kernel::now() + day,
+    })
+}
+
+#[actix_web::test]
+async fn a_price_is_told_over_time_and_the_past_is_explained_as_it_was() {
+    let depot = Depot::new().await;
+    let stock = priced(&depot).await;
+    price(&depot, stock, "990").await;
+    let told = depot.user.post(OVER_TIME, over_time(&depot)).await.is(200);
+    assert_eq!(told["seller"]["short_code"], "NORD");
+    assert_eq!(
+        (&told["article"]["id"], &told["quantity"], &told["unit"]),
+        (&depot.articles[0]["id"], &json!("1"), &json!("t"))
+    );
+    assert_eq!(
+        (&told["buyer"], &told["cut"], &told["explained"]),
+        (&Value::Null, &json!(false), &Value::Null)
+    );
+    let steps = told["steps"].as_array().unwrap();
+    let totals: Vec<_> =
+        steps.iter().map(|step| (step["total"].as_str(), step["past"].as_bool().unwrap())).collect();
+    assert_eq!(totals, [(None, true), (Some("985"), true), (Some("990"), true), (Some("990"), false)]);
+    assert_eq!(steps[0]["error"]["code"], "no_price");
+    assert_eq!(steps[1]["unit_price"], json!({ "price": "985", "price_quantity": "1", "unit": "t" }));
+    assert_eq!(
+        (&steps[1]["stock_id"], &steps[1]["list"], &steps[1]["error"]),
+        (&json!(stock), &Value::Null, &Value::Null)
+    );
+    for pair in steps.windows(2) {
+        assert_eq!(pair[0]["until"], pair[1]["from"]);
+    }
+
+    // as it was, not as a quote of today would say
+    let mut asked = over_time(&depot);
+    asked["explain_at"] = steps[1]["from"].clone();
+    let explained = depot.user.post(OVER_TIME, asked.clone()).await.is(200)["explained"].take();
+    assert_eq!((&explained["total"], &explained["at"]), (&json!("985"), &steps[1]["from"]));
+    let line = &explained["lines"][0];
+    assert_eq!(line["explanation"]["price"]["price"]["price"], "985");
+    assert_eq!(line["internal"], "900");
+    asked["explain_at"] = steps[3]["from"].clone();
+    assert_eq!(depot.user.post(OVER_TIME, asked).await.is(200)["explained"]["total"], "990");
+}
+
+#[actix_web::test]
+async fn over_time_a_buyer_sees_prices_and_no_costs_and_others_nothing() {
+    let depot = Depot::new().await;
+    let stock = priced(&depot).await;
+    let app = &depot.catalog.app;
+    let buyer = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let mut asked = over_time(&depot);
+    asked["seller_short_code"] = "NORD".into();
+    asked["explain_at"] = json!(kernel::now());
+    let told = buyer.post(OVER_TIME, asked.clone()).await.is(200);
+    assert_eq!(told["buyer"]["id"], app.south);
+    assert_eq!(told["steps"].as_array().unwrap().last().unwrap()["total"], "985");
+    assert_eq!(told["explained"]["lines"][0]["internal"], Value::Null);
+    assert!(!told.to_string().contains("900"), "{told}");
+
+    // what others pay is nobody's business, and a cost is no step of a buyer
+    let body = json!({ "external_price": { "price": "985", "unit": "t" }, "internal_price": { "price": "901", "unit": "t" } });
+    depot.user.put(&format!("/api/admin/prices/{stock}"), body).await.is(200);
+    let steps = |told: &Value| told["steps"].as_array().unwrap().len();
+    assert_eq!(steps(&buyer.post(OVER_TIME, asked.clone()).await.is(200)), steps(&told));
+    asked["buyer_id"] = app.north.into();
+    let refused = buyer.post(OVER_TIME, asked).await.is(422);
+    assert_eq!(refused["error_codes"], json!({ "buyer_id": ["unknown_reference"] }));
+    let without = app.caller(Some(app.north), all_but(Permission::ViewPrice)).await;
+    without.post(OVER_TIME, over_time(&depot)).await.is(403);
+}
+
+#[actix_web::test]
+async fn what_is_wrong_with_a_question_over_time_stands_at_its_field() {
+    let depot = Depot::new().await;
+    let ask = async |field: &str, value: Value| {
+        let mut asked = over_time(&depot);
+        asked[field] = value;
+        depot.user.post(OVER_TIME, asked).await.is(422)["error_codes"].take()
+    };
+    assert_eq!(ask("quantity", json!("0")).await, json!({ "quantity": ["not_greater"] }));
+    assert_eq!(ask("unit", json!("l")).await, json!({ "unit": ["wrong_unit_category"] }));
+    assert_eq!(ask("article_id", json!(987)).await, json!({ "article_id": ["unknown_reference"] }));
+    assert_eq!(
+        ask("buyer_short_code", json!("XX")).await,
+        json!({ "buyer_short_code": ["unknown_reference"] })
+    );
+    assert_eq!(ask("until", json!("2000-01-01T00:00:00Z")).await, json!({ "until": ["ends_before_start"] }));
+    assert_eq!(ask("until", json!("2090-01-01T00:00:00Z")).await, json!({ "until": ["period_too_long"] }));
+    assert_eq!(ask("from", json!("0001-01-01T00:00:00Z")).await, json!({ "from": ["invalid_parameter"] }));
+}

@@ -217,7 +217,9 @@ impl Schema {
                 found.insert(format!("{:?} refers without the tenant", key.columns));
             }
             let part = matches!(table.rows, Rows::Of(column, of) if of == key.to && key.columns.last().unwrap() == column);
-            if key.on_delete != "RESTRICT" && !(part && key.on_delete == "CASCADE") {
+            // rows of one table may go together
+            let together = key.to == name && key.on_delete == "NO ACTION";
+            if key.on_delete != "RESTRICT" && !together && !(part && key.on_delete == "CASCADE") {
                 found.insert(format!("{:?} says {}", key.columns, key.on_delete));
             }
         }

@@ -485,6 +485,7 @@ async fn logistics(counted: &mut Counted, catalog: &Catalog) {
     stocks_and_prices(counted, &article, &depot).await;
     price_lists(counted, &article, catalog.app.north).await;
     price_adjustments(counted, &article).await;
+    surcharge_tables(counted, catalog.material).await;
     let list = "/api/admin/unresolved-numbers";
     let record = unresolved(&catalog.app, &counted.client, "X-1", "4").await;
     counted.list(list).await;
@@ -603,6 +604,21 @@ async fn price_adjustments(counted: &mut Counted, article: &Value) {
     counted.bulk_delete(path, &record).await;
 }
 
+async fn surcharge_tables(counted: &mut Counted, material: i64) {
+    let path = "/api/admin/surcharge-tables";
+    let table = |name: &str| json!({ "name": name, "kind": "alloy", "keyed_by": "material" });
+    let record = counted.plain(path, table, Method::PUT).await;
+    let values = format!("{path}/{}/values", id(&record));
+    let month = kernel::today().format("%Y-%m").to_string();
+    let value = json!({ "values": [{ "material_id": material, "month": month, "value": "1650" }] });
+    counted.call(Method::PUT, &values, Some(value)).await;
+    counted.get(&values).await;
+    counted.get(&format!("{path}/{}/usage", id(&record))).await;
+    counted.delete(path, &record, "").await;
+    let record = counted.post(path, table("Drittes")).await;
+    counted.bulk_delete(path, &record).await;
+}
+
 /// What programs call, with a stock that is there and one that is made.
 async fn integrators(counted: &mut Counted, article: &Value, depot: &Value) {
     let number = &article["article_number"];
@@ -633,6 +649,10 @@ async fn integrators(counted: &mut Counted, article: &Value, depot: &Value) {
     for quotes in ["/api/admin/quotes", "/api/v1/quotes"] {
         counted.post(quotes, json!({ "carts": [{ "lines": [line] }] })).await;
     }
+    let mut over_time = line;
+    over_time["from"] = "2026-01-01T00:00:00Z".into();
+    over_time["until"] = "2027-12-31T00:00:00Z".into();
+    counted.post("/api/admin/quotes/over-time", over_time).await;
     counted.get(&format!("/api/v1/articles?number={}", number.as_str().unwrap())).await;
     for list in ["warehouses", "imports", "listings", "price-lists", "stocks"] {
         counted.list(&format!("/api/v1/{list}")).await;

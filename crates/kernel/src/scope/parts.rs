@@ -24,6 +24,8 @@ pub trait Part: EntityTrait {
     const IS_REFERRED_TO: bool = false;
     /// Whether the history of the whole tells of them; not where its columns say the same.
     const IS_NOTED: bool = true;
+    /// Columns of which nothing is noted, because others say the same.
+    const UNNOTED: &'static [Self::Column] = &[];
 }
 
 impl Scope {

@@ -22,7 +22,9 @@ pub struct Model {
     pub position: i64,
     pub active: bool,
     pub operation: Operation,
-    pub value: Decimal,
+    /// None: the table says it.
+    pub value: Option<Decimal>,
+    pub surcharge_table_id: Option<i64>,
     pub calculation_type: CalculationType,
     #[sea_orm(column_type = "JsonBinary", nullable)]
     pub conditions: Option<Condition>,

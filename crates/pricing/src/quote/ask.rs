@@ -67,10 +67,10 @@ const SELLER: ReferenceFields = ReferenceFields { id: "seller_id", name: "seller
 const BUYER: ReferenceFields = ReferenceFields { id: "buyer_id", name: "buyer_short_code" };
 
 /// Who sells and who buys, and what the caller may see of it.
-struct Parties {
-    seller: Party,
-    buyer: Option<Party>,
-    sight: Sight,
+pub(super) struct Parties {
+    pub(super) seller: Party,
+    pub(super) buyer: Option<Party>,
+    pub(super) sight: Sight,
 }
 
 /// What carts cost, each by itself.
@@ -131,7 +131,7 @@ pub async fn answer(
     Ok(answers)
 }
 
-async fn parties(db: &Database, scope: &Scope, questions: &[Question]) -> Result<Vec<Parties>> {
+pub(super) async fn parties(db: &Database, scope: &Scope, questions: &[Question]) -> Result<Vec<Parties>> {
     let own = scope.tenant()?;
     let all = || questions.iter().flat_map(|question| [&question.seller, &question.buyer]);
     let ids = all().filter_map(RecordReference::id).chain([own.into()]);
@@ -179,7 +179,7 @@ async fn known_processings(db: &Database, scope: &Scope, questions: &[Question])
 
 impl Wanted {
     /// The line, if nothing is wrong with it.
-    fn read(
+    pub(super) fn read(
         self,
         directory: &Directory,
         processings: &HashSet<i64>,

@@ -8,8 +8,9 @@ use super::{
     tree::{OfCart, OfItem},
 };
 use crate::{
-    adjustment::{ApplyTo, CalculationType, ItemType, Operation, PurchaseConstraints},
+    adjustment::{ApplyTo, CalculationType, ItemType, Operation, PurchaseConstraints, Value},
     exact::{Exact, Ratio},
+    surcharge::Month,
 };
 
 /// The links that apply to a cart, by their order, and those that do not.
@@ -50,6 +51,8 @@ pub(super) struct Item {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step {
     pub(super) outcome: StepOutcome,
+    /// How much the adjustment is for this item; none where its table does not say it.
+    pub(super) value: Option<Decimal>,
     /// A bit for each node of the conditions that holds.
     pub(super) holding: u64,
     /// What it counts on: an amount in EUR, or a weight in kg.
@@ -68,6 +71,7 @@ pub(super) enum StepOutcome {
     NotThisItem,
     Conditions,
     NoWeight,
+    NoTableValue,
 }
 
 impl Item {
@@ -187,6 +191,7 @@ impl Chain {
             item.processing_id = item.processing.and_then(|_| processings.of_item(item).first().copied());
         }
         let of_cart = seen_of(cart, items);
+        let month = Month::of(cart.moment.date);
         let room = if explained { self.links.len() } else { 0 };
         let (mut before, mut steps) = (Vec::with_capacity(room), Vec::with_capacity(room * items.len()));
         for link in self.links(book) {
@@ -200,6 +205,10 @@ impl Chain {
                 let Some(of_item) = seen(cart, item, &processings) else { continue };
                 let mut step = Step {
                     outcome: StepOutcome::NotThisItem,
+                    value: match &link.adjustment.value {
+                        Value::Fixed(value) => Some(*value),
+                        Value::OfTable(table) => table.at(of_item.article, month),
+                    },
                     holding: 0,
                     basis: Exact::ZERO,
                     amount: Exact::ZERO,
@@ -241,7 +250,10 @@ impl Item {
     /// `None` where an amount becomes too large.
     fn adjust(&mut self, link: &Link, step: &mut Step) -> Option<()> {
         let adjustment = &link.adjustment;
-        let value = adjustment.value;
+        let Some(value) = step.value else {
+            step.outcome = StepOutcome::NoTableValue;
+            return Some(());
+        };
         let full = match adjustment.calculation_type {
             CalculationType::Absolute => {
                 step.basis = self.running;

@@ -8,17 +8,18 @@ use utoipa::ToSchema;
 
 use super::{
     Cart, ItemQuote, Line, LineQuote, Quote, Record, Sight,
-    article::Conversion,
+    article::{Article, Conversion},
     base::{Base, Outcome, Source, Unfit},
     book::{Book, Link},
     chain::{self, LeftOut, Step, StepOutcome},
     tree::{self, OfCart, OfItem},
 };
 use crate::{
-    adjustment::{CalculationType, ItemType, Operation},
+    adjustment::{CalculationType, ItemType, Operation, Value},
     condition::{Condition, ConditionType, ConditionValue, Expected, Operator},
     exact::{Exact, Ratio},
     price_list::Applies,
+    surcharge::{KeyedBy, Month},
 };
 
 /// What did not concern the cart at all; empty for a buyer.
@@ -185,14 +186,19 @@ pub struct ItemExplanation {
 /// What an adjustment did to an item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = QuoteStep, example = json!({ "adjustment_id": 7, "name": "Mindermengenzuschlag", "operation": "surcharge",
-    "value": "35", "calculation_type": "perTon", "ignored_further": false, "outcome": "applied", "conditions": null,
+    "value": "35", "surcharge": null, "calculation_type": "perTon", "ignored_further": false, "outcome": "applied", "conditions": null,
     "basis": "2225.19", "amount": "77.88", "exact": "77.88165", "total": "2269.69" }))]
 pub struct StepExplanation {
     pub adjustment_id: i64,
     #[schema(example = "Mindermengenzuschlag")]
     pub name: String,
     pub operation: Operation,
-    pub value: Decimal,
+    /// `null` where a table is to say it and does not.
+    #[schema(required)]
+    pub value: Option<Decimal>,
+    /// The table that says the value; `null`: it is the adjustment's own.
+    #[schema(required)]
+    pub surcharge: Option<SurchargeExplanation>,
     pub calculation_type: CalculationType,
     pub ignored_further: bool,
     pub outcome: AdjustmentOutcome,
@@ -211,8 +217,25 @@ pub struct StepExplanation {
     pub total: Decimal,
 }
 
+/// Where a value was looked up.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = QuoteSurcharge, example = json!({ "table_id": 3, "table": "Legierungszuschlag Edelstahl", "month": "2026-12",
+    "material_id": 7, "article_type_id": null }))]
+pub struct SurchargeExplanation {
+    pub table_id: i64,
+    pub table: String,
+    /// That of the cart's moment.
+    pub month: String,
+    /// Of a table by materials, where the article has one.
+    #[schema(required)]
+    pub material_id: Option<i64>,
+    /// Of a table by article types.
+    #[schema(required)]
+    pub article_type_id: Option<i64>,
+}
+
 /// What became of an adjustment: it was applied; it was applied as far as the price does not fall below zero; it does not apply to
-/// this item; its conditions do not hold; the item has no weight.
+/// this item; its conditions do not hold; the item has no weight; its table has no value of the article and the month.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AdjustmentOutcome {
@@ -221,6 +244,7 @@ pub enum AdjustmentOutcome {
     NotThisItem,
     Conditions,
     NoWeight,
+    NoTableValue,
 }
 
 /// A node of conditions, and whether it holds.
@@ -383,7 +407,8 @@ impl Explainer<'_> {
                     adjustment_id: link.adjustment.id,
                     name: link.adjustment.name.clone(),
                     operation: link.adjustment.operation,
-                    value: link.adjustment.value,
+                    value: step.value,
+                    surcharge: self.surcharge(&link.adjustment.value, &line.article),
                     calculation_type: link.adjustment.calculation_type,
                     ignored_further: link.adjustment.ignore_on_further_adjustments,
                     outcome: step.outcome.into(),
@@ -397,6 +422,18 @@ impl Explainer<'_> {
         }
         let rounding = Exact::of(item.total.shown()).minus(shown).unwrap_or_default().shown();
         ItemExplanation { steps, rounding }
+    }
+
+    fn surcharge(&self, value: &Value, article: &Article) -> Option<SurchargeExplanation> {
+        let Value::OfTable(table) = value else { return None };
+        let key = |kind: KeyedBy| table.key_of(article).filter(|_| table.keyed_by == kind);
+        Some(SurchargeExplanation {
+            table_id: table.id,
+            table: table.name.clone(),
+            month: Month::of(self.cart.moment.date).to_string(),
+            material_id: key(KeyedBy::Material),
+            article_type_id: key(KeyedBy::ArticleType),
+        })
     }
 
     fn conditions(
@@ -538,6 +575,7 @@ impl From<StepOutcome> for AdjustmentOutcome {
             StepOutcome::NotThisItem => Self::NotThisItem,
             StepOutcome::Conditions => Self::Conditions,
             StepOutcome::NoWeight => Self::NoWeight,
+            StepOutcome::NoTableValue => Self::NoTableValue,
         }
     }
 }

@@ -18,7 +18,7 @@ use super::{
     *,
 };
 use crate::{
-    adjustment::{Adjustment, ApplyTo, CalculationType, Operation},
+    adjustment::{Adjustment, ApplyTo, CalculationType, Operation, Value},
     price_list::{ListScope, ListType, PriceList},
     price_side::Side,
 };
@@ -106,7 +106,7 @@ fn adjustment(id: i64, operation: Operation, value: &str, calculation_type: Calc
         name: format!("adjustment {id}"),
         active: true,
         operation,
-        value: decimal(value),
+        value: Value::Fixed(decimal(value)),
         calculation_type,
         conditions: None,
         ignore_on_further_adjustments: false,

@@ -1,5 +1,5 @@
 import { $api, client, data } from '~/api/client'
-import type { QuantityInput, Quote, QuoteLine } from '~/api/schema'
+import type { PriceOverTimeInput, QuantityInput, Quote, QuoteLine } from '~/api/schema'
 import type { AskEquivalents } from '~/kit/form/quantity-field'
 import type { Question } from './cart'
 
@@ -20,6 +20,7 @@ export const quotes = {
       return quote ? { quote, lines: new Map(quote.lines.map((line) => [keys[line.index] ?? '', line])) } : null
     },
   }),
+  overTime: (body: PriceOverTimeInput) => $api.queryOptions('post', `${PATH}/over-time`, { body }),
   /** What a quantity of an article is in its other units. */
   quantities: (article: number): AskEquivalents => {
     const ask = (body: QuantityInput) =>

@@ -6,6 +6,7 @@ import { CircleHelp, Scissors, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, Suspense, useId, useMemo, useState } from 'react'
 import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { Link as RouterLink, useLocation } from 'react-router'
 import { queryClient } from '~/api/query'
 import type { Article, Quote, QuoteLine, Unit } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
@@ -21,10 +22,11 @@ import { visuallyHidden } from '~/kit/visually-hidden'
 import { useConfig } from '~/session/config'
 import { useRights } from '~/session/me'
 import { quotes } from './api'
-import { type CartForm, EMPTY_PROCESSING, PROCESSINGS_MAX } from './cart'
+import { type CartForm, EMPTY_PROCESSING, PROCESSINGS_MAX, writeOne } from './cart'
 import { COLUMNS, WIDE } from './columns'
 import { Processings } from './processings'
 import { CostAndMargin, useAmounts } from './result'
+import { OVER_TIME } from './screen'
 import { soldRef } from './sold'
 import { unitPrice } from './unit-price'
 
@@ -174,6 +176,7 @@ export function CartLine({ form, at, line, quote, outdated, wide, opened, onRemo
             {t('why.title')}
           </Button>
         )}
+        {explained && <OverTime control={control} at={at} />}
         {explained && <CostAndMargin of={explained} />}
         {!wide && <Box sx={{ ml: 'auto' }}>{removal}</Box>}
       </Box>
@@ -190,6 +193,23 @@ export function CartLine({ form, at, line, quote, outdated, wide, opened, onRemo
         </Box>
       )}
     </Box>
+  )
+}
+
+/** The way to what the line costs as time goes by. */
+function OverTime({ control, at }: { control: UseFormReturn<CartForm>['control']; at: number }) {
+  const { t } = useTranslation('priceCalculator')
+  const { search } = useLocation()
+  const [buyer_id, buyer_short_code, line] = useWatch({ control, name: ['buyer_id', 'buyer_short_code', `lines.${at}`] })
+  return (
+    <Button
+      size="small"
+      component={RouterLink}
+      to={{ pathname: OVER_TIME, search: writeOne(search, { buyer_id, buyer_short_code }, line) }}
+      aria-label={t('overTime.of', { number: at + 1 })}
+    >
+      {t('overTime.title')}
+    </Button>
   )
 }
 

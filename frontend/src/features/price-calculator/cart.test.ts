@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type CartForm, cartSchema, emptyLine, type LineForm, readCart, toQuestion, writeCart } from './cart'
+import { type CartForm, cartSchema, emptyLine, type LineForm, readCart, toQuestion, writeCart, writeOne } from './cart'
 import { unitPrice } from './unit-price'
 
 const line = (part: Partial<LineForm> = {}): LineForm => ({ ...emptyLine(), article_id: 2, quantity: '3', unit: 'piece', ...part })
@@ -115,3 +115,9 @@ it.each([
   ['7', '0.5', '14.0000'],
   ['7', '0', null],
 ])('%s for %s are %s each', (amount, quantity, each) => expect(unitPrice(amount, quantity)).toBe(each))
+
+it('asks for one line as time goes by, without what is done to it and without a moment, and keeps what else the address says', () => {
+  const own = line({ warehouse_id: 7, processings: [{ processing_id: '1', quantity: '4', price: '3.5' }] })
+  const search = writeOne('?tenantId=1&at=2026-12-01T00:00&why=&moment=x&line=1_1_m', { buyer_id: 5, buyer_short_code: '' }, own)
+  expect(search).toBe('tenantId=1&buyer=5&line=2_3_piece_7')
+})

@@ -190,3 +190,10 @@ export function writeCart(search: string, { buyer_id, buyer_short_code, day, tim
   for (const own of lines) if (!isEmpty(own)) params.append('line', writeLine(own))
   return params.toString()
 }
+
+/** An address that asks what a line costs as time goes by; what else it says stays. */
+export function writeOne(search: string, buyer: Pick<CartForm, 'buyer_id' | 'buyer_short_code'>, line: LineForm): string {
+  const params = new URLSearchParams(search)
+  for (const name of ['why', 'span', 'moment']) params.delete(name)
+  return writeCart(params.toString(), { ...buyer, day: '', time: '', lines: [{ ...line, processings: [] }] })
+}

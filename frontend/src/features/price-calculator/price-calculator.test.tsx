@@ -15,6 +15,7 @@ const step = (adjustment_id: number, name: string, rest: Partial<QuoteStep>): Qu
   operation: 'surcharge',
   value: '35',
   calculation_type: 'perTon',
+  surcharge: null,
   ignored_further: false,
   outcome: 'applied',
   conditions: null,

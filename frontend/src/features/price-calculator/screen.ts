@@ -4,6 +4,7 @@ import type { FurtherItem } from '~/kit/shell/menu'
 declare module '~/i18n/namespaces' {
   interface Texts {
     priceCalculator: typeof import('~/i18n/de/priceCalculator.json')
+    priceOverTime: typeof import('~/i18n/de/priceOverTime.json')
   }
 }
 
@@ -17,3 +18,6 @@ export const priceCalculator = {
   flag: 'new_price_menu',
   tenant: 'required',
 } as const satisfies FurtherItem
+
+/** A page of it: what one line costs as time goes by. */
+export const OVER_TIME = `${priceCalculator.path}/over-time`

@@ -19,7 +19,7 @@ const FIELDS: Readonly<Record<string, string>> = { article_number: 'article_id',
 const fieldOf = (field: string) => (FIELDS[field] ?? field).replace(/\.price\.\w+$/, '.price')
 
 /** What the form holds when it has rested for a moment; a keystroke alone draws nothing anew but its field. */
-function useSettled(form: UseFormReturn<CartForm>): CartForm {
+export function useSettled(form: UseFormReturn<CartForm>): CartForm {
   const [cart, settle] = useState(() => form.getValues())
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
@@ -40,7 +40,7 @@ function useSettled(form: UseFormReturn<CartForm>): CartForm {
 }
 
 /** The cart stands in the address: a reload and the way back find it again; and it is kept for who comes by the navigation. */
-function useInAddress(cart: CartForm) {
+export function useInAddress(cart: CartForm) {
   const [params, setParams] = useSearchParams()
   const before = params.toString()
   const written = writeCart(before, cart)

@@ -9,6 +9,7 @@ const step = (adjustment_id: number, amount: string, rest: Partial<QuoteStep> = 
   value: '1',
   calculation_type: 'absolute',
   ignored_further: false,
+  surcharge: null,
   outcome: 'applied',
   conditions: null,
   basis: null,

@@ -7,6 +7,7 @@ import { useFormat } from '~/i18n/use-format'
 import { isApplied } from './bars'
 import { Conditions } from './conditions'
 import { RecordLink } from './record-link'
+import { TableValue } from './table-value'
 
 const LIST = { m: 0, p: 0, listStyle: 'none', typography: 'body2', '& > li': { py: 0.375, overflowWrap: 'anywhere' } }
 
@@ -80,7 +81,11 @@ export function LeftOut({ items, cart }: { items: readonly QuoteItem[]; cart: Qu
       <Box component="ul" sx={LIST}>
         {steps.map(({ step, key }) => (
           <Entry key={`step ${key}`} what={<RecordLink record="price_adjustment" id={step.adjustment_id} name={step.name} />}>
-            {t(`leftOut.step.${step.outcome as 'conditions'}`)}
+            {step.outcome === 'no_table_value' && step.surcharge ? (
+              <TableValue of={step.surcharge} missing />
+            ) : (
+              t(`leftOut.step.${step.outcome as 'conditions'}`)
+            )}
             {step.outcome === 'conditions' && step.conditions && <Conditions of={step.conditions} />}
           </Entry>
         ))}

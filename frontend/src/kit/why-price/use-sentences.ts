@@ -43,8 +43,9 @@ export function useSentences() {
     step: ({ operation, calculation_type, value, basis, ignored_further, outcome }: QuoteStep): string => {
       const relative = calculation_type === 'relativeToBase' || calculation_type === 'relativeToAdjusted'
       const byWeight = calculation_type === 'perKg' || calculation_type === 'perTon'
+      const much = value ?? '0'
       const sentence = t(`step.${operation}.${calculation_type}`, {
-        value: relative ? `${decimal(value)}\u00a0%` : exactly(value),
+        value: relative ? `${decimal(much)}\u00a0%` : exactly(much),
         basis: basis === null ? '' : byWeight ? quantity({ amount: basis, unit: 'kg' }) : euro(basis),
       })
       return [sentence, outcome === 'floored' && t('step.floored'), ignored_further && t('step.aside')].filter(Boolean).join(' ')

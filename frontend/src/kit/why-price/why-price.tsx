@@ -11,6 +11,7 @@ import type { PriceExplanation, Quantity, QuoteExplanation, QuoteItem, QuoteLine
 import { type Bar, barsOf } from './bars'
 import { LeftOut, Sources } from './considered'
 import { RecordLink } from './record-link'
+import { TableValue } from './table-value'
 import { useSentences } from './use-sentences'
 import { Waterfall } from './waterfall'
 
@@ -123,7 +124,18 @@ function Source({ of }: { of: PriceExplanation }) {
 function Sentence({ bar, line, asked }: { bar: Bar } & Pick<Props, 'line' | 'asked'>) {
   const { t } = useTranslation('whyPrice')
   const say = useSentences()
-  if (bar.step) return say.step(bar.step)
+  if (bar.step)
+    return (
+      <>
+        {say.step(bar.step)}
+        {bar.step.surcharge && (
+          <>
+            {' '}
+            <TableValue of={bar.step.surcharge} />
+          </>
+        )}
+      </>
+    )
   if (bar.item) return <BaseSentence item={bar.item} price={line.explanation.price} asked={asked} />
   if (bar.kind === 'rounding') return t('rounding')
   const [only] = line.items

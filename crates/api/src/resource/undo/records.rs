@@ -26,7 +26,7 @@ use logistics::{
 };
 use pricing::{
     held_price::HeldPrices, price_adjustment::PriceAdjustments, price_list::PriceLists,
-    price_list_entry::Entries,
+    price_list_entry::Entries, surcharge_table::SurchargeTables,
 };
 use sea_orm::{ColumnTrait, QueryFilter};
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ use tenancy::{tenant::Tenants, tenant_group::TenantGroups};
 
 use super::{
     commands::{Task, Undoable, Undone, run, writes},
-    list_prices, people, stocks,
+    list_prices, people, stocks, surcharge_tables,
 };
 use crate::{
     resource::{audit::in_metres, crud::Deletable, written::read},
@@ -159,6 +159,17 @@ const ALL: &[Undo] = &[
         writes: |_| true,
         restores: true,
     },
+    Undo {
+        run: |task| Box::pin(surcharge_tables::undo(task)),
+        writes: surcharge_tables::writes,
+        resource: <SurchargeTables as Recorded>::RESOURCE,
+        rights: Rights::Plain {
+            create: Permission::CreatePriceAdjustment,
+            update: Permission::UpdatePriceAdjustment,
+            delete: Permission::DeletePriceAdjustment,
+        },
+        restores: true,
+    },
     undo!(TenantGroups by TenantGroup),
     undo!(Tenants by Tenant),
     undo!(TradeDimensions by TradeDimension),
@@ -197,6 +208,7 @@ undoable! {
     PriceLists: [("price_list_tenant", "tenant_ids"), ("price_list_tenant_group", "tenant_group_ids")],
     Processings: [],
     Roles: [("role_permission", "permissions")],
+    SurchargeTables: [],
     TenantGroups: [("tenant_group_member", "tenant_ids")],
     Tenants: [("tenant_permission", "permissions")],
 }

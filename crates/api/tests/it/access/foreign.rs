@@ -41,6 +41,7 @@ enum Record {
     Role,
     Session,
     Stock,
+    SurchargeTable,
     Tenant,
     Token,
     UnresolvedNumber,
@@ -50,7 +51,7 @@ enum Record {
 }
 
 impl Record {
-    const ALL: [Self; 16] = [
+    const ALL: [Self; 17] = [
         Self::Closure,
         Self::HeldPrice,
         Self::Import,
@@ -61,6 +62,7 @@ impl Record {
         Self::Role,
         Self::Session,
         Self::Stock,
+        Self::SurchargeTable,
         Self::Tenant,
         Self::Token,
         Self::UnresolvedNumber,
@@ -83,6 +85,7 @@ const OWNED: &[(&str, Record)] = &[
     ("role", Record::Role),
     ("saved_view", Record::View),
     ("stock", Record::Stock),
+    ("surcharge_table", Record::SurchargeTable),
     ("unresolved_number", Record::UnresolvedNumber),
     ("tenant", Record::Tenant), // the platform's, but everybody sees their own alone
     ("user", Record::User),
@@ -328,6 +331,10 @@ impl Houses {
                 let input = body_of(&name, house, "PriceAdjustmentInput");
                 id(&person.post("/api/admin/price-adjustments", input).await.is(201))
             }
+            Record::SurchargeTable => {
+                let input = body_of(&name, house, "SurchargeTableInput");
+                id(&person.post("/api/admin/surcharge-tables", input).await.is(201))
+            }
             Record::PriceList => {
                 let input = body_of(&name, house, "PriceListInput");
                 id(&person.post("/api/admin/price-lists", input).await.is(201))
@@ -451,6 +458,8 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
             "name": name, "operation": "discount", "value": "3", "calculation_type": "relativeToBase",
             "apply_to": { "kind": "item_type", "item_types": ["article"] },
         }),
+        "SurchargeTableInput" => json!({ "name": name, "kind": "alloy", "keyed_by": "material" }),
+        "SurchargeValuesInput" => json!({ "values": [{ "month": "2026-12", "value": "1650" }] }),
         "PriceListInput" => json!({
             "name": name, "owner_tenant_id": house.tenant, "type": "sales", "scope": "own",
             "valid_from": "2099-01-01T00:00:00Z", "limited": false,

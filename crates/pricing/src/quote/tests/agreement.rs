@@ -43,6 +43,8 @@ fn codes(line: &LineQuote) -> Vec<Code> {
 #[test]
 fn a_second_implementation_has_the_same_results_to_the_last_digit() {
     let (mut priced, mut refused, mut stepped) = (0, BTreeSet::new(), 0);
+    // by a table, and lacking a value of one
+    let (mut looked_up, mut lacking) = (0, 0);
     each(|world, book, cart, _| {
         let quote = quote(book, cart, Sight::Seller, true);
         let answer = world.answer(cart, &BTreeSet::new());
@@ -60,6 +62,9 @@ fn a_second_implementation_has_the_same_results_to_the_last_digit() {
                 assert_eq!(exactly(item.total), expected.total, "{cart:?}");
                 assert_eq!(q(item.total.shown()), Q::new(cents(&expected.total).into(), 100.into()));
                 priced += 1;
+                let of_tables = || explained.steps.iter().filter(|step| step.surcharge.is_some());
+                looked_up += of_tables().filter(|step| step.amount != Decimal::ZERO).count();
+                lacking += of_tables().filter(|step| step.outcome == AdjustmentOutcome::NoTableValue).count();
                 stepped += amounts.iter().filter(|amount| **amount != Q::default()).count();
             }
         }
@@ -69,6 +74,10 @@ fn a_second_implementation_has_the_same_results_to_the_last_digit() {
     });
     // the carts are worth it
     assert!(priced > carts() && stepped as u64 > carts() / 2, "{priced} priced, {stepped} steps");
+    assert!(
+        looked_up as u64 > carts() / 100 && lacking as u64 > carts() / 100,
+        "{looked_up} looked up, {lacking} lacking"
+    );
     for code in [
         "no_price",
         "price_not_convertible",
@@ -151,6 +160,7 @@ fn what_is_ignored_is_exactly_not_seen_by_later_relative_adjustments() {
                 lists: world.lists.clone(),
                 entries: world.entries.clone(),
                 stocks: world.stocks.clone(),
+                tables: vec![],
             };
             let book = world.book();
             let quote = quote(&book, cart, Sight::Seller, true);

@@ -5,6 +5,7 @@ use crate::{
     adjustment::PurchaseConstraints,
     condition::text::parse,
     quote::explain::{ListReason, PriceOutcome},
+    surcharge::{self, Kept, Month},
 };
 
 /// What one line of beams costs, or the code that refuses it.
@@ -39,6 +40,39 @@ fn a_tier_counts_from_its_quantity_on() {
     let from_ten = global("10: 9/m", vec![]);
     assert_eq!(total(&from_ten, "9.999999", Unit::Metre), "below_first_tier");
     assert_eq!(total(&from_ten, "10", Unit::Metre), "90");
+}
+
+#[test]
+fn a_table_is_read_by_the_month_of_the_installation_and_a_value_of_nothing_is_one() {
+    let cells = [("2026-11", "100"), ("2026-12", "0")];
+    let cells = cells.map(|(month, value)| ((20, Month::parse(month).unwrap()), decimal(value)));
+    let table = Kept { id: 3, name: "Legierung".into(), cells: cells.into(), ..Kept::default() };
+    let table = surcharge::compiled(&[table])[&3].clone();
+    let by_table = Adjustment {
+        value: Value::OfTable(table),
+        ..adjustment(1, Operation::Surcharge, "1", CalculationType::PerTon)
+    };
+    let book = global("1000/t", vec![by_table]);
+    let at = |at: &str| {
+        let cart = Cart {
+            moment: Moment::new(at.parse().unwrap(), Tz::Europe__Berlin),
+            ..cart(vec![line("2", Unit::Tonne)])
+        };
+        let quote = quote(&book, &cart, Sight::Seller, true);
+        let (_, lines) = explain(&book, &cart, &quote).unwrap();
+        let step = lines[0].items[0].steps[0].clone();
+        let surcharge = step.surcharge.unwrap();
+        assert_eq!((surcharge.table_id, surcharge.material_id), (3, Some(20)));
+        let value = step.value.map(|value| value.to_string());
+        (quote.total.shown().to_string(), surcharge.month, value, step.outcome)
+    };
+    let told = |total: &str, month: &str, value: Option<&str>, outcome: AdjustmentOutcome| {
+        (total.to_owned(), month.to_owned(), value.map(str::to_owned), outcome)
+    };
+    let (applied, missing) = (AdjustmentOutcome::Applied, AdjustmentOutcome::NoTableValue);
+    assert_eq!(at("2026-11-30T22:59:59Z"), told("2200", "2026-11", Some("100"), applied));
+    assert_eq!(at("2026-11-30T23:00:00Z"), told("2000", "2026-12", Some("0"), applied));
+    assert_eq!(at("2026-12-31T23:00:00Z"), told("2000", "2027-01", None, missing));
 }
 
 #[test]

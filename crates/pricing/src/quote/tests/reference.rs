@@ -8,7 +8,10 @@ use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive, Zero};
 
 use super::{world::*, *};
-use crate::condition::{Comparison, Condition, ConditionType, Expected, Test};
+use crate::{
+    condition::{Comparison, Condition, ConditionType, Expected, Test},
+    surcharge::KeyedBy,
+};
 
 pub(super) type Q = BigRational;
 
@@ -314,7 +317,10 @@ impl World {
         if !Self::concerns(adjustment, cart, item) || !holds {
             return Q::zero();
         }
-        let value = q(adjustment.value);
+        let value = match &adjustment.value {
+            Value::Fixed(value) => q(*value),
+            Value::OfTable(table) => self.of_table(table.id, cart, item).map_or_else(Q::zero, q),
+        };
         let hundred = Q::from_integer(100.into());
         let size = match adjustment.calculation_type {
             CalculationType::Absolute => value,
@@ -327,6 +333,20 @@ impl World {
         };
         let size = fifteen(&size);
         if adjustment.operation == Operation::Discount { -size } else { size }
+    }
+
+    /// What a table or the first one below it says of an item.
+    fn of_table(&self, id: i64, cart: &Cart, item: &AnswerItem) -> Option<Decimal> {
+        let table = self.tables.iter().find(|table| table.id == id)?;
+        let article = &cart.lines[item.line].article;
+        let key = match table.keyed_by {
+            KeyedBy::Material => article.material_id,
+            KeyedBy::ArticleType => Some(article.article_type_id),
+        };
+        let month = cart.moment.at.with_timezone(&Tz::Europe__Berlin).format("%Y-%m").to_string();
+        let cell =
+            table.cells.iter().find(|((of, in_month), _)| Some(*of) == key && in_month.to_string() == month);
+        cell.map(|(_, value)| *value).or_else(|| self.of_table(table.base?, cart, item))
     }
 
     fn holds(

@@ -6,6 +6,7 @@ use super::*;
 use crate::{
     adjustment::PurchaseConstraints,
     condition::{Comparison, Condition, ConditionType, Expected, Test},
+    surcharge::{self, Kept, KeyedBy, Month},
 };
 
 /// Numbers that look random and are the same for the same seed.
@@ -66,6 +67,7 @@ pub(super) struct World {
     pub(super) lists: Vec<List>,
     pub(super) entries: Vec<(i64, i64, Side)>,
     pub(super) stocks: Vec<StockPrices>,
+    pub(super) tables: Vec<Kept>,
     pub(super) adjustments: Vec<Adjustment>,
 }
 
@@ -112,8 +114,18 @@ impl World {
                 stocks.push(StockPrices { id, article_id: article.id, warehouse_id, external, internal });
             }
         }
-        let adjustments = (1..=dice.below(9).cast_signed()).map(|id| made_adjustment(dice, id)).collect();
-        Self { articles, relations, lists, entries, stocks, adjustments }
+        let tables: Vec<Kept> = (1..=dice.below(4).cast_signed()).map(|id| made_table(dice, id)).collect();
+        let compiled = surcharge::compiled(&tables);
+        let mut adjustments: Vec<_> =
+            (1..=dice.below(9).cast_signed()).map(|id| made_adjustment(dice, id)).collect();
+        for adjustment in &mut adjustments {
+            if !tables.is_empty() && dice.one_in(4) {
+                let table = tables[usize::try_from(dice.below(tables.len() as u64)).unwrap()].id;
+                adjustment.calculation_type = CalculationType::PerTon;
+                adjustment.value = Value::OfTable(compiled[&table].clone());
+            }
+        }
+        Self { articles, relations, lists, entries, stocks, tables, adjustments }
     }
 
     pub(super) fn book(&self) -> Book {
@@ -134,7 +146,10 @@ impl World {
             groups: GROUPS.into_iter().filter(|_| dice.one_in(2)).collect(),
         });
         let hours = i64::try_from(dice.below(24 * 6)).unwrap() - 72;
-        let moment = Moment::new(noon() + TimeDelta::hours(hours), Tz::Europe__Berlin);
+        // sometimes in another month
+        let days = if dice.one_in(4) { dice.pick(&[-30, 6, 7]) } else { 0 };
+        let at = noon() + TimeDelta::hours(hours) + TimeDelta::days(days);
+        let moment = Moment::new(at, Tz::Europe__Berlin);
         let lines = dice.many(1, 5, |dice| Line {
             article: {
                 let place = dice.below(self.articles.len() as u64);
@@ -219,17 +234,37 @@ fn made_side(dice: &mut Dice) -> Side {
     Side { price, tiers: serde_json::from_value(json!(tiers)).unwrap() }
 }
 
+/// Around the end of a month, with gaps; each may be based on one before it.
+fn made_table(dice: &mut Dice, id: i64) -> Kept {
+    let keyed_by = if id % 2 == 0 { KeyedBy::ArticleType } else { KeyedBy::Material };
+    let keys = match keyed_by {
+        KeyedBy::Material => MATERIALS,
+        KeyedBy::ArticleType => TYPES,
+    };
+    let mut table = Kept { id, name: format!("table {id}"), keyed_by, ..Kept::default() };
+    table.base = (id > 2 && dice.one_in(2)).then_some(id - 2);
+    for key in keys {
+        for month in ["2026-10", "2026-11", "2026-12"] {
+            if !dice.one_in(3) {
+                let value = if dice.one_in(8) { Decimal::ZERO } else { dice.decimal(4, 4) };
+                table.cells.insert((key, Month::parse(month).unwrap()), value);
+            }
+        }
+    }
+    table
+}
+
 fn made_adjustment(dice: &mut Dice, id: i64) -> Adjustment {
     use CalculationType::{Absolute, PerKg, PerTon, RelativeToAdjusted, RelativeToBase};
     let operation = dice.pick(&[Operation::Discount, Operation::Surcharge]);
     let calculation_type =
         dice.pick(&[Absolute, PerKg, PerTon, RelativeToAdjusted, RelativeToAdjusted, RelativeToBase]);
     let mut made = adjustment(id, operation, "1", calculation_type);
-    made.value = match (calculation_type.is_relative(), operation) {
+    made.value = Value::Fixed(match (calculation_type.is_relative(), operation) {
         (true, Operation::Discount) => dice.pick(&["3", "12.5", "0.0001", "33.3333", "100"].map(decimal)),
         (true, Operation::Surcharge) => dice.pick(&["1.5", "7.25", "0.0001", "250", "1000"].map(decimal)),
         (false, _) => dice.decimal(4, 4),
-    };
+    });
     // positions of the platform's and the seller's are counted each by themselves
     made.owner = (!dice.one_in(4)).then_some(TenantId(if dice.one_in(12) { 3 } else { SELLER }));
     made.position = i64::try_from(dice.below(5)).unwrap();

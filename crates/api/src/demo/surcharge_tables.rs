@@ -1,0 +1,107 @@
+//! The surcharge tables of the demo's companies: alloy surcharges of stainless steel, from half a year back to the next month.
+
+use catalog::material::{self, Materials};
+use kernel::{Database, Decimal, Result, Scope, TenantId, today};
+use pricing::{
+    adjustment::{ApplyTo, CalculationType, Operation},
+    price_adjustment::{self, PriceAdjustmentInput},
+    surcharge::{KeyedBy, Month, SurchargeKind},
+    surcharge_table::{self, SurchargeTableInput, SurchargeTables, ValueInput, ValuesInput},
+};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder};
+
+const ALLOY: &str = "Legierungszuschlag Edelstahl";
+/// What large customers pay in some months; the rest is as for all.
+const FOR_LARGE: &str = "Legierungszuschlag Großkunden";
+/// Who has the adjustment and the second table.
+const CODE: &str = "NORD";
+const FIRST_MONTH: i32 = -6;
+/// Stainless steels after EN 10027-2.
+const STAINLESS: &str = "1.4";
+
+/// Fills in the tables of tenants that have none.
+pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
+    let stainless = material::Column::MaterialNumber.starts_with(STAINLESS);
+    let materials = Scope::platform().find::<Materials>().filter(stainless);
+    let materials = materials.order_by_asc(material::Column::MaterialNumber).all(db).await?;
+    let materials: Vec<i64> = materials.iter().map(|material| material.id).collect();
+    for (code, tenant) in tenants {
+        let scope = Scope::platform().acting_for(Some(TenantId(*tenant)));
+        if scope.find::<SurchargeTables>().one(db).await?.is_some() {
+            continue;
+        }
+        let alloy = table(db, &scope, ALLOY, None).await?;
+        surcharge_table::put_values(db, &scope, alloy, values(&materials)).await?;
+        if *code != CODE {
+            continue;
+        }
+        let large = table(db, &scope, FOR_LARGE, Some(alloy)).await?;
+        let this = Month::of(today());
+        let own = materials.iter().take(2).map(|material| value(*material, this, 1_190));
+        surcharge_table::put_values(db, &scope, large, ValuesInput { values: own.collect(), version: None })
+            .await?;
+        price_adjustment::create(db, &scope, adjustment(alloy, &materials)).await?;
+    }
+    Ok(())
+}
+
+async fn table(db: &Database, scope: &Scope, name: &str, base_table_id: Option<i64>) -> Result<i64> {
+    let input = SurchargeTableInput {
+        name: name.to_owned(),
+        kind: SurchargeKind::Alloy,
+        keyed_by: KeyedBy::Material,
+        base_table_id,
+        version: None,
+    };
+    Ok(surcharge_table::create(db, scope, input).await?.table.id)
+}
+
+/// All months of all materials but this month of the last one, which somebody has forgotten.
+fn values(materials: &[i64]) -> ValuesInput {
+    let this = Month::of(today());
+    let mut values = Vec::new();
+    for (number, material) in (0..).zip(materials) {
+        let usual = 980 + number * 370 % 1_500;
+        for months in FIRST_MONTH..=1 {
+            let forgotten = months == 0 && materials.last() == Some(material);
+            if !forgotten {
+                values.push(value(*material, this.plus(months), usual + (months * months * 7 + months * 29)));
+            }
+        }
+    }
+    ValuesInput { values, version: None }
+}
+
+fn value(material: i64, month: Month, euro: i32) -> ValueInput {
+    ValueInput {
+        material_id: Some(material),
+        article_type_id: None,
+        month: month.to_string(),
+        value: Some(Decimal::from(euro)),
+    }
+}
+
+fn adjustment(table: i64, materials: &[i64]) -> PriceAdjustmentInput {
+    PriceAdjustmentInput {
+        name: ALLOY.to_owned(),
+        active: true,
+        operation: Operation::Surcharge,
+        value: None,
+        surcharge_table_id: Some(table),
+        calculation_type: CalculationType::PerTon,
+        conditions: None,
+        ignore_on_further_adjustments: true,
+        apply_to: ApplyTo::Item {
+            articles: Vec::new(),
+            article_types: Vec::new(),
+            categories: Vec::new(),
+            materials: materials.to_vec(),
+        },
+        tenant_ids: Vec::new(),
+        tenant_group_ids: Vec::new(),
+        purchase_constraints: None,
+        valid_from: None,
+        valid_until: None,
+        version: None,
+    }
+}

@@ -1,0 +1,158 @@
+//! Surcharge tables over HTTP.
+
+use kernel::{Decimal, Validated, may};
+use pricing::{
+    surcharge::{KeyedBy, SurchargeKind},
+    surcharge_table::{
+        self, Missing, SurchargeTableDetail, SurchargeTableInput, SurchargeTables, SurchargeValue,
+        ValuesInput,
+    },
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Shown, Unpaged, shown},
+        export::{Column, time},
+        input::{Body, Db, Id},
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::{
+        crud::{Exportable, crud, operations, view_of},
+        search::found,
+        tenants::TenantReference,
+    },
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    operations::<SurchargeTables>(routes, "/api/admin/surcharge-tables")
+        .list::<may::ListPriceAdjustments>("Lists the surcharge tables of the tenant that is acted for.")
+        .export::<may::ListPriceAdjustments>("Exports all surcharge tables that the filters match.")
+        .create::<may::CreatePriceAdjustment>("Creates a surcharge table, without values.")
+        .view::<may::ViewPriceAdjustment>("Shows a surcharge table, with what it lacks.")
+        .update::<may::UpdatePriceAdjustment>("Changes a surcharge table.")
+        .delete::<may::DeletePriceAdjustment>("Deletes a surcharge table that nothing uses, with its values.")
+        .bulk_delete::<may::DeletePriceAdjustment>(
+            "Deletes many surcharge tables, as far as each of them can be deleted.",
+        )
+        .usage::<may::ViewPriceAdjustment>("Shows where a surcharge table is used.");
+    publish!(routes, SurchargeTables: values, update_values);
+}
+
+view_of! {
+    /// A table of surcharges by month.
+    SurchargeTableView as SurchargeTable, of detail: SurchargeTableDetail, row detail.table;
+    tenant: TenantReference = TenantReference::of(detail.table.tenant_id, detail.tenant),
+    /// Unique among those of the tenant, whatever its case.
+    #[schema(example = "Legierungszuschlag Edelstahl")]
+    name: String = detail.table.name,
+    kind: SurchargeKind = detail.table.kind,
+    /// What its rows are.
+    keyed_by: KeyedBy = detail.table.keyed_by,
+    /// Where values that it lacks are taken from.
+    #[schema(required)]
+    base_table: Option<TableOfRecord> = TableOfRecord::of(detail.table.base_table_id, detail.base),
+    /// How many values it has of its own.
+    #[schema(example = 24)]
+    value_count: u64 = detail.value_count,
+    /// The last month of which it has one.
+    #[schema(required, example = "2026-12")]
+    last_month: Option<String> = detail.last_month,
+    /// What it lacks of this month and the next, of the rows that it had within the last year.
+    missing: Vec<MissingView> = detail.missing.into_iter().map(MissingView::from).collect(),
+}
+
+/// A surcharge table that a record names.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SurchargeTableOfRecord)]
+pub(super) struct TableOfRecord {
+    id: i64,
+    #[schema(example = "Legierungszuschlag Edelstahl")]
+    name: String,
+}
+
+impl TableOfRecord {
+    pub(super) fn of(id: Option<i64>, name: Option<String>) -> Option<Self> {
+        id.map(|id| Self { id, name: name.unwrap_or_default() })
+    }
+}
+
+view_of! {
+    /// A value that a table lacks.
+    part MissingView as MissingSurchargeValue, of missing: Missing;
+    /// The material or the article type, as the rows of the table are.
+    key: KeyView = KeyView { id: missing.key, name: missing.name },
+    #[schema(example = "2026-12")]
+    month: String = missing.month.to_string(),
+}
+
+/// A row of a table: a material or an article type.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SurchargeKey)]
+struct KeyView {
+    id: i64,
+    #[schema(example = "1.4301")]
+    name: String,
+}
+
+view_of! {
+    /// What a table says of a material or an article type in a month.
+    part ValueView as SurchargeValue, of value: SurchargeValue;
+    #[schema(required)]
+    material_id: Option<i64> = (value.keyed_by == KeyedBy::Material).then_some(value.key),
+    #[schema(required)]
+    article_type_id: Option<i64> = (value.keyed_by == KeyedBy::ArticleType).then_some(value.key),
+    /// Of the material or the article type.
+    #[schema(example = "1.4301")]
+    name: String = value.name,
+    #[schema(example = "2026-12")]
+    month: String = value.month.to_string(),
+    /// EUR a tonne.
+    #[schema(example = "1650")]
+    value: Decimal = value.value,
+    /// The table that it is taken from; `null`: its own.
+    #[schema(required)]
+    base_table: Option<TableOfRecord> = value.base.map(|(id, name)| TableOfRecord { id, name }),
+}
+
+crud!(SurchargeTables in surcharge_table: SurchargeTableDetail => SurchargeTableView, SurchargeTableInput);
+found!(SurchargeTables, _row => None);
+
+impl Exportable for SurchargeTables {
+    const COLUMNS: &'static [Column<SurchargeTableDetail>] = &[
+        ("name", |row, _| row.table.name.as_str().into()),
+        ("kind", |row, words| words.choice("kind", row.table.kind)),
+        ("keyed_by", |row, words| words.choice("keyed_by", row.table.keyed_by)),
+        ("base_table", |row, _| row.base.as_deref().into()),
+        ("value_count", |row, _| row.value_count.into()),
+        ("last_month", |row, _| row.last_month.as_deref().into()),
+        ("updated_at", |row, _| time(row.table.updated_at)),
+    ];
+}
+
+/// Shows what a surcharge table says, also what it takes from the tables that it is based on.
+#[utoipa::path(get, path = "/api/admin/surcharge-tables/{id}/values")]
+async fn values(
+    by: Authorized<may::ViewPriceAdjustment>,
+    Db(db): Db,
+    Id(id): Id,
+) -> Answer<Shown<Unpaged<ValueView>>> {
+    let values = surcharge_table::values(&db, by.scope(), id).await?;
+    Ok(shown(Unpaged { data: values.into_iter().map(ValueView::from).collect() }))
+}
+
+/// Changes at most 2,000 values of a surcharge table, all or none; the errors of all stand at `values.<index>`. A value of `null` is taken
+/// away.
+#[utoipa::path(put, path = "/api/admin/surcharge-tables/{id}/values")]
+async fn update_values(
+    by: Authorized<may::UpdatePriceAdjustment>,
+    Db(db): Db,
+    Id(id): Id,
+    Body(input): Body<Validated<ValuesInput>>,
+) -> Answer<Shown<Unpaged<ValueView>>> {
+    let values = surcharge_table::put_values(&db, by.scope(), id, input).await?;
+    Ok(shown(Unpaged { data: values.into_iter().map(ValueView::from).collect() }))
+}

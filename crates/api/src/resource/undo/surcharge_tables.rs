@@ -1,0 +1,34 @@
+//! Surcharge tables: their values are taken back each by itself, all of an entry or none.
+
+use imports::row;
+use kernel::{Result, audit::Change};
+use pricing::surcharge_table::{SurchargeTables, put_back};
+
+use super::commands::{self, Task, Undone};
+
+/// What the history calls values.
+const VALUES: &str = "surcharge_value";
+
+pub(super) fn writes(change: &Change) -> bool {
+    change.field == VALUES || commands::writes::<SurchargeTables>(change)
+}
+
+pub(super) async fn undo(task: Task<'_>) -> Result<Undone> {
+    let values = row::changes_of(&task.entry.changes).into_iter().find(|change| change.field == VALUES);
+    let (is_change, is_restored) = (task.entry.action == "changed", task.entry.action == "deleted");
+    let Some(values) = values.filter(|_| is_change || is_restored) else {
+        return commands::run::<SurchargeTables>(task).await;
+    };
+    let (state, scope, record_id) = (task.state, task.scope, task.record_id);
+    if is_restored {
+        match commands::run::<SurchargeTables>(task).await? {
+            Undone::Now => put_back(&state.db, &scope, record_id, &values).await?,
+            Undone::Already => return Ok(Undone::Already),
+        };
+        return Ok(Undone::Now);
+    }
+    if put_back(&state.db, &scope, record_id, &values).await?.is_none() {
+        task.refuse_changed(vec![values]).await?;
+    }
+    Ok(Undone::Now)
+}

@@ -1,0 +1,468 @@
+//! Surcharge tables over HTTP: what is kept of them, who bases what on what, and what they do to a quote.
+
+use kernel::{Database, PermissionSet, today};
+use migrations::Migrator;
+use pricing::surcharge::Month;
+use sea_orm::{ConnectionTrait, Statement};
+use sea_orm_migration::MigratorTrait;
+use serde_json::{Value, json};
+
+use crate::{
+    catalog::{MATERIALS, TYPES, id},
+    price_adjustments::{self, adjustment},
+    stocks::{self, Depot},
+    support::{Answer, Client},
+};
+
+const PATH: &str = "/api/admin/surcharge-tables";
+const AUDIT: &str = "/api/admin/audit";
+
+fn table(name: &str) -> Value {
+    json!({ "name": name, "kind": "alloy", "keyed_by": "material" })
+}
+
+fn based(name: &str, base: i64) -> Value {
+    json!({ "name": name, "kind": "alloy", "keyed_by": "material", "base_table_id": base })
+}
+
+/// This month, or so many later.
+fn month(later: i32) -> String {
+    Month::of(today()).plus(later).to_string()
+}
+
+async fn created(client: &Client, input: Value) -> i64 {
+    id(&client.post(PATH, input).await.is(201))
+}
+
+async fn put(client: &Client, table: i64, values: Value) -> Answer {
+    client.put(&format!("{PATH}/{table}/values"), json!({ "values": values })).await
+}
+
+async fn view(client: &Client, table: i64) -> Value {
+    client.get(&format!("{PATH}/{table}")).await.is(200)
+}
+
+async fn undo(client: &Client, answer: &Answer) -> Answer {
+    client.post(&format!("{AUDIT}/undo"), json!({ "request_id": answer.header("x-request-id") })).await
+}
+
+/// Month and value of what a table says, and whether it is of another one.
+async fn said(client: &Client, table: i64) -> Vec<(String, String, bool)> {
+    let values = client.get(&format!("{PATH}/{table}/values")).await.is(200);
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let value =
+        |value: &Value| (text(&value["month"]), text(&value["value"]), !value["base_table"].is_null());
+    values["data"].as_array().unwrap().iter().map(value).collect()
+}
+
+fn own(month: &str, value: &str) -> (String, String, bool) {
+    (month.to_owned(), value.to_owned(), false)
+}
+
+#[actix_web::test]
+async fn a_table_is_created_shown_changed_and_deleted() {
+    let depot = Depot::new().await;
+    let Depot { user, catalog, .. } = &depot;
+    let made = user.post(PATH, table(" Legierungszuschlag ")).await.is(201);
+    for (field, expected) in [
+        ("tenant", json!({ "id": catalog.app.north, "short_code": "NORD" })),
+        ("name", json!("Legierungszuschlag")),
+        ("kind", json!("alloy")),
+        ("keyed_by", json!("material")),
+        ("base_table", Value::Null),
+        ("value_count", json!(0)),
+        ("last_month", Value::Null),
+        ("missing", json!([])),
+        ("version", json!(1)),
+    ] {
+        assert_eq!(made[field], expected, "{field}");
+    }
+    let uri = format!("{PATH}/{}", id(&made));
+    let mut back = made.clone();
+    back["kind"] = "scrap".into();
+    let changed = user.put(&uri, back).await.is(200);
+    assert_eq!((&changed["kind"], &changed["version"]), (&json!("scrap"), &json!(2)));
+    let stale = json!({ "name": "X", "kind": "alloy", "keyed_by": "material", "version": 1 });
+    assert_eq!(user.put(&uri, stale).await.is(409)["code"], "stale");
+    user.post(PATH, table("LEGIERUNGSZUSCHLAG")).await.is_refused_at(&["name"]);
+    user.post(PATH, based("", 987)).await.is_refused_at(&["base_table_id", "name"]);
+
+    created(user, json!({ "name": "Energie", "kind": "energy", "keyed_by": "article_type" })).await;
+    let listed = user.get(&format!("{PATH}?sort=-name")).await.is(200);
+    assert_eq!(crate::catalog::column(&listed, "name"), ["Legierungszuschlag", "Energie"]);
+    assert_eq!(user.get(&format!("{PATH}?filter[kind]=energy")).await.is(200)["meta"]["total"], 1);
+    assert_eq!(
+        user.get(&format!("{PATH}?page[size]=1&page[number]=2")).await.is(200)["meta"]["last_page"],
+        2
+    );
+
+    // of another tenant it is unknown
+    let south = catalog.app.caller(Some(catalog.app.south), PermissionSet::ALL).await;
+    for refused in [south.get(&uri).await, south.put(&uri, table("X")).await, south.delete(&uri).await] {
+        refused.is(404);
+    }
+    south.get(&format!("{uri}/values")).await.is(404);
+    put(&south, id(&made), json!([{ "material_id": catalog.material, "month": month(0), "value": "1" }]))
+        .await
+        .is(404);
+    south.post(PATH, based("Fremd", id(&made))).await.is_refused_at(&["base_table_id"]);
+    user.delete(&uri).await.is(204);
+    user.get(&uri).await.is(404);
+}
+
+#[actix_web::test]
+async fn values_are_changed_some_at_a_time_and_what_is_missing_is_told() {
+    let depot = Depot::new().await;
+    let Depot { user, catalog, .. } = &depot;
+    let table = created(user, table("Legierung")).await;
+    let value = |later: i32, value: Value| json!({ "material_id": catalog.material, "month": month(later), "value": value });
+    put(user, table, json!([value(-1, json!("100")), value(0, json!("0"))])).await.is(200);
+    let shown = view(user, table).await;
+    assert_eq!(
+        (&shown["version"], &shown["value_count"], &shown["last_month"]),
+        (&json!(2), &json!(2), &json!(month(0)))
+    );
+    assert_eq!(
+        shown["missing"],
+        json!([{ "key": { "id": catalog.material, "name": "S235JR" }, "month": month(1) }])
+    );
+
+    // one changes, one comes, one goes; what is not named stays
+    put(user, table, json!([value(-1, json!("110")), value(0, Value::Null), value(1, json!("120.5"))]))
+        .await
+        .is(200);
+    assert_eq!(said(user, table).await, [own(&month(-1), "110"), own(&month(1), "120.5")]);
+    assert_eq!(view(user, table).await["missing"][0]["month"], json!(month(0)));
+    let attention = user.get("/api/admin/attention").await.is(200);
+    assert!(
+        attention["data"].as_array().unwrap().contains(&json!({ "about": "surcharges_missing", "count": 1 }))
+    );
+    let history =
+        user.get(&format!("{AUDIT}?filter[record]=surcharge_table&filter[record_id]={table}")).await.is(200);
+    let change = &history["data"][0]["changes"][0];
+    assert_eq!(change["field"], "surcharge_value");
+    let noted =
+        |rows: &Value| rows.as_array().unwrap().iter().map(|row| row["value"].clone()).collect::<Vec<_>>();
+    assert_eq!(
+        (noted(&change["from"]), noted(&change["to"])),
+        (vec![json!("100"), json!("0")], vec![json!("110"), json!("120.5")])
+    );
+    // what changes nothing is no version
+    put(user, table, json!([value(1, json!("120.50"))])).await.is(200);
+    assert_eq!(view(user, table).await["version"], 3);
+
+    let broken = json!([
+        { "article_type_id": 1, "month": month(0), "value": "1" },
+        { "month": month(0), "value": "1" },
+        { "material_id": 987, "month": month(0), "value": "1" },
+        { "material_id": catalog.material, "month": "2026-13", "value": "-1" },
+        value(2, json!("1")),
+        value(2, json!("123456789")),
+    ]);
+    let refused = put(user, table, broken).await.is(422);
+    assert_eq!(
+        refused["error_codes"],
+        json!({
+            "values.0.article_type_id": ["other_keys"],
+            "values.1.material_id": ["required"],
+            "values.2.material_id": ["unknown_reference"],
+            "values.3.month": ["invalid_month"],
+            "values.3.value": ["too_small"],
+            "values.5.month": ["duplicate"],
+            "values.5.value": ["invalid_decimal"],
+        })
+    );
+    let values = json!({ "values": [value(2, json!("1"))], "version": 2 });
+    assert_eq!(user.put(&format!("{PATH}/{table}/values"), values).await.is(409)["code"], "stale");
+    put(user, table, json!([])).await.is_refused_at(&["values"]);
+    let many: Vec<_> = (0..2_001).map(|_| value(0, json!("1"))).collect();
+    put(user, table, json!(many)).await.is_refused_at(&["values"]);
+
+    // a material stays as long as a table has values of it, and its rows keep their kind
+    let material = format!("{MATERIALS}/{}", catalog.material);
+    assert_eq!(
+        user.get(&format!("{PATH}?filter[material_id]={}", catalog.material)).await.is(200)["meta"]["total"],
+        1
+    );
+    let used = catalog.admin.delete(&material).await.is(409);
+    assert!(used["used_by"].as_array().unwrap().iter().any(|by| by["by"] == "surcharge_tables"));
+    let other = json!({ "name": "Legierung", "kind": "alloy", "keyed_by": "article_type" });
+    let fixed = user.put(&format!("{PATH}/{table}"), other).await.is(422);
+    assert_eq!(fixed["error_codes"]["keyed_by"], json!(["keys_fixed"]));
+    let types = created(user, json!({ "name": "Formen", "kind": "other", "keyed_by": "article_type" })).await;
+    let of_type = json!([{ "article_type_id": catalog.beam["id"], "month": month(0), "value": "5" }]);
+    put(user, types, of_type).await.is(200);
+    let used = catalog.admin.get(&format!("{TYPES}/{}/usage", catalog.beam["id"])).await.is(200);
+    assert!(used["data"].as_array().unwrap().iter().any(|by| by["by"] == "surcharge_tables"), "{used}");
+}
+
+#[actix_web::test]
+async fn what_is_lacking_comes_from_the_table_below_and_nothing_is_based_on_itself() {
+    let depot = Depot::new().await;
+    let Depot { user, catalog, .. } = &depot;
+    let value = |later: i32, value: &str| json!({ "material_id": catalog.material, "month": month(later), "value": value });
+    let lowest = created(user, table("Alle")).await;
+    put(user, lowest, json!([value(0, "100"), value(1, "120")])).await.is(200);
+    let middle = created(user, based("Händler", lowest)).await;
+    let highest = created(user, based("Großkunden", middle)).await;
+    put(user, highest, json!([value(0, "90")])).await.is(200);
+    assert_eq!(said(user, highest).await, [own(&month(0), "90"), (month(1), "120".to_owned(), true)]);
+    assert_eq!(view(user, highest).await["missing"], json!([]));
+    assert_eq!(view(user, highest).await["base_table"], json!({ "id": middle, "name": "Händler" }));
+
+    for base in [lowest, middle, highest] {
+        let refused = user.put(&format!("{PATH}/{lowest}"), based("Alle", base)).await.is(422);
+        assert_eq!(refused["error_codes"]["base_table_id"], json!(["surcharge_cycle"]));
+    }
+    let refused = user.german().put(&format!("{PATH}/{lowest}"), based("Alle", highest)).await.is(422);
+    let text = refused["errors"]["base_table_id"][0].as_str().unwrap().to_owned();
+    assert!(text.ends_with("Alle, Großkunden, Händler, Alle"), "{text}");
+    let of_types =
+        json!({ "name": "Formen", "kind": "alloy", "keyed_by": "article_type", "base_table_id": lowest });
+    let refused = user.post(PATH, of_types).await.is(422);
+    assert_eq!(refused["error_codes"]["base_table_id"], json!(["other_keys"]));
+
+    // what others are based on stays
+    assert_eq!(
+        user.delete(&format!("{PATH}/{lowest}")).await.is(409)["used_by"][0]["by"],
+        "surcharge_tables"
+    );
+    let free = created(user, table("Frei")).await;
+    user.delete(&format!("{PATH}/{free}")).await.is(204);
+}
+
+#[actix_web::test]
+async fn of_two_who_make_the_halves_of_a_circle_at_once_one_is_refused() {
+    let depot = Depot::new().await;
+    let user = &depot.user;
+    for turn in 0..5 {
+        let names = [format!("A {turn}"), format!("B {turn}")];
+        let a = created(user, table(&names[0])).await;
+        let b = created(user, table(&names[1])).await;
+        let (uri_a, uri_b) = (format!("{PATH}/{a}"), format!("{PATH}/{b}"));
+        let (one, other) = futures_util::future::join(
+            user.put(&uri_a, based(&names[0], b)),
+            user.put(&uri_b, based(&names[1], a)),
+        )
+        .await;
+        let mut statuses = [one.status, other.status];
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 422]);
+    }
+}
+
+#[actix_web::test]
+async fn what_was_done_to_a_table_is_taken_back() {
+    let depot = Depot::new().await;
+    let Depot { user, catalog, .. } = &depot;
+    let table = created(user, table("Legierung")).await;
+    let value = |later: i32, value: Value| json!({ "material_id": catalog.material, "month": month(later), "value": value });
+    put(user, table, json!([value(0, json!("100"))])).await.is(200);
+    let changed = put(user, table, json!([value(0, json!("200")), value(1, json!("300"))])).await;
+    changed.is(200);
+    assert_eq!(undo(user, &changed).await.is(200)["done"], 1);
+    assert_eq!(said(user, table).await, [own(&month(0), "100")]);
+
+    // what somebody has changed since is not overwritten
+    let first = put(user, table, json!([value(0, json!("110"))])).await;
+    put(user, table, json!([value(0, json!("115"))])).await.is(200);
+    assert_eq!(undo(user, &first).await.is(409)["code"], "changed_since");
+    assert_eq!(said(user, table).await, [own(&month(0), "115")]);
+
+    let gone = user.delete(&format!("{PATH}/{table}")).await;
+    gone.is(204);
+    assert_eq!(undo(user, &gone).await.is(200)["done"], 1);
+    assert_eq!(said(user, table).await, [own(&month(0), "115")]);
+}
+
+#[actix_web::test]
+async fn an_adjustment_takes_its_value_from_a_table_and_the_next_quote_knows_a_change() {
+    let depot = Depot::new().await;
+    let Depot { user, articles, catalog, .. } = &depot;
+    let stock = id(&user.post(stocks::PATH, depot.stock(0, 0)).await.is(201));
+    let price = json!({ "external_price": { "price": "1000", "unit": "t" } });
+    user.put(&format!("/api/admin/prices/{stock}"), price).await.is(200);
+    let table = created(user, table("Legierung")).await;
+    let mut input = adjustment("Legierungszuschlag");
+    for (field, value) in
+        [("operation", json!("surcharge")), ("value", Value::Null), ("surcharge_table_id", json!(table))]
+    {
+        input[field] = value;
+    }
+    let refused = user.post(price_adjustments::PATH, input.clone()).await.is(422);
+    assert_eq!(refused["error_codes"], json!({ "calculation_type": ["table_is_per_ton"] }));
+    input["calculation_type"] = "perTon".into();
+    for (field, value, path) in
+        [("value", json!("3"), "surcharge_table_id"), ("surcharge_table_id", Value::Null, "value")]
+    {
+        let mut broken = input.clone();
+        broken[field] = value;
+        let refused = user.post(price_adjustments::PATH, broken).await.is(422);
+        assert_eq!(refused["error_codes"], json!({ path: ["one_value"] }));
+    }
+    let mut unknown = input.clone();
+    unknown["surcharge_table_id"] = 987.into();
+    user.post(price_adjustments::PATH, unknown).await.is_refused_at(&["surcharge_table_id"]);
+    let made = user.post(price_adjustments::PATH, input).await.is(201);
+    assert_eq!(
+        (&made["value"], &made["surcharge_table"]),
+        (&Value::Null, &json!({ "id": table, "name": "Legierung" }))
+    );
+
+    let quote = async || {
+        let lines = json!([{ "article_id": articles[0]["id"], "quantity": "2", "unit": "t" }]);
+        let body = json!({ "carts": [{ "lines": lines }], "explain": true });
+        let quoted = user.post("/api/admin/quotes", body).await.is(200)["data"][0].take();
+        let step = quoted["lines"][0]["items"][0]["explanation"]["steps"][0].clone();
+        (quoted["total"].as_str().unwrap().to_owned(), step)
+    };
+    let (total, step) = quote().await;
+    assert_eq!(
+        (total.as_str(), &step["outcome"], &step["value"]),
+        ("2000", &json!("no_table_value"), &Value::Null)
+    );
+    assert_eq!(
+        step["surcharge"],
+        json!({ "table_id": table, "table": "Legierung", "month": month(0), "material_id": catalog.material, "article_type_id": null })
+    );
+    for (value, total, amount) in [("150", "2300", "300"), ("0", "2000", "0"), ("160.25", "2320.5", "320.5")]
+    {
+        let cell = json!([{ "material_id": catalog.material, "month": month(0), "value": value }]);
+        put(user, table, cell).await.is(200);
+        let (found, step) = quote().await;
+        assert_eq!(
+            (found.as_str(), step["amount"].as_str(), step["value"].as_str()),
+            (total, Some(amount), Some(value))
+        );
+        assert_eq!(step["outcome"], "applied");
+    }
+    // what an adjustment takes its value from stays
+    let uri = format!("{PATH}/{table}");
+    assert_eq!(user.delete(&uri).await.is(409)["used_by"][0]["by"], "price_adjustments");
+    let used = user.get(&format!("{uri}/usage")).await.is(200);
+    assert_eq!(used["data"][0]["examples"][0]["name"], "Legierungszuschlag");
+    let found =
+        user.get(&format!("{}?filter[surcharge_table_id]={table}", price_adjustments::PATH)).await.is(200);
+    assert_eq!(found["meta"]["total"], 1);
+}
+
+/// All adjustments with what they name, in the columns that they had before there were tables.
+async fn kept(db: &Database) -> Vec<Vec<Option<String>>> {
+    let columns = [
+        (
+            "price_adjustment",
+            "id, tenant_id, name, name_fold, name_sort, position, active, operation, value, calculation_type, conditions, \
+             ignore_on_further_adjustments, apply_to, tenant_ids, tenant_group_ids, purchase_constraints, valid_from, \
+             valid_until, version, created_at, updated_at",
+        ),
+        (
+            "price_adjustment_record",
+            "tenant_id, adjustment_id, number, article_id, article_type_id, category_id, material_id, processing_id, \
+             warehouse_id, named_tenant_group_id",
+        ),
+        ("price_adjustment_tenant", "tenant_id, adjustment_id, named_tenant_id"),
+    ];
+    let mut kept = Vec::new();
+    for (table, columns) in columns {
+        let texts: Vec<String> =
+            columns.split(", ").map(|column| format!("CAST({column} AS text) AS {column}")).collect();
+        let sql = format!("SELECT {} FROM {table} ORDER BY 1, 2, 3", texts.join(", "));
+        let rows = db.query_all_raw(Statement::from_string(db.get_database_backend(), sql)).await.unwrap();
+        kept.extend(rows.iter().map(|row| {
+            columns.split(", ").map(|column| row.try_get::<Option<String>>("", column).unwrap()).collect()
+        }));
+    }
+    kept
+}
+
+/// So many migrations there are from that of the tables on.
+fn steps() -> Option<u32> {
+    let mut newest = Migrator::migrations();
+    newest.reverse();
+    let steps = newest.iter().position(|one| one.name().ends_with("_surcharge_tables")).unwrap() + 1;
+    u32::try_from(steps).ok()
+}
+
+#[actix_web::test]
+async fn adjustments_that_are_there_already_stay_and_ids_of_those_that_are_gone_stay_unused() {
+    let depot = Depot::new().await;
+    let Depot { user, catalog, articles, .. } = &depot;
+    let db = &catalog.app.db;
+    let post = async |input: Value| id(&user.post(price_adjustments::PATH, input).await.is(201));
+    let mut full = adjustment("Großmengenrabatt");
+    for (field, value) in [
+        ("conditions", json!({ "type": "warehouse", "op": "in", "value": [depot.warehouses[0]] })),
+        (
+            "apply_to",
+            json!({ "kind": "item", "articles": [articles[0]["id"]], "materials": [catalog.material] }),
+        ),
+        ("tenant_ids", json!([catalog.app.north])),
+        ("purchase_constraints", json!({ "min_quantity": "2", "multiple_of": "1", "unit": "piece" })),
+        ("valid_from", json!("2027-01-01T00:00:00Z")),
+    ] {
+        full[field] = value;
+    }
+    let full = post(full).await;
+    let plain = post(adjustment("Rabatt")).await;
+    let last = post(adjustment("Früher")).await;
+    user.delete(&format!("{}/{last}", price_adjustments::PATH)).await.is(204);
+    let before = kept(db).await;
+    // two adjustments, three records, one tenant
+    assert_eq!(before.len(), 6, "{before:?}");
+
+    // there and back: those that take their value from a table cannot stay
+    let table = created(user, table("Legierung")).await;
+    let mut by_table = adjustment("Legierungszuschlag");
+    for (field, value) in [
+        ("operation", json!("surcharge")),
+        ("calculation_type", json!("perTon")),
+        ("value", Value::Null),
+        ("surcharge_table_id", json!(table)),
+        ("tenant_ids", json!([catalog.app.north])),
+    ] {
+        by_table[field] = value;
+    }
+    let by_table = post(by_table).await;
+    Migrator::down(db.writer(), steps()).await.unwrap();
+    assert_eq!(kept(db).await, before);
+    // the newest of the former kind goes as well
+    let tx = db.begin().await.unwrap();
+    let copied = "tenant_id, name_sort, position, active, operation, value, calculation_type, conditions, \
+                  ignore_on_further_adjustments, apply_to, tenant_ids, tenant_group_ids, purchase_constraints, valid_from, \
+                  valid_until, version, created_at, updated_at";
+    for sql in [
+        format!(
+            "INSERT INTO price_adjustment (name, name_fold, {copied}) \
+             SELECT 'Neuer', 'neuer', {copied} FROM price_adjustment WHERE id = {plain}"
+        ),
+        format!("DELETE FROM price_adjustment WHERE name = 'Neuer' AND id = {}", by_table + 1),
+    ] {
+        assert_eq!(tx.execute_unprepared(&sql).await.unwrap().rows_affected(), 1, "{sql}");
+    }
+    tx.commit().await.unwrap();
+    Migrator::up(db.writer(), None).await.unwrap();
+    assert_eq!(kept(db).await, before);
+    let shown = user.get(&format!("{}/{full}", price_adjustments::PATH)).await.is(200);
+    assert_eq!(
+        (&shown["value"], &shown["surcharge_table"], &shown["tenants"][0]["id"]),
+        (&json!("3"), &Value::Null, &json!(catalog.app.north))
+    );
+    assert_eq!(post(adjustment("Danach")).await, by_table + 2);
+
+    // also where none is left
+    for rest in [full, plain, by_table + 2] {
+        user.delete(&format!("{}/{rest}", price_adjustments::PATH)).await.is(204);
+    }
+    Migrator::down(db.writer(), steps()).await.unwrap();
+    Migrator::up(db.writer(), None).await.unwrap();
+    assert_eq!(post(adjustment("Zuletzt")).await, by_table + 3);
+}
+
+#[actix_web::test]
+async fn where_there_never_was_an_adjustment_the_first_one_is_the_first() {
+    let depot = Depot::new().await;
+    Migrator::down(depot.catalog.app.db.writer(), steps()).await.unwrap();
+    Migrator::up(depot.catalog.app.db.writer(), None).await.unwrap();
+    let first = depot.user.post(price_adjustments::PATH, adjustment("Rabatt")).await.is(201);
+    assert_eq!(id(&first), 1);
+}

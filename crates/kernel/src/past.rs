@@ -1,0 +1,226 @@
+//! What records were: as they are now, with what has happened to them since taken back, one entry of the history after the other.
+
+use chrono::TimeDelta;
+use sea_orm::{ConnectionTrait, Statement, Value};
+use serde_json::Value as Json;
+
+use crate::{
+    audit::{Change, Fields},
+    clock::Instant,
+    error::{Error, Result},
+};
+
+/// So long the history knows what happened.
+pub const KEPT: TimeDelta = TimeDelta::days(400);
+
+/// An entry of a record's history.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Happened {
+    pub record_id: i64,
+    pub name: String,
+    pub at: Instant,
+    /// `created`, `changed` or `deleted`.
+    pub action: String,
+    pub changes: Vec<Change>,
+}
+
+impl Happened {
+    /// One that no entry tells of: the record itself says when it was made.
+    pub fn created(record_id: i64, at: Instant) -> Self {
+        Self { record_id, name: String::new(), at, action: CREATED.to_owned(), changes: Vec::new() }
+    }
+
+    pub fn is_creation(&self) -> bool {
+        self.action == CREATED
+    }
+}
+
+const CREATED: &str = "created";
+
+/// What was so from a moment on, until that of the next one; the first one as far back as anything is known.
+pub type Life<T> = Vec<(Instant, Option<T>)>;
+
+/// What was so at a moment.
+pub fn at<T>(life: &Life<T>, moment: Instant) -> Option<&T> {
+    life.iter().rev().find(|(since, _)| *since <= moment).and_then(|(_, what)| what.as_ref())
+}
+
+const ACTIONS: &str = "action IN ('created', 'changed', 'deleted')";
+
+/// What has happened to records of a table since a moment, as entries tell it.
+pub async fn happened(
+    db: &impl ConnectionTrait,
+    record: &str,
+    ids: &[i64],
+    since: Instant,
+) -> Result<Vec<Happened>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids = ids.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+    let which = format!("record = $1 AND at >= $2 AND record_id IN ({ids}) AND {ACTIONS}");
+    entries(db, &which, vec![record.into(), since.into()]).await
+}
+
+/// The entries of all records of a table since a moment.
+pub async fn happened_to_all(
+    db: &impl ConnectionTrait,
+    record: &str,
+    since: Instant,
+) -> Result<Vec<Happened>> {
+    let which = format!("record = $1 AND at >= $2 AND record_id IS NOT NULL AND {ACTIONS}");
+    entries(db, &which, vec![record.into(), since.into()]).await
+}
+
+/// The entries that say that records of a table have been deleted since a moment; of these names, if any is given, or of names that
+/// begin so.
+pub async fn deleted(
+    db: &impl ConnectionTrait,
+    record: &str,
+    name: Option<&str>,
+    since: Instant,
+) -> Result<Vec<Happened>> {
+    let mut which = "record = $1 AND at >= $2 AND record_id IS NOT NULL AND action = 'deleted'".to_owned();
+    let mut values: Vec<Value> = vec![record.into(), since.into()];
+    if let Some(name) = name {
+        which.push_str(" AND substr(record_name, 1, $3) = $4");
+        let length = i64::try_from(name.chars().count()).unwrap_or(i64::MAX);
+        values.extend([length.into(), name.into()]);
+    }
+    entries(db, &which, values).await
+}
+
+async fn entries(db: &impl ConnectionTrait, which: &str, values: Vec<Value>) -> Result<Vec<Happened>> {
+    let sql = format!(
+        "SELECT record_id, record_name, at, action, changes FROM audit_entry WHERE {which} ORDER BY at, id"
+    );
+    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
+    let entry = |row: sea_orm::QueryResult| {
+        let changes: Json = row.try_get("", "changes")?;
+        Ok(Happened {
+            record_id: row.try_get("", "record_id")?,
+            name: row.try_get("", "record_name")?,
+            at: row.try_get("", "at")?,
+            action: row.try_get("", "action")?,
+            changes: serde_json::from_value(changes).map_err(Error::internal)?,
+        })
+    };
+    db.query_all_raw(statement).await?.into_iter().map(entry).collect()
+}
+
+/// What a record was, of what it is now and all that has happened to it, of one moment in its order; parts stand as lists in fields that are called as their table.
+/// Of one that is gone by now, the entry that says so tells what it was.
+pub fn life(now: Option<Fields>, mut happened: Vec<Happened>, parts: &[&str]) -> Life<Fields> {
+    happened.reverse();
+    happened.sort_by_key(|entry| std::cmp::Reverse(entry.at));
+    let (mut life, mut is) = (Vec::with_capacity(happened.len() + 1), now);
+    for entry in happened {
+        let was = before(is.clone(), &entry, parts);
+        life.push((entry.at, std::mem::replace(&mut is, was)));
+    }
+    life.push((Instant::MIN_UTC, is));
+    life.reverse();
+    life
+}
+
+fn before(is: Option<Fields>, entry: &Happened, parts: &[&str]) -> Option<Fields> {
+    match entry.action.as_str() {
+        CREATED => None,
+        "deleted" => {
+            let gone = entry.changes.iter().map(|change| (change.field.clone(), change.from.clone()));
+            Some(gone.collect())
+        }
+        _ => is.map(|mut fields| {
+            for change in &entry.changes {
+                let was = match (&change.from, &change.to) {
+                    (Json::Array(gone), Json::Array(come)) if parts.contains(&change.field.as_str()) => {
+                        let now = fields.get(&change.field).and_then(Json::as_array);
+                        let mut now = now.cloned().unwrap_or_default();
+                        for part in come {
+                            if let Some(place) = now.iter().position(|other| other == part) {
+                                now.remove(place);
+                            }
+                        }
+                        now.extend(gone.iter().cloned());
+                        Json::Array(now)
+                    }
+                    (from, _) => from.clone(),
+                };
+                fields.insert(change.field.clone(), was);
+            }
+            fields
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn moment(day: i64) -> Instant {
+        chrono::DateTime::UNIX_EPOCH + TimeDelta::days(day)
+    }
+
+    fn fields(value: Json) -> Fields {
+        serde_json::from_value(value).unwrap()
+    }
+
+    fn entry(day: i64, action: &str, changes: Json) -> Happened {
+        Happened {
+            record_id: 1,
+            name: String::new(),
+            at: moment(day),
+            action: action.into(),
+            changes: serde_json::from_value(changes).unwrap(),
+        }
+    }
+
+    #[test]
+    fn a_record_was_what_it_is_without_what_has_happened_since() {
+        let changes = vec![
+            entry(1, "created", json!([{ "field": "price", "from": null, "to": "10" }])),
+            entry(5, "changed", json!([{ "field": "price", "from": "11", "to": "12" }])),
+            entry(
+                3,
+                "changed",
+                json!([
+                    { "field": "price", "from": "10", "to": "11" },
+                    { "field": "tenant", "from": [1], "to": [2, 3] },
+                ]),
+            ),
+        ];
+        let now = fields(json!({ "price": "12", "name": "a", "tenant": [2, 3, 4] }));
+        let life = life(Some(now), changes, &["tenant"]);
+        let price = |day: i64| at(&life, moment(day)).map(|fields| fields["price"].clone());
+        assert_eq!(
+            [0, 1, 2, 3, 4, 5, 9].map(price),
+            [
+                None,
+                Some(json!("10")),
+                Some(json!("10")),
+                Some(json!("11")),
+                Some(json!("11")),
+                Some(json!("12")),
+                Some(json!("12")),
+            ]
+        );
+        assert_eq!(at(&life, moment(2)).unwrap()["tenant"], json!([4, 1]));
+        assert_eq!(at(&life, moment(4)).unwrap()["tenant"], json!([2, 3, 4]));
+    }
+
+    #[test]
+    fn one_that_is_gone_was_what_its_last_entry_says_and_may_have_come_back() {
+        let changes = vec![
+            entry(2, "deleted", json!([{ "field": "price", "from": "10", "to": null }])),
+            entry(6, "created", json!([{ "field": "price", "from": null, "to": "20" }])),
+        ];
+        let life = life(Some(fields(json!({ "price": "20" }))), changes, &[]);
+        let price = |day: i64| at(&life, moment(day)).map(|fields| fields["price"].clone());
+        assert_eq!(
+            [0, 1, 2, 5, 6].map(price),
+            [Some(json!("10")), Some(json!("10")), None, None, Some(json!("20")),]
+        );
+    }
+}

@@ -1,0 +1,29 @@
+//! A table of surcharges by month: its head.
+
+use kernel::{Instant, TenantId};
+use sea_orm::entity::prelude::*;
+
+use crate::surcharge::{KeyedBy, SurchargeKind};
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "surcharge_table")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub tenant_id: TenantId,
+    pub name: String,
+    pub name_fold: String,
+    pub name_sort: String,
+    pub kind: SurchargeKind,
+    pub keyed_by: KeyedBy,
+    /// Where the values that this one lacks are taken from.
+    pub base_table_id: Option<i64>,
+    pub version: i64,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,295 @@
+//! All that prices an article of a seller, as it is and as it was: rows as they are now, with their history taken back.
+
+use std::collections::HashMap;
+
+use catalog::measured::Measured;
+use imports::row;
+use kernel::{
+    Decimal, Instant, Recorded, Result, Scope, TenantId,
+    audit::{self, Fields},
+    former,
+    past::{self, Happened, Life, life},
+};
+use sea_orm::{
+    ActiveModelBehavior, ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, IntoActiveModel,
+    ModelTrait, QueryFilter, QueryOrder, TryIntoModel, Value,
+};
+use serde_json::Value as Json;
+use tenancy::tenant_group;
+
+use super::super::book::{List, StockPrices};
+use crate::{
+    listing::{self, Listings},
+    price_adjustment::{PriceAdjustment, PriceAdjustments},
+    price_list::{self, PriceList, PriceLists, audience},
+    price_list_entry::{self, Entries},
+    price_side::{Prices, Side},
+    surcharge::Kept,
+    surcharge_table::{SurchargeTable, SurchargeTables, SurchargeValues, noted},
+};
+
+/// What prices an article, each from when on it was so.
+#[derive(Debug)]
+pub(super) struct Lives {
+    pub(super) seller: TenantId,
+    pub(super) article: i64,
+    /// The groups that the seller is in.
+    pub(super) groups: Vec<i64>,
+    /// Before it nothing can be said.
+    pub(super) known_from: Instant,
+    pub(super) lists: Vec<Life<List>>,
+    /// By list.
+    pub(super) entries: Vec<Life<(i64, Side)>>,
+    pub(super) stocks: Vec<Life<StockPrices>>,
+    pub(super) adjustments: Vec<Life<PriceAdjustment>>,
+    pub(super) tables: Vec<Life<Kept>>,
+}
+
+impl Lives {
+    /// What is known of an article of a seller. `members`: who sells and who buys; who was in which group before that changed last
+    /// is not known.
+    pub(super) async fn of(
+        db: &impl ConnectionTrait,
+        seller: TenantId,
+        article: &Measured,
+        members: &[i64],
+        since: Instant,
+    ) -> Result<Self> {
+        let groups = tenant_group::of_member(db, seller.into()).await?;
+        let lists = lists(db, seller, &groups, since).await?;
+        let ids: Vec<i64> = lists.keys().copied().collect();
+        Ok(Self {
+            seller,
+            article: article.id,
+            known_from: since.max(regrouped(db, members, since).await?.unwrap_or(since)),
+            entries: entries(db, &ids, article, since).await?,
+            stocks: stocks(db, seller, article, since).await?,
+            adjustments: adjustments(db, seller, since).await?,
+            tables: tables(db, seller, since).await?,
+            lists: lists.into_values().collect(),
+            groups,
+        })
+    }
+
+    /// When anything of it has changed.
+    pub(super) fn changes(&self) -> impl Iterator<Item = Instant> {
+        fn of<T>(lives: &[Life<T>]) -> impl Iterator<Item = Instant> {
+            lives.iter().flatten().map(|(since, _)| *since)
+        }
+        let all = of(&self.lists).chain(of(&self.entries)).chain(of(&self.stocks));
+        let all = all.chain(of(&self.adjustments)).chain(of(&self.tables));
+        all.filter(|since| *since > Instant::MIN_UTC)
+    }
+}
+
+/// When one of these tenants has come into a group or left one last.
+async fn regrouped(db: &impl ConnectionTrait, members: &[i64], since: Instant) -> Result<Option<Instant>> {
+    let concerns = |list: &Json| {
+        let ids = list.as_array().into_iter().flatten().filter_map(Json::as_i64);
+        ids.into_iter().any(|id| members.contains(&id))
+    };
+    let happened = past::happened_to_all(db, "tenant_group", since).await?;
+    let moved = happened.into_iter().filter(|entry| {
+        let of_members = entry.changes.iter().filter(|change| change.field == "tenant_group_member");
+        of_members.into_iter().any(|change| concerns(&change.from) || concerns(&change.to))
+    });
+    Ok(moved.map(|entry| entry.at).max())
+}
+
+/// The lists of a seller and their groups, with whom they named.
+async fn lists(
+    db: &impl ConnectionTrait,
+    seller: TenantId,
+    groups: &[i64],
+    since: Instant,
+) -> Result<HashMap<i64, Life<List>>> {
+    use price_list::Column::{Id, OwnerTenantGroupId, OwnerTenantId};
+    const TENANTS: &str = "price_list_tenant";
+    const GROUPS: &str = "price_list_tenant_group";
+    let owned =
+        Condition::any().add(OwnerTenantId.eq(seller)).add(OwnerTenantGroupId.is_in(groups.iter().copied()));
+    let heads = Scope::platform().find::<PriceLists>().filter(owned).order_by_asc(Id).all(db).await?;
+    let mut named = audience::of(db, &heads).await?;
+    let ids: Vec<i64> = heads.iter().map(|head| head.id).collect();
+    let mut happened = by_record(past::happened(db, audit::table::<PriceLists>(), &ids, since).await?);
+    let ids_of = |fields: &Fields, part: &str| -> Vec<i64> {
+        fields.get(part).and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_i64).collect()
+    };
+    let of_head = |head: PriceList| {
+        let mut fields = audit::of_model::<PriceLists>(&head);
+        let whom = named.remove(&head.id).unwrap_or_default();
+        fields.insert(TENANTS.to_owned(), whom.named.into());
+        fields.insert(GROUPS.to_owned(), whom.groups.into());
+        let was = |fields: &Fields| {
+            Ok(List {
+                tenants: ids_of(fields, TENANTS),
+                groups: ids_of(fields, GROUPS),
+                head: row_of::<PriceLists>(head.id, &head.name, fields)?,
+            })
+        };
+        let life = life(Some(fields), happened.remove(&head.id).unwrap_or_default(), &[TENANTS, GROUPS]);
+        Ok((head.id, each(life, was)?))
+    };
+    heads.into_iter().map(of_head).collect()
+}
+
+/// The prices of an article in lists, also those that were taken out.
+async fn entries(
+    db: &impl ConnectionTrait,
+    lists: &[i64],
+    article: &Measured,
+    since: Instant,
+) -> Result<Vec<Life<(i64, Side)>>> {
+    use price_list_entry::Column::{ArticleId, PriceListId};
+    let rows = Scope::platform().find::<Entries>().filter(ArticleId.eq(article.id));
+    let rows = rows.filter(PriceListId.is_in(lists.iter().copied())).all(db).await?;
+    let now = rows.into_iter().map(|row| (row.id, row)).collect();
+    let lives = lives::<Entries>(db, now, Some(&article.article_number), since).await?;
+    let side = |row: price_list_entry::Entry| {
+        let own = row.article_id == article.id && lists.contains(&row.price_list_id);
+        own.then(|| (row.price_list_id, Side::of_entry(&row)))
+    };
+    Ok(lives.into_iter().map(|life| mapped(life, side)).collect())
+}
+
+/// The stocks of an article in whole dimensions, also those that are gone.
+async fn stocks(
+    db: &impl ConnectionTrait,
+    seller: TenantId,
+    article: &Measured,
+    since: Instant,
+) -> Result<Vec<Life<StockPrices>>> {
+    use listing::Column::{ArticleId, TenantId};
+    let rows = Scope::platform().find::<Listings>().filter(TenantId.eq(seller));
+    let rows = rows.filter(ArticleId.eq(article.id)).all(db).await?;
+    let now = rows.into_iter().map(|row| (row.id, row)).collect();
+    let lives = lives::<Listings>(db, now, Some(&article.article_number), since).await?;
+    let prices = |row: listing::Listing| {
+        let whole = [row.length, row.width, row.height].iter().all(|side| *side == Decimal::ZERO);
+        let own = row.tenant_id == seller && row.article_id == article.id && whole;
+        let Prices { external, internal } = Prices::of(&row);
+        let (id, article_id, warehouse_id) = (row.id, row.article_id, row.warehouse_id);
+        own.then_some(StockPrices { id, article_id, warehouse_id, external, internal })
+    };
+    Ok(lives.into_iter().map(|life| mapped(life, prices)).collect())
+}
+
+async fn adjustments(
+    db: &impl ConnectionTrait,
+    seller: TenantId,
+    since: Instant,
+) -> Result<Vec<Life<PriceAdjustment>>> {
+    let rows = Scope::platform().acting_for(Some(seller)).find::<PriceAdjustments>().all(db).await?;
+    let now = rows.into_iter().map(|row| (row.id, row)).collect();
+    let lives = lives::<PriceAdjustments>(db, now, None, since).await?;
+    Ok(lives.into_iter().map(|life| mapped(life, |row| (row.tenant_id == seller).then_some(row))).collect())
+}
+
+/// The surcharge tables, with their values.
+async fn tables(db: &impl ConnectionTrait, seller: TenantId, since: Instant) -> Result<Vec<Life<Kept>>> {
+    let scope = Scope::platform().acting_for(Some(seller));
+    let part = audit::table::<SurchargeValues>();
+    let mut values: HashMap<i64, Vec<Json>> = HashMap::new();
+    for cell in scope.all_parts::<SurchargeValues>().all(db).await? {
+        let of_table = values.entry(cell.surcharge_table_id).or_default();
+        of_table.push(audit::of_part::<SurchargeValues>(&cell));
+    }
+    let rows = scope.find::<SurchargeTables>().all(db).await?;
+    let mut happened = happened_to::<SurchargeTables>(db, rows.iter().map(|row| row.id), None, since).await?;
+    let mut tables: Vec<(i64, String, Option<Fields>)> = Vec::new();
+    for row in rows {
+        let mut fields = audit::of_model::<SurchargeTables>(&row);
+        fields.insert(part.to_owned(), values.remove(&row.id).unwrap_or_default().into());
+        tables.push((row.id, row.name, Some(fields)));
+    }
+    let gone: Vec<_> =
+        happened.keys().filter(|id| !tables.iter().any(|(known, ..)| known == *id)).copied().collect();
+    tables.extend(gone.into_iter().map(|id| (id, String::new(), None)));
+    let of_table = |(id, name, fields): (i64, String, Option<Fields>)| {
+        let life = life(fields, happened.remove(&id).unwrap_or_default(), &[part]);
+        let kept = |fields: &Fields| -> Result<Option<Kept>> {
+            let row: SurchargeTable = row_of::<SurchargeTables>(id, &name, fields)?;
+            let cells = fields.get(part).map(noted).unwrap_or_default();
+            Ok((row.tenant_id == seller).then_some(Kept {
+                id,
+                name: row.name,
+                keyed_by: row.keyed_by,
+                base: row.base_table_id,
+                cells,
+            }))
+        };
+        Ok(each(life, kept)?.into_iter().map(|(since, kept)| (since, kept.flatten())).collect())
+    };
+    tables.into_iter().map(of_table).collect()
+}
+
+/// The lives of rows, also of those that are gone by now.
+async fn lives<E: Recorded>(
+    db: &impl ConnectionTrait,
+    now: HashMap<i64, E::Model>,
+    name: Option<&str>,
+    since: Instant,
+) -> Result<Vec<Life<E::Model>>>
+where
+    E::ActiveModel: ActiveModelTrait<Entity = E> + ActiveModelBehavior + Send + TryIntoModel<E::Model>,
+    E::Model: IntoActiveModel<E::ActiveModel> + Sync,
+{
+    let mut happened = happened_to::<E>(db, now.keys().copied(), name, since).await?;
+    let gone: Vec<i64> = happened.keys().filter(|id| !now.contains_key(id)).copied().collect();
+    let now = now.into_iter().map(|(id, row)| (id, Some(row))).chain(gone.into_iter().map(|id| (id, None)));
+    let of_row = |(id, row): (i64, Option<E::Model>)| {
+        let mut happened = happened.remove(&id).unwrap_or_default();
+        let name = happened.first().map(|entry| entry.name.clone()).unwrap_or_default();
+        if let Some(row) = &row
+            && let Value::ChronoDateTimeUtc(Some(at)) = row.get(E::CREATED_AT)
+            && !happened.iter().any(Happened::is_creation)
+        {
+            // some come in great numbers, of which no entry tells one by one
+            happened.push(Happened::created(id, at));
+        }
+        let life = life(row.as_ref().map(audit::of_model::<E>), happened, &[]);
+        each(life, |fields| row_of::<E>(id, &name, fields))
+    };
+    now.map(of_row).collect()
+}
+
+/// What has happened to these records and to those that are gone since, whose names begin so.
+async fn happened_to<E: Recorded>(
+    db: &impl ConnectionTrait,
+    ids: impl Iterator<Item = i64>,
+    name: Option<&str>,
+    since: Instant,
+) -> Result<HashMap<i64, Vec<Happened>>> {
+    let record = audit::table::<E>();
+    let gone = past::deleted(db, record, name, since).await?;
+    let mut ids: Vec<i64> = ids.chain(gone.iter().map(|entry| entry.record_id)).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let mut all = past::happened(db, record, &ids, since).await?;
+    all.extend(row::happened(db, record, &ids).await?);
+    Ok(by_record(all))
+}
+
+fn by_record(happened: Vec<Happened>) -> HashMap<i64, Vec<Happened>> {
+    let mut by_record: HashMap<i64, Vec<Happened>> = HashMap::new();
+    for entry in happened {
+        by_record.entry(entry.record_id).or_default().push(entry);
+    }
+    by_record
+}
+
+fn row_of<E: Recorded>(id: i64, name: &str, fields: &Fields) -> Result<E::Model>
+where
+    E::ActiveModel: TryIntoModel<E::Model>,
+{
+    Ok(former::made_of::<E>(id, name, fields)?.try_into_model()?)
+}
+
+fn each<T>(life: Life<Fields>, of: impl Fn(&Fields) -> Result<T>) -> Result<Life<T>> {
+    let one = |(since, fields): (Instant, Option<Fields>)| Ok((since, fields.as_ref().map(&of).transpose()?));
+    life.into_iter().map(one).collect()
+}
+
+fn mapped<T, U>(life: Life<T>, of: impl Fn(T) -> Option<U>) -> Life<U> {
+    life.into_iter().map(|(since, what)| (since, what.and_then(&of))).collect()
+}

@@ -1,0 +1,62 @@
+//! The moments at which a price may change: whatever is kept changes, a list or an adjustment begins or ends, a month begins whose
+//! surcharges are others, a day or a date comes that conditions ask for.
+
+use std::collections::BTreeSet;
+
+use chrono::{Days, NaiveDate, NaiveTime, TimeZone};
+use chrono_tz::Tz;
+use kernel::Instant;
+
+use super::past::Lives;
+use crate::{condition::Expected, surcharge::Month};
+
+/// All of them between two moments, the first one of these included, and the present moment.
+pub(super) fn of(
+    lives: &Lives,
+    time_zone: Tz,
+    (from, until): (Instant, Instant),
+    now: Instant,
+) -> Vec<Instant> {
+    let mut points: BTreeSet<Instant> = BTreeSet::from([from, now, lives.known_from]);
+    points.extend(lives.changes().filter(|change| *change <= now));
+    let lists = lives.lists.iter().flatten().filter_map(|(_, list)| list.as_ref());
+    for list in lists {
+        points.extend([Some(list.head.valid_from), list.head.valid_until].into_iter().flatten());
+    }
+    let (mut days, mut each_day) = (BTreeSet::new(), false);
+    let adjustments = lives.adjustments.iter().flatten().filter_map(|(_, adjustment)| adjustment.as_ref());
+    for adjustment in adjustments {
+        points.extend([adjustment.valid_from, adjustment.valid_until].into_iter().flatten());
+        let Some(conditions) = &adjustment.conditions else { continue };
+        for (_, test) in conditions.tests("") {
+            match &test.expected {
+                Expected::Weekday { .. } => each_day = true,
+                Expected::Date { value, .. } => {
+                    days.extend([Some(*value), value.checked_add_days(Days::new(1))].into_iter().flatten());
+                }
+                _ => {}
+            }
+        }
+    }
+    let (first, last) =
+        (from.with_timezone(&time_zone).date_naive(), until.with_timezone(&time_zone).date_naive());
+    if lives.tables.iter().any(|table| !table.is_empty()) {
+        let mut month = Month::of(first);
+        while month <= Month::of(last) {
+            days.extend(month.first_day());
+            month = month.plus(1);
+        }
+    }
+    if each_day {
+        days.extend(first.iter_days().take_while(|day| *day <= last));
+    }
+    points.extend(days.into_iter().filter_map(|day| begin(day, time_zone)));
+    points.into_iter().filter(|point| (from..until).contains(point)).collect()
+}
+
+/// The first moment of a day.
+fn begin(day: NaiveDate, time_zone: Tz) -> Option<Instant> {
+    let midnight = day.and_time(NaiveTime::MIN);
+    let found = time_zone.from_local_datetime(&midnight);
+    found.earliest().map(|moment| moment.to_utc())
+}

@@ -1,0 +1,357 @@
+//! Prices as they were and as they will be: stocks, lists, adjustments and tables are changed, and the history is moved into the past.
+
+use chrono::{TimeDelta, Timelike};
+use imports::testbed::Bed;
+use kernel::{RecordReference, now};
+use logistics::{
+    directory::Named,
+    stock::{self, Availability, StockInput},
+    testbed::{articles, warehouse},
+};
+use sea_orm::{ConnectionTrait, Statement};
+
+use super::*;
+use crate::{
+    adjustment::{ApplyTo, CalculationType, ItemType, Operation},
+    condition::text,
+    price_adjustment::{self, PriceAdjustmentInput},
+    price_import::PriceImporter,
+    price_list::{self, ListScope, ListType, PriceListInput},
+    price_list_entry::{self, EntriesInput, EntryInput},
+    quote::{
+        ask::{Wanted, answer},
+        load::Books,
+    },
+    surcharge::{KeyedBy, Month, SurchargeKind},
+    surcharge_table::{self, SurchargeTableInput, ValueInput, ValuesInput},
+};
+
+const ZONE: Tz = Tz::Europe__Berlin;
+
+fn between(from: Instant, until: Instant) -> Times {
+    Times { from, until, explained: None }
+}
+
+fn days(count: i64) -> TimeDelta {
+    TimeDelta::days(count)
+}
+
+fn wanted() -> Wanted {
+    Wanted {
+        named: Named { article: RecordReference::new(None, Some("HEB-200-12.1".into())), ..Named::default() },
+        quantity: Decimal::from(2),
+        unit: Some(Unit::Tonne),
+        processings: Vec::new(),
+    }
+}
+
+fn question(seller: Option<i64>) -> Question {
+    Question {
+        seller: RecordReference::new(seller, None),
+        buyer: RecordReference::default(),
+        at: now(),
+        lines: vec![wanted()],
+    }
+}
+
+/// A seller with a stock of a beam of 61.3 kg/m.
+async fn stocked() -> Bed {
+    let bed = Bed::of::<PriceImporter>().await;
+    articles(&bed.db, &[("HEB-200", "12.1", Some("61.3"))]).await;
+    warehouse(&bed, &bed.scope, "DU").await;
+    let input = StockInput {
+        article_id: None,
+        article_number: Some("HEB-200-12.1".into()),
+        warehouse_id: None,
+        warehouse_short_code: Some("DU".into()),
+        availability_type: Availability::Always,
+        quantity: None,
+        quantity_unit: None,
+        lead_time: None,
+        length: None,
+        width: None,
+        height: None,
+        version: None,
+    };
+    stock::create(&bed.db, &bed.scope, input).await.unwrap();
+    bed
+}
+
+async fn import(bed: &Bed, price: &str) {
+    bed.import(format!("Artikelnummer;Lager;Preis;Preiseinheit\r\nHEB-200-12.1;DU;{price};t\r\n")).await;
+}
+
+/// All that has happened so far happened so long before.
+async fn ago(bed: &Bed, time: TimeDelta) {
+    let backend = bed.db.get_database_backend();
+    for (table, column) in [("audit_entry", "at"), ("import", "finished_at"), ("import", "started_at")] {
+        let rows = format!("SELECT id, {column} AS at FROM {table} WHERE {column} IS NOT NULL");
+        for row in bed.db.query_all_raw(Statement::from_string(backend, rows)).await.unwrap() {
+            let (id, at): (i64, Instant) = (row.try_get("", "id").unwrap(), row.try_get("", "at").unwrap());
+            let sql = format!("UPDATE {table} SET {column} = $1 WHERE id = $2");
+            let moved = Statement::from_sql_and_values(backend, sql, [(at - time).into(), id.into()]);
+            bed.db.execute_raw(moved).await.unwrap();
+        }
+    }
+}
+
+async fn steps(bed: &Bed, scope: &Scope, seller: Option<i64>, from: i64, until: i64) -> Course {
+    let now = now();
+    over_time(&bed.db, scope, ZONE, question(seller), between(now + days(from), now + days(until)), now)
+        .await
+        .unwrap()
+}
+
+/// From which day on, counted from now, what, and whether that is past.
+fn told(course: &Course) -> Vec<(i64, String, bool)> {
+    let now = now();
+    let day = |at: Instant| (at - now + TimeDelta::hours(12)).num_hours().div_euclid(24);
+    let told = |step: &Step| {
+        let price = match &step.price {
+            Ok(priced) => priced.total.to_string(),
+            Err(message) => message.code.as_str().to_owned(),
+        };
+        (day(step.from), price, step.past)
+    };
+    course.steps.iter().map(told).collect()
+}
+
+fn said(steps: &[(i64, &str, bool)]) -> Vec<(i64, String, bool)> {
+    steps.iter().map(|(day, price, past)| (*day, (*price).to_owned(), *past)).collect()
+}
+
+fn list(name: &str, r#type: ListType, scope: ListScope, from: Instant, owner: i64) -> PriceListInput {
+    PriceListInput {
+        name: name.into(),
+        owner_tenant_id: Some(owner),
+        owner_tenant_group_id: None,
+        r#type,
+        scope,
+        valid_from: from,
+        limited: false,
+        valid_until: None,
+        tenant_ids: Vec::new(),
+        tenant_group_ids: Vec::new(),
+        version: None,
+    }
+}
+
+async fn entry(bed: &Bed, list: i64, price: Option<&str>) {
+    let money = |price: &str| Money {
+        price: price.parse().unwrap(),
+        price_quantity: Decimal::ONE,
+        unit: Unit::Tonne,
+    };
+    let prices = vec![EntryInput {
+        article_number: Some("HEB-200-12.1".into()),
+        price: price.map(money),
+        ..EntryInput::default()
+    }];
+    price_list_entry::update_many(&bed.db, &bed.scope, list, EntriesInput { prices }).await.unwrap();
+}
+
+fn adjustment(name: &str, value: Option<i32>, table: Option<i64>, conditions: &str) -> PriceAdjustmentInput {
+    PriceAdjustmentInput {
+        name: name.into(),
+        active: true,
+        operation: Operation::Surcharge,
+        value: value.map(Decimal::from),
+        surcharge_table_id: table,
+        calculation_type: CalculationType::PerTon,
+        conditions: (!conditions.is_empty()).then(|| text::parse(conditions).unwrap().into()),
+        ignore_on_further_adjustments: false,
+        apply_to: ApplyTo::ItemType { item_types: vec![ItemType::Article] },
+        tenant_ids: Vec::new(),
+        tenant_group_ids: Vec::new(),
+        purchase_constraints: None,
+        valid_from: None,
+        valid_until: None,
+        version: None,
+    }
+}
+
+#[tokio::test]
+async fn a_stock_costs_what_it_cost_by_forms_and_by_files() {
+    let bed = stocked().await;
+    ago(&bed, days(5)).await;
+    import(&bed, "850").await;
+    ago(&bed, days(10)).await;
+    import(&bed, "860").await;
+    ago(&bed, days(10)).await;
+    let course = steps(&bed, &bed.scope, None, -60, 30).await;
+    let expected =
+        said(&[(-60, "no_price", true), (-20, "1700", true), (-10, "1720", true), (0, "1720", false)]);
+    assert_eq!(told(&course), expected);
+    let priced = course.steps[1].price.as_ref().unwrap();
+    assert_eq!(priced.unit_price.unwrap().price.to_string(), "850");
+    assert!(priced.stock_id.is_some() && priced.list.is_none());
+    assert_eq!(course.steps[0].until, course.steps[1].from, "without a break");
+    // longer ago than the history reaches nothing can be said
+    let course = steps(&bed, &bed.scope, None, -500, -390).await;
+    assert_eq!(told(&course), said(&[(-500, "past_unknown", true), (-400, "no_price", true)]));
+}
+
+#[tokio::test]
+async fn lists_come_and_go_and_a_price_that_was_taken_out_was_there() {
+    let bed = stocked().await;
+    let tenant = i64::from(bed.scope.tenant().unwrap());
+    let moment = now() - days(40);
+    let global = list("Verkauf", ListType::Sales, ListScope::Global, now() - days(30), tenant);
+    let global = price_list::create_at(&bed.db, &bed.scope, global, moment).await.unwrap().list.id;
+    entry(&bed, global, Some("900")).await;
+    ago(&bed, days(20)).await;
+    entry(&bed, global, Some("910")).await;
+    ago(&bed, days(10)).await;
+    entry(&bed, global, None).await;
+    ago(&bed, days(5)).await;
+    entry(&bed, global, Some("920")).await;
+    let next = list("Nächstes", ListType::Sales, ListScope::Global, now() + days(10), tenant);
+    let next = price_list::create(&bed.db, &bed.scope, next).await.unwrap().list.id;
+    entry(&bed, next, Some("950")).await;
+    ago(&bed, days(2)).await;
+    let course = steps(&bed, &bed.scope, None, -40, 30).await;
+    let expected = said(&[
+        (-40, "no_price", true),
+        // the price was entered before the list began
+        (-30, "1800", true),
+        (-17, "1820", true),
+        (-7, "no_price", true),
+        (-2, "1840", true),
+        (0, "1840", false),
+        (10, "1900", false),
+    ]);
+    assert_eq!(told(&course), expected);
+    let last = course.steps.last().unwrap();
+    assert_eq!(last.price.as_ref().unwrap().list, Some((next, "Nächstes".into())));
+    assert_eq!(last.overlaps, [(global, "Verkauf".into())]);
+    assert!(course.steps[4].overlaps.is_empty());
+
+    // another tenant buys by the global lists, and learns nothing of what is for others
+    let own = list("Für mich", ListType::Sales, ListScope::Own, now() + days(20), tenant);
+    let own = price_list::create(&bed.db, &bed.scope, own).await.unwrap().list.id;
+    entry(&bed, own, Some("1")).await;
+    let buyer = bed.other;
+    let course = steps(&bed, &buyer, Some(tenant), 1, 30).await;
+    assert_eq!(told(&course), said(&[(1, "1840", false), (10, "1900", false)]));
+    assert!(course.steps.iter().all(|step| step.overlaps.iter().all(|(id, _)| *id != own)));
+    assert_eq!(
+        told(&steps(&bed, &bed.scope, None, 15, 30).await),
+        said(&[(15, "1900", false), (20, "2", false)])
+    );
+}
+
+#[tokio::test]
+async fn adjustments_and_tables_count_as_they_were_and_as_their_months_come() {
+    let bed = stocked().await;
+    import(&bed, "1000").await;
+    ago(&bed, days(100)).await;
+    let gone =
+        price_adjustment::create(&bed.db, &bed.scope, adjustment("Früher", Some(5), None, "")).await.unwrap();
+    ago(&bed, days(20)).await;
+    price_adjustment::delete(&bed.db, &bed.scope, gone.adjustment.id).await.unwrap();
+    ago(&bed, days(10)).await;
+    assert_eq!(
+        told(&steps(&bed, &bed.scope, None, -40, 5).await),
+        said(&[(-40, "2000", true), (-30, "2010", true), (-10, "2000", true), (0, "2000", false)])
+    );
+
+    let table = SurchargeTableInput {
+        name: "Energie".into(),
+        kind: SurchargeKind::Energy,
+        keyed_by: KeyedBy::ArticleType,
+        base_table_id: None,
+        version: None,
+    };
+    let table = surcharge_table::create(&bed.db, &bed.scope, table).await.unwrap().table.id;
+    let course = steps(&bed, &bed.scope, None, 0, 1).await;
+    let put = async |values: &[(i32, Option<i32>)]| {
+        let this = Month::of(now().with_timezone(&ZONE).date_naive());
+        let value = |(later, value): &(i32, Option<i32>)| ValueInput {
+            material_id: None,
+            article_type_id: Some(course.article.article_type_id),
+            month: this.plus(*later).to_string(),
+            value: value.map(Decimal::from),
+        };
+        let input = ValuesInput { values: values.iter().map(value).collect(), version: None };
+        surcharge_table::put_values(&bed.db, &bed.scope, table, input).await.unwrap();
+    };
+    put(&[(0, Some(10)), (1, Some(20))]).await;
+    price_adjustment::create(&bed.db, &bed.scope, adjustment("Energie", None, Some(table), ""))
+        .await
+        .unwrap();
+    ago(&bed, TimeDelta::hours(2)).await;
+    put(&[(0, Some(30))]).await;
+    ago(&bed, TimeDelta::hours(1)).await;
+    // by months: what is there, the next one, and the one after that, of which nobody has said anything
+    let now = now();
+    let next = Month::of(now.with_timezone(&ZONE).date_naive()).plus(1);
+    let begin = |month: Month| {
+        let midnight = month.first_day().unwrap().and_hms_opt(0, 0, 0).unwrap();
+        chrono::TimeZone::from_local_datetime(&ZONE, &midnight).unwrap().to_utc()
+    };
+    let course = over_time(&bed.db, &bed.scope, ZONE, question(None), between(now, now + days(80)), now)
+        .await
+        .unwrap();
+    let found: Vec<_> =
+        course.steps.iter().map(|step| (step.from, step.price.as_ref().unwrap().total.to_string())).collect();
+    let expected = [(now, "2060"), (begin(next), "2040"), (begin(next.plus(1)), "2000")];
+    assert_eq!(found, expected.map(|(from, total)| (from, total.to_owned())));
+    // two hours ago the table said something else of this month
+    let lately = between(now - TimeDelta::minutes(90), now);
+    let then = over_time(&bed.db, &bed.scope, ZONE, question(None), lately, now).await.unwrap();
+    let totals: Vec<_> =
+        then.steps.iter().map(|step| step.price.as_ref().unwrap().total.to_string()).collect();
+    if now.with_timezone(&ZONE).hour() >= 3 {
+        assert_eq!(totals, ["2020", "2060"]);
+    }
+}
+
+/// At whatever moment of the future, it is what a quote of that moment says.
+#[tokio::test]
+async fn the_future_is_what_quotes_of_it_say() {
+    let bed = stocked().await;
+    let tenant = i64::from(bed.scope.tenant().unwrap());
+    import(&bed, "1000").await;
+    for (name, from, until, price) in
+        [("A", 10, None, "900"), ("B", 20, Some(40), "800"), ("C", 30, Some(35), "700")]
+    {
+        let input = PriceListInput {
+            limited: until.is_some(),
+            valid_until: until.map(|until| now() + days(until)),
+            ..list(name, ListType::Sales, ListScope::Global, now() + days(from), tenant)
+        };
+        let list = price_list::create(&bed.db, &bed.scope, input).await.unwrap().list.id;
+        entry(&bed, list, Some(price)).await;
+    }
+    let date = (now() + days(25)).date_naive();
+    for (name, conditions) in [
+        ("Samstag", "weekday in (saturday)".to_owned()),
+        ("Ab dann", format!("date >= {date}")),
+        ("Viel", "cart_base_price >= 1700".to_owned()),
+    ] {
+        price_adjustment::create(&bed.db, &bed.scope, adjustment(name, Some(7), None, &conditions))
+            .await
+            .unwrap();
+    }
+    let limited = PriceAdjustmentInput {
+        valid_from: Some(now() + days(5)),
+        valid_until: Some(now() + days(33)),
+        ..adjustment("Aktion", Some(11), None, "")
+    };
+    price_adjustment::create(&bed.db, &bed.scope, limited).await.unwrap();
+    let course = steps(&bed, &bed.scope, None, 0, 60).await;
+    assert!(course.steps.len() > 15 && !course.cut, "{}", course.steps.len());
+    let books = Books::default();
+    for step in &course.steps {
+        let last = step.until - TimeDelta::microseconds(1);
+        for at in [step.from, step.from + (step.until - step.from) / 2, last] {
+            let asked = Question { at, ..question(None) };
+            let answers = answer(&bed.db, &bed.scope, &books, ZONE, vec![asked], false).await.unwrap();
+            let total = answers[0].quote.total.shown();
+            assert_eq!(step.price.as_ref().unwrap().total, total, "at {at}");
+        }
+    }
+    // each week changes twice: ten years are more than are told
+    let course = steps(&bed, &bed.scope, None, 0, 3_650).await;
+    assert_eq!((course.steps.len(), course.cut), (STEPS_MAX, true));
+}

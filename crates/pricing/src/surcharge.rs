@@ -1,0 +1,282 @@
+//! Surcharges by month as the calculation knows them: what a table says, with what it takes from the tables that it is based on.
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    fmt,
+    sync::Arc,
+};
+
+use chrono::{Datelike, Days, NaiveDate};
+use kernel::Decimal;
+use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::quote::article::Article;
+
+/// What a table is about.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
+)]
+#[serde(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
+pub enum SurchargeKind {
+    Alloy,
+    Scrap,
+    Energy,
+    Other,
+}
+
+impl SurchargeKind {
+    pub const NAMES: &'static [&'static str] = &["alloy", "scrap", "energy", "other"];
+}
+
+/// What the rows of a table are.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumIter,
+    DeriveActiveEnum,
+)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = SurchargeKeyedBy)]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
+pub enum KeyedBy {
+    #[default]
+    Material,
+    ArticleType,
+}
+
+impl KeyedBy {
+    pub const NAMES: &'static [&'static str] = &["material", "article_type"];
+
+    /// The field of an input that names a row.
+    pub const fn field(self) -> &'static str {
+        match self {
+            Self::Material => "material_id",
+            Self::ArticleType => "article_type_id",
+        }
+    }
+}
+
+/// A month of the calendar: months since the year 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Month(i32);
+
+const MONTHS: i32 = 12;
+
+impl Month {
+    pub fn of(date: NaiveDate) -> Self {
+        Self(date.year() * MONTHS + date.month0().cast_signed())
+    }
+
+    /// `2026-12`, of this century.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (year, month) = text.split_once('-')?;
+        let digits = |text: &str, count: usize| {
+            (text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit()))
+                .then(|| text.parse::<i32>().ok())
+                .flatten()
+        };
+        let (year, month) = (digits(year, 4)?, digits(month, 2)?);
+        ((2_000..2_100).contains(&year) && (1..=MONTHS).contains(&month))
+            .then_some(Self(year * MONTHS + month - 1))
+    }
+
+    /// So many months later; earlier where that is negative.
+    #[must_use]
+    pub fn plus(self, months: i32) -> Self {
+        Self(self.0 + months)
+    }
+
+    pub fn first_day(self) -> Option<NaiveDate> {
+        let month = u32::try_from(self.0.rem_euclid(MONTHS)).ok()?;
+        NaiveDate::from_ymd_opt(self.0.div_euclid(MONTHS), month + 1, 1)
+    }
+}
+
+impl fmt::Display for Month {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}-{:02}", self.0.div_euclid(MONTHS), self.0.rem_euclid(MONTHS) + 1)
+    }
+}
+
+/// Values by material or article type and month.
+pub type Cells = BTreeMap<(i64, Month), Decimal>;
+
+/// A table as it is kept.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Kept {
+    pub id: i64,
+    pub name: String,
+    pub keyed_by: KeyedBy,
+    pub base: Option<i64>,
+    pub cells: Cells,
+}
+
+/// A table with all that it says.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Surcharges {
+    pub id: i64,
+    pub name: String,
+    pub keyed_by: KeyedBy,
+    values: HashMap<(i64, Month), Decimal>,
+}
+
+impl Surcharges {
+    /// The material or article type that an article has in it.
+    pub fn key_of(&self, article: &Article) -> Option<i64> {
+        match self.keyed_by {
+            KeyedBy::Material => article.material_id,
+            KeyedBy::ArticleType => Some(article.article_type_id),
+        }
+    }
+
+    /// EUR a tonne of an article in a month; `None` where nobody has said it.
+    pub fn at(&self, article: &Article, month: Month) -> Option<Decimal> {
+        self.values.get(&(self.key_of(article)?, month)).copied()
+    }
+
+    /// The months of which it says something, each once.
+    pub fn months(&self) -> impl Iterator<Item = Month> {
+        let months: BTreeSet<Month> = self.values.keys().map(|(_, month)| *month).collect();
+        months.into_iter()
+    }
+}
+
+/// Tables by their ids, each with what it takes from the tables below it.
+pub fn compiled(kept: &[Kept]) -> HashMap<i64, Arc<Surcharges>> {
+    let by_id: HashMap<i64, &Kept> = kept.iter().map(|table| (table.id, table)).collect();
+    let bases = |id| by_id.get(&id).and_then(|table| table.base);
+    let whole = |table: &Kept| {
+        let mut values = HashMap::new();
+        for id in chain(table.id, bases) {
+            let cells = by_id.get(&id).into_iter().flat_map(|table| &table.cells);
+            for (place, value) in cells {
+                values.entry(*place).or_insert(*value);
+            }
+        }
+        Surcharges { id: table.id, name: table.name.clone(), keyed_by: table.keyed_by, values }
+    };
+    kept.iter().map(|table| (table.id, Arc::new(whole(table)))).collect()
+}
+
+/// A table and those that it is based on, the nearest first. A circle, which nobody can write, ends where it closes.
+pub fn chain(id: i64, base: impl Fn(i64) -> Option<i64>) -> Vec<i64> {
+    let mut chain = vec![id];
+    while let Some(next) = chain.last().and_then(|last| base(*last)).filter(|next| !chain.contains(next)) {
+        chain.push(next);
+    }
+    chain
+}
+
+/// Rows that have had no value for so many months are at rest: nobody misses their next one.
+const RESTING: i32 = 12;
+/// So many days before a month begins its values are due.
+const DUE: Days = Days::new(7);
+
+/// The months of which somebody may miss a value: those from which rows are known, this one and the next.
+pub fn watched(today: NaiveDate) -> std::ops::RangeInclusive<Month> {
+    Month::of(today).plus(-RESTING)..=Month::of(today).plus(1)
+}
+
+/// The values that a table lacks of this month and the next, of the rows that it or those below it had within the last year.
+/// `cells`: those of [`watched`] months, of the table and those below it.
+pub fn missing(cells: &BTreeSet<(i64, Month)>, today: NaiveDate) -> Vec<(i64, Month)> {
+    let this = Month::of(today);
+    let rows: BTreeSet<i64> = cells.iter().map(|(row, _)| *row).collect();
+    let of_months = |row: i64| [this, this.plus(1)].map(|month| (row, month));
+    rows.into_iter().flat_map(of_months).filter(|place| !cells.contains(place)).collect()
+}
+
+/// Whether a value that is missing is due: it counts now, or from the next week on.
+pub fn is_due(month: Month, today: NaiveDate) -> bool {
+    let soon = today.checked_add_days(DUE).unwrap_or(today);
+    month <= Month::of(soon)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn month(text: &str) -> Month {
+        Month::parse(text).unwrap()
+    }
+
+    fn decimal(text: &str) -> Decimal {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn months_are_written_and_counted_as_calendars_do() {
+        for text in ["2026-12", "2000-01", "2099-12"] {
+            assert_eq!(month(text).to_string(), text);
+        }
+        for text in ["2026-00", "2026-13", "1999-12", "2100-01", "26-12", "2026-1", "2026/12", "+026-01", ""]
+        {
+            assert_eq!(Month::parse(text), None, "{text}");
+        }
+        assert_eq!(month("2026-12").plus(1), month("2027-01"));
+        assert_eq!(month("2026-01").plus(-1), month("2025-12"));
+        assert_eq!(month("2026-02").first_day(), NaiveDate::from_ymd_opt(2026, 2, 1));
+        assert_eq!(Month::of(NaiveDate::from_ymd_opt(2026, 11, 30).unwrap()), month("2026-11"));
+    }
+
+    #[test]
+    fn what_a_table_lacks_is_taken_from_the_one_below_it() {
+        let table = |id, base, cells: &[(i64, &str, &str)]| Kept {
+            id,
+            base,
+            cells: cells.iter().map(|(key, of, value)| ((*key, month(of)), decimal(value))).collect(),
+            ..Kept::default()
+        };
+        let kept = [
+            table(1, Some(2), &[(20, "2026-11", "0")]),
+            table(2, Some(3), &[(20, "2026-11", "100"), (20, "2026-12", "120")]),
+            table(3, None, &[(20, "2026-12", "90"), (21, "2026-12", "5")]),
+        ];
+        let compiled = compiled(&kept);
+        let of = |table: i64, material: i64, text: &str| {
+            let mut article = Article::of_relations(100, kernel::Unit::Metre, Vec::new());
+            article.material_id = Some(material);
+            compiled[&table].at(&article, month(text)).map(|value| value.to_string())
+        };
+        assert_eq!(of(1, 20, "2026-11").as_deref(), Some("0"), "its own, though it is nothing");
+        assert_eq!(of(1, 20, "2026-12").as_deref(), Some("120"), "of the nearest");
+        assert_eq!(of(1, 21, "2026-12").as_deref(), Some("5"));
+        assert_eq!(of(1, 21, "2027-01"), None);
+        assert_eq!(of(3, 20, "2026-11"), None, "never of one above");
+        let none = Article::of_relations(100, kernel::Unit::Metre, Vec::new());
+        assert_eq!(compiled[&1].at(&none, month("2026-12")), None, "an article without material");
+        // a circle ends
+        assert_eq!(chain(1, |id| Some(if id == 3 { 1 } else { id + 1 })), [1, 2, 3]);
+    }
+
+    #[test]
+    fn a_row_of_the_last_year_is_missed_in_this_month_and_the_next() {
+        let day = |text: &str| text.parse::<NaiveDate>().unwrap();
+        let cells = |places: &[(i64, &str)]| {
+            places.iter().map(|(row, of)| (*row, month(of))).collect::<BTreeSet<_>>()
+        };
+        let cells = cells(&[(20, "2026-11"), (20, "2026-12"), (21, "2026-10"), (22, "2026-12")]);
+        let today = day("2026-11-25");
+        let found: Vec<_> =
+            missing(&cells, today).into_iter().map(|(row, month)| (row, month.to_string())).collect();
+        let expected = [(21, "2026-11"), (21, "2026-12"), (22, "2026-11")];
+        assert_eq!(found, expected.map(|(row, month)| (row, month.to_owned())));
+        assert!(watched(today).contains(&month("2025-11")) && !watched(today).contains(&month("2025-10")));
+        for (today, due) in
+            [("2026-11-23", false), ("2026-11-24", true), ("2026-12-01", true), ("2027-02-01", true)]
+        {
+            assert_eq!(is_due(month("2026-12"), day(today)), due, "{today}");
+        }
+    }
+}

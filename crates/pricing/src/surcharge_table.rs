@@ -1,0 +1,414 @@
+//! Surcharge tables of tenants: what a tonne of a material or of an article type costs more in a month. What a table lacks it takes
+//! from the one that it is based on.
+
+mod values;
+
+use std::collections::{HashMap, HashSet};
+
+use catalog::{article_type::ArticleTypes, material::Materials};
+use kernel::{
+    Code, Database, Field, Listed, Owner, Part, Permission, Phrase, Recorded, Reference, Resource, Result,
+    Scope, Scoped, TenantId, Unique, Validated, Violations, Write, fold, rule::printable,
+    scope::refuse_stale, tidy, today, usage,
+};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
+    sea_query::LockType,
+};
+use serde::Deserialize;
+use tenancy::tenant::{self, Tenants};
+use utoipa::ToSchema;
+use validator::Validate;
+
+pub(crate) use self::values::noted;
+pub use self::values::{SurchargeValue, VALUES_MAX, ValueInput, ValuesInput, put_back, put_values, values};
+pub use crate::entity::{
+    surcharge_table::{ActiveModel, Column, Entity as SurchargeTables, Model as SurchargeTable},
+    surcharge_value::{Entity as SurchargeValues, Model as SurchargeCell},
+};
+use crate::{
+    entity::surcharge_value,
+    surcharge::{self, Kept, KeyedBy, Month, SurchargeKind, Surcharges},
+};
+
+/// The most tables of a tenant.
+pub const TABLES_MAX: usize = 100;
+
+impl Scoped for SurchargeTables {
+    const ID: Column = Column::Id;
+    const OWNER: Owner<Column> = Owner::Tenant(Column::TenantId);
+}
+
+impl Recorded for SurchargeTables {
+    const PRICES: bool = true;
+    const RESOURCE: &'static Resource = &Resource::new::<Self>(
+        "surcharge_tables",
+        Phrase { de: "Zuschlagstabellen", en: "surcharge tables" },
+        Permission::ListPriceAdjustments,
+    )
+    .refers(&[
+        Reference::of::<Self, Tenants>("tenant_id"),
+        Reference::of::<Self, Self>("base_table_id"),
+        Reference::of::<Self, Materials>("material_id"),
+        Reference::of::<Self, ArticleTypes>("article_type_id"),
+    ]);
+    const NAME: Column = Column::Name;
+    const VERSION: Column = Column::Version;
+    const CREATED_AT: Column = Column::CreatedAt;
+    const UPDATED_AT: Column = Column::UpdatedAt;
+    const UNIQUE: &'static [Unique] =
+        &[Unique::new("surcharge_table_tenant_id_name_fold_key", "name", Code::Taken)];
+
+    async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
+        scope.remove_parts::<SurchargeValues>(tx, id, Condition::all()).await
+    }
+}
+
+impl Listed for SurchargeTables {
+    const FIELDS: &'static [Field] = &[
+        Field::text("name", &Column::NameFold).sorted_by(&Column::NameSort),
+        Field::choice("kind", &Column::Kind, SurchargeKind::NAMES).unsorted(),
+        Field::choice("keyed_by", &Column::KeyedBy, KeyedBy::NAMES).unsorted(),
+        Field::id("base_table_id", &Column::BaseTableId),
+        Field::part_id(
+            "material_id",
+            &surcharge_value::Column::MaterialId,
+            &surcharge_value::Column::SurchargeTableId,
+        ),
+        Field::part_id(
+            "article_type_id",
+            &surcharge_value::Column::ArticleTypeId,
+            &surcharge_value::Column::SurchargeTableId,
+        ),
+        Field::id("tenant_id", &Column::TenantId),
+        Field::time("updated_at", &Column::UpdatedAt),
+    ];
+    const DEFAULT_SORT: &'static str = "name";
+    const NEEDS_TENANT: bool = true;
+}
+
+impl Part for SurchargeValues {
+    type Whole = SurchargeTables;
+    const WHOLE: surcharge_value::Column = surcharge_value::Column::SurchargeTableId;
+    const TENANT: Option<surcharge_value::Column> = Some(surcharge_value::Column::TenantId);
+    const UNNOTED: &'static [surcharge_value::Column] = &[surcharge_value::Column::KeyId];
+}
+
+/// What a client says to create or change a surcharge table.
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct SurchargeTableInput {
+    /// Unique among those of the tenant, whatever its case.
+    #[schema(min_length = 1, max_length = 255, example = "Legierungszuschlag Edelstahl")]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
+    pub name: String,
+    pub kind: SurchargeKind,
+    /// What its rows are. Cannot be changed while it has values or is connected with other tables.
+    pub keyed_by: KeyedBy,
+    /// Where values that it lacks are taken from; its rows are of the same kind.
+    pub base_table_id: Option<i64>,
+    /// The version that was edited; an older one than the current is refused.
+    pub version: Option<i64>,
+}
+
+tidy!(SurchargeTableInput: trim name;);
+
+/// A table with what it refers to and what it lacks.
+#[derive(Debug, Clone)]
+pub struct SurchargeTableDetail {
+    pub table: SurchargeTable,
+    /// The tenant's short code.
+    pub tenant: String,
+    /// The name of the table that it is based on.
+    pub base: Option<String>,
+    /// How many values it has of its own.
+    pub value_count: u64,
+    /// The last month of which it has one.
+    pub last_month: Option<String>,
+    /// By rows, then months.
+    pub missing: Vec<Missing>,
+}
+
+/// A value that is missing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Missing {
+    /// The material or the article type.
+    pub key: i64,
+    pub name: String,
+    pub month: Month,
+}
+
+pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<SurchargeTableDetail> {
+    let table = scope.get::<SurchargeTables>(db, id).await?;
+    Ok(detailed(db, scope, vec![table]).await?.remove(0))
+}
+
+/// Tables with what they refer to and what they lack.
+pub async fn detailed(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    tables: Vec<SurchargeTable>,
+) -> Result<Vec<SurchargeTableDetail>> {
+    let codes = tenant::short_codes(db, scope, tables.iter().map(|table| table.tenant_id)).await?;
+    let counts = counts(db, scope, &tables).await?;
+    let mut lacking = lacking(db, scope, &tables).await?;
+    let of_kind = |kind: KeyedBy, lacking: &HashMap<i64, Vec<(i64, Month)>>| -> HashSet<i64> {
+        let of_kind = tables.iter().filter(|table| table.keyed_by == kind);
+        of_kind.filter_map(|table| lacking.get(&table.id)).flatten().map(|(key, _)| *key).collect()
+    };
+    let mut names = HashMap::new();
+    for kind in [KeyedBy::Material, KeyedBy::ArticleType] {
+        names.insert(kind, values::names(db, scope, kind, of_kind(kind, &lacking)).await?);
+    }
+    let bases = base_names(db, scope, &tables).await?;
+    let detail = |table: SurchargeTable| {
+        let lacked = |(key, month): (i64, Month)| Missing {
+            name: names.get(&table.keyed_by).and_then(|names| names.get(&key)).cloned().unwrap_or_default(),
+            key,
+            month,
+        };
+        let (value_count, last_month) = counts.get(&table.id).cloned().unwrap_or_default();
+        let missing = lacking.remove(&table.id).unwrap_or_default();
+        SurchargeTableDetail {
+            tenant: codes.get(&table.tenant_id).cloned().unwrap_or_default(),
+            base: table.base_table_id.and_then(|base| bases.get(&base).cloned()),
+            value_count: value_count.unsigned_abs(),
+            last_month,
+            missing: missing.into_iter().map(lacked).collect(),
+            table,
+        }
+    };
+    Ok(tables.into_iter().map(detail).collect())
+}
+
+/// How many values tables have, and of which month the last ones are.
+async fn counts(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    tables: &[SurchargeTable],
+) -> Result<HashMap<i64, (i64, Option<String>)>> {
+    use surcharge_value::Column::{Month, SurchargeTableId};
+    let rows = scope
+        .parts::<SurchargeValues>(tables.iter().map(|table| table.id))
+        .select_only()
+        .column(SurchargeTableId)
+        .column_as(Month.count(), "count")
+        .column_as(Month.max(), "last")
+        .group_by(SurchargeTableId)
+        .into_tuple::<(i64, i64, Option<String>)>()
+        .all(db)
+        .await?;
+    Ok(rows.into_iter().map(|(table, count, last)| (table, (count, last))).collect())
+}
+
+async fn base_names(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    tables: &[SurchargeTable],
+) -> Result<HashMap<i64, String>> {
+    names(db, scope, tables.iter().filter_map(|table| table.base_table_id)).await
+}
+
+/// The names of tables.
+pub async fn names(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, String>> {
+    let ids: HashSet<i64> = ids.into_iter().collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let names = scope.find::<SurchargeTables>().filter(Column::Id.is_in(ids)).select_only();
+    let names = names.columns([Column::Id, Column::Name]).into_tuple::<(i64, String)>();
+    Ok(names.all(db).await?.into_iter().collect())
+}
+
+/// What tables lack of this month and the next, as rows and months.
+async fn lacking(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    tables: &[SurchargeTable],
+) -> Result<HashMap<i64, Vec<(i64, Month)>>> {
+    use surcharge_value::Column as Value;
+    if tables.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let owners: HashSet<TenantId> = tables.iter().map(|table| table.tenant_id).collect();
+    let bases = scope.find::<SurchargeTables>().filter(Column::TenantId.is_in(owners));
+    let bases = bases.select_only().columns([Column::Id, Column::BaseTableId]);
+    let bases: HashMap<i64, Option<i64>> = bases.into_tuple().all(db).await?.into_iter().collect();
+    let chain = |id| surcharge::chain(id, |id| bases.get(&id).copied().flatten());
+    let wanted: HashSet<i64> = tables.iter().flat_map(|table| chain(table.id)).collect();
+    let (today, mut cells) = (today(), HashMap::<i64, Vec<(i64, Month)>>::new());
+    let watched = surcharge::watched(today);
+    let rows = scope
+        .parts::<SurchargeValues>(wanted)
+        .filter(Value::Month.between(watched.start().to_string(), watched.end().to_string()))
+        .select_only()
+        .columns([Value::SurchargeTableId, Value::KeyId, Value::Month])
+        .into_tuple::<(i64, i64, String)>()
+        .all(db)
+        .await?;
+    for (table, key, month) in rows {
+        cells.entry(table).or_default().extend(Month::parse(&month).map(|month| (key, month)));
+    }
+    let lacks = |table: &SurchargeTable| {
+        let known = chain(table.id).into_iter().filter_map(|id| cells.get(&id)).flatten().copied();
+        (table.id, surcharge::missing(&known.collect(), today))
+    };
+    Ok(tables.iter().map(lacks).collect())
+}
+
+/// How many tables of the tenant that is acted for lack values that are due.
+pub async fn count_lacking(db: &impl ConnectionTrait, scope: &Scope) -> Result<u64> {
+    let tables = scope.find::<SurchargeTables>().all(db).await?;
+    let lacking = lacking(db, scope, &tables).await?;
+    let is_due =
+        |missing: &&Vec<(i64, Month)>| missing.iter().any(|(_, month)| surcharge::is_due(*month, today()));
+    Ok(lacking.values().filter(is_due).count() as u64)
+}
+
+/// All tables of a seller as the calculation knows them.
+pub(crate) async fn of_seller(
+    db: &impl ConnectionTrait,
+    seller: TenantId,
+) -> Result<HashMap<i64, std::sync::Arc<Surcharges>>> {
+    Ok(surcharge::compiled(&kept(db, seller).await?))
+}
+
+/// All tables of a seller as they are kept.
+pub(crate) async fn kept(db: &impl ConnectionTrait, seller: TenantId) -> Result<Vec<Kept>> {
+    let scope = Scope::platform().acting_for(Some(seller));
+    let tables = scope.find::<SurchargeTables>().order_by_asc(Column::Id).all(db).await?;
+    if tables.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut kept: Vec<Kept> = tables
+        .into_iter()
+        .map(|table| Kept {
+            id: table.id,
+            name: table.name,
+            keyed_by: table.keyed_by,
+            base: table.base_table_id,
+            cells: surcharge::Cells::new(),
+        })
+        .collect();
+    for cell in scope.all_parts::<SurchargeValues>().all(db).await? {
+        let table = kept.iter_mut().find(|table| table.id == cell.surcharge_table_id);
+        if let (Some(table), Some(month)) = (table, Month::parse(&cell.month)) {
+            table.cells.insert((cell.key_id, month), cell.value);
+        }
+    }
+    Ok(kept)
+}
+
+/// # Errors
+/// All broken rules at their fields.
+pub async fn create(
+    db: &Database,
+    scope: &Scope,
+    input: impl Into<Validated<SurchargeTableInput>>,
+) -> Result<SurchargeTableDetail> {
+    let (input, violations) = input.into().parts();
+    scope.claim::<SurchargeTables>()?;
+    let tx = db.begin().await?;
+    let all = all_locked(&tx, scope).await?;
+    if all.len() >= TABLES_MAX {
+        return Err(Code::TooMany.with("max", TABLES_MAX).into());
+    }
+    let row = read(&tx, scope, input, None, &all, violations).await?;
+    let table = scope.create::<SurchargeTables>(&tx, row).await?;
+    finish(tx, scope, table.id).await
+}
+
+/// # Errors
+/// All broken rules at their fields; a table that would be based on itself.
+pub async fn update(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<SurchargeTableInput>>,
+) -> Result<SurchargeTableDetail> {
+    let (input, violations) = input.into().parts();
+    let tx = db.begin().await?;
+    let before = scope.get::<SurchargeTables>(&tx, id).await?;
+    let writer = scope.acting_for(Some(before.tenant_id));
+    let all = all_locked(&tx, &writer).await?;
+    let before = all.iter().find(|table| table.id == id).ok_or_else(kernel::Error::not_found)?;
+    refuse_stale(input.version, before.version)?;
+    let row = read(&tx, &writer, input, Some(before), &all, violations).await?;
+    writer.update_from::<SurchargeTables>(&tx, before, row).await?;
+    finish(tx, scope, id).await
+}
+
+/// Refused while an adjustment takes its value from it or another table is based on it; its values go with it.
+pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+    usage::delete::<SurchargeTables>(db, scope, id, |_| Ok(())).await
+}
+
+/// All tables of the tenant, each time in the same order: of two who would make the halves of a circle at once, the second one
+/// sees what the first one has done.
+async fn all_locked(tx: &Write, scope: &Scope) -> Result<Vec<SurchargeTable>> {
+    let tables = scope.find::<SurchargeTables>().order_by_asc(Column::Id);
+    Ok(tables.lock(LockType::NoKeyUpdate).all(tx).await?)
+}
+
+/// The row of an input that keeps the rules.
+async fn read(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    input: SurchargeTableInput,
+    before: Option<&SurchargeTable>,
+    all: &[SurchargeTable],
+    mut violations: Violations,
+) -> Result<ActiveModel> {
+    if let Some(before) = before.filter(|before| before.keyed_by != input.keyed_by) {
+        let connected =
+            before.base_table_id.is_some() || all.iter().any(|table| table.base_table_id == Some(before.id));
+        let filled = || scope.parts::<SurchargeValues>([before.id]).one(db);
+        if connected || filled().await?.is_some() {
+            violations.add("keyed_by", Code::KeysFixed);
+        }
+    }
+    if let Some(base) = input.base_table_id {
+        check_base(base, input.keyed_by, before, all, &mut violations);
+    }
+    violations.check()?;
+    Ok(ActiveModel {
+        name_fold: Set(fold(&input.name)),
+        name: Set(input.name),
+        kind: Set(input.kind),
+        keyed_by: Set(input.keyed_by),
+        base_table_id: Set(input.base_table_id),
+        ..Default::default()
+    })
+}
+
+/// Adds what is wrong with the table that another one is to be based on.
+fn check_base(
+    base: i64,
+    keyed_by: KeyedBy,
+    before: Option<&SurchargeTable>,
+    all: &[SurchargeTable],
+    violations: &mut Violations,
+) {
+    const BASE: &str = "base_table_id";
+    let of = |id: i64| all.iter().find(|table| table.id == id);
+    let Some(found) = of(base) else { return violations.add(BASE, Code::UnknownReference) };
+    if found.keyed_by != keyed_by {
+        violations.add(BASE, Code::OtherKeys);
+    }
+    let below = surcharge::chain(base, |id| of(id).and_then(|table| table.base_table_id));
+    if let Some(place) = before.and_then(|before| below.iter().position(|id| *id == before.id)) {
+        let way = before.map(|before| before.id).into_iter().chain(below.into_iter().take(place + 1));
+        let names = way.filter_map(of).map(|table| table.name.clone());
+        violations.add(BASE, Code::SurchargeCycle.list("tables", names));
+    }
+}
+
+async fn finish(tx: Write, scope: &Scope, id: i64) -> Result<SurchargeTableDetail> {
+    let detail = view(&tx, scope, id).await?;
+    tx.commit().await?;
+    Ok(detail)
+}

@@ -1,0 +1,79 @@
+import { inspect } from './axe'
+import { call } from './call'
+import { expect, signIn, test } from './server'
+
+const OWNER = 'leitung@nordstahl.example'
+/** The demo's list of this year has 923 for a tonne, that of the next one 950.5; no other story does anything with it. */
+const ARTICLE = 'IPE-100-S355J2-15.1'
+
+test('a price is seen as it was and as it will be, and each of them is explained', async ({ page }) => {
+  test.slow()
+  await signIn(page, OWNER)
+  await page.goto('/price-calculator')
+  const { data: articles } = await call<{ data: { id: number }[] }>(page, 'GET', `/api/admin/articles?filter[article_number]=${ARTICLE}`)
+  const { data: lists } = await call<{ data: { id: number; name: string; status: string }[] }>(
+    page,
+    'GET',
+    '/api/admin/price-lists?filter[name]=Verkauf&filter[status]=active',
+  )
+  const [article, list] = [articles[0], lists[0]]
+  if (!article || !list) throw new Error('no article or list')
+  const prices = [{ article_id: article.id, price: { price: '931', unit: 't' } }]
+  await call(page, 'PUT', `/api/admin/price-lists/${list.id}/prices`, { prices })
+
+  const main = page.getByRole('main')
+  const table = page.getByRole('table', { name: 'Preise von Tag zu Tag' })
+  const why = page.getByRole('region', { name: /^Warum dieser Preis: / })
+  const next = table.getByRole('row').filter({ has: page.getByRole('link', { name: /^Verkauf \d{4}$/ }) })
+
+  await test.step('from the calculator', async () => {
+    await page.goto(`/price-calculator?line=${article.id}_1_t`)
+    await main.getByRole('link', { name: 'Preis im Zeitverlauf: Position 1' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Preis im Zeitverlauf' })).toBeVisible()
+    await expect(table.getByText('jetzt')).toBeVisible()
+    await inspect(page)
+  })
+
+  await test.step('the past as it was: no price, the first one, the one of now', async () => {
+    await expect(table.getByRole('row').nth(1)).toContainText('keinen Preis')
+    const first = next.nth(0)
+    await first.getByRole('button', { name: /^Warum dieser Preis ab/ }).click()
+    await expect(why.getByText('Es gilt der Preis von 923,00 € / t.')).toBeVisible()
+    await expect(why).toBeFocused()
+    await inspect(page)
+    await next.nth(1).getByRole('button').click()
+    await expect(why.getByText('Es gilt der Preis von 931,00 € / t.')).toBeVisible()
+  })
+
+  await test.step('the future by keyboard, and a reload finds it again', async () => {
+    const slider = main.getByRole('slider', { name: 'Preis im Zeitverlauf, Tag wählen' })
+    await slider.focus()
+    await page.keyboard.press('Home')
+    await expect(slider).toHaveAttribute('aria-valuetext', /kein Preis/)
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await expect(why.getByText('Es gilt der Preis von 950,50 € / t.')).toBeVisible()
+    await page.reload()
+    await expect(why.getByText('Es gilt der Preis von 950,50 € / t.')).toBeVisible()
+  })
+
+  await test.step('a click explains the day below it', async () => {
+    const slider = main.getByRole('slider')
+    const box = await slider.boundingBox()
+    if (!box) throw new Error('nothing is drawn')
+    await slider.click({ position: { x: box.width - 40, y: box.height / 2 } })
+    await expect(why.getByText('Es gilt der Preis von 950,50 € / t.')).toBeVisible()
+    await slider.click({ position: { x: box.width / 4, y: box.height / 2 } })
+    await expect(why.getByText(/keinen Preis/)).toBeVisible()
+  })
+
+  await test.step('in English on a phone, dark', async () => {
+    await page.evaluate(() => localStorage.setItem('Language', 'en'))
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Price over time' })).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Prices from day to day' })).toBeVisible()
+    await inspect(page)
+  })
+})

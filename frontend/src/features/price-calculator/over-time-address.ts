@@ -1,0 +1,37 @@
+import { emptyLine, readCart } from './cart'
+import { SPANS, type Span } from './over-time-scale'
+
+/** What is asked for, beside the cart of one line. */
+export interface Looked {
+  span: Span
+  /** The moment that is explained. */
+  moment: number | null
+}
+
+const USUAL: Span = 12
+
+export function readLooked(search: string): Looked {
+  const params = new URLSearchParams(search)
+  const moment = Date.parse(params.get('moment') ?? '')
+  return {
+    span: SPANS.find((span) => String(span) === params.get('span')) ?? USUAL,
+    moment: Number.isNaN(moment) ? null : moment,
+  }
+}
+
+export function writeLooked(search: string, change: Partial<Looked>): string {
+  const { span, moment } = { ...readLooked(search), ...change }
+  const params = new URLSearchParams(search)
+  params.delete('span')
+  params.delete('moment')
+  if (span !== USUAL) params.set('span', String(span))
+  if (moment !== null) params.set('moment', new Date(moment).toISOString())
+  return params.toString()
+}
+
+/** The first line alone, for whoever buys: nothing is done to it, and no moment is meant. */
+export function readOne(search: string) {
+  const { buyer_id, buyer_short_code, lines } = readCart(search)
+  const [line = emptyLine()] = lines
+  return { buyer_id, buyer_short_code, day: '', time: '', lines: [{ ...line, processings: [] }] }
+}

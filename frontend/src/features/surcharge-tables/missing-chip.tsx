@@ -1,0 +1,30 @@
+import Chip from '@mui/material/Chip'
+import Tooltip from '@mui/material/Tooltip'
+import { TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { SurchargeTable } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+import { monthText } from '~/lib/months'
+
+const NAMED = 8
+
+/** How many values of this month and the next are missing, and of what. */
+export function MissingChip({ row: { missing } }: { row: Pick<SurchargeTable, 'missing'> }) {
+  const { t } = useTranslation('surchargeTables')
+  const { lang } = useFormat()
+  if (missing.length === 0) return null
+  const named = missing.slice(0, NAMED).map(({ key, month }) => `${key.name}, ${monthText(month, lang)}`)
+  const more = missing.length - named.length
+  return (
+    <Tooltip title={[...named, ...(more > 0 ? [t('more', { count: more })] : [])].join('; ')}>
+      <Chip
+        size="small"
+        color="warning"
+        variant="outlined"
+        icon={<TriangleAlert size={14} aria-hidden />}
+        label={t('missing', { count: missing.length })}
+        tabIndex={0}
+      />
+    </Tooltip>
+  )
+}

@@ -1,0 +1,149 @@
+import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import type { SurchargeTable, SurchargeValue, SurchargeValuesInput } from '~/api/schema'
+import { today } from '~/lib/days'
+import { addMonths, monthOf } from '~/lib/months'
+import { http, problem } from '~/mocks/server'
+import { renderApp } from '~/test/render'
+import { requests, server } from '~/test/server'
+
+const NOW = monthOf(today())
+const NEXT = addMonths(NOW, 1)
+/** Of the present month: behind the name and five months that are past. */
+const HERE = 6
+
+const value = (material: number, month: string, amount: string, base: string | null = null): SurchargeValue => ({
+  material_id: material,
+  article_type_id: null,
+  name: `1.430${material}`,
+  month,
+  value: amount,
+  base_table: base === null ? null : { id: 9, name: base },
+})
+
+let table: SurchargeTable
+let values: SurchargeValue[]
+let sent: SurchargeValuesInput[]
+
+beforeAll(() => {
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600)
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1400)
+})
+afterAll(() => vi.restoreAllMocks())
+
+beforeEach(() => {
+  sent = []
+  values = [value(1, NOW, '1650'), value(1, NEXT, '1700', 'Alle Kunden'), value(2, NOW, '2100.5')]
+  table = {
+    id: 7,
+    tenant: { id: 1, short_code: 'NORD' },
+    name: 'Legierungszuschlag',
+    kind: 'alloy',
+    keyed_by: 'material',
+    base_table: { id: 9, name: 'Alle Kunden' },
+    value_count: 2,
+    last_month: NOW,
+    missing: [{ key: { id: 2, name: '1.4302' }, month: NEXT }],
+    version: 4,
+    created_at: '2026-11-01T08:00:00Z',
+    updated_at: '2026-11-01T08:00:00Z',
+  }
+  server.use(
+    http.get('/api/admin/surcharge-tables', () =>
+      HttpResponse.json({ data: [table], meta: { current_page: 1, last_page: 1, per_page: 40, total: 1 } }),
+    ),
+    http.get('/api/admin/surcharge-tables/{id}', () => HttpResponse.json(table)),
+    http.get('/api/admin/surcharge-tables/{id}/values', () => HttpResponse.json({ data: values })),
+    http.put('/api/admin/surcharge-tables/{id}/values', async ({ request }) => {
+      const input = (await request.json()) as SurchargeValuesInput
+      sent.push(input)
+      if (input.version !== table.version) return problem(409, 'stale', 'Inzwischen geändert.') as never
+      if (input.values.some((one) => one.value === '13'))
+        return problem(422, 'invalid', 'Bitte prüfen Sie Ihre Eingaben.', { 'values.0.value': ['Das bringt Unglück.'] } as never) as never
+      for (const { material_id, month, value: amount } of input.values) {
+        values = values.filter((one) => one.base_table !== null || one.material_id !== material_id || one.month !== month)
+        if (amount) values = [...values, value(material_id ?? 0, month, amount)]
+      }
+      table = { ...table, version: table.version + 1 }
+      return HttpResponse.json({ data: values })
+    }),
+  )
+})
+
+async function open(user: Parameters<typeof renderApp>[1] = 'tenantAdmin') {
+  const view = renderApp('/surcharge-tables/7/values', user)
+  await screen.findByRole('rowheader', { name: '1.4301' })
+  const cell = (row: number, column: number) => view.container.querySelector(`[data-row="${row}"] [data-column="${column}"]`) as HTMLElement
+  const save = () => view.user.click(screen.getByRole('button', { name: 'Speichern' }))
+  return { ...view, cell, save }
+}
+
+it('marks what is missing in the list, on the page and at its cell, and shows what another table says', async () => {
+  const { cell } = await open()
+  expect(screen.getByText('1 Wert fehlt')).toBeInTheDocument()
+  expect(cell(0, HERE)).toHaveTextContent('1.650,00')
+  expect(cell(0, HERE + 1)).toHaveTextContent('1.700,00')
+  expect(screen.getByTitle('aus Alle Kunden')).toHaveTextContent('1.700,00')
+  expect(cell(1, HERE + 1)).toHaveTextContent('fehlt')
+  expect(cell(1, HERE - 1).textContent).toBe('')
+})
+
+it('saves a block that was pasted by one call, with the version that it stands on', async () => {
+  const { user, cell, save } = await open()
+  await user.click(cell(0, HERE))
+  await user.paste('1.680,50 €/t\t1.710\n2.110\t2.150,25\n')
+  await save()
+  await screen.findByText('4 Werte gespeichert')
+  expect(sent).toEqual([
+    {
+      version: 4,
+      values: [
+        { material_id: 1, month: NOW, value: '1680.5' },
+        { material_id: 1, month: NEXT, value: '1710' },
+        { material_id: 2, month: NOW, value: '2110' },
+        { material_id: 2, month: NEXT, value: '2150.25' },
+      ],
+    },
+  ])
+  // the next save stands on what this one has made
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Speichern' })).toBeDisabled())
+  await user.click(cell(1, HERE))
+  await user.keyboard('{Delete}')
+  await save()
+  await screen.findByText('1 Wert gespeichert')
+  expect(sent[1]).toEqual({ version: 5, values: [{ material_id: 2, month: NOW, value: null }] })
+})
+
+it('takes over what is missing of the next month, and leaves the rest as it is', async () => {
+  const { user, cell, save } = await open()
+  await user.click(screen.getByRole('button', { name: /vorbelegen/ }))
+  expect(cell(1, HERE + 1)).toHaveTextContent('2.100,50')
+  await save()
+  await screen.findByText('1 Wert gespeichert')
+  expect(sent[0]?.values).toEqual([{ material_id: 2, month: NEXT, value: '2100.5' }])
+})
+
+it('keeps what was entered when somebody else was faster, and when the server refuses it', async () => {
+  const { user, cell, save } = await open()
+  await user.click(cell(0, HERE))
+  await user.keyboard('13{Enter}')
+  table = { ...table, version: 9 }
+  values = [value(1, NOW, '1600'), ...values.slice(1)]
+  await save()
+  await screen.findByText(/Ihre Eingaben stehen noch hier/)
+  expect(cell(0, HERE)).toHaveTextContent('13,00')
+  await save()
+  await screen.findByText(/1 Wert wurde abgelehnt/)
+  expect(sent.map(({ version }) => version)).toEqual([4, 9])
+  expect(cell(0, HERE)).toHaveTextContent('13,00')
+})
+
+it('leads from the start page to the tables that lack something', async () => {
+  server.use(http.get('/api/admin/attention', () => HttpResponse.json({ data: [{ about: 'surcharges_missing', count: 1 }] })))
+  const { user, path } = renderApp('/home', 'tenantAdmin')
+  await user.click(await screen.findByRole('link', { name: '1 Zuschlagstabelle hat fehlende Werte für diesen Monat oder den nächsten' }))
+  await waitFor(() => expect(path()).toContain('/surcharge-tables'))
+  expect(await screen.findByRole('link', { name: 'Legierungszuschlag' })).toBeInTheDocument()
+  expect(requests.some((one) => one.includes('/api/admin/surcharge-tables?'))).toBe(true)
+})

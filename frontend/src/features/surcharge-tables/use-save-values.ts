@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isApiError } from '~/api/errors'
+import { queryClient } from '~/api/query'
+import type { SurchargeTable, SurchargeValue } from '~/api/schema'
+import { useErrorText } from '~/kit/feedback/error-text'
+import { notify } from '~/kit/feedback/snackbar'
+import { useOffer } from '~/kit/feedback/use-undo'
+import type { Sheet } from '~/kit/spreadsheet/use-spreadsheet'
+import { surchargeTables } from './api'
+import { inputOf, refusalsOf, rowsOf, sentOf, type TableRow } from './sheet'
+
+const byId = (values: readonly SurchargeValue[], rows: readonly TableRow[]) =>
+  new Map(rowsOf(values, rows).map((row) => [row.id, row] as const))
+
+/** Saves all that is changed in a table by one call: all of it or none. */
+export function useSaveValues(table: SurchargeTable, sheet: Sheet<TableRow>) {
+  const { t } = useTranslation('surchargeTables')
+  const offer = useOffer()
+  const errorText = useErrorText()
+  const [saving, setSaving] = useState(false)
+  // what the changes stand on, whatever is loaded meanwhile
+  const [version, stand] = useState(table.version)
+  if (sheet.changes.size === 0 && version !== table.version) stand(table.version)
+  const changedRows = () => [...sheet.changes.values()].map(({ row }) => row)
+
+  /** Puts what was entered upon what somebody else has saved. */
+  async function follow() {
+    const [now, values] = await Promise.all([
+      queryClient.fetchQuery({ ...surchargeTables.one(table.id), staleTime: 0 }),
+      queryClient.fetchQuery({ ...surchargeTables.values(table.id), staleTime: 0 }),
+    ])
+    stand(now.version)
+    sheet.rebase(byId(values.data, changedRows()))
+  }
+
+  async function save() {
+    if (sheet.unreadable) return notify.error(t('sheet.unreadable'))
+    const sent = sentOf(sheet.changes)
+    const changes = sheet.changes
+    setSaving(true)
+    try {
+      const answer = await surchargeTables.saveValues(table.id, { values: inputOf(table.keyed_by, sent), version })
+      sheet.saved(changes, byId(answer.data, changedRows()))
+      offer(t('sheet.saved', { count: sent.length }), answer)
+    } catch (error) {
+      const refusals = isApiError(error) ? refusalsOf(error.fields, sent) : []
+      if (isApiError(error) && error.code === 'stale') {
+        await follow().catch(() => null)
+        notify.error(t('sheet.stale'))
+      } else if (refusals.length > 0) {
+        sheet.refuse(refusals)
+        notify.error(t('sheet.refused', { count: refusals.length }))
+      } else notify.error(errorText(error))
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return { save, saving }
+}
