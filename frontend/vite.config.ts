@@ -58,7 +58,7 @@ const LIGHT =
   /\/(kit\/feedback\/(busy-button|error-text|load-failed)|kit\/form\/password-strength|lib\/use-debounced)\.tsx?$|\/material\/Skeleton\/|\/icons\/circle-check\.\w+$/
 /** What every list needs, whatever it shows. */
 const LIST =
-  /\/(kit\/(list\/(resource-list|list-tools|columns)|record-page\/(record|waiting)|resource\/crud|permissions\/texts|media\/.*)|api\/units|src\/lib\/(?!gtin|months|use-now|zone).*|features\/(?!stocks|trade-dimensions|categories|warehouses)[^/]+\/ref)\.tsx?$/
+  /\/(kit\/(list\/(resource-list|list-tools|columns)|record-page\/(record|waiting)|resource\/crud|permissions\/texts|media\/.*)|api\/units|src\/lib\/(?!gtin|months|use-now|zone).*|features\/(?!stocks|trade-dimensions|categories|warehouses|sample-carts)[^/]+\/ref)\.tsx?$/
 const DIALOG =
   /\/kit\/(feedback\/(dialog-footer|form-errors|used-by|copy-text|message)|form\/(form-drawer|use-leave-guard))\.tsx?$|\/material\/Dialog(Title|Content|ContentText)?\//
 const FORM = /\/kit\/form\/(record-form|fields|usage-panel|schema)\.tsx?$/
@@ -90,7 +90,7 @@ const TEXTS = [
   'users roles tokens audit surchargeTables priceOverTime',
   'prices spreadsheet priceListPrices',
   'priceCalculator whyPrice',
-  'stocks heldPrices unresolvedNumbers priceAdjustments conditions reorder',
+  'stocks heldPrices unresolvedNumbers sampleCarts priceAdjustments conditions reorder',
 ].map((names) => names.split(' '))
 
 function textsOf(id: string): string | null {
@@ -143,7 +143,11 @@ export default defineConfig({
             { name: 'form', test: FORM, priority: 4 },
             { name: 'pictures', test: /\/kit\/form\/(image-field|use-with-images)\.tsx?$/, priority: 4 },
             // small pieces of several pages, which are none of the lists they would lie with
-            { name: 'scale', test: /\/(kit\/(scale\/(?!steps)|spreadsheet\/sum)|lib\/zone\.ts)/, priority: 4 },
+            {
+              name: 'scale',
+              test: /\/(kit\/(scale\/(?!steps)|spreadsheet\/sum|money\/use-(money-text|euro))|features\/warehouses\/ref\.ts|lib\/zone\.ts)/,
+              priority: 4,
+            },
             { name: 'history', test: /\/kit\/(history\/|record-page\/history-tab)/, priority: 3 },
             {
               name: 'fields',
@@ -160,6 +164,7 @@ export default defineConfig({
             // tabs that bring a form along are none of the page's
             { name: 'record-page', test: /\/kit\/record-page\/(?!page-form|usage-tab|history-tab)/, priority: 2 },
             { name: 'page-form', test: /\/record-page\/(page-form|usage-tab)\.tsx$/, priority: 2 },
+            { name: 'sample-carts', test: /\/(sample-carts\/(api|list|ref)|why-price\/record-link)\.tsx?$/, priority: 2 },
             { name: 'small-lists', test: SMALL_LISTS, priority: 2 },
             { name: 'stocks', test: STOCKS, priority: 2 },
             { name: 'small-forms', test: SMALL_FORMS, priority: 2 },
@@ -173,9 +178,13 @@ export default defineConfig({
             { name: 'many', test: /\/kit\/(list\/(selection\/(selection-bar|outcome-dialog)|views\/name-dialog)|feedback\/undo)\.tsx$/ },
             { name: 'guards', test: /\/(feedback\/confirm-dialog|auth\/reauth-dialog|form\/stale-dialog)\.tsx$/ },
             { name: 'shortcut-help', test: /\/kit\/(shortcuts\/shortcut-help|spreadsheet\/keys-help)\.tsx$/ },
+            { name: 'sample-cart-page', test: /\/sample-carts\/(page|details)\.tsx$/ },
             { name: 'price-list-page', test: /\/price-lists\/(page|audience)\.tsx$/ },
             { name: 'price-list-sheet', test: /\/price-lists\/prices\.tsx$/ },
-            { name: 'price-dialogs', test: /\/(prices\/tiers|spreadsheet\/row|price-lists\/(copy|change|price|paste))(-dialog)?\.tsx?$/ },
+            {
+              name: 'price-dialogs',
+              test: /\/(prices\/tiers|spreadsheet\/row|price-calculator\/(save-dialog|opened-cart)|price-lists\/(copy|change|price|paste))(-dialog)?\.tsx?$/,
+            },
             { name: 'row-dialogs', test: /\/(users\/invite-dialog|tokens\/(rotate|issued)-dialog|articles\/attribute-value-parts)\.tsx$/ },
             { name: 'warehouse-page', test: /\/warehouses\/(page|calendar)\.tsx$/ },
             { name: 'warehouse-parts', test: /\/warehouses\/(closure-dialog|readiness-card)\.tsx$/ },

@@ -3,7 +3,17 @@ import { type CrudCase, crudSuite } from './crud-suite'
 import { expect } from './server'
 
 /** Have journeys of their own. */
-type Elsewhere = 'attributes' | 'categories' | 'stocks' | 'prices' | 'heldPrices' | 'unresolvedNumbers' | 'tokens' | 'imports' | 'audit'
+type Elsewhere =
+  | 'attributes'
+  | 'categories'
+  | 'sampleCarts'
+  | 'stocks'
+  | 'prices'
+  | 'heldPrices'
+  | 'unresolvedNumbers'
+  | 'tokens'
+  | 'imports'
+  | 'audit'
 type Plain = Exclude<(typeof resources)[number]['ns'], Elsewhere>
 
 const CASES: Record<Plain, CrudCase> = {

@@ -25,6 +25,7 @@ const HEAVY = [
   '/price-adjustments/:id',
   '/priceLists/:id/details',
   '/priceLists/:id/prices',
+  '/sample-carts/:id/details',
   '/surcharge-tables/:id/details',
   '/surcharge-tables/:id/values',
   '/surcharge-tables/:id/usage',

@@ -49,12 +49,17 @@ const HISTORY: &str = "the history is read over all tenants by time, and outlive
 const CHANGES: &str = "outlives the stocks that it tells of, and is read and forgotten by time";
 const OF_LIST: &str = "a part of the price list, which is read wherever one of those is that it applies to";
 const OF_ADJUSTMENT: &str = "goes with the adjustment, and with the tenant that it names";
+const OF_CART: &str = "goes with the sample cart, and with the tenant that it names";
 const OF_TENANT: &str = "a part of the tenant, which is read wherever the tenant is";
 
 /// All tables; what refers to another table stands before it, so that rows can be deleted in this order.
 pub const TABLES: &[Table] = &[
     table("unresolved_row", Distributed, Of("unresolved_number_id", "unresolved_number"), ""),
     table("unresolved_number", Distributed, Tenant("tenant_id"), ""),
+    table("sample_cart_acceptance", Distributed, Of("cart_id", "sample_cart"), ""),
+    table("sample_cart_buyer", Distributed, Of("buyer_id", "tenant"), OF_CART),
+    table("sample_cart_record", Distributed, Of("cart_id", "sample_cart"), ""),
+    table("sample_cart", Distributed, Tenant("tenant_id"), ""),
     table("price_adjustment_tenant", Distributed, Of("named_tenant_id", "tenant"), OF_ADJUSTMENT),
     table("price_adjustment_record", Distributed, Of("adjustment_id", "price_adjustment"), ""),
     table("price_adjustment", Distributed, Tenant("tenant_id"), ""),

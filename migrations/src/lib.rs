@@ -52,6 +52,7 @@ mod m20261124_000190_price_lists;
 mod m20261124_000200_prices_versions;
 mod m20261124_000210_price_adjustments;
 mod m20261125_000220_price_list_imports;
+mod m20261125_000230_sample_carts;
 mod m20261125_000240_surcharge_tables;
 mod tenant_table;
 
@@ -115,6 +116,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261124_000210_price_adjustments::Migration),
             Box::new(m20261125_000220_price_list_imports::Migration),
             Box::new(m20261125_000240_surcharge_tables::Migration),
+            Box::new(m20261125_000230_sample_carts::Migration),
         ]
     }
 }

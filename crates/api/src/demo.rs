@@ -7,6 +7,7 @@ mod files;
 mod kinds;
 mod price_adjustments;
 mod price_lists;
+mod sample_carts;
 mod stocks;
 mod surcharge_tables;
 mod warehouses;
@@ -136,10 +137,12 @@ pub async fn fill(db: &Database, storage: &Storage) -> Result<()> {
     warehouses::match_up(db, &tenants).await?;
     stocks::fill(db, &tenants).await?;
     price_lists::fill(db, &tenants).await?;
+    sample_carts::fill(db, &tenants).await?;
     people(db, |account| account.email != ADMINISTRATOR).await?;
     // which name the groups
     price_adjustments::fill(db, &tenants).await?;
     surcharge_tables::fill(db, &tenants).await?;
+    sample_carts::accept(db, &tenants).await?;
     files::import(db, storage, &tenants).await?;
     accounts(db).await
 }

@@ -11,7 +11,8 @@ use kernel::{Error, Language, Message, Permission, Recorded, Resource, Result, S
 use logistics::{closure::Closures, matching::Matchings, stock::Stocks, warehouse::Warehouses};
 use pricing::{
     guard, held_price::HeldPrices, listing::Listings, price_adjustment::PriceAdjustments,
-    price_list::PriceLists, price_list_entry::Entries, surcharge_table::SurchargeTables,
+    price_list::PriceLists, price_list_entry::Entries, sample_cart::SampleCarts,
+    surcharge_table::SurchargeTables,
 };
 use tenancy::{tenant::Tenants, tenant_group::TenantGroups};
 
@@ -52,6 +53,7 @@ pub mod processings;
 mod quotes;
 mod readiness;
 pub mod roles;
+mod sample_carts;
 pub mod saved_views;
 mod search;
 pub mod sessions;
@@ -112,6 +114,7 @@ pub(crate) const ALL: &[Published] = &[
     published!(prices: Listings, "prices"),
     published!(processings: Processings, "processings", found),
     published!(roles: Roles, "roles", found),
+    published!(sample_carts: SampleCarts, "sampleCarts"),
     published!(saved_views: SavedViews),
     published!(stocks: Stocks, "stocks"),
     published!(surcharge_tables: SurchargeTables, "surchargeTables", found),

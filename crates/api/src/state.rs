@@ -6,7 +6,7 @@ use background::{Ending, Panics};
 use identity::{password::Passwords, rights::KeptRights, xsrf};
 use kernel::{Database, Result};
 use mail::{mailbox::Mailbox, transport::Transport};
-use pricing::quote::load::Books;
+use pricing::quote::{calculation::Calculator, load::Books};
 use storage::Storage;
 use tokio::sync::{Notify, OnceCell, Semaphore, watch};
 
@@ -69,6 +69,11 @@ impl State {
             xsrf: OnceCell::new(),
             ending: watch::Sender::new(false),
         })
+    }
+
+    /// How prices are calculated.
+    pub fn calculator(&self) -> Calculator<'_> {
+        Calculator { books: &self.books, time_zone: self.settings.installation().time_zone }
     }
 
     /// What anti-forgery values are made with.

@@ -17,6 +17,7 @@ pub mod price_list_import;
 pub mod price_list_items;
 pub mod price_side;
 pub mod quote;
+pub mod sample_cart;
 pub mod surcharge;
 pub mod surcharge_table;
 pub mod taken_back;

@@ -145,6 +145,20 @@ pub async fn of_member(db: &impl ConnectionTrait, tenant: i64) -> Result<Vec<i64
     Ok(groups.iter().map(|row| row.try_get_by_index(0)).collect::<Result<_, sea_orm::DbErr>>()?)
 }
 
+/// The groups that each of these tenants is in, whoever asks.
+pub async fn of_members(
+    db: &impl ConnectionTrait,
+    tenants: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, Vec<i64>>> {
+    let of = tenant_group_member::Column::TenantId.is_in(tenants);
+    let members = Scope::platform().all_parts::<Members>().filter(of).all(db).await?;
+    let mut groups: HashMap<i64, Vec<i64>> = HashMap::new();
+    for member in members {
+        groups.entry(member.tenant_id).or_default().push(member.tenant_group_id);
+    }
+    Ok(groups)
+}
+
 /// The names of groups, by their ids.
 pub async fn names(
     db: &impl ConnectionTrait,

@@ -11,6 +11,7 @@ import type { Attention, Concern } from '~/api/schema'
 import { heldPrice } from '~/features/held-prices/resource'
 import { importing } from '~/features/imports/resource'
 import { price } from '~/features/prices/resource'
+import { sampleCart } from '~/features/sample-carts/resource'
 import { stock } from '~/features/stocks/resource'
 import { surchargeTable } from '~/features/surcharge-tables/resource'
 import { token } from '~/features/tokens/resource'
@@ -39,6 +40,7 @@ const WHERE: Record<Concern, Where> = {
   failed_imports: { list: importing, filters: () => ({ 'f.status': 'Failed', 'f.updated_at.gte': day(-7) }) },
   partial_imports: { list: importing, filters: () => ({ 'f.status': 'PartialSuccess', 'f.updated_at.gte': day(-7) }) },
   held_prices: { list: heldPrice },
+  changed_sample_carts: { list: sampleCart },
   open_numbers: { list: unresolvedNumber, filters: () => ({ 'f.state': 'open', 'f.times.gt': '0' }) },
   old_stocks: { list: stock, filters: () => ({ 'f.known_at.lte': day(-30) }) },
   old_prices: { list: price, filters: () => ({ 'f.priced': 'true', 'f.updated_at.lte': day(-30) }) },

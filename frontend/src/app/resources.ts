@@ -13,6 +13,7 @@ import priceLists from '~/features/price-lists/screens'
 import prices from '~/features/prices/screens'
 import processings from '~/features/processings/screens'
 import roles from '~/features/roles/screens'
+import sampleCarts from '~/features/sample-carts/screens'
 import stocks from '~/features/stocks/screens'
 import surchargeTables from '~/features/surcharge-tables/screens'
 import tenantGroups from '~/features/tenant-groups/screens'
@@ -40,6 +41,7 @@ export const resources = [
   priceLists,
   priceAdjustments,
   surchargeTables,
+  sampleCarts,
   warehouses,
   matchings,
   unresolvedNumbers,

@@ -12,6 +12,7 @@ import {
 } from '~/api/schema'
 import { resources } from '~/app/resources'
 import { areas, singles, VERBS } from '~/kit/permissions/areas'
+import type { Resource } from '~/kit/resource/resource'
 
 const dir = (lang: string) => join(import.meta.dirname, lang)
 const names = readdirSync(dir('de'))
@@ -70,7 +71,13 @@ it.each([
   ['attributes.json', 'enums.unit_category', unitCategoryValues],
   ['shell.json', 'imports.status', importStatusValues],
   ['shell.json', 'imports.types', importTypeValues],
-  ['permissions.json', 'areas', areas.map(({ area }) => area).filter((area) => resources.every(({ rights }) => rights !== area))],
+  [
+    'permissions.json',
+    'areas',
+    areas
+      .map(({ area }) => area)
+      .filter((area) => (resources as readonly Resource[]).every(({ rights, shares }) => rights !== area || shares)),
+  ],
   ['permissions.json', 'verbs', VERBS],
   ['permissions.json', 'singles', singles.map((permission) => permission.replace('.', '-'))],
 ] as const)('%s labels every %s', (file, path, values) => {

@@ -39,6 +39,7 @@ use crate::{
         named::Named,
         search::found,
     },
+    state::State,
     words,
 };
 
@@ -395,8 +396,8 @@ impl Written for Articles {
     type Detail = ArticleDetail;
     type View = ArticleView;
 
-    async fn read(db: &Database, scope: &Scope, row: Article) -> Result<ArticleDetail> {
-        article::read(db, scope, row).await
+    async fn read(state: &State, scope: &Scope, row: Article) -> Result<ArticleDetail> {
+        article::read(&state.db, scope, row).await
     }
 
     fn shown(article: ArticleDetail, language: Language) -> ArticleView {
@@ -407,17 +408,17 @@ impl Written for Articles {
         *scope
     }
 
-    async fn create(db: &Database, scope: &Scope, input: Validated<ArticleInput>) -> Result<ArticleDetail> {
-        article::create(db, scope, input.valid()?).await
+    async fn create(state: &State, scope: &Scope, input: Validated<ArticleInput>) -> Result<ArticleDetail> {
+        article::create(&state.db, scope, input.valid()?).await
     }
 
     async fn update(
-        db: &Database,
+        state: &State,
         scope: &Scope,
         id: i64,
         input: Validated<ArticleInput>,
     ) -> Result<ArticleDetail> {
-        article::update(db, scope, id, input.valid()?).await
+        article::update(&state.db, scope, id, input.valid()?).await
     }
 }
 

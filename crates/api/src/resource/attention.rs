@@ -7,7 +7,7 @@ use identity::{token::Tokens, user::Users};
 use imports::{import::Imports, unresolved::UnresolvedNumbers};
 use kernel::{Database, Instant, ListQuery, Listed, Permission, Result, Scope, may, now};
 use logistics::stock;
-use pricing::{held_price::HeldPrices, listing::Listings, surcharge_table};
+use pricing::{held_price::HeldPrices, listing::Listings, sample_cart, surcharge_table};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -15,10 +15,11 @@ use crate::{
     http::{
         access::{Authorized, InSession},
         answer::{Shown, Unpaged, shown},
-        input::Db,
+        input::Server,
         routes::{Answer, Routes},
     },
     publish,
+    state::State,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -45,6 +46,8 @@ enum Concern {
     PartialImports,
     /// Prices that look like a mistake and wait for a release.
     HeldPrices,
+    /// Sample carts that cost something else than was accepted, or have no price any more.
+    ChangedSampleCarts,
     /// Numbers of other systems that rows or calls have named and nothing matches.
     OpenNumbers,
     /// Stocks that have not changed for 30 days, nor were confirmed by an import: among the 10,000 that have not changed for longest.
@@ -77,7 +80,7 @@ struct Line {
     count: Count,
 }
 
-type Count = for<'a> fn(&'a Database, &'a Scope, Instant) -> Counting<'a>;
+type Count = for<'a> fn(&'a State, &'a Scope, Instant) -> Counting<'a>;
 type Counting<'a> = Pin<Box<dyn Future<Output = Result<u64>> + 'a>>;
 
 /// All of them, one entry each, in the order in which they are shown.
@@ -86,47 +89,69 @@ const LINES: &[Line] = &[
         about: Concern::FailedImports,
         needs: &[Permission::ListImports, Permission::ViewImport],
         of_tenant: false,
-        count: |db, scope, now| {
-            up_to_most::<Imports>(db, scope, [("filter[status]", "Failed".to_owned()), since(now - RECENT)])
+        count: |state, scope, now| {
+            up_to_most::<Imports>(
+                &state.db,
+                scope,
+                [("filter[status]", "Failed".to_owned()), since(now - RECENT)],
+            )
         },
     },
     Line {
         about: Concern::PartialImports,
         needs: &[Permission::ListImports, Permission::ViewImport],
         of_tenant: false,
-        count: |db, scope, now| {
+        count: |state, scope, now| {
             let partial = ("filter[status]", "PartialSuccess".to_owned());
-            up_to_most::<Imports>(db, scope, [partial, since(now - RECENT)])
+            up_to_most::<Imports>(&state.db, scope, [partial, since(now - RECENT)])
         },
     },
     Line {
         about: Concern::HeldPrices,
         needs: &[Permission::ListPrices, Permission::ViewPrice, Permission::UpdatePrice],
         of_tenant: true,
-        count: |db, scope, _| up_to_most::<HeldPrices>(db, scope, []),
+        count: |state, scope, _| up_to_most::<HeldPrices>(&state.db, scope, []),
+    },
+    Line {
+        about: Concern::ChangedSampleCarts,
+        needs: &[
+            Permission::ListPriceAdjustments,
+            Permission::ViewPriceAdjustment,
+            Permission::UpdatePriceAdjustment,
+        ],
+        of_tenant: true,
+        count: |state, scope, _| Box::pin(sample_cart::surprising(&state.db, scope, state.calculator())),
     },
     Line {
         about: Concern::OpenNumbers,
         needs: &[Permission::ListMatchings, Permission::ViewMatching, Permission::CreateMatching],
         of_tenant: true,
-        count: |db, scope, _| {
+        count: |state, scope, _| {
             let open = ("filter[state]", "open".to_owned());
-            up_to_most::<UnresolvedNumbers>(db, scope, [open, ("filter[times_greater_than]", "0".to_owned())])
+            up_to_most::<UnresolvedNumbers>(
+                &state.db,
+                scope,
+                [open, ("filter[times_greater_than]", "0".to_owned())],
+            )
         },
     },
     Line {
         about: Concern::OldStocks,
         needs: &[Permission::ListStocks, Permission::ViewStock, Permission::UpdateStock],
         of_tenant: true,
-        count: |db, scope, now| Box::pin(stock::counted_old(db, scope, now - OLD, MOST)),
+        count: |state, scope, now| Box::pin(stock::counted_old(&state.db, scope, now - OLD, MOST)),
     },
     Line {
         about: Concern::OldPrices,
         needs: &[Permission::ListPrices, Permission::ViewPrice, Permission::UpdatePrice],
         of_tenant: true,
-        count: |db, scope, now| {
+        count: |state, scope, now| {
             let priced = ("filter[priced]", "true".to_owned());
-            up_to_most::<Listings>(db, scope, [priced, ("filter[updated_at_lesser_than]", text(now - OLD))])
+            up_to_most::<Listings>(
+                &state.db,
+                scope,
+                [priced, ("filter[updated_at_lesser_than]", text(now - OLD))],
+            )
         },
     },
     Line {
@@ -137,23 +162,27 @@ const LINES: &[Line] = &[
             Permission::UpdatePriceAdjustment,
         ],
         of_tenant: true,
-        count: |db, scope, _| Box::pin(surcharge_table::count_lacking(db, scope)),
+        count: |state, scope, _| Box::pin(surcharge_table::count_lacking(&state.db, scope)),
     },
     Line {
         about: Concern::ExpiringTokens,
         needs: &[Permission::ListTokens, Permission::ViewToken],
         of_tenant: false,
-        count: |db, scope, now| {
+        count: |state, scope, now| {
             let still = ("filter[expires_at_greater_equals]", text(now));
-            up_to_most::<Tokens>(db, scope, [still, ("filter[expires_at_lesser_than]", text(now + SOON))])
+            up_to_most::<Tokens>(
+                &state.db,
+                scope,
+                [still, ("filter[expires_at_lesser_than]", text(now + SOON))],
+            )
         },
     },
     Line {
         about: Concern::ExpiredInvitations,
         needs: &[Permission::ListUsers, Permission::ViewUser, Permission::CreateUser],
         of_tenant: false,
-        count: |db, scope, _| {
-            up_to_most::<Users>(db, scope, [("filter[status]", "InvitationExpired".to_owned())])
+        count: |state, scope, _| {
+            up_to_most::<Users>(&state.db, scope, [("filter[status]", "InvitationExpired".to_owned())])
         },
     },
 ];
@@ -181,13 +210,16 @@ fn up_to_most<'a, E: Listed + 'static>(
 /// Counts what needs the caller: what they may do something about, and no more than 1,000 of each. What is of one tenant is left out as
 /// long as a user without tenant has chosen none.
 #[utoipa::path(get, path = "/api/admin/attention")]
-async fn view(by: InSession<Authorized<may::AccessAdmin>>, Db(db): Db) -> Answer<Shown<Unpaged<Attention>>> {
+async fn view(
+    by: InSession<Authorized<may::AccessAdmin>>,
+    Server(state): Server,
+) -> Answer<Shown<Unpaged<Attention>>> {
     let (scope, now) = (by.scope(), now());
     let mut data = Vec::new();
     for Line { about, needs, of_tenant, count } in LINES {
         let may = needs.iter().all(|needed| scope.may(*needed));
         if may && (!of_tenant || scope.tenant().is_ok()) {
-            data.push(Attention { about: *about, count: count(&db, scope, now).await? });
+            data.push(Attention { about: *about, count: count(&state, scope, now).await? });
         }
     }
     Ok(shown(Unpaged { data }))

@@ -25,6 +25,7 @@ use crate::{
         routes::{Answer, Handled, Routes},
     },
     resource::{self, written},
+    state::State,
 };
 
 /// A resource whose records are listed and shown.
@@ -77,7 +78,7 @@ pub(crate) trait Written: Listed + Recorded<Model: FromQueryResult + Send + Sync
     type Detail: Clone;
     type View: Serialize + ToSchema + 'static;
 
-    async fn read(db: &Database, scope: &Scope, row: Self::Model) -> Result<Self::Detail>;
+    async fn read(state: &State, scope: &Scope, row: Self::Model) -> Result<Self::Detail>;
 
     /// As the caller reads it.
     fn shown(detail: Self::Detail, language: Language) -> Self::View;
@@ -85,10 +86,10 @@ pub(crate) trait Written: Listed + Recorded<Model: FromQueryResult + Send + Sync
     /// As whom the caller reads.
     fn reader(scope: &Scope) -> Scope;
 
-    async fn create(db: &Database, scope: &Scope, input: Validated<Self::Input>) -> Result<Self::Detail>;
+    async fn create(state: &State, scope: &Scope, input: Validated<Self::Input>) -> Result<Self::Detail>;
 
     async fn update(
-        db: &Database,
+        state: &State,
         scope: &Scope,
         id: i64,
         input: Validated<Self::Input>,
@@ -100,8 +101,8 @@ impl<R: Writable<Detail: Clone>> Written for R {
     type Detail = <R as Readable>::Detail;
     type View = <R as Readable>::View;
 
-    async fn read(db: &Database, scope: &Scope, row: Self::Model) -> Result<Self::Detail> {
-        Ok(R::detailed(db, scope, vec![row]).await?.remove(0))
+    async fn read(state: &State, scope: &Scope, row: Self::Model) -> Result<Self::Detail> {
+        Ok(R::detailed(&state.db, scope, vec![row]).await?.remove(0))
     }
 
     fn shown(detail: Self::Detail, _: Language) -> Self::View {
@@ -112,17 +113,17 @@ impl<R: Writable<Detail: Clone>> Written for R {
         <R as Readable>::reader(scope)
     }
 
-    async fn create(db: &Database, scope: &Scope, input: Validated<Self::Input>) -> Result<Self::Detail> {
-        <R as Writable>::create(db, scope, input).await
+    async fn create(state: &State, scope: &Scope, input: Validated<Self::Input>) -> Result<Self::Detail> {
+        <R as Writable>::create(&state.db, scope, input).await
     }
 
     async fn update(
-        db: &Database,
+        state: &State,
         scope: &Scope,
         id: i64,
         input: Validated<Self::Input>,
     ) -> Result<Self::Detail> {
-        <R as Writable>::update(db, scope, id, input).await
+        <R as Writable>::update(&state.db, scope, id, input).await
     }
 }
 

@@ -18,7 +18,7 @@ use crate::{
     http::{
         access::Authorized,
         answer::{Shown, Stored, shown, stored},
-        input::{About, Db, Input},
+        input::{About, Input, Server},
         json,
         problem::Refusal,
         routes::{Answer, Schemas},
@@ -131,32 +131,32 @@ async fn found<R: Named>(db: &Database, scope: &Scope, name: &str) -> Result<R::
 
 async fn view<R: Named, P: Grants>(
     by: Authorized<P>,
-    Db(db): Db,
+    Server(state): Server,
     About(request): About,
     name: Name<R>,
 ) -> Answer<Shown<R::View>> {
     let scope = R::reader(by.scope());
-    let row = found::<R>(&db, &scope, &name.text).await?;
-    Ok(shown(R::shown(R::read(&db, &scope, row).await?, request.language)))
+    let row = found::<R>(&state.db, &scope, &name.text).await?;
+    Ok(shown(R::shown(R::read(&state, &scope, row).await?, request.language)))
 }
 
 async fn patch<R: Named, P: Grants>(
     by: Authorized<P>,
-    Db(db): Db,
+    Server(state): Server,
     About(request): About,
     name: Name<R>,
     Patch(bytes): Patch,
 ) -> Answer<Shown<R::View>> {
     let patch = json::tree(&bytes)?;
     let reader = R::reader(by.scope());
-    let find = async || found::<R>(&db, &reader, &name.text).await;
-    let detail = written::patched::<R>(&db, by.scope(), &patch, Some(&name.held()), find).await?;
+    let find = async || found::<R>(&state.db, &reader, &name.text).await;
+    let detail = written::patched::<R>(&state, by.scope(), &patch, Some(&name.held()), find).await?;
     Ok(shown(R::shown(detail, request.language)))
 }
 
 async fn put<R: Named, U: Grants, C: Grants>(
     by: Authorized<U>,
-    Db(db): Db,
+    Server(state): Server,
     About(request): About,
     name: Name<R>,
     sent: Sent<R::Input>,
@@ -165,15 +165,15 @@ async fn put<R: Named, U: Grants, C: Grants>(
     let (scope, reader, held) = (by.scope(), R::reader(by.scope()), name.held());
     let body = json::tree(&sent.bytes)?;
     for tries in 1.. {
-        let row = find::<R>(&db, &reader, &name.text).await?;
+        let row = find::<R>(&state.db, &reader, &name.text).await?;
         let is_there = row.is_some();
         let outcome = if let Some(row) = row {
-            let current = Current::of::<R>(&db, &reader, row).await?;
+            let current = Current::of::<R>(&state, &reader, row).await?;
             let input = written::replacement::<R>(body.clone(), Some(&held), &current)?;
-            <R as Written>::update(&db, scope, current.id().ok_or_else(Error::not_found)?, input).await
+            <R as Written>::update(&state, scope, current.id().ok_or_else(Error::not_found)?, input).await
         } else {
             by.demand::<C>()?;
-            let unknown = R::unknown(&db, &reader, &name.text).await?;
+            let unknown = R::unknown(&state.db, &reader, &name.text).await?;
             if unknown.code() != Code::NotFound {
                 return Err(unknown.into());
             }
@@ -181,7 +181,7 @@ async fn put<R: Named, U: Grants, C: Grants>(
                 return Err(Code::Stale.into());
             }
             let input = written::replacement::<R>(body.clone(), Some(&held), &Current::default())?;
-            R::create(&db, scope, input).await
+            R::create(&state, scope, input).await
         };
         match outcome {
             Err(error) if tries < TRIES && is_overtaken::<R>(&error, is_there) => {}

@@ -1,7 +1,7 @@
 //! Prices over HTTP: the price side of stocks, one or many at once.
 
 use chrono::{DateTime, Utc};
-use kernel::{Database, Decimal, Error, Language, Money, Result, Scope, Snapshot, Unit, Validated, may};
+use kernel::{Decimal, Error, Language, Money, Result, Scope, Snapshot, Unit, Validated, may};
 use logistics::stock::Availability;
 use pricing::{
     held_price::HeldPrice,
@@ -27,6 +27,7 @@ use crate::{
         stocks::{TradedArticle, tiers},
         tenants::TenantReference,
     },
+    state::State,
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
@@ -133,8 +134,8 @@ impl Written for Listings {
     type Detail = ListingDetail;
     type View = PriceView;
 
-    async fn read(db: &Database, scope: &Scope, row: Self::Model) -> Result<ListingDetail> {
-        Ok(listing::detailed(db, scope, vec![row]).await?.remove(0))
+    async fn read(state: &State, scope: &Scope, row: Self::Model) -> Result<ListingDetail> {
+        Ok(listing::detailed(&state.db, scope, vec![row]).await?.remove(0))
     }
 
     fn shown(detail: ListingDetail, _: Language) -> PriceView {
@@ -145,17 +146,17 @@ impl Written for Listings {
         <Self as Readable>::reader(scope)
     }
 
-    async fn create(_: &Database, _: &Scope, _: Validated<PriceInput>) -> Result<ListingDetail> {
+    async fn create(_: &State, _: &Scope, _: Validated<PriceInput>) -> Result<ListingDetail> {
         Err(Error::internal("prices are those of a stock"))
     }
 
     async fn update(
-        db: &Database,
+        state: &State,
         scope: &Scope,
         id: i64,
         input: Validated<PriceInput>,
     ) -> Result<ListingDetail> {
-        listing::update(db, scope, id, input).await
+        listing::update(&state.db, scope, id, input).await
     }
 }
 

@@ -9,7 +9,7 @@ use std::{
 
 use chrono::DateTime;
 use kernel::{
-    Code, Database, Decimal, Error, Language, Result, Scope, Validated, Violations, fold, permission::Grants,
+    Code, Decimal, Error, Language, Result, Scope, Validated, Violations, fold, permission::Grants,
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -22,17 +22,18 @@ use crate::{
     http::{
         access::Authorized,
         answer::{Shown, shown},
-        input::{About, Db, Id},
+        input::{About, Id, Server},
         json,
         routes::Answer,
         sent::{Patch, Sent},
     },
     resource::crud::Written,
+    state::State,
 };
 
 pub(super) async fn update<R: Written, P: Grants>(
     by: Authorized<P>,
-    Db(db): Db,
+    Server(state): Server,
     About(request): About,
     Id(id): Id,
     sent: Sent<R::Input>,
@@ -41,13 +42,13 @@ pub(super) async fn update<R: Written, P: Grants>(
         Err(refused) => {
             written_back::<R>(&sent.bytes, refused, async || {
                 let scope = R::reader(by.scope());
-                Current::of::<R>(&db, &scope, scope.get::<R>(&db, id).await?).await
+                Current::of::<R>(&state, &scope, scope.get::<R>(&state.db, id).await?).await
             })
             .await?
         }
         Ok(input) => input,
     };
-    Ok(shown(R::shown(<R as Written>::update(&db, by.scope(), id, input).await?, request.language)))
+    Ok(shown(R::shown(<R as Written>::update(&state, by.scope(), id, input).await?, request.language)))
 }
 
 /// What a body means that is no input by itself.
@@ -97,21 +98,21 @@ impl Held<'_> {
 
 pub(super) async fn patch<R: Written, P: Grants>(
     by: Authorized<P>,
-    Db(db): Db,
+    Server(state): Server,
     About(request): About,
     Id(id): Id,
     Patch(bytes): Patch,
 ) -> Answer<Shown<R::View>> {
     let patch = json::tree(&bytes)?;
     let reader = R::reader(by.scope());
-    let find = async || reader.get::<R>(&db, id).await;
-    Ok(shown(R::shown(patched::<R>(&db, by.scope(), &patch, None, find).await?, request.language)))
+    let find = async || reader.get::<R>(&state.db, id).await;
+    Ok(shown(R::shown(patched::<R>(&state, by.scope(), &patch, None, find).await?, request.language)))
 }
 
 /// Changes the record that is found by some fields. Without a version it is changed as it is found, however often others change
 /// it meanwhile.
 pub(super) async fn patched<R: Written>(
-    db: &Database,
+    state: &State,
     scope: &Scope,
     patch: &Value,
     held: Option<&Held<'_>>,
@@ -125,7 +126,7 @@ pub(super) async fn patched<R: Written>(
     let is_blind = patch.get("version").is_none_or(Value::is_null);
     for tries in 1.. {
         let row = find().await?;
-        let current = Current::of::<R>(db, &R::reader(scope), row).await?;
+        let current = Current::of::<R>(state, &R::reader(scope), row).await?;
         let id = current.id().ok_or_else(Error::not_found)?;
         current.is_read_of(patch)?;
         let mut input = current.0.first().map(|shown| contract.input_of(shown)).unwrap_or_default();
@@ -135,7 +136,7 @@ pub(super) async fn patched<R: Written>(
         if let (true, Some(fields), Some(version)) = (is_blind, input.as_object_mut(), version) {
             fields.insert("version".to_owned(), version);
         }
-        match <R as Written>::update(db, scope, id, read(&input, wrong)?).await {
+        match <R as Written>::update(state, scope, id, read(&input, wrong)?).await {
             Err(error) if is_blind && tries < TRIES && error.code() == Code::Stale => {}
             outcome => return outcome,
         }
@@ -148,8 +149,8 @@ pub(super) async fn patched<R: Written>(
 pub(crate) struct Current(pub(crate) Vec<Value>);
 
 impl Current {
-    pub(super) async fn of<R: Written>(db: &Database, scope: &Scope, row: R::Model) -> Result<Self> {
-        let detail = R::read(db, scope, row).await?;
+    pub(super) async fn of<R: Written>(state: &State, scope: &Scope, row: R::Model) -> Result<Self> {
+        let detail = R::read(state, scope, row).await?;
         let in_language = |language| serde_json::to_value(R::shown(detail.clone(), language));
         let shown = [Language::De, Language::En].into_iter().map(in_language).collect::<Result<_, _>>();
         shown.map(Self).map_err(Error::internal)

@@ -24,6 +24,7 @@ use pricing::{
     price_adjustment::{OrderInput as PriceAdjustmentOrder, PriceAdjustmentInput},
     price_list::{PriceListInput, copy::CopyInput},
     price_list_entry::{DecisionsInput, bulk::BulkInput},
+    sample_cart::SampleCartInput,
     surcharge_table::SurchargeTableInput,
 };
 use serde::de::DeserializeOwned;
@@ -156,6 +157,9 @@ fn probes() -> Vec<Probe> {
             "apply_to": { "kind": "item_type", "item_types": ["article"] }, "tenant_ids": [1], "tenant_group_ids": [1]
         })),
         probe::<PriceAdjustmentOrder>(json!({ "ids": [1], "seen": [1] })),
+        probe::<SampleCartInput>(
+            json!({ "name": "Stammkunden", "lines": [{ "article_id": 1, "quantity": "1" }] }),
+        ),
         probe::<PriceListInput>(json!({
             "name": "Verkauf", "owner_tenant_id": 1, "type": "sales", "scope": "own", "limited": false,
             "valid_from": "2027-01-01T00:00:00Z", "tenant_ids": [1], "tenant_group_ids": [1]

@@ -52,6 +52,7 @@ mod quotes;
 mod removal;
 mod retention;
 mod rights_model;
+mod sample_carts;
 mod samples;
 mod saved_views;
 mod schema;

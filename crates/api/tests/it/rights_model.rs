@@ -157,7 +157,7 @@ fn cap(ability: Ability) -> PermissionSet {
         Ability::AccessShop => &["access-shop"],
         Ability::ImportPrices => {
             &["import.create", "import.view", "listing.create", "listing.update", "price_list.update"]
-        },
+        }
         Ability::ImportStocks => &["import.create", "import.view", "stock.create", "stock.update"],
         Ability::ReadListings => &["listing.list", "listing.view", "price_list.list", "price_list.view"],
         Ability::ReadAvailability => &["stock.list", "stock.view"],

@@ -486,6 +486,7 @@ async fn logistics(counted: &mut Counted, catalog: &Catalog) {
     price_lists(counted, &article, catalog.app.north).await;
     price_adjustments(counted, &article).await;
     surcharge_tables(counted, catalog.material).await;
+    sample_carts(counted, &article).await;
     let list = "/api/admin/unresolved-numbers";
     let record = unresolved(&catalog.app, &counted.client, "X-1", "4").await;
     counted.list(list).await;
@@ -616,6 +617,19 @@ async fn surcharge_tables(counted: &mut Counted, material: i64) {
     counted.get(&format!("{path}/{}/usage", id(&record))).await;
     counted.delete(path, &record, "").await;
     let record = counted.post(path, table("Drittes")).await;
+    counted.bulk_delete(path, &record).await;
+}
+
+async fn sample_carts(counted: &mut Counted, article: &Value) {
+    let path = "/api/admin/sample-carts";
+    let cart =
+        |name: &str| json!({ "name": name, "lines": [{ "article_id": article["id"], "quantity": "1" }] });
+    let record = counted.plain(path, cart, Method::PUT).await;
+    let uri = format!("{path}/{}", id(&record));
+    counted.get(&format!("{uri}/difference")).await;
+    counted.post(&format!("{uri}/accept"), json!({})).await;
+    counted.delete(path, &record, "").await;
+    let record = counted.post(path, cart("Drittes")).await;
     counted.bulk_delete(path, &record).await;
 }
 

@@ -1,32 +1,28 @@
 //! Carts as people and programs ask for them: with numbers in the place of ids, and lines that may be wrong.
 
 use std::{
-    collections::{HashMap, HashSet, hash_map::Entry},
+    collections::{HashMap, hash_map::Entry},
     sync::Arc,
 };
 
-use catalog::{
-    category,
-    measured::Measured,
-    processing::{self, Processings},
-};
+use catalog::measured::Measured;
 use chrono_tz::Tz;
 use kernel::{
-    Code, Database, Decimal, Instant, Money, RecordReference, Referable, ReferenceFields, Result, Scope,
-    TenantId, Unit, UnitCategory, Violations, fold, input::message, rule,
+    Code, Database, Decimal, Instant, RecordReference, Referable, ReferenceFields, Result, Scope, TenantId,
+    Unit, Violations, fold,
 };
-use logistics::{
-    directory::{Directory, Named},
-    stock::not_counted,
-};
-use sea_orm::{ColumnTrait, QueryFilter, QuerySelect};
+use logistics::directory::{Directory, Named};
 use tenancy::{
     tenant::{self, Party},
     tenant_group,
 };
 
 use super::{
-    Buyer, Cart, Line, Moment, Processing, Quote, Sight, article::Article, book::Book, load::Books, quote,
+    Buyer, Cart, Line, Moment, Processing, Quote, Sight,
+    book::Book,
+    lines::{Amount, Known},
+    load::Books,
+    quote,
 };
 
 /// A cart that somebody asks for.
@@ -101,12 +97,9 @@ pub async fn answer(
             vacant.insert(tenant_group::of_member(db, buyer.id.into()).await?);
         }
     }
-    let categories = if sold.values().any(|book| book.asks_for_categories()) {
-        category::of_article_types(db, scope).await?
-    } else {
-        HashMap::new()
-    };
-    let processings = known_processings(db, scope, &questions).await?;
+    let lines = questions.iter().flat_map(|question| &question.lines);
+    let processings = lines.flat_map(|line| &line.processings).map(|processing| processing.id).collect();
+    let known = Known::of(db, sold.values().map(|book| &**book), processings).await?;
     let mut answers = Vec::with_capacity(questions.len());
     for (question, Parties { seller, buyer, sight }) in questions.into_iter().zip(parties) {
         let Some(book) = sold.get(&seller.id).cloned() else { continue };
@@ -120,7 +113,7 @@ pub async fn answer(
         };
         let mut lines = Vec::with_capacity(question.lines.len());
         for wanted in question.lines {
-            lines.push(wanted.read(&directory, &processings, &categories).map(|(measured, line)| {
+            lines.push(wanted.read(&directory, &known).map(|(measured, line)| {
                 cart.lines.push(line);
                 (measured, cart.lines.len() - 1)
             }));
@@ -165,30 +158,10 @@ pub(super) async fn parties(db: &Database, scope: &Scope, questions: &[Question]
     Ok(found)
 }
 
-async fn known_processings(db: &Database, scope: &Scope, questions: &[Question]) -> Result<HashSet<i64>> {
-    let lines = questions.iter().flat_map(|question| &question.lines);
-    let ids: HashSet<i64> =
-        lines.flat_map(|line| &line.processings).map(|processing| processing.id).collect();
-    if ids.is_empty() {
-        return Ok(ids);
-    }
-    let known = scope.find::<Processings>().select_only().column(processing::Column::Id);
-    let known = known.filter(processing::Column::Id.is_in(ids)).into_tuple::<i64>().all(db).await?;
-    Ok(known.into_iter().collect())
-}
-
 impl Wanted {
     /// The line, if nothing is wrong with it.
-    pub(super) fn read(
-        self,
-        directory: &Directory,
-        processings: &HashSet<i64>,
-        categories: &HashMap<i64, Vec<i64>>,
-    ) -> Result<(Measured, Line), Violations> {
+    pub(super) fn read(self, directory: &Directory, known: &Known) -> Result<(Measured, Line), Violations> {
         let mut violations = Violations::new();
-        if let Err(error) = rule::positive::<12, 6>(&self.quantity) {
-            violations.add("quantity", message(&error));
-        }
         let somewhere =
             !self.named.warehouse.is_absent() || self.named.external_warehouse_identifier.is_some();
         let (measured, warehouse) = if somewhere {
@@ -197,33 +170,9 @@ impl Wanted {
         } else {
             (directory.article_named(&self.named, &mut violations), None)
         };
-        for (index, processing) in self.processings.iter().enumerate() {
-            let path = |field: &str| format!("processings.{index}.{field}");
-            if !processings.contains(&processing.id) {
-                violations.add(path("processing_id"), Code::UnknownReference);
-            }
-            if let Err(error) = rule::positive::<6, 0>(&processing.quantity) {
-                violations.add(path("quantity"), message(&error));
-            }
-            if let Some(price) = &processing.price {
-                Money::check(price, &mut violations, &path("price"), &[UnitCategory::Pieces]);
-            }
-        }
-        if let (Some(measured), Some(unit)) = (measured, self.unit)
-            && measured.convert(Decimal::ONE, unit, measured.base_unit).is_none()
-        {
-            violations.add("unit", not_counted(measured, unit));
-        }
+        let amount = Amount { quantity: self.quantity, unit: self.unit, processings: &self.processings };
+        known.check(&amount, measured, &mut violations);
         let Some(measured) = measured.filter(|_| violations.is_empty()) else { return Err(violations) };
-        let unit = self.unit.unwrap_or(measured.listing_unit);
-        let of_type = categories.get(&measured.article_type_id).cloned().unwrap_or_default();
-        let line = Line {
-            article: Arc::new(Article::new(measured, of_type)),
-            quantity: self.quantity,
-            unit,
-            warehouse,
-            processings: self.processings,
-        };
-        Ok((measured.clone(), line))
+        Ok((measured.clone(), known.line(&amount, measured, warehouse)))
     }
 }

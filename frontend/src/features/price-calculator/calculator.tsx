@@ -5,10 +5,10 @@ import FormLabel from '@mui/material/FormLabel'
 import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { Calculator as CalculatorIcon, Eraser, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { type Resolver, useFieldArray, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { ApiError } from '~/api/errors'
 import { tenantRef } from '~/features/tenants/ref'
 import { BusyButton } from '~/kit/feedback/busy-button'
@@ -18,18 +18,24 @@ import { notify } from '~/kit/feedback/snackbar'
 import { RefField, TextField } from '~/kit/form/fields'
 import { FormScopeContext } from '~/kit/form/form-context'
 import { FormElement } from '~/kit/form/form-element'
+import { later } from '~/kit/route/later'
 import { Card } from '~/kit/shell/card'
 import { Page } from '~/kit/shell/page'
 import { useShortcut } from '~/kit/shortcuts/shortcuts'
+import { useConfig } from '~/session/config'
 import { useMe, useRights } from '~/session/me'
 import { useTenant } from '~/session/tenant'
-import { type CartForm, cartSchema, emptyLine, hasCart, isEmpty, isWhyAsked, LINES_MAX, readCart } from './cart'
+import { type CartForm, cartSchema, emptyLine, hasCart, isEmpty, isWhyAsked, keptOf, LINES_MAX, readCart, toQuestion } from './cart'
 import { CartLine } from './cart-line'
 import { COLUMNS, WIDE } from './columns'
 import { lastCart } from './last-cart'
 import { Moment } from './moment'
+import { CART_PARAM } from './ref'
 import { Totals } from './result'
+import { type Kept, SaveCart } from './save-cart'
 import { useCalculation } from './use-calculation'
+
+const OpenedCart = later(() => import('./opened-cart'), 'sampleCarts')
 
 const SCOPE = { ns: 'priceCalculator', readOnly: false } as const
 const HEADS = ['lines_article_id', 'lines_quantity', 'lines_warehouse_id', 'prices', 'total'] as const
@@ -46,6 +52,9 @@ function Calculator() {
   const rights = useRights()
   const { tenantId } = useTenant()
   const { search } = useLocation()
+  const [params, setParams] = useSearchParams()
+  const opened = Number(params.get(CART_PARAM)) || null
+  const { time_zone: zone } = useConfig()
   const wide = useMediaQuery(useTheme().breakpoints.up(WIDE), { noSsr: true })
   const [{ begun, why }] = useState(() => ({
     begun: readCart(hasCart(search) ? search : lastCart(tenantId)),
@@ -85,8 +94,23 @@ function Calculator() {
   function clear() {
     const before = structuredClone(getValues())
     form.reset(readCart(''))
+    // it is none of a sample cart any more
+    setParams(
+      (now) => {
+        now.delete(CART_PARAM)
+        return now
+      },
+      { replace: true, preventScrollReset: true },
+    )
     focusLine(0)
     notify.undoable(t('cleared'), () => form.reset(before))
+  }
+
+  /** The cart as a sample; what is missing of it is told. */
+  async function kept(): Promise<Kept | null> {
+    if (!(await trigger(undefined, { shouldFocus: true }))) return null
+    const [cart] = toQuestion(getValues(), zone)?.body.carts ?? []
+    return cart ? keptOf(cart, result?.quote.buyer?.id ?? null) : null
   }
 
   async function calculate() {
@@ -102,6 +126,11 @@ function Calculator() {
     <Page title={t('title.list')} intro={t('intro')}>
       <FormScopeContext.Provider value={SCOPE}>
         <FormElement onSubmit={() => void calculate()} pending={false} sx={{ display: 'grid', gap: 2 }}>
+          {opened !== null && rights.has('price_adjustment.view') && (
+            <Suspense fallback={null}>
+              <OpenedCart id={opened} />
+            </Suspense>
+          )}
           <Card title={t('cart')}>
             <Box
               sx={{
@@ -176,7 +205,7 @@ function Calculator() {
           </Card>
           {error && (atFields ? <FormErrors error={error} /> : <LoadFailed error={error} retry={again} pending={pending} />)}
           {!error && result && (
-            <Card title={t('result.title')}>
+            <Card title={t('result.title')} action={<SaveCart quote={result.quote} cart={kept} />}>
               <Totals quote={result.quote} outdated={outdated} />
             </Card>
           )}

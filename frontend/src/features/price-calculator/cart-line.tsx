@@ -230,7 +230,7 @@ function LineResult({
   const each = article && /^\d+(\.\d+)?$/.test(amount) ? unitPrice(article.exact, amount) : null
   const cells = [
     { name: 'price', value: price && money(price.price) },
-    { name: 'unitPrice', value: each && unit && `${euro(each, 4)}\u00a0/\u00a0${symbol(unit)}` },
+    { name: 'unitPrice', value: each && unit && `${euro(each, { places: 4 })}\u00a0/\u00a0${symbol(unit)}` },
     { name: 'total', value: line && line.items.length > 0 && euro(sumDecimals(line.items.map(({ total }) => total))) },
   ] as const
   const shown = (name: (typeof cells)[number]['name'], value: ReactNode) =>

@@ -1,4 +1,4 @@
-import type { QuotesInput, Unit } from '~/api/schema'
+import type { QuotesInput, SampleCartInput, Unit } from '~/api/schema'
 import { unitValues } from '~/api/schema'
 import { choice, choiceId, decimal, ref, z } from '~/kit/form/schema'
 import { isDay } from '~/lib/days'
@@ -131,6 +131,22 @@ export function toQuestion(form: CartForm, zone: string): Question | null {
   const cart = { buyer_id: form.buyer_id, buyer_short_code: code === '' ? null : code, at, lines }
   return { body: { carts: [cart], explain: true }, keys: whole.map(({ key }) => key) }
 }
+
+/** What of a cart is kept as a sample; the buyer as the server knows them. */
+export const keptOf = (
+  { at, buyer_id, lines }: QuotesInput['carts'][number],
+  buyer: number | null,
+): Pick<SampleCartInput, 'buyer_id' | 'at' | 'lines'> => ({
+  buyer_id: buyer_id ?? buyer,
+  at: at ?? null,
+  lines: lines.map(({ article_id, quantity, unit, warehouse_id, processings = [] }) => ({
+    article_id: article_id ?? 0,
+    quantity,
+    unit: unit ?? null,
+    warehouse_id: warehouse_id ?? null,
+    processings: processings.map(({ processing_id, quantity, price }) => ({ processing_id, quantity, price: price ?? null })),
+  })),
+})
 
 const idOf = (text: string | null | undefined) => (text && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null)
 const isUnit = (text: string): text is Unit => unitValues.includes(text as Unit)

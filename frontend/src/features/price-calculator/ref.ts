@@ -18,16 +18,26 @@ export interface Explained {
   seller?: number | undefined
 }
 
+/** Where carts are calculated; null for whoever may not see that. */
+export function useCalculator(): string | null {
+  const { flags } = useConfig()
+  const may = useCan(...priceCalculator.permissions)
+  return flags[priceCalculator.flag] && may ? priceCalculator.path : null
+}
+
 /** Where a price is explained; null for whoever may not see that. */
 export function useWhyPrice(): ((of: Explained) => To) | null {
-  const { flags, time_zone: zone } = useConfig()
-  const may = useCan(...priceCalculator.permissions)
-  if (!flags[priceCalculator.flag] || !may) return null
+  const { time_zone: zone } = useConfig()
+  const pathname = useCalculator()
+  if (pathname === null) return null
   return ({ article, unit, warehouse, from, seller }) => {
     const search = new URLSearchParams({ line: [article, 1, unit, warehouse ?? ''].join('_').replace(/_$/, ''), why: '' })
     const begins = from === undefined ? 0 : Date.parse(from)
     if (begins > Date.now()) search.set('at', minuteIn(zone, begins))
     if (seller !== undefined) search.set(TENANT_PARAM, String(seller))
-    return { pathname: priceCalculator.path, search: search.toString() }
+    return { pathname, search: search.toString() }
   }
 }
+
+/** The sample cart that an address comes from. */
+export const CART_PARAM = 'cart'

@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next'
 import type { Quote, QuoteLine, QuoteMargin } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { Notice } from '~/kit/feedback/notice'
+import { useEuro } from '~/kit/money/use-euro'
 import { sumDecimals } from '~/kit/spreadsheet/sum'
-import { formatDecimal } from '~/lib/decimal'
 import { useConfig } from '~/session/config'
 
 export function useAmounts() {
   const { t } = useTranslation('priceCalculator')
-  const { lang, decimal } = useFormat()
-  const euro = (amount: string, places = 2) => `${formatDecimal(amount, lang, places, true, 2)}\u00a0€`.replace('-', '\u2212')
+  const { decimal } = useFormat()
+  const euro = useEuro()
   const margin = ({ amount, percent }: QuoteMargin) =>
     percent === null ? euro(amount) : t('margin', { amount: euro(amount), percent: decimal(percent, 2).replace('-', '\u2212') })
   return { euro, margin }

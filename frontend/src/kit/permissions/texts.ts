@@ -13,7 +13,7 @@ export function usePermissionTexts() {
   return useMemo(() => {
     const t = typed as unknown as Translate
     const area = (rights: string) => {
-      const ns = allResources().find((resource) => resource.rights === rights)?.ns
+      const ns = allResources().find((resource) => resource.rights === rights && !resource.shares)?.ns
       return ns ? names.many(ns) : t(`areas.${rights}`)
     }
     const verb = (name: Verb) => t(`verbs.${name}`)

@@ -20,6 +20,8 @@ interface Description<Row> {
   tenant?: 'required'
   /** What its permissions begin with. */
   rights: Area
+  /** Its permissions are those of another resource, after which they are called. */
+  shares?: true
   /** What the history calls one; null of what has none. */
   record: AuditRecord | null
   icon: LucideIcon

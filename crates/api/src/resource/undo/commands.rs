@@ -92,13 +92,13 @@ impl Task<'_> {
         let changes = R::told(self.db(), &self.scope, row::changes_of(&self.entry.changes)).await?;
         let input = input::<R>(Map::new().into(), &changes.iter().collect::<Vec<_>>());
         let input: Validated<R::Input> = read(&input, Violations::new())?;
-        <R as Written>::create(self.db(), &self.scope, input).await?;
+        <R as Written>::create(self.state, &self.scope, input).await?;
         Ok(Undone::Now)
     }
 
     async fn change<R: Undoable>(&self) -> Result<Undone> {
         let Some(row) = self.found::<R>().await? else { return Err(Code::DeletedSince.into()) };
-        let current = Current::of::<R>(self.db(), &R::reader(&self.scope), row).await?;
+        let current = Current::of::<R>(self.state, &R::reader(&self.scope), row).await?;
         let shown = current.0.into_iter().next().unwrap_or_default();
         // read after the record: what comes later still makes its version another one
         let later = self.since().await?.into_iter().flatten().collect();
@@ -135,7 +135,7 @@ impl Task<'_> {
             fields.insert("change_articles".to_owned(), self.change_articles.into());
         }
         let input: Validated<R::Input> = read(&input, Violations::new())?;
-        <R as Written>::update(self.db(), &self.scope, self.record_id, input).await?;
+        <R as Written>::update(self.state, &self.scope, self.record_id, input).await?;
         Ok(Undone::Now)
     }
 

@@ -26,7 +26,7 @@ use logistics::{
 };
 use pricing::{
     held_price::HeldPrices, price_adjustment::PriceAdjustments, price_list::PriceLists,
-    price_list_entry::Entries, surcharge_table::SurchargeTables,
+    price_list_entry::Entries, sample_cart::SampleCarts, surcharge_table::SurchargeTables,
 };
 use sea_orm::{ColumnTrait, QueryFilter};
 use serde_json::{Value, json};
@@ -152,6 +152,7 @@ const ALL: &[Undo] = &[
     Undo { restores: false, ..undo!(PriceLists by PriceList) },
     undo!(Processings by Processing),
     undo!(Roles by Role),
+    undo!(SampleCarts by PriceAdjustment),
     Undo {
         resource: <Stocks as Recorded>::RESOURCE,
         rights: Rights::Of(stocks::needs),
@@ -208,6 +209,7 @@ undoable! {
     PriceLists: [("price_list_tenant", "tenant_ids"), ("price_list_tenant_group", "tenant_group_ids")],
     Processings: [],
     Roles: [("role_permission", "permissions")],
+    SampleCarts: [],
     SurchargeTables: [],
     TenantGroups: [("tenant_group_member", "tenant_ids")],
     Tenants: [("tenant_permission", "permissions")],

@@ -39,6 +39,7 @@ enum Record {
     PriceList,
     PriceListPrice,
     Role,
+    SampleCart,
     Session,
     Stock,
     SurchargeTable,
@@ -51,7 +52,7 @@ enum Record {
 }
 
 impl Record {
-    const ALL: [Self; 17] = [
+    const ALL: [Self; 18] = [
         Self::Closure,
         Self::HeldPrice,
         Self::Import,
@@ -60,6 +61,7 @@ impl Record {
         Self::PriceList,
         Self::PriceListPrice,
         Self::Role,
+        Self::SampleCart,
         Self::Session,
         Self::Stock,
         Self::SurchargeTable,
@@ -83,6 +85,7 @@ const OWNED: &[(&str, Record)] = &[
     ("price_list", Record::PriceList),
     ("price_list_entry", Record::PriceListPrice),
     ("role", Record::Role),
+    ("sample_cart", Record::SampleCart),
     ("saved_view", Record::View),
     ("stock", Record::Stock),
     ("surcharge_table", Record::SurchargeTable),
@@ -92,7 +95,7 @@ const OWNED: &[(&str, Record)] = &[
     ("warehouse", Record::Warehouse),
 ];
 
-/// Fields that no resource has declared as its reference.
+/// Fields that no resource has declared as its reference, or that mean something else in a body.
 const FIELDS: &[(&str, Meaning)] = &[
     ("article_types", Shared),
     ("articles", Shared),
@@ -192,7 +195,7 @@ impl Place {
             // `role_ids` are several of `role_id`
             let mut references = resources.flat_map(|resource| resource.references);
             let reference = references.find(|to| to.field == name || format!("{}s", to.field) == name);
-            reference.map(|to| meaning_of(to.table())).or_else(|| known(FIELDS, name))
+            known(FIELDS, name).or_else(|| reference.map(|to| meaning_of(to.table())))
         };
         found.unwrap_or_else(|| panic!("{}: whose record is {self:?}?", operation.id))
     }
@@ -335,6 +338,10 @@ impl Houses {
                 let input = body_of(&name, house, "SurchargeTableInput");
                 id(&person.post("/api/admin/surcharge-tables", input).await.is(201))
             }
+            Record::SampleCart => {
+                let input = body_of(&name, house, "SampleCartInput");
+                id(&person.post("/api/admin/sample-carts", input).await.is(201))
+            }
             Record::PriceList => {
                 let input = body_of(&name, house, "PriceListInput");
                 id(&person.post("/api/admin/price-lists", input).await.is(201))
@@ -464,6 +471,9 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
             "name": name, "owner_tenant_id": house.tenant, "type": "sales", "scope": "own",
             "valid_from": "2099-01-01T00:00:00Z", "limited": false,
         }),
+        "SampleCartInput" => {
+            json!({ "name": name, "lines": [{ "article_id": house.article, "quantity": "1" }] })
+        }
         "PriceAdjustmentOrder" => json!({ "ids": [], "seen": [] }),
         "PriceListCopy" => json!({ "name": name, "valid_from": "2099-01-01T00:00:00Z" }),
         "PriceListTimelineInput" => json!({ "article_id": house.article, "type": "sales" }),
@@ -498,6 +508,7 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
         | "MergePatch"
         | "PriceListArchive"
         | "PriceListCopyPreview"
+        | "SampleCartAcceptance"
         | "TokenRotation" => {
             json!({})
         }

@@ -1,0 +1,316 @@
+//! Sample carts over HTTP.
+
+use chrono::{DateTime, Utc};
+use kernel::{Decimal, Language, Result, Scope, Unit, Validated, may};
+use pricing::sample_cart::{
+    self, LineDetail, LineInput, ProcessingInput, SampleCart, SampleCartDetail, SampleCartInput, SampleCarts,
+    State as CartState,
+    difference::{self, Change, ChangeKind, ChangeReference, Difference},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Created, Download, Paged, Shown, created, paged, shown},
+        export::{Column, Export, time},
+        input::{About, Body, Id, List, Server},
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::{
+        crud::{Written, crud, operations},
+        stocks::TradedArticle,
+        tenants::TenantReference,
+        v1::ItemFault,
+        words_of,
+    },
+    state::State,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, SampleCarts: list, export, create, view);
+    operations::<SampleCarts>(routes, "/api/admin/sample-carts")
+        .update::<may::UpdatePriceAdjustment>("Changes a sample cart.")
+        .delete::<may::DeletePriceAdjustment>("Deletes a sample cart.")
+        .bulk_delete::<may::DeletePriceAdjustment>("Deletes many sample carts.");
+    publish!(routes, SampleCarts: difference, accept);
+}
+
+/// A cart of what a tenant sells, with what is expected of it and what it costs at the moment of reading.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SampleCart)]
+pub(crate) struct SampleCartView {
+    id: i64,
+    tenant: TenantReference,
+    /// Unique among those of the tenant, whatever its case.
+    #[schema(example = "Träger für Stammkunden, 5 t")]
+    name: String,
+    /// `null`: anybody.
+    #[schema(required)]
+    buyer_id: Option<i64>,
+    #[schema(required)]
+    buyer: Option<TenantReference>,
+    /// `null`: always the present moment.
+    #[schema(required)]
+    at: Option<DateTime<Utc>>,
+    lines: Vec<LineView>,
+    /// EUR; `null`: a line was refused when the result was accepted.
+    #[schema(required, example = "4512.38")]
+    expected_total: Option<Decimal>,
+    /// EUR, rounded; `null` where a line is refused.
+    #[schema(required, example = "4523.1")]
+    total: Option<Decimal>,
+    state: CartState,
+    /// Counts the changes; to be sent back with a change.
+    version: i64,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+}
+
+/// How much of an article is bought, and why it has no price.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SampleCartLine)]
+struct LineView {
+    article_id: i64,
+    #[schema(required)]
+    article: Option<TradedArticle>,
+    #[schema(example = "3")]
+    quantity: Decimal,
+    /// `null`: the article's listing unit.
+    #[schema(required)]
+    unit: Option<Unit>,
+    /// `null`: from anywhere.
+    #[schema(required)]
+    warehouse_id: Option<i64>,
+    processings: Vec<ProcessingInput>,
+    /// Empty where it has a price.
+    errors: Vec<ItemFault>,
+}
+
+fn faults(refused: Vec<(Option<String>, kernel::Message)>, language: Language) -> Vec<ItemFault> {
+    refused.into_iter().map(|(field, message)| ItemFault::new(field, &message, language)).collect()
+}
+
+impl LineView {
+    fn new(line: LineInput, detail: LineDetail, language: Language) -> Self {
+        let LineInput { article_id, quantity, unit, warehouse_id, processings } = line;
+        let article = detail.article.as_deref().map(TradedArticle::from);
+        let errors = faults(detail.refused, language);
+        Self { article_id, article, quantity, unit, warehouse_id, processings, errors }
+    }
+}
+
+/// A cart, and in which language it is told.
+type Told = (SampleCartDetail, Language);
+
+impl From<Told> for SampleCartView {
+    fn from((detail, language): Told) -> Self {
+        let state = detail.state();
+        let SampleCartDetail { cart, tenant, buyer, lines, total } = detail;
+        let SampleCart { id, tenant_id, name, buyer_id, at, expected_total, version, .. } = cart;
+        let lines = cart.lines.0.into_iter().zip(lines);
+        Self {
+            id,
+            tenant: TenantReference::of(tenant_id, tenant),
+            name,
+            buyer_id,
+            buyer: buyer.map(|buyer| TenantReference::of(buyer.id, buyer.short_code)),
+            at,
+            lines: lines.map(|(line, detail)| LineView::new(line, detail, language)).collect(),
+            expected_total,
+            total,
+            state,
+            version,
+            created_at: cart.created_at,
+            updated_at: cart.updated_at,
+        }
+    }
+}
+
+crud!(deletes SampleCarts in sample_cart);
+
+impl Written for SampleCarts {
+    type Input = SampleCartInput;
+    type Detail = SampleCartDetail;
+    type View = SampleCartView;
+
+    async fn read(state: &State, scope: &Scope, row: SampleCart) -> Result<SampleCartDetail> {
+        sample_cart::read(&state.db, scope, state.calculator(), row).await
+    }
+
+    fn shown(detail: SampleCartDetail, language: Language) -> SampleCartView {
+        (detail, language).into()
+    }
+
+    fn reader(scope: &Scope) -> Scope {
+        *scope
+    }
+
+    async fn create(
+        state: &State,
+        scope: &Scope,
+        input: Validated<SampleCartInput>,
+    ) -> Result<SampleCartDetail> {
+        sample_cart::create(&state.db, scope, state.calculator(), input).await
+    }
+
+    async fn update(
+        state: &State,
+        scope: &Scope,
+        id: i64,
+        input: Validated<SampleCartInput>,
+    ) -> Result<SampleCartDetail> {
+        sample_cart::update(&state.db, scope, state.calculator(), id, input).await
+    }
+}
+
+/// Lists the sample carts of the tenant that is acted for, with what they cost now.
+#[utoipa::path(get, path = "/api/admin/sample-carts")]
+async fn list(
+    by: Authorized<may::ListPriceAdjustments>,
+    Server(state): Server,
+    About(request): About,
+    List(query): List<SampleCarts>,
+) -> Answer<Paged<SampleCartView>> {
+    let (db, scope) = (&state.db, by.scope());
+    let page = query.fetch::<SampleCart>(db, scope, |select| select).await?;
+    let calculation = state.calculator().of(db, scope.tenant()?).await?;
+    let page = page.detailed(async |rows| sample_cart::detailed(db, scope, &calculation, rows).await).await?;
+    Ok(paged(page.map(|detail| (detail, request.language))))
+}
+
+const COLUMNS: &[Column<SampleCartDetail>] = &[
+    ("name", |row, _| row.cart.name.as_str().into()),
+    ("buyer", |row, _| row.buyer.as_ref().map(|buyer| buyer.short_code.as_str()).into()),
+    ("at", |row, _| row.cart.at.map(time).into()),
+    ("lines", |row, _| (row.lines.len() as u64).into()),
+    ("expected_total", |row, _| row.cart.expected_total.into()),
+    ("total", |row, _| row.total.into()),
+    ("state", |row, words| words.choice("state", row.state())),
+    ("updated_at", |row, _| time(row.cart.updated_at)),
+];
+
+/// Exports all sample carts that the filters match.
+#[utoipa::path(get, path = "/api/admin/sample-carts/export")]
+async fn export(
+    by: Authorized<may::ListPriceAdjustments>,
+    Server(state): Server,
+    export: Export<SampleCarts>,
+) -> Answer<Download> {
+    let scope = by.scope();
+    // before the export holds a connection
+    let calculation = state.calculator().of(&state.db, scope.tenant()?).await?;
+    let detailed = async |db: &_, rows| sample_cart::detailed(db, scope, &calculation, rows).await;
+    Ok(export.table(scope, words_of::<SampleCarts>()?, COLUMNS, detailed).await?)
+}
+
+/// Creates a sample cart; without an expected total it is expected to cost what it costs now.
+#[utoipa::path(post, path = "/api/admin/sample-carts")]
+async fn create(
+    by: Authorized<may::CreatePriceAdjustment>,
+    Server(state): Server,
+    About(request): About,
+    Body(input): Body<Validated<SampleCartInput>>,
+) -> Answer<Created<SampleCartView>> {
+    let detail = sample_cart::create(&state.db, by.scope(), state.calculator(), input).await?;
+    Ok(created((detail, request.language)))
+}
+
+/// Shows a sample cart and what it costs now.
+#[utoipa::path(get, path = "/api/admin/sample-carts/{id}")]
+async fn view(
+    by: Authorized<may::ViewPriceAdjustment>,
+    Server(state): Server,
+    About(request): About,
+    Id(id): Id,
+) -> Answer<Shown<SampleCartView>> {
+    let cart = by.scope().get::<SampleCarts>(&state.db, id).await?;
+    let detail = sample_cart::read(&state.db, by.scope(), state.calculator(), cart).await?;
+    Ok(shown((detail, request.language)))
+}
+
+/// Why a sample cart costs something else than is expected. The changes, each from before to after, add up to the difference.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SampleCartDifference)]
+struct DifferenceView {
+    #[schema(required, example = "4512.38")]
+    expected_total: Option<Decimal>,
+    /// `null` where a line is refused.
+    #[schema(required, example = "4523.1")]
+    total: Option<Decimal>,
+    /// `null` where one of both is `null`.
+    #[schema(required, example = "10.72")]
+    difference: Option<Decimal>,
+    /// When the expected total was accepted.
+    since: DateTime<Utc>,
+    changes: Vec<ChangeView>,
+}
+
+/// One thing that has changed since.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SampleCartChange)]
+struct ChangeView {
+    /// From 0; `null`: the cart as a whole.
+    #[schema(required, example = 0)]
+    line: Option<usize>,
+    kind: ChangeKind,
+    /// Of the list, the adjustment or the processing; `null` of a stock, and of nothing of them.
+    #[schema(required, example = "Verkauf 2027")]
+    name: Option<String>,
+    reference: ChangeReference,
+    /// EUR as accepted; `null`: it was not there.
+    #[schema(required, example = "4300")]
+    before: Option<Decimal>,
+    /// EUR now; `null`: it is not there.
+    #[schema(required, example = "4310.72")]
+    after: Option<Decimal>,
+    /// Why the line has no price.
+    errors: Vec<ItemFault>,
+}
+
+impl DifferenceView {
+    fn new(difference: Difference, language: Language) -> Self {
+        let Difference { expected_total, total, difference, since, changes } = difference;
+        let change = |change: Change| {
+            let Change { line, kind, name, reference, before, after, refused } = change;
+            ChangeView { line, kind, name, reference, before, after, errors: faults(refused, language) }
+        };
+        Self { expected_total, total, difference, since, changes: changes.into_iter().map(change).collect() }
+    }
+}
+
+/// Shows why a sample cart costs something else than is expected.
+#[utoipa::path(get, path = "/api/admin/sample-carts/{id}/difference")]
+async fn difference(
+    by: Authorized<may::ViewPriceAdjustment>,
+    Server(state): Server,
+    About(request): About,
+    Id(id): Id,
+) -> Answer<Shown<DifferenceView>> {
+    let difference = difference::of(&state.db, by.scope(), state.calculator(), id).await?;
+    Ok(Shown(DifferenceView::new(difference, request.language)))
+}
+
+/// The version that was looked at.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = SampleCartAcceptance)]
+struct AcceptanceInput {
+    /// An older one than the current is refused.
+    version: Option<i64>,
+}
+
+/// Takes what a sample cart costs now as what is expected of it.
+#[utoipa::path(post, path = "/api/admin/sample-carts/{id}/accept")]
+async fn accept(
+    by: Authorized<may::UpdatePriceAdjustment>,
+    Server(state): Server,
+    About(request): About,
+    Id(id): Id,
+    Body(AcceptanceInput { version }): Body<AcceptanceInput>,
+) -> Answer<Shown<SampleCartView>> {
+    let detail = sample_cart::accept(&state.db, by.scope(), state.calculator(), id, version).await?;
+    Ok(shown((detail, request.language)))
+}

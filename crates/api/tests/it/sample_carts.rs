@@ -1,0 +1,232 @@
+//! Sample carts over HTTP: what is expected of them, what they cost now, and why that differs.
+
+use actix_web::http::Method;
+use kernel::{Permission, PermissionSet};
+use serde_json::{Value, json};
+
+use crate::{
+    catalog::{ARTICLES, id},
+    price_adjustments::{self, adjustment},
+    stocks::{self, Depot},
+    support::{Client, all_but},
+    warehouses::warehouse,
+};
+
+const PATH: &str = "/api/admin/sample-carts";
+const ATTENTION: &str = "/api/admin/attention";
+
+/// A stock of the article of 61.3 kg/m at 985 a tonne: a tonne of it costs 985.
+async fn priced() -> (Depot, i64) {
+    let depot = Depot::new().await;
+    let stock = id(&depot.user.post(stocks::PATH, depot.stock(0, 0)).await.is(201));
+    price(&depot, stock, "985").await;
+    (depot, stock)
+}
+
+async fn price(depot: &Depot, stock: i64, external: &str) {
+    let body = json!({ "external_price": { "price": external, "unit": "t" } });
+    depot.user.put(&format!("/api/admin/prices/{stock}"), body).await.is(200);
+}
+
+/// Tonnes of the first article.
+fn cart(depot: &Depot, name: &str, tonnes: &str) -> Value {
+    let line = json!({ "article_id": depot.articles[0]["id"], "quantity": tonnes, "unit": "t" });
+    json!({ "name": name, "lines": [line] })
+}
+
+/// Expected and calculated total, and what they make.
+fn outcome(cart: &Value) -> [&Value; 3] {
+    [&cart["expected_total"], &cart["total"], &cart["state"]]
+}
+
+async fn surprising(client: &Client) -> i64 {
+    let data = client.get(ATTENTION).await.is(200)["data"].take();
+    let carts = data.as_array().unwrap().iter().find(|one| one["about"] == "changed_sample_carts");
+    carts.unwrap()["count"].as_i64().unwrap()
+}
+
+#[actix_web::test]
+async fn a_cart_is_created_shown_changed_and_deleted() {
+    let (depot, _) = priced().await;
+    let (user, app) = (&depot.user, &depot.catalog.app);
+    let mut input = cart(&depot, " Stammkunden ", "2");
+    input["buyer_id"] = app.south.into();
+    input["lines"][0]["warehouse_id"] = depot.warehouses[0].into();
+    let made = user.post(PATH, input.clone()).await.is(201);
+    assert_eq!(made["name"], "Stammkunden");
+    assert_eq!(made["buyer"], json!({ "id": app.south, "short_code": "SUED" }));
+    assert_eq!(made["lines"][0]["article"]["article_number"], depot.articles[0]["article_number"]);
+    assert_eq!(outcome(&made), [&json!("1970"), &json!("1970"), &json!("as_expected")]);
+    let uri = format!("{PATH}/{}", id(&made));
+    assert_eq!(user.get(&uri).await.is(200), made);
+    assert_eq!(user.get(PATH).await.is(200)["data"], json!([made]));
+
+    // what is expected may be said, and stays when the cart is renamed
+    let mut changed = cart(&depot, "Baustelle", "2");
+    changed["expected_total"] = "1900".into();
+    changed["version"] = 1.into();
+    let row = user.put(&uri, changed.clone()).await.is(200);
+    assert_eq!(outcome(&row), [&json!("1900"), &json!("1970"), &json!("differs")]);
+    assert_eq!(user.put(&uri, changed.clone()).await.is(409)["code"], "stale");
+    let patched = user.send(Method::PATCH, &uri, Some(json!({ "name": "Halle" }))).await.is(200);
+    assert_eq!((&patched["name"], &patched["expected_total"]), (&json!("Halle"), &json!("1900")));
+    user.post(PATH, cart(&depot, "HALLE", "1")).await.is_refused_at(&["name"]);
+
+    // what a cart names stays as long as it does
+    let article = format!(
+        "{ARTICLES}/{}?confirm={}",
+        depot.articles[0]["id"],
+        depot.articles[0]["article_number"].as_str().unwrap()
+    );
+    let used = depot.catalog.admin.delete(&article).await.is(409)["used_by"].take();
+    assert!(used.as_array().unwrap().iter().any(|one| one["by"] == "sample_carts"), "{used}");
+
+    // of another tenant it is unknown
+    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    for refused in
+        [south.get(&uri).await, south.get(&format!("{uri}/difference")).await, south.delete(&uri).await]
+    {
+        refused.is(404);
+    }
+    south.post(&format!("{uri}/accept"), json!({})).await.is(404);
+    assert_eq!(south.get(PATH).await.is(200)["data"], json!([]));
+
+    // a deleted one comes back with what was expected of it
+    let gone = user.delete(&uri).await;
+    gone.is(204);
+    user.get(&uri).await.is(404);
+    let undo = json!({ "request_id": gone.header("x-request-id") });
+    user.post("/api/admin/audit/undo", undo).await.is(200);
+    let back = user.get(&uri).await.is(200);
+    assert_eq!(outcome(&back), [&json!("1900"), &json!("1970"), &json!("differs")]);
+}
+
+#[actix_web::test]
+async fn a_change_of_prices_shows_at_once_is_explained_and_accepted() {
+    let (depot, stock) = priced().await;
+    let user = &depot.user;
+    let made = user.post(PATH, cart(&depot, "Zwei Tonnen", "2")).await.is(201);
+    let uri = format!("{PATH}/{}", id(&made));
+    assert_eq!(surprising(user).await, 0);
+
+    price(&depot, stock, "1000").await;
+    let added = user.post(price_adjustments::PATH, adjustment("Rabatt")).await.is(201);
+    let row = user.get(&uri).await.is(200);
+    // 2,000 less three percent
+    assert_eq!(outcome(&row), [&json!("1970"), &json!("1940"), &json!("differs")]);
+    assert_eq!(surprising(user).await, 1);
+    let why = user.get(&format!("{uri}/difference")).await.is(200);
+    assert_eq!(
+        (&why["expected_total"], &why["total"], &why["difference"]),
+        (&json!("1970"), &json!("1940"), &json!("-30"))
+    );
+    assert!(why["since"].as_str() <= made["created_at"].as_str(), "{why}");
+    let nothing = json!({ "price_list_id": null, "stock_id": null, "processing_id": null, "price_adjustment_id": null });
+    let of = |field: &str, id: i64| {
+        let mut reference = nothing.clone();
+        reference[field] = id.into();
+        reference
+    };
+    assert_eq!(
+        why["changes"],
+        json!([
+            {
+                "line": 0, "kind": "base_price", "name": null, "reference": of("stock_id", stock),
+                "before": "1970", "after": "2000", "errors": [],
+            },
+            {
+                "line": 0, "kind": "adjustment", "name": "Rabatt", "reference": of("price_adjustment_id", id(&added)),
+                "before": null, "after": "-60", "errors": [],
+            },
+        ])
+    );
+
+    let accept = format!("{uri}/accept");
+    assert_eq!(user.post(&accept, json!({ "version": 7 })).await.is(409)["code"], "stale");
+    let accepted = user.post(&accept, json!({ "version": 1 })).await;
+    let row = accepted.is(200);
+    assert_eq!(outcome(&row), [&json!("1940"), &json!("1940"), &json!("as_expected")]);
+    assert_eq!(surprising(user).await, 0);
+    assert_eq!(user.get(&format!("{uri}/difference")).await.is(200)["changes"], json!([]));
+
+    // taken back, it is explained as before
+    let undo = json!({ "request_id": accepted.header("x-request-id") });
+    user.post("/api/admin/audit/undo", undo).await.is(200);
+    let again = user.get(&format!("{uri}/difference")).await.is(200);
+    assert_eq!(
+        (&again["difference"], &again["changes"], &again["since"]),
+        (&why["difference"], &why["changes"], &why["since"])
+    );
+}
+
+#[actix_web::test]
+async fn a_cart_without_a_price_says_which_line_and_why() {
+    let (depot, stock) = priced().await;
+    let user = &depot.user;
+    let made = user.post(PATH, cart(&depot, "Zwei Tonnen", "2")).await.is(201);
+    let uri = format!("{PATH}/{}", id(&made));
+    user.delete(&format!("{}/{stock}", stocks::PATH)).await.is(204);
+    let row = user.get(&uri).await.is(200);
+    assert_eq!(outcome(&row), [&json!("1970"), &Value::Null, &json!("refused")]);
+    assert_eq!(row["lines"][0]["errors"][0]["code"], "no_price");
+    let why = user.get(&format!("{uri}/difference")).await.is(200);
+    let change = &why["changes"][0];
+    assert_eq!(
+        (&change["kind"], &change["before"], &change["after"]),
+        (&json!("refused"), &json!("1970"), &Value::Null)
+    );
+    assert_eq!(change["errors"][0]["code"], "no_price");
+    assert_eq!(surprising(user).await, 1);
+    // that it has none may be what is expected
+    let accepted = user.post(&format!("{uri}/accept"), json!({})).await.is(200);
+    assert_eq!(outcome(&accepted), [&Value::Null, &Value::Null, &json!("refused")]);
+    assert_eq!(surprising(user).await, 0);
+}
+
+#[actix_web::test]
+async fn what_is_wrong_with_a_cart_is_told_at_its_place() {
+    let (depot, _) = priced().await;
+    let (user, app) = (&depot.user, &depot.catalog.app);
+    let valid = cart(&depot, "Korb", "1");
+    let refused = async |field: &str, value: Value, places: &[&str]| {
+        let mut input = valid.clone();
+        *input.pointer_mut(field).unwrap() = value;
+        user.post(PATH, input).await.is_refused_at(places);
+    };
+    refused("/name", "".into(), &["name"]).await;
+    refused("/lines", json!([]), &["lines"]).await;
+    for quantity in ["0", "-1", "0.0000001", "1e30", "123456789012345678901"] {
+        refused("/lines/0/quantity", quantity.into(), &["lines.0.quantity"]).await;
+    }
+    refused("/lines/0/unit", "l".into(), &["lines.0.unit"]).await;
+    refused("/lines/0/article_id", 0.into(), &["lines.0.article_id"]).await;
+    let more = |field: &str, value: Value| {
+        let mut input = valid.clone();
+        input[field] = value;
+        input
+    };
+    user.post(PATH, more("buyer_id", 0.into())).await.is_refused_at(&["buyer_id"]);
+    user.post(PATH, more("at", "1999-12-31T22:00:00Z".into())).await.is_refused_at(&["at"]);
+    for total in ["-1", "0.001", "1e30"] {
+        user.post(PATH, more("expected_total", total.into())).await.is_refused_at(&["expected_total"]);
+    }
+    let mut foreign = valid.clone();
+    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let depot_of_south = south.post("/api/admin/warehouses", warehouse("SW", "SW")).await;
+    foreign["lines"][0]["warehouse_id"] = id(&depot_of_south.is(201)).into();
+    user.post(PATH, foreign).await.is_refused_at(&["lines.0.warehouse_id"]);
+    let mut processed = valid.clone();
+    processed["lines"][0]["processings"] = json!([{ "processing_id": 0, "quantity": "0.5" }]);
+    user.post(PATH, processed)
+        .await
+        .is_refused_at(&["lines.0.processings.0.processing_id", "lines.0.processings.0.quantity"]);
+    assert_eq!(user.get(PATH).await.is(200)["data"], json!([]));
+
+    let looks = app.caller(Some(app.north), all_but(Permission::CreatePriceAdjustment)).await;
+    looks.post(PATH, valid.clone()).await.is(403);
+    // not more of them than are calculated with each look
+    for number in 0..200 {
+        user.post(PATH, cart(&depot, &format!("Korb {number}"), "1")).await.is(201);
+    }
+    assert_eq!(user.post(PATH, cart(&depot, "Einer mehr", "1")).await.is(422)["code"], "too_many");
+}

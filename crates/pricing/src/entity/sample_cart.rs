@@ -1,0 +1,33 @@
+//! A cart of a tenant with the total that is expected of it.
+
+use kernel::{Decimal, Instant, TenantId};
+use sea_orm::entity::prelude::*;
+
+use crate::sample_cart::Lines;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "sample_cart")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub tenant_id: TenantId,
+    pub name: String,
+    pub name_fold: String,
+    pub name_sort: String,
+    /// Who buys; none: anybody.
+    pub buyer_id: Option<i64>,
+    /// None: always the present moment.
+    pub at: Option<Instant>,
+    #[sea_orm(column_type = "JsonBinary")]
+    pub lines: Lines,
+    /// None: a line was refused when the result was accepted.
+    pub expected_total: Option<Decimal>,
+    pub version: i64,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,28 @@
+//! A total of a sample cart that was accepted, step by step.
+
+use kernel::{Decimal, Instant, TenantId};
+use sea_orm::entity::prelude::*;
+
+use crate::sample_cart::Steps;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "sample_cart_acceptance")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub tenant_id: TenantId,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub cart_id: i64,
+    /// The latest has the highest.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub number: i64,
+    /// None: a line was refused.
+    pub total: Option<Decimal>,
+    pub accepted_at: Instant,
+    #[sea_orm(column_type = "JsonBinary")]
+    pub steps: Steps,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,21 @@
+//! The tenant who buys in a sample cart.
+
+use kernel::TenantId;
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "sample_cart_buyer")]
+pub struct Model {
+    /// Whose the cart is.
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub tenant_id: TenantId,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub cart_id: i64,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub buyer_id: i64,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

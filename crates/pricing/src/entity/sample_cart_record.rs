@@ -1,0 +1,23 @@
+//! A record that the lines of a sample cart name: exactly one of them is filled.
+
+use kernel::TenantId;
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "sample_cart_record")]
+pub struct Model {
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub tenant_id: TenantId,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub cart_id: i64,
+    #[sea_orm(primary_key, auto_increment = false)]
+    pub number: i64,
+    pub article_id: Option<i64>,
+    pub warehouse_id: Option<i64>,
+    pub processing_id: Option<i64>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

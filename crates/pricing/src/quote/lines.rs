@@ -1,0 +1,96 @@
+//! Lines of carts out of what is kept of articles and processings.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
+
+use catalog::{
+    category,
+    measured::Measured,
+    processing::{self, Processings},
+};
+use kernel::{Code, Decimal, Money, Result, Scope, Unit, UnitCategory, Violations, input::message, rule};
+use logistics::stock::not_counted;
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
+
+use super::{Line, Processing, article::Article, book::Book};
+
+/// What lines refer to besides their articles.
+#[derive(Debug, Default)]
+pub(crate) struct Known {
+    /// Names by id.
+    pub(crate) processings: HashMap<i64, String>,
+    /// Of article types, where a book asks for them.
+    pub(crate) categories: HashMap<i64, Vec<i64>>,
+}
+
+/// How much of an article somebody wants, and what is to be done to it.
+#[derive(Debug)]
+pub(crate) struct Amount<'w> {
+    pub(crate) quantity: Decimal,
+    /// None: the article's listing unit.
+    pub(crate) unit: Option<Unit>,
+    pub(crate) processings: &'w [Processing],
+}
+
+impl Known {
+    /// What these books and processings need to be known.
+    pub(crate) async fn of(
+        db: &impl ConnectionTrait,
+        books: impl IntoIterator<Item = &Book>,
+        processings: HashSet<i64>,
+    ) -> Result<Self> {
+        let all = Scope::platform();
+        let asked = books.into_iter().any(Book::asks_for_categories);
+        let categories = if asked { category::of_article_types(db, &all).await? } else { HashMap::new() };
+        let processings = if processings.is_empty() {
+            HashMap::new()
+        } else {
+            let known = all.find::<Processings>().filter(processing::Column::Id.is_in(processings));
+            let known = known.select_only().columns([processing::Column::Id, processing::Column::Name]);
+            known.into_tuple::<(i64, String)>().all(db).await?.into_iter().collect()
+        };
+        Ok(Self { processings, categories })
+    }
+
+    /// Adds what is wrong with an amount of an article, or of none that is known.
+    pub(crate) fn check(&self, amount: &Amount<'_>, article: Option<&Measured>, violations: &mut Violations) {
+        if let Err(error) = rule::positive::<12, 6>(&amount.quantity) {
+            violations.add("quantity", message(&error));
+        }
+        for (index, processing) in amount.processings.iter().enumerate() {
+            let path = |field: &str| format!("processings.{index}.{field}");
+            if !self.processings.contains_key(&processing.id) {
+                violations.add(path("processing_id"), Code::UnknownReference);
+            }
+            if let Err(error) = rule::positive::<6, 0>(&processing.quantity) {
+                violations.add(path("quantity"), message(&error));
+            }
+            if let Some(price) = &processing.price {
+                Money::check(price, violations, &path("price"), &[UnitCategory::Pieces]);
+            }
+        }
+        if let (Some(article), Some(unit)) = (article, amount.unit)
+            && article.convert(Decimal::ONE, unit, article.base_unit).is_none()
+        {
+            violations.add("unit", not_counted(article, unit));
+        }
+    }
+
+    /// A line with which nothing is wrong.
+    pub(crate) fn line(&self, amount: &Amount<'_>, measured: &Measured, warehouse: Option<i64>) -> Line {
+        Line {
+            article: Arc::new(self.article(measured)),
+            quantity: amount.quantity,
+            unit: amount.unit.unwrap_or(measured.listing_unit),
+            warehouse,
+            processings: amount.processings.to_vec(),
+        }
+    }
+
+    /// An article with the categories that conditions ask for.
+    pub(crate) fn article(&self, measured: &Measured) -> Article {
+        Article::new(measured, self.categories.get(&measured.article_type_id).cloned().unwrap_or_default())
+    }
+}

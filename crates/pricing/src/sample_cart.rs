@@ -1,0 +1,430 @@
+//! Sample carts of tenants: carts of what they sell, each with the total that is expected of it. They are calculated whenever they
+//! are read, so that a change of a list or an adjustment shows at once; what was accepted last is kept step by step
+//! ([`acceptance`]), so that a difference can be explained ([`difference`]).
+
+mod acceptance;
+pub mod assembly;
+pub mod difference;
+mod named;
+
+use std::sync::Arc;
+
+use catalog::measured::Measured;
+use chrono::{DateTime, Datelike, SubsecRound, Utc};
+use kernel::{
+    Code, Database, Decimal, Field, Listed, Message, Money, Owner, Part, Permission, Phrase, Recorded,
+    Reference, Resource, Result, Scope, Scoped, Unique, Unit, Validated, Violations, Write, fold,
+    rule::{self, printable},
+    scope::refuse_stale,
+    tidy, usage,
+};
+use logistics::{calendar::known_year, matching, warehouse::Warehouses};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, Condition as Filter, ConnectionTrait, FromJsonQueryResult, PaginatorTrait,
+    QueryFilter,
+};
+use serde::{Deserialize, Serialize};
+use tenancy::tenant::{self, Party, Tenants};
+use utoipa::ToSchema;
+use validator::Validate;
+
+pub use self::acceptance::Steps;
+use self::{assembly::Assembly, named::Named};
+pub use crate::entity::sample_cart::{ActiveModel, Column, Entity as SampleCarts, Model as SampleCart};
+use crate::{
+    entity::{
+        sample_cart_acceptance::{self, Entity as Acceptances},
+        sample_cart_buyer::{self, Entity as Buyers},
+        sample_cart_record::{self, Entity as NamedRecords},
+    },
+    quote::calculation::{Calculation, Calculator},
+};
+
+/// The most sample carts of a tenant: all of them are calculated when their list is read.
+pub const CARTS_MAX: u64 = 200;
+
+const PROCESSINGS_MAX: u64 = 10;
+const LINES_MAX: u64 = 200;
+
+impl Scoped for SampleCarts {
+    const ID: Column = Column::Id;
+    const OWNER: Owner<Column> = Owner::Tenant(Column::TenantId);
+}
+
+impl Recorded for SampleCarts {
+    const RESOURCE: &'static Resource = &Resource::new::<Self>(
+        "sample_carts",
+        Phrase { de: "Beispielwarenkörbe", en: "sample carts" },
+        Permission::ListPriceAdjustments,
+    )
+    .refers(&[
+        Reference::of::<Self, Tenants>("tenant_id"),
+        Reference::of::<Self, Tenants>("buyer_id"),
+        Reference::of::<Self, catalog::article::Articles>("article_id"),
+        Reference::of::<Self, Warehouses>("warehouse_id"),
+        Reference::of::<Self, catalog::processing::Processings>("processing_id"),
+    ]);
+    const NAME: Column = Column::Name;
+    const VERSION: Column = Column::Version;
+    const CREATED_AT: Column = Column::CreatedAt;
+    const UPDATED_AT: Column = Column::UpdatedAt;
+    const WHOLE: &'static [Column] = &[Column::Lines];
+    const UNIQUE: &'static [Unique] =
+        &[Unique::new("sample_cart_tenant_id_name_fold_key", "name", Code::Taken)];
+
+    async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
+        remove_named(scope, tx, id).await?;
+        scope.remove_parts::<Acceptances>(tx, id, Filter::all()).await
+    }
+}
+
+async fn remove_named(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
+    scope.remove_parts::<NamedRecords>(tx, id, Filter::all()).await?;
+    scope.remove_parts::<Buyers>(tx, id, Filter::all()).await
+}
+
+/// A record that the lines of a cart name.
+macro_rules! naming {
+    ($name:literal, $column:ident) => {
+        Field::part_id($name, &sample_cart_record::Column::$column, &sample_cart_record::Column::CartId)
+    };
+}
+
+impl Listed for SampleCarts {
+    const FIELDS: &'static [Field] = &[
+        Field::text("name", &Column::NameFold).sorted_by(&Column::NameSort),
+        Field::id("tenant_id", &Column::TenantId),
+        Field::part_id("buyer_id", &sample_cart_buyer::Column::BuyerId, &sample_cart_buyer::Column::CartId),
+        naming!("article_id", ArticleId),
+        naming!("warehouse_id", WarehouseId),
+        naming!("processing_id", ProcessingId),
+        Field::time("updated_at", &Column::UpdatedAt),
+    ];
+    const DEFAULT_SORT: &'static str = "name";
+    const NEEDS_TENANT: bool = true;
+}
+
+impl Part for NamedRecords {
+    type Whole = SampleCarts;
+    const WHOLE: sample_cart_record::Column = sample_cart_record::Column::CartId;
+    const TENANT: Option<sample_cart_record::Column> = Some(sample_cart_record::Column::TenantId);
+    const IS_NOTED: bool = false;
+}
+
+impl Part for Buyers {
+    type Whole = SampleCarts;
+    const WHOLE: sample_cart_buyer::Column = sample_cart_buyer::Column::CartId;
+    const TENANT: Option<sample_cart_buyer::Column> = Some(sample_cart_buyer::Column::TenantId);
+    const IS_NOTED: bool = false;
+}
+
+impl Part for Acceptances {
+    type Whole = SampleCarts;
+    const WHOLE: sample_cart_acceptance::Column = sample_cart_acceptance::Column::CartId;
+    const TENANT: Option<sample_cart_acceptance::Column> = Some(sample_cart_acceptance::Column::TenantId);
+    const IS_NOTED: bool = false;
+}
+
+/// Lines as a row keeps them.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
+#[serde(transparent)]
+pub struct Lines(pub Vec<LineInput>);
+
+/// What a client says to create or change a sample cart.
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct SampleCartInput {
+    /// Unique among those of the tenant, whatever its case.
+    #[schema(min_length = 1, max_length = 255, example = "Träger für Stammkunden, 5 t")]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
+    pub name: String,
+    /// Who buys; without one anybody.
+    pub buyer_id: Option<i64>,
+    /// At this moment, in the years 2000 to 2099; without one always the present.
+    pub at: Option<DateTime<Utc>>,
+    #[schema(min_items = 1, max_items = 200)]
+    #[validate(length(min = 1, max = "LINES_MAX"), nested)]
+    pub lines: Vec<LineInput>,
+    /// EUR, with at most two digits behind the point; without one what the cart costs when it is saved.
+    #[schema(example = "4512.38")]
+    pub expected_total: Option<Decimal>,
+    /// The version that was edited; an older one than the current is refused.
+    pub version: Option<i64>,
+}
+
+tidy!(SampleCartInput: trim name;);
+
+/// How much of an article is bought.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, Validate)]
+#[serde(deny_unknown_fields)]
+#[schema(as = SampleCartLineInput, example = json!({ "article_id": 7, "quantity": "3", "unit": "piece" }))]
+pub struct LineInput {
+    pub article_id: i64,
+    /// Above zero.
+    #[schema(example = "3")]
+    pub quantity: Decimal,
+    /// Any in which the article is counted; without one its listing unit.
+    pub unit: Option<Unit>,
+    /// Where it is to come from; without one from anywhere.
+    pub warehouse_id: Option<i64>,
+    /// What is done to it: items of their own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(max_items = 10)]
+    #[validate(length(max = "PROCESSINGS_MAX"))]
+    pub processings: Vec<ProcessingInput>,
+}
+
+/// What is done to the articles of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = SampleCartProcessing, example = json!({ "processing_id": 7, "quantity": "4", "price": null }))]
+pub struct ProcessingInput {
+    pub processing_id: i64,
+    /// How often, a whole number above zero.
+    #[schema(example = "4")]
+    pub quantity: Decimal,
+    /// For pieces, that is for how often it is done.
+    pub price: Option<Money>,
+}
+
+/// What a cart costs as against what is expected: the same; something else; nothing, because a line of it has no price.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = SampleCartState)]
+pub enum State {
+    AsExpected,
+    Differs,
+    Refused,
+}
+
+/// A cart with what it refers to and what it costs at the moment of reading.
+#[derive(Debug, Clone)]
+pub struct SampleCartDetail {
+    pub cart: SampleCart,
+    /// The tenant's short code.
+    pub tenant: String,
+    /// Without a short code if they have been removed.
+    pub buyer: Option<Party>,
+    /// As those of the cart.
+    pub lines: Vec<LineDetail>,
+    /// EUR, rounded; none where a line is refused.
+    pub total: Option<Decimal>,
+}
+
+/// The article of a line, and why the line has no price.
+#[derive(Debug, Clone)]
+pub struct LineDetail {
+    pub article: Option<Arc<Measured>>,
+    /// With the field, where it is one.
+    pub refused: Vec<(Option<String>, Message)>,
+}
+
+impl SampleCartDetail {
+    pub fn state(&self) -> State {
+        match self.total {
+            None => State::Refused,
+            total if total == self.cart.expected_total => State::AsExpected,
+            Some(_) => State::Differs,
+        }
+    }
+
+    /// Whether somebody has to look at it: it costs something else than was accepted, or has no price any more.
+    fn is_surprising(&self) -> bool {
+        self.total != self.cart.expected_total
+    }
+}
+
+/// Carts with what they refer to and what they cost now.
+pub async fn detailed(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    calculation: &Calculation,
+    rows: Vec<SampleCart>,
+) -> Result<Vec<SampleCartDetail>> {
+    let codes = tenant::short_codes(db, scope, rows.iter().map(|row| row.tenant_id)).await?;
+    let assembly = Assembly::of(db, &calculation.book, &rows).await?;
+    let detail = |cart: SampleCart| {
+        let outcome = assembly.outcome(calculation, &calculation.book, &cart, false);
+        SampleCartDetail {
+            tenant: codes.get(&cart.tenant_id).cloned().unwrap_or_default(),
+            buyer: cart.buyer_id.map(|buyer| assembly.buyer(buyer)),
+            lines: assembly.lines(&cart, &outcome),
+            total: outcome.total(),
+            cart,
+        }
+    };
+    Ok(rows.into_iter().map(detail).collect())
+}
+
+/// A cart as it is now, whoever sells in it.
+pub async fn read(
+    db: &Database,
+    scope: &Scope,
+    calculator: Calculator<'_>,
+    row: SampleCart,
+) -> Result<SampleCartDetail> {
+    let calculation = calculator.of(db, row.tenant_id).await?;
+    Ok(detailed(db, scope, &calculation, vec![row]).await?.remove(0))
+}
+
+/// How many carts of the tenant that is acted for cost something else than was accepted.
+pub async fn surprising(db: &Database, scope: &Scope, calculator: Calculator<'_>) -> Result<u64> {
+    let rows = scope.find::<SampleCarts>().all(db).await?;
+    if rows.is_empty() {
+        return Ok(0);
+    }
+    let calculation = calculator.of(db, scope.tenant()?).await?;
+    let details = detailed(db, scope, &calculation, rows).await?;
+    Ok(details.iter().filter(|detail| detail.is_surprising()).count() as u64)
+}
+
+/// # Errors
+/// All broken rules at their fields; one that is too many.
+pub async fn create(
+    db: &Database,
+    scope: &Scope,
+    calculator: Calculator<'_>,
+    input: impl Into<Validated<SampleCartInput>>,
+) -> Result<SampleCartDetail> {
+    let (input, violations) = input.into().parts();
+    scope.claim::<SampleCarts>()?;
+    let calculation = calculator.of(db, scope.tenant()?).await?;
+    let tx = db.begin().await?;
+    // whoever adds one counts alone
+    matching::alone(&tx, scope).await?;
+    let wanted = Wanted::of(&tx, scope, &calculation, input, violations).await?;
+    if scope.find::<SampleCarts>().count(&tx).await? >= CARTS_MAX {
+        return Err(Code::TooMany.with("max", CARTS_MAX).into());
+    }
+    let cart = scope.create::<SampleCarts>(&tx, wanted.row()).await?;
+    wanted.named.write(&tx, scope, &cart).await?;
+    acceptance::first(&tx, scope, &cart, &wanted.accepted, calculation.now).await?;
+    finish(tx, scope, &calculation, cart).await
+}
+
+/// # Errors
+/// All broken rules at their fields.
+pub async fn update(
+    db: &Database,
+    scope: &Scope,
+    calculator: Calculator<'_>,
+    id: i64,
+    input: impl Into<Validated<SampleCartInput>>,
+) -> Result<SampleCartDetail> {
+    let (input, violations) = input.into().parts();
+    let calculation = calculator.of(db, scope.get::<SampleCarts>(db, id).await?.tenant_id).await?;
+    let tx = db.begin().await?;
+    let before = scope.get_locked::<SampleCarts>(&tx, id).await?;
+    let writer = scope.acting_for(Some(before.tenant_id));
+    refuse_stale(input.version, before.version)?;
+    let wanted = Wanted::of(&tx, &writer, &calculation, input, violations).await?;
+    let after = writer.update_from::<SampleCarts>(&tx, &before, wanted.row()).await?;
+    let is_same = (&before.lines, before.buyer_id, before.at) == (&after.lines, after.buyer_id, after.at);
+    if !is_same {
+        remove_named(&writer, &tx, id).await?;
+        wanted.named.write(&tx, &writer, &after).await?;
+    }
+    if !is_same || before.expected_total != after.expected_total {
+        acceptance::next(&tx, &writer, &after, &wanted.accepted, calculation.now, is_same).await?;
+    }
+    finish(tx, scope, &calculation, after).await
+}
+
+/// Takes what a cart costs now as what is expected of it.
+pub async fn accept(
+    db: &Database,
+    scope: &Scope,
+    calculator: Calculator<'_>,
+    id: i64,
+    version: Option<i64>,
+) -> Result<SampleCartDetail> {
+    let calculation = calculator.of(db, scope.get::<SampleCarts>(db, id).await?.tenant_id).await?;
+    let tx = db.begin().await?;
+    let before = scope.get_locked::<SampleCarts>(&tx, id).await?;
+    let writer = scope.acting_for(Some(before.tenant_id));
+    refuse_stale(version, before.version)?;
+    let assembly = Assembly::of(&tx, &calculation.book, [&before]).await?;
+    let outcome = assembly.outcome(&calculation, &calculation.book, &before, true);
+    let accepted = acceptance::Accepted::of(outcome.total(), &outcome, &assembly);
+    let row = ActiveModel { expected_total: Set(accepted.total), ..Default::default() };
+    let after = writer.update_from::<SampleCarts>(&tx, &before, row).await?;
+    acceptance::add(&tx, &writer, &after, &accepted, calculation.now).await?;
+    finish(tx, scope, &calculation, after).await
+}
+
+pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+    usage::delete::<SampleCarts>(db, scope, id, |_| Ok(())).await
+}
+
+/// An input that keeps the rules, what it names, and what is accepted of it.
+struct Wanted {
+    cart: SampleCart,
+    named: Named,
+    accepted: acceptance::Accepted,
+}
+
+impl Wanted {
+    async fn of(
+        db: &impl ConnectionTrait,
+        scope: &Scope,
+        calculation: &Calculation,
+        input: SampleCartInput,
+        mut violations: Violations,
+    ) -> Result<Self> {
+        let at = input.at.map(|at| at.trunc_subsecs(6));
+        if let Some(at) = at
+            && let Err(kernel::Error::Invalid(wrong)) = known_year("at", at.year())
+        {
+            violations.extend(wrong);
+        }
+        rule::not_negative(&mut violations, "expected_total", input.expected_total, 12, 2);
+        // what is too much is not looked at in vain
+        violations.clone().check()?;
+        let mut cart = SampleCart {
+            id: 0,
+            tenant_id: scope.tenant()?,
+            name_fold: fold(&input.name),
+            name_sort: String::new(),
+            name: input.name,
+            buyer_id: input.buyer_id,
+            at,
+            lines: Lines(input.lines),
+            expected_total: input.expected_total,
+            version: 0,
+            created_at: calculation.now,
+            updated_at: calculation.now,
+        };
+        let assembly = Assembly::of(db, &calculation.book, [&cart]).await?;
+        let named = Named::of(&cart);
+        named.check(db, scope, &assembly, &cart, &mut violations).await?;
+        violations.check()?;
+        let outcome = assembly.outcome(calculation, &calculation.book, &cart, true);
+        let accepted = acceptance::Accepted::of(cart.expected_total.or(outcome.total()), &outcome, &assembly);
+        cart.expected_total = accepted.total;
+        Ok(Self { cart, named, accepted })
+    }
+
+    fn row(&self) -> ActiveModel {
+        let SampleCart { name, name_fold, buyer_id, at, lines, expected_total, .. } = self.cart.clone();
+        ActiveModel {
+            name: Set(name),
+            name_fold: Set(name_fold),
+            buyer_id: Set(buyer_id),
+            at: Set(at),
+            lines: Set(lines),
+            expected_total: Set(expected_total),
+            ..Default::default()
+        }
+    }
+}
+
+async fn finish(
+    tx: Write,
+    scope: &Scope,
+    calculation: &Calculation,
+    cart: SampleCart,
+) -> Result<SampleCartDetail> {
+    let detail = detailed(&tx, scope, calculation, vec![cart]).await?.remove(0);
+    tx.commit().await?;
+    Ok(detail)
+}

@@ -1,0 +1,228 @@
+//! What was accepted of a sample cart: its total, and the shown steps that it came about by. The last few are kept, so that what
+//! is taken back is explained as before.
+
+use std::collections::BTreeMap;
+
+use kernel::{Decimal, Instant};
+use sea_orm::QueryOrder;
+
+use super::{
+    Acceptances, ColumnTrait, Deserialize, Filter, FromJsonQueryResult, Result, SampleCart, Scope, Serialize,
+    Set, Write,
+    assembly::{Assembly, Outcome},
+    sample_cart_acceptance::{ActiveModel, Column, Model},
+};
+use crate::{exact::Exact, quote::explain::explain};
+
+/// So many are kept of a cart.
+const KEPT: usize = 5;
+
+/// Shown amounts that add up to a total.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
+#[serde(transparent)]
+pub struct Steps(pub(super) Vec<Step>);
+
+/// What a shown amount is of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Step {
+    #[serde(flatten)]
+    pub(super) of: Of,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) name: Option<String>,
+    /// EUR.
+    pub(super) amount: Decimal,
+}
+
+/// What tells steps apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(super) struct Of {
+    /// None: of the cart as a whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) line: Option<usize>,
+    #[serde(flatten)]
+    pub(super) by: By,
+}
+
+/// What an amount comes from, with its id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(tag = "by", content = "id", rename_all = "snake_case")]
+pub(super) enum By {
+    List(i64),
+    Stock(i64),
+    Processing(i64),
+    Adjustment(i64),
+    Rounding,
+    /// What somebody expects besides what is calculated.
+    Given,
+}
+
+/// A total that is accepted.
+#[derive(Debug)]
+pub(super) struct Accepted {
+    pub(super) total: Option<Decimal>,
+    pub(super) steps: Steps,
+}
+
+impl Accepted {
+    /// What a cart is expected to cost, beside what it costs.
+    pub(super) fn of(total: Option<Decimal>, outcome: &Outcome, assembly: &Assembly) -> Self {
+        let mut steps = steps(outcome, assembly);
+        if let Some(total) = total {
+            let given = Exact::of(total).minus(steps.sum()).unwrap_or_default().shown();
+            steps.add(Of { line: None, by: By::Given }, None, given);
+        }
+        Self { total, steps }
+    }
+}
+
+/// The shown steps of a cart as it is calculated.
+pub(super) fn steps(outcome: &Outcome, assembly: &Assembly) -> Steps {
+    let mut steps = Steps::default();
+    let explained = explain(&outcome.book, &outcome.cart, &outcome.quote);
+    let explained = explained.map(|(_, lines)| lines).unwrap_or_default();
+    let places =
+        outcome.lines.iter().enumerate().filter_map(|(line, place)| Some((line, *place.as_ref().ok()?)));
+    for (line, place) in places {
+        let (Some(quoted), Some(why)) = (outcome.quote.lines.get(place), explained.get(place)) else {
+            continue;
+        };
+        let at = |by: By| Of { line: Some(line), by };
+        for (item, why_item) in quoted.items.iter().zip(&why.items) {
+            let (by, name) = match (item.processing, &why.price) {
+                (Some(id), _) => (By::Processing(id), assembly.processing(id).map(str::to_owned)),
+                (None, Some(price)) => match (price.list_id, price.stock_id) {
+                    (Some(id), _) => {
+                        let list = why.lists.iter().find(|list| list.id == id);
+                        (By::List(id), list.map(|list| list.name.clone()))
+                    }
+                    (None, stock) => (By::Stock(stock.unwrap_or_default()), None),
+                },
+                (None, None) => continue,
+            };
+            steps.add(at(by), name, item.base.shown());
+            for step in &why_item.steps {
+                steps.add(at(By::Adjustment(step.adjustment_id)), Some(step.name.clone()), step.amount);
+            }
+        }
+    }
+    let rounding = Exact::of(outcome.quote.total.shown()).minus(steps.sum()).unwrap_or_default().shown();
+    steps.add(Of { line: None, by: By::Rounding }, None, rounding);
+    steps
+}
+
+impl Steps {
+    pub(super) fn sum(&self) -> Exact {
+        self.0.iter().map(|step| Exact::of(step.amount)).sum()
+    }
+
+    /// Nothing is no step; what is of the same is one.
+    fn add(&mut self, of: Of, name: Option<String>, amount: Decimal) {
+        if amount == Decimal::ZERO {
+            return;
+        }
+        match self.0.iter_mut().rev().find(|step| step.of == of) {
+            Some(step) => {
+                let sum = Exact::of(step.amount).plus(Exact::of(amount)).unwrap_or_default();
+                step.amount = sum.to_decimal();
+            }
+            None => self.0.push(Step { of, name, amount }),
+        }
+    }
+
+    pub(super) fn by_what(&self) -> BTreeMap<Of, &Step> {
+        self.0.iter().map(|step| (step.of, step)).collect()
+    }
+}
+
+/// Notes what is expected of a new cart.
+pub(super) async fn first(
+    tx: &Write,
+    scope: &Scope,
+    cart: &SampleCart,
+    accepted: &Accepted,
+    now: Instant,
+) -> Result<()> {
+    insert(tx, scope, cart, 1, accepted, now).await
+}
+
+/// Notes what is expected of a cart that was changed. Of the same cart a former total comes back with its steps and its time.
+pub(super) async fn next(
+    tx: &Write,
+    scope: &Scope,
+    cart: &SampleCart,
+    accepted: &Accepted,
+    now: Instant,
+    is_same_cart: bool,
+) -> Result<()> {
+    if !is_same_cart {
+        scope.remove_parts::<Acceptances>(tx, cart.id, Filter::all()).await?;
+        return insert(tx, scope, cart, 1, accepted, now).await;
+    }
+    let kept = kept(tx, scope, cart).await?;
+    match kept.iter().find(|kept| kept.total == accepted.total) {
+        Some(former) => {
+            let again = Accepted { total: former.total, steps: former.steps.clone() };
+            put(tx, scope, cart, &kept, &again, former.accepted_at).await
+        }
+        None => put(tx, scope, cart, &kept, accepted, now).await,
+    }
+}
+
+/// Notes what is accepted of a cart as it is.
+pub(super) async fn add(
+    tx: &Write,
+    scope: &Scope,
+    cart: &SampleCart,
+    accepted: &Accepted,
+    now: Instant,
+) -> Result<()> {
+    let kept = kept(tx, scope, cart).await?;
+    put(tx, scope, cart, &kept, accepted, now).await
+}
+
+/// What was accepted of a cart, the latest first.
+pub(super) async fn kept(
+    db: &impl sea_orm::ConnectionTrait,
+    scope: &Scope,
+    cart: &SampleCart,
+) -> Result<Vec<Model>> {
+    Ok(scope.parts::<Acceptances>([cart.id]).order_by_desc(Column::Number).all(db).await?)
+}
+
+async fn put(
+    tx: &Write,
+    scope: &Scope,
+    cart: &SampleCart,
+    kept: &[Model],
+    accepted: &Accepted,
+    at: Instant,
+) -> Result<()> {
+    let last = kept.first().map_or(0, |latest| latest.number);
+    // each total once, and not too many
+    let same = kept.iter().filter(|kept| kept.total == accepted.total).map(|kept| kept.number);
+    let old = kept.iter().filter(|kept| kept.total != accepted.total).skip(KEPT - 1).map(|kept| kept.number);
+    let gone: Vec<i64> = same.chain(old).collect();
+    if !gone.is_empty() {
+        scope.remove_parts::<Acceptances>(tx, cart.id, Column::Number.is_in(gone)).await?;
+    }
+    insert(tx, scope, cart, last + 1, accepted, at).await
+}
+
+async fn insert(
+    tx: &Write,
+    scope: &Scope,
+    cart: &SampleCart,
+    number: i64,
+    accepted: &Accepted,
+    at: Instant,
+) -> Result<()> {
+    let row = ActiveModel {
+        tenant_id: Set(cart.tenant_id),
+        number: Set(number),
+        total: Set(accepted.total),
+        accepted_at: Set(at),
+        steps: Set(accepted.steps.clone()),
+        ..Default::default()
+    };
+    scope.add_parts::<Acceptances>(tx, cart.id, [row]).await
+}

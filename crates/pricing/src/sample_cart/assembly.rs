@@ -1,0 +1,184 @@
+//! Sample carts as the calculation takes them, out of what their lines name: read for many carts at once.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
+
+use catalog::{
+    article,
+    measured::{self, Measured},
+};
+use kernel::{Code, Decimal, Message, Result, Scope, TenantId, Violations};
+use sea_orm::{ColumnTrait, ConnectionTrait};
+use tenancy::{
+    tenant::{self, Party},
+    tenant_group,
+};
+
+use super::{LineDetail, LineInput, ProcessingInput, SampleCart};
+use crate::quote::{
+    Buyer, Cart, Line, Processing, Quote, Sight,
+    book::Book,
+    calculation::Calculation,
+    lines::{Amount, Known},
+    quote,
+};
+
+/// The ids of one statement.
+const IDS: usize = 5_000;
+
+/// What carts name.
+#[derive(Debug)]
+pub struct Assembly {
+    articles: HashMap<i64, Arc<Measured>>,
+    known: Known,
+    buyers: HashMap<i64, Party>,
+    /// The groups that buyers are in.
+    groups: HashMap<i64, Vec<i64>>,
+}
+
+/// What a cart costs, and where its lines are.
+#[derive(Debug)]
+pub struct Outcome {
+    pub cart: Cart,
+    pub quote: Quote,
+    pub book: Arc<Book>,
+    /// As the lines of the sample cart: the place among those that are calculated, or what is wrong with one.
+    pub lines: Vec<Result<usize, Violations>>,
+}
+
+impl Assembly {
+    pub async fn of<'c>(
+        db: &impl ConnectionTrait,
+        book: &Book,
+        carts: impl IntoIterator<Item = &'c SampleCart>,
+    ) -> Result<Self> {
+        let all = Scope::platform();
+        let (mut articles, mut processings, mut buyers) = (HashSet::new(), HashSet::new(), HashSet::new());
+        for cart in carts {
+            buyers.extend(cart.buyer_id);
+            for line in &cart.lines.0 {
+                articles.insert(line.article_id);
+                processings.extend(line.processings.iter().map(|processing| processing.processing_id));
+            }
+        }
+        let articles: Vec<i64> = articles.into_iter().collect();
+        let mut known_articles = HashMap::new();
+        for ids in articles.chunks(IDS) {
+            let wanted = article::Column::Id.is_in(ids.iter().copied());
+            let found = measured::of(db, &all, wanted).await?;
+            known_articles.extend(found.into_iter().map(|article| (article.id, Arc::new(article))));
+        }
+        let known = Known::of(db, [book], processings).await?;
+        let (parties, groups) = if buyers.is_empty() {
+            (Vec::new(), HashMap::new())
+        } else {
+            let groups = tenant_group::of_members(db, buyers.iter().copied()).await?;
+            (tenant::parties(db, buyers, []).await?, groups)
+        };
+        let buyers = parties.into_iter().map(|party| (party.id.into(), party)).collect();
+        Ok(Self { articles: known_articles, known, buyers, groups })
+    }
+
+    pub(super) fn knows_buyer(&self, buyer: i64) -> bool {
+        self.buyers.contains_key(&buyer)
+    }
+
+    pub(super) fn buyer(&self, buyer: i64) -> Party {
+        let gone = || Party { id: TenantId(buyer), short_code: String::new() };
+        self.buyers.get(&buyer).cloned().unwrap_or_else(gone)
+    }
+
+    pub(super) fn processing(&self, id: i64) -> Option<&str> {
+        self.known.processings.get(&id).map(String::as_str)
+    }
+
+    /// What is wrong with a line.
+    pub(super) fn wrong(&self, line: &LineInput) -> Violations {
+        self.read(line).err().unwrap_or_default()
+    }
+
+    fn read(&self, line: &LineInput) -> Result<Line, Violations> {
+        let mut violations = Violations::new();
+        let article = self.articles.get(&line.article_id);
+        if article.is_none() {
+            violations.add("article_id", Code::UnknownReference);
+        }
+        let processings: Vec<Processing> = line.processings.iter().map(Processing::from).collect();
+        let amount = Amount { quantity: line.quantity, unit: line.unit, processings: &processings };
+        self.known.check(&amount, article.map(|article| &**article), &mut violations);
+        match article.filter(|_| violations.is_empty()) {
+            Some(article) => Ok(self.known.line(&amount, article, line.warehouse_id)),
+            None => Err(violations),
+        }
+    }
+
+    /// What a cart costs by a book of its seller.
+    pub fn outcome(
+        &self,
+        calculation: &Calculation,
+        book: &Arc<Book>,
+        sample: &SampleCart,
+        explained: bool,
+    ) -> Outcome {
+        let mut cart = Cart {
+            buyer: sample.buyer_id.map(|tenant| Buyer {
+                tenant,
+                groups: self.groups.get(&tenant).cloned().unwrap_or_default(),
+            }),
+            moment: calculation.moment(sample.at),
+            lines: Vec::with_capacity(sample.lines.0.len()),
+        };
+        let mut lines = Vec::with_capacity(sample.lines.0.len());
+        for line in &sample.lines.0 {
+            lines.push(self.read(line).map(|line| {
+                cart.lines.push(line);
+                cart.lines.len() - 1
+            }));
+        }
+        let quote = quote(book, &cart, Sight::Seller, explained);
+        Outcome { cart, quote, book: book.clone(), lines }
+    }
+
+    /// The lines of a cart with their articles, and why they have no price.
+    pub(super) fn lines(&self, cart: &SampleCart, outcome: &Outcome) -> Vec<LineDetail> {
+        let detail = |(place, line): (usize, &LineInput)| LineDetail {
+            article: self.articles.get(&line.article_id).cloned(),
+            refused: outcome.refused(place),
+        };
+        cart.lines.0.iter().enumerate().map(detail).collect()
+    }
+}
+
+impl Outcome {
+    /// Why a line of the sample cart has no price; empty where it has one.
+    pub(super) fn refused(&self, line: usize) -> Vec<(Option<String>, Message)> {
+        match self.lines.get(line) {
+            Some(Ok(place)) => {
+                let quoted = self.quote.lines.get(*place);
+                quoted
+                    .into_iter()
+                    .flat_map(|line| line.refused.iter().map(|told| (None, told.clone())))
+                    .collect()
+            }
+            Some(Err(violations)) => {
+                violations.iter().map(|wrong| (Some(wrong.path.clone()), wrong.message.clone())).collect()
+            }
+            None => Vec::new(),
+        }
+    }
+
+    /// EUR, rounded; none where a line is refused.
+    pub fn total(&self) -> Option<Decimal> {
+        let whole = self.lines.iter().all(Result::is_ok);
+        let priced = self.quote.lines.iter().all(|line| line.refused.is_empty());
+        (whole && priced).then(|| self.quote.total.shown())
+    }
+}
+
+impl From<&ProcessingInput> for Processing {
+    fn from(input: &ProcessingInput) -> Self {
+        Self { id: input.processing_id, quantity: input.quantity, price: input.price }
+    }
+}

@@ -1,0 +1,86 @@
+//! What a sample cart names: who buys, and what its lines are made of.
+
+use std::collections::BTreeSet;
+
+use super::{
+    Buyers, Code, ColumnTrait, ConnectionTrait, NamedRecords, QueryFilter, Result, SampleCart, Scope, Scoped,
+    Set, Violations, Warehouses, Write, assembly::Assembly, sample_cart_buyer, sample_cart_record,
+};
+use sea_orm::QuerySelect;
+
+#[derive(Debug, Default)]
+pub(super) struct Named {
+    buyer: Option<i64>,
+    articles: BTreeSet<i64>,
+    warehouses: BTreeSet<i64>,
+    processings: BTreeSet<i64>,
+}
+
+impl Named {
+    pub(super) fn of(cart: &SampleCart) -> Self {
+        let lines = &cart.lines.0;
+        let processings = lines.iter().flat_map(|line| &line.processings);
+        Self {
+            buyer: cart.buyer_id,
+            articles: lines.iter().map(|line| line.article_id).collect(),
+            warehouses: lines.iter().filter_map(|line| line.warehouse_id).collect(),
+            processings: processings.map(|processing| processing.processing_id).collect(),
+        }
+    }
+
+    /// Adds what the caller does not know, and what is wrong with the lines.
+    pub(super) async fn check(
+        &self,
+        db: &impl ConnectionTrait,
+        scope: &Scope,
+        assembly: &Assembly,
+        cart: &SampleCart,
+        violations: &mut Violations,
+    ) -> Result<()> {
+        if self.buyer.is_some_and(|buyer| !assembly.knows_buyer(buyer)) {
+            violations.add("buyer_id", Code::UnknownReference);
+        }
+        let mut warehouses = Vec::new();
+        if !self.warehouses.is_empty() {
+            let ids = self.warehouses.iter().copied();
+            let known = scope.find::<Warehouses>().select_only().column(Warehouses::ID);
+            warehouses = known.filter(Warehouses::ID.is_in(ids)).into_tuple::<i64>().all(db).await?;
+        }
+        for (index, line) in cart.lines.0.iter().enumerate() {
+            for wrong in assembly.wrong(line) {
+                violations.add(format!("lines.{index}.{}", wrong.path), wrong.message);
+            }
+            if line.warehouse_id.is_some_and(|warehouse| !warehouses.contains(&warehouse)) {
+                violations.add(format!("lines.{index}.warehouse_id"), Code::UnknownReference);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes what a cart names beside it, in place of nothing.
+    pub(super) async fn write(&self, tx: &Write, scope: &Scope, of: &SampleCart) -> Result<()> {
+        let buyers = self.buyer.into_iter().map(|buyer| sample_cart_buyer::ActiveModel {
+            tenant_id: Set(of.tenant_id),
+            buyer_id: Set(buyer),
+            ..Default::default()
+        });
+        scope.add_parts::<Buyers>(tx, of.id, buyers).await?;
+        let row = |article_id: Option<i64>, warehouse_id: Option<i64>, processing_id: Option<i64>| {
+            sample_cart_record::ActiveModel {
+                tenant_id: Set(of.tenant_id),
+                article_id: Set(article_id),
+                warehouse_id: Set(warehouse_id),
+                processing_id: Set(processing_id),
+                ..Default::default()
+            }
+        };
+        let articles = self.articles.iter().map(|id| row(Some(*id), None, None));
+        let warehouses = self.warehouses.iter().map(|id| row(None, Some(*id), None));
+        let processings = self.processings.iter().map(|id| row(None, None, Some(*id)));
+        let rows = articles.chain(warehouses).chain(processings);
+        let numbered = (1..)
+            .zip(rows)
+            .map(|(number, row)| sample_cart_record::ActiveModel { number: Set(number), ..row });
+        scope.add_parts::<NamedRecords>(tx, of.id, numbered).await
+    }
+}

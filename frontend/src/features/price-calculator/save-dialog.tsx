@@ -1,0 +1,100 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import type { SampleCart } from '~/api/schema'
+import { keptCart } from '~/features/sample-carts/ref'
+import { DialogFooter } from '~/kit/feedback/dialog-footer'
+import { FormErrors } from '~/kit/feedback/form-errors'
+import { DecimalField, TextField } from '~/kit/form/fields'
+import { FormScopeContext } from '~/kit/form/form-context'
+import { FormElement } from '~/kit/form/form-element'
+import { nullableDecimal, text, z } from '~/kit/form/schema'
+import { useSave } from '~/kit/form/use-save'
+import { useServerErrors } from '~/kit/form/use-server-errors'
+import { CART_PARAM } from './ref'
+import type { Kept } from './save-cart'
+
+interface Props {
+  kept: Kept
+  /** What it costs now; empty where that is not known. */
+  total: string
+  /** The sample cart that is changed; none: it is a new one. */
+  id: number | null
+  onClose: () => void
+}
+
+const schema = z.object({ name: text(), expected_total: nullableDecimal({ after: 2 }) })
+type Body = z.output<typeof schema>
+type Form = z.input<typeof schema>
+
+/** Under which name a cart is kept, and what is expected of it. */
+export default function SaveDialog(props: Props) {
+  const { data } = useQuery({ ...keptCart.one(props.id ?? 0), enabled: props.id !== null })
+  return props.id === null || data ? <Fields key={props.id} {...props} row={data ?? null} /> : null
+}
+
+function Fields({ kept, total, row, onClose }: Props & { row: SampleCart | null }) {
+  const { t } = useTranslation(['sampleCarts', 'common'])
+  const title = useId()
+  const [, setParams] = useSearchParams()
+  const form = useForm<Form, unknown, Body>({
+    resolver: zodResolver(schema as never) as never,
+    defaultValues: { name: row?.name ?? '', expected_total: total },
+    mode: 'onTouched',
+  })
+  const save = useSave({
+    save: (body: Body) => {
+      const whole = { ...kept, ...body }
+      return row ? keptCart.update(row.id, { ...whole, version: row.version }) : keptCart.create(whole)
+    },
+    message: (saved: SampleCart) => t('common:messages.saved', { name: saved.name }),
+    undoable: true,
+    done(saved) {
+      onClose()
+      setParams(
+        (before) => {
+          before.set(CART_PARAM, String(saved.id))
+          return before
+        },
+        { replace: true, preventScrollReset: true },
+      )
+    },
+  })
+  useServerErrors(form, save.error)
+  const { control } = form
+  return (
+    <Dialog open onClose={() => !save.pending && onClose()} fullWidth maxWidth="sm" aria-labelledby={title}>
+      <DialogTitle id={title}>{row ? t('save.change', { name: row.name }) : t('save.new')}</DialogTitle>
+      <FormScopeContext.Provider value={{ ns: 'sampleCarts', readOnly: false }}>
+        <FormElement
+          onSubmit={() => void form.handleSubmit((body) => save.submit(body), save.reset)()}
+          pending={save.pending}
+          sx={{ display: 'contents' }}
+        >
+          <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}>
+            <DialogContentText>{t(kept.at ? 'save.aboutMoment' : 'save.about')}</DialogContentText>
+            <FormErrors error={save.error} />
+            <TextField control={control} name="name" required max={255} autoFocus />
+            <DecimalField control={control} name="expected_total" unit="€" />
+          </DialogContent>
+          <DialogFooter>
+            <Button color="inherit" onClick={onClose} disabled={save.pending}>
+              {t('common:actions.cancel')}
+            </Button>
+            <Button type="submit" variant="contained" loading={save.pending}>
+              {t('common:actions.save')}
+            </Button>
+          </DialogFooter>
+        </FormElement>
+      </FormScopeContext.Provider>
+    </Dialog>
+  )
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import type { SampleCart } from '~/api/schema'
+import { useErrorText } from '~/kit/feedback/error-text'
+import { notify } from '~/kit/feedback/snackbar'
+import { useOffer } from '~/kit/feedback/use-undo'
+import { useMay } from '~/kit/resource/resources'
+import { sampleCarts } from './api'
+import { sampleCart } from './resource'
+
+/** Takes what a cart costs now as what is expected of it, which can be taken back; null for who may not. */
+export function useAccept(): ((row: SampleCart) => Promise<void>) | null {
+  const { t } = useTranslation('sampleCarts')
+  const offer = useOffer()
+  const errorText = useErrorText()
+  const may = useMay(sampleCart).update
+  if (!may) return null
+  return async (row) => {
+    try {
+      offer(t('accept.done', { name: row.name }), await sampleCarts.accept(row.id, row.version))
+    } catch (error) {
+      notify.error(errorText(error))
+    }
+  }
+}
+
+/** Whether there is anything to accept. */
+export const isAcceptable = ({ total, expected_total }: SampleCart) => total !== null && total !== expected_total
