@@ -614,6 +614,13 @@ export interface paths {
          */
         post: operations["quotes.calculate"];
     };
+    "/api/admin/quotes/over-time": {
+        /**
+         * Says what an article costs a buyer from a moment to another: the past as it was, the future as far as it is known by now, and on
+         *     request of one moment why. The article itself is as it is today.
+         */
+        post: operations["quotes.over_time"];
+    };
     "/api/admin/roles": {
         /** Lists the roles of the platform and of one's own tenant. */
         get: operations["roles.list"];
@@ -637,6 +644,38 @@ export interface paths {
     "/api/admin/roles/{id}/usage": {
         /** Shows who holds a role. */
         get: operations["roles.usage"];
+    };
+    "/api/admin/sample-carts": {
+        /** Lists the sample carts of the tenant that is acted for, with what they cost now. */
+        get: operations["sample_carts.list"];
+        /** Creates a sample cart; without an expected total it is expected to cost what it costs now. */
+        post: operations["sample_carts.create"];
+    };
+    "/api/admin/sample-carts/bulk-delete": {
+        /** Deletes many sample carts. */
+        post: operations["sample_carts.bulk_delete"];
+    };
+    "/api/admin/sample-carts/export": {
+        /** Exports all sample carts that the filters match. */
+        get: operations["sample_carts.export"];
+    };
+    "/api/admin/sample-carts/{id}": {
+        /** Shows a sample cart and what it costs now. */
+        get: operations["sample_carts.view"];
+        /** Changes a sample cart. */
+        put: operations["sample_carts.update"];
+        /** Deletes a sample cart. */
+        delete: operations["sample_carts.delete"];
+        /** Changes a sample cart. Only the fields that are sent. */
+        patch: operations["sample_carts.patch"];
+    };
+    "/api/admin/sample-carts/{id}/accept": {
+        /** Takes what a sample cart costs now as what is expected of it. */
+        post: operations["sample_carts.accept"];
+    };
+    "/api/admin/sample-carts/{id}/difference": {
+        /** Shows why a sample cart costs something else than is expected. */
+        get: operations["sample_carts.difference"];
     };
     "/api/admin/search": {
         /**
@@ -668,6 +707,43 @@ export interface paths {
         delete: operations["stocks.delete"];
         /** Changes the quantity side of a stock. Only the fields that are sent. */
         patch: operations["stocks.patch"];
+    };
+    "/api/admin/surcharge-tables": {
+        /** Lists the surcharge tables of the tenant that is acted for. */
+        get: operations["surcharge_tables.list"];
+        /** Creates a surcharge table, without values. */
+        post: operations["surcharge_tables.create"];
+    };
+    "/api/admin/surcharge-tables/bulk-delete": {
+        /** Deletes many surcharge tables, as far as each of them can be deleted. */
+        post: operations["surcharge_tables.bulk_delete"];
+    };
+    "/api/admin/surcharge-tables/export": {
+        /** Exports all surcharge tables that the filters match. */
+        get: operations["surcharge_tables.export"];
+    };
+    "/api/admin/surcharge-tables/{id}": {
+        /** Shows a surcharge table, with what it lacks. */
+        get: operations["surcharge_tables.view"];
+        /** Changes a surcharge table. */
+        put: operations["surcharge_tables.update"];
+        /** Deletes a surcharge table that nothing uses, with its values. */
+        delete: operations["surcharge_tables.delete"];
+        /** Changes a surcharge table. Only the fields that are sent. */
+        patch: operations["surcharge_tables.patch"];
+    };
+    "/api/admin/surcharge-tables/{id}/usage": {
+        /** Shows where a surcharge table is used. */
+        get: operations["surcharge_tables.usage"];
+    };
+    "/api/admin/surcharge-tables/{id}/values": {
+        /** Shows what a surcharge table says, also what it takes from the tables that it is based on. */
+        get: operations["surcharge_tables.values"];
+        /**
+         * Changes at most 2,000 values of a surcharge table, all or none; the errors of all stand at `values.<index>`. A value of `null` is taken
+         *     away.
+         */
+        put: operations["surcharge_tables.update_values"];
     };
     "/api/admin/tenant-groups": {
         /** Lists groups of tenants. */
@@ -1075,10 +1151,10 @@ export interface components {
         AdjustmentOperation: "discount" | "surcharge";
         /**
          * @description What became of an adjustment: it was applied; it was applied as far as the price does not fall below zero; it does not apply to
-         *     this item; its conditions do not hold; the item has no weight.
+         *     this item; its conditions do not hold; the item has no weight; its table has no value of the article and the month.
          * @enum {string}
          */
-        AdjustmentOutcome: "applied" | "floored" | "not_this_item" | "conditions" | "no_weight";
+        AdjustmentOutcome: "applied" | "floored" | "not_this_item" | "conditions" | "no_weight" | "no_table_value";
         /**
          * @description Why an adjustment does not concern a cart.
          * @enum {string}
@@ -1626,7 +1702,7 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @enum {string} */
-        AuditRecord: "article" | "article_type" | "article_type_group" | "attribute" | "category" | "closure" | "held_price" | "import" | "matching" | "material" | "personal_access_token" | "price_adjustment" | "price_list" | "price_list_entry" | "processing" | "role" | "saved_view" | "stock" | "tenant" | "tenant_group" | "trade_dimension" | "unresolved_number" | "user" | "warehouse";
+        AuditRecord: "article" | "article_type" | "article_type_group" | "attribute" | "category" | "closure" | "held_price" | "import" | "matching" | "material" | "personal_access_token" | "price_adjustment" | "price_list" | "price_list_entry" | "processing" | "role" | "sample_cart" | "saved_view" | "stock" | "surcharge_table" | "tenant" | "tenant_group" | "trade_dimension" | "unresolved_number" | "user" | "warehouse";
         AuditRecordFilter: components["schemas"]["AuditRecord"] | components["schemas"]["AuditRecord"][];
         /** @description What became of a field. */
         AuditedChange: {
@@ -2042,7 +2118,7 @@ export interface components {
          * @description What is wrong, for machines. Texts may change, codes do not.
          * @enum {string}
          */
-        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "key_reused" | "selection_changed" | "order_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "nothing_mended" | "try_first" | "not_replaceable" | "nothing_removed" | "more_would_go" | "nothing_applied" | "changed_meanwhile" | "other_would_go" | "price_list_gone" | "list_of_group" | "matching_differs" | "nothing_to_delete" | "import_not_undoable" | "nothing_to_undo" | "rows_forgotten" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "cursor_expired" | "rate_limited" | "too_many_keys" | "too_many_requests" | "too_many_attempts" | "busy" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "invalid_decimal" | "invalid_duration" | "invalid_clock_time" | "external_taken" | "matching_empty" | "tenant_named" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "not_own_price_list" | "for_owner_only" | "price_list_expired" | "price_list_in_force" | "one_owner" | "owner_fixed" | "fixed_in_force" | "too_soon" | "not_limited" | "audience_of_global" | "before_original" | "behind_original" | "same_list" | "below_zero" | "nothing_priced" | "one_change" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "price_suspicious" | "condition_form" | "condition_too_deep" | "condition_text" | "unit_not_allowed" | "no_price" | "below_first_tier" | "price_not_convertible" | "no_processing_price" | "amount_too_large" | "quantity_below_minimum" | "quantity_above_maximum" | "quantity_not_multiple" | "ends_before_start" | "no_working_day" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_old_excel" | "file_utf16" | "file_changed" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "mapped_column_missing" | "no_such_import_field" | "field_mapped_twice" | "column_name_too_long" | "more_problems" | "column_refused" | "several_sheets" | "no_rows" | "table_expected" | "document_expected" | "document_damaged" | "lists_missing" | "lists_empty" | "list_expected" | "list_repeated" | "entry_too_long" | "nothing_undone" | "edited_since" | "gone_since" | "made_again" | "used_elsewhere" | "not_as_before" | "held_price_dropped" | "all_rows_refused" | "import_given_up" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "object_expected" | "text_expected" | "repeated_row" | "repeated_item" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_clearable" | "not_a_number" | "scientific_number";
+        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "key_reused" | "selection_changed" | "order_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "nothing_mended" | "try_first" | "not_replaceable" | "nothing_removed" | "more_would_go" | "nothing_applied" | "changed_meanwhile" | "other_would_go" | "price_list_gone" | "list_of_group" | "matching_differs" | "nothing_to_delete" | "import_not_undoable" | "nothing_to_undo" | "rows_forgotten" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "cursor_expired" | "rate_limited" | "too_many_keys" | "too_many_requests" | "too_many_attempts" | "busy" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "invalid_decimal" | "invalid_duration" | "invalid_clock_time" | "external_taken" | "matching_empty" | "tenant_named" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "not_own_price_list" | "for_owner_only" | "price_list_expired" | "price_list_in_force" | "one_owner" | "owner_fixed" | "fixed_in_force" | "too_soon" | "not_limited" | "audience_of_global" | "before_original" | "behind_original" | "same_list" | "below_zero" | "nothing_priced" | "one_change" | "one_value" | "table_is_per_ton" | "surcharge_cycle" | "other_keys" | "keys_fixed" | "invalid_month" | "past_unknown" | "period_too_long" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "price_suspicious" | "condition_form" | "condition_too_deep" | "condition_text" | "unit_not_allowed" | "no_price" | "below_first_tier" | "price_not_convertible" | "no_processing_price" | "amount_too_large" | "quantity_below_minimum" | "quantity_above_maximum" | "quantity_not_multiple" | "ends_before_start" | "no_working_day" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_old_excel" | "file_utf16" | "file_changed" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "mapped_column_missing" | "no_such_import_field" | "field_mapped_twice" | "column_name_too_long" | "more_problems" | "column_refused" | "several_sheets" | "no_rows" | "table_expected" | "document_expected" | "document_damaged" | "lists_missing" | "lists_empty" | "list_expected" | "list_repeated" | "entry_too_long" | "nothing_undone" | "edited_since" | "gone_since" | "made_again" | "used_elsewhere" | "not_as_before" | "held_price_dropped" | "all_rows_refused" | "import_given_up" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "object_expected" | "text_expected" | "repeated_row" | "repeated_item" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_clearable" | "not_a_number" | "scientific_number";
         /**
          * @description How a filter compares, as in the address of a list.
          * @enum {string}
@@ -2052,7 +2128,7 @@ export interface components {
          * @description What somebody has to look after.
          * @enum {string}
          */
-        Concern: "failed_imports" | "partial_imports" | "held_prices" | "open_numbers" | "old_stocks" | "old_prices" | "expiring_tokens" | "expired_invitations";
+        Concern: "failed_imports" | "partial_imports" | "held_prices" | "changed_sample_carts" | "open_numbers" | "old_stocks" | "old_prices" | "surcharges_missing" | "expiring_tokens" | "expired_invitations";
         /**
          * @description A condition as it is sent: a group, which has exactly one of `all`, `any` and `not`, or a comparison, which has `type`, `op`
          *     and `value`. At most 5 levels and 50 groups and comparisons.
@@ -2291,7 +2367,7 @@ export interface components {
          * @description A resource whose records the search finds.
          * @enum {string}
          */
-        FoundResource: "article_type_groups" | "article_types" | "articles" | "attributes" | "categories" | "matchings" | "materials" | "price_adjustments" | "price_lists" | "processings" | "roles" | "tenant_groups" | "tenants" | "tokens" | "trade_dimensions" | "users" | "warehouses";
+        FoundResource: "article_type_groups" | "article_types" | "articles" | "attributes" | "categories" | "matchings" | "materials" | "price_adjustments" | "price_lists" | "processings" | "roles" | "surcharge_tables" | "tenant_groups" | "tenants" | "tokens" | "trade_dimensions" | "users" | "warehouses";
         /** @description A warehouse of the tenant. */
         FoundWarehouse: {
             /** Format: int64 */
@@ -3045,6 +3121,12 @@ export interface components {
             name: string;
             placeholder: string;
         };
+        /** @description A value that a table lacks. */
+        MissingSurchargeValue: {
+            /** @description The material or the article type, as the rows of the table are. */
+            key: components["schemas"]["SurchargeKey"];
+            month: string;
+        };
         /** @description A price: `850.00` for `1` `t`, `92.50` for `100` `kg`. */
         Money: {
             /** @description EUR for the price quantity; not below zero, at most eight digits before and four behind the point. */
@@ -3497,6 +3579,7 @@ export interface components {
              */
             position: number;
             purchase_constraints: components["schemas"]["PurchaseConstraints"] | null;
+            surcharge_table: components["schemas"]["SurchargeTableOfRecord"] | null;
             tenant: components["schemas"]["TenantReference"];
             /** @description The groups of those who buy. */
             tenant_groups: components["schemas"]["TenantGroupOfRecord"][];
@@ -3511,8 +3594,7 @@ export interface components {
              * @description The first moment at which it is no longer valid.
              */
             valid_until: string | null;
-            /** @description EUR, or percent of what is relative. */
-            value: components["schemas"]["Decimal"];
+            value: components["schemas"]["Decimal"] | null;
             /**
              * Format: int64
              * @description Counts the changes; to be sent back with a change.
@@ -3535,6 +3617,11 @@ export interface components {
             name: string;
             operation: components["schemas"]["AdjustmentOperation"];
             purchase_constraints?: components["schemas"]["PurchaseConstraints"] | null;
+            /**
+             * Format: int64
+             * @description Instead of a value: the table that says it, by the month of the cart. Only by tonne.
+             */
+            surcharge_table_id?: number | null;
             /** @description The groups of those who buy. */
             tenant_group_ids?: number[];
             /** @description Who buys; with the groups both empty: everybody. */
@@ -3546,11 +3633,7 @@ export interface components {
              * @description The first moment at which it is no longer valid, behind the beginning.
              */
             valid_until?: string | null;
-            /**
-             * @description EUR, or percent of what is relative: above zero with at most 8 digits before and 4 behind the point; of a discount at most
-             *     100 percent, of a surcharge 1,000.
-             */
-            value: components["schemas"]["Decimal"];
+            value?: components["schemas"]["Decimal"] | null;
             /**
              * Format: int64
              * @description The version that was edited; an older one than the current is refused.
@@ -4020,6 +4103,92 @@ export interface components {
          * @enum {string}
          */
         PriceOutcome: "won" | "no_price" | "below_first_tier" | "not_convertible" | "other_first" | "dearer" | "other_warehouse";
+        /** @description What an article costs as time goes by. */
+        PriceOverTime: {
+            article: components["schemas"]["TradedArticle"];
+            buyer: components["schemas"]["TenantReference"] | null;
+            /** @description Whether there are more steps: what is asked for goes on behind the last one. */
+            cut: boolean;
+            explained: components["schemas"]["Quote"] | null;
+            quantity: components["schemas"]["Decimal"];
+            seller: components["schemas"]["TenantReference"];
+            /** @description Without a break: each begins where the one before ends. At most 400. */
+            steps: components["schemas"]["PriceOverTimeStep"][];
+            unit: components["schemas"]["Unit"];
+        };
+        /** @description How much of an article, whose prices are asked for from a moment to another. */
+        PriceOverTimeInput: {
+            /** Format: int64 */
+            article_id?: number | null;
+            /** @description Whatever its case; instead of the id, or with it. */
+            article_number?: string | null;
+            /**
+             * Format: int64
+             * @description Who buys. Without one: the tenant that is acted for, or, where that sells, anybody.
+             */
+            buyer_id?: number | null;
+            /** @description Instead of the id, or with it. */
+            buyer_short_code?: string | null;
+            /**
+             * Format: date-time
+             * @description The moment of which it is to be said how the price comes about.
+             */
+            explain_at?: string | null;
+            /** @description What another system of the tenant that is acted for calls the article. */
+            external_article_number?: string | null;
+            /** Format: date-time */
+            from: string;
+            /** @description Above zero. */
+            quantity: components["schemas"]["Decimal"];
+            /**
+             * Format: int64
+             * @description Who sells; the tenant that is acted for, unless it is said otherwise.
+             */
+            seller_id?: number | null;
+            /** @description Instead of the id, or with it. */
+            seller_short_code?: string | null;
+            unit?: components["schemas"]["Unit"] | null;
+            /**
+             * Format: date-time
+             * @description After the beginning, by ten years at most.
+             */
+            until: string;
+            /**
+             * Format: int64
+             * @description Where it is to come from; without one from anywhere.
+             */
+            warehouse_id?: number | null;
+            warehouse_short_code?: string | null;
+        };
+        /** @description A list that has a price of the article. */
+        PriceOverTimeList: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+        };
+        /** @description What an article costs from a moment on. */
+        PriceOverTimeStep: {
+            error: components["schemas"]["ItemFault"] | null;
+            /** Format: date-time */
+            from: string;
+            list: components["schemas"]["PriceOverTimeList"] | null;
+            /** @description Lists that apply and have a price as well, and come later. */
+            overlaps: components["schemas"]["PriceOverTimeList"][];
+            /** @description Whether it was so, as the history knows; otherwise it will be so, as far as that is known by now. */
+            past: boolean;
+            /**
+             * Format: int64
+             * @description The stock that it stands at.
+             */
+            stock_id: number | null;
+            total: components["schemas"]["Decimal"] | null;
+            unit_price: components["schemas"]["Money"] | null;
+            /**
+             * Format: date-time
+             * @description The first moment at which it is no longer so, or is no longer asked for.
+             */
+            until: string;
+        };
         PricePage: {
             data: components["schemas"]["Price"][];
             meta: components["schemas"]["Meta"];
@@ -4313,9 +4482,28 @@ export interface components {
             name: string;
             operation: components["schemas"]["AdjustmentOperation"];
             outcome: components["schemas"]["AdjustmentOutcome"];
+            surcharge: components["schemas"]["QuoteSurcharge"] | null;
             /** @description What the item costs after it, in EUR, rounded. */
             total: components["schemas"]["Decimal"];
-            value: components["schemas"]["Decimal"];
+            value: components["schemas"]["Decimal"] | null;
+        };
+        /** @description Where a value was looked up. */
+        QuoteSurcharge: {
+            /**
+             * Format: int64
+             * @description Of a table by article types.
+             */
+            article_type_id: number | null;
+            /**
+             * Format: int64
+             * @description Of a table by materials, where the article has one.
+             */
+            material_id: number | null;
+            /** @description That of the cart's moment. */
+            month: string;
+            table: string;
+            /** Format: int64 */
+            table_id: number;
         };
         /** @description Carts whose prices are asked for. */
         QuotesInput: {
@@ -4410,7 +4598,7 @@ export interface components {
          * @description A resource whose records refer to others.
          * @enum {string}
          */
-        Resource: "article_types" | "articles" | "categories" | "closures" | "held_prices" | "imports" | "matchings" | "price_list_prices" | "price_adjustments" | "price_lists" | "roles" | "stocks" | "tenants" | "unresolved_numbers" | "users" | "warehouses";
+        Resource: "article_types" | "articles" | "categories" | "closures" | "held_prices" | "imports" | "matchings" | "price_list_prices" | "price_adjustments" | "price_lists" | "roles" | "sample_carts" | "stocks" | "surcharge_tables" | "tenants" | "unresolved_numbers" | "users" | "warehouses";
         /** @description A named set of rights. */
         Role: {
             /** Format: date-time */
@@ -4463,6 +4651,158 @@ export interface components {
             column: string | null;
             message: string;
         };
+        /** @description A cart of what a tenant sells, with what is expected of it and what it costs at the moment of reading. */
+        SampleCart: {
+            /**
+             * Format: date-time
+             * @description `null`: always the present moment.
+             */
+            at: string | null;
+            buyer: components["schemas"]["TenantReference"] | null;
+            /**
+             * Format: int64
+             * @description `null`: anybody.
+             */
+            buyer_id: number | null;
+            /** Format: date-time */
+            created_at: string;
+            expected_total: components["schemas"]["Decimal"] | null;
+            /** Format: int64 */
+            id: number;
+            lines: components["schemas"]["SampleCartLine"][];
+            /** @description Unique among those of the tenant, whatever its case. */
+            name: string;
+            state: components["schemas"]["SampleCartState"];
+            tenant: components["schemas"]["TenantReference"];
+            total: components["schemas"]["Decimal"] | null;
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description Counts the changes; to be sent back with a change.
+             */
+            version: number;
+        };
+        /** @description The version that was looked at. */
+        SampleCartAcceptance: {
+            /**
+             * Format: int64
+             * @description An older one than the current is refused.
+             */
+            version?: number | null;
+        };
+        /** @description One thing that has changed since. */
+        SampleCartChange: {
+            after: components["schemas"]["Decimal"] | null;
+            before: components["schemas"]["Decimal"] | null;
+            /** @description Why the line has no price. */
+            errors: components["schemas"]["ItemFault"][];
+            kind: components["schemas"]["SampleCartChangeKind"];
+            /** @description From 0; `null`: the cart as a whole. */
+            line: number | null;
+            /** @description Of the list, the adjustment or the processing; `null` of a stock, and of nothing of them. */
+            name: string | null;
+            reference: components["schemas"]["SampleCartChangeReference"];
+        };
+        /**
+         * @description What has changed: a base price, of a list, a stock or a processing; an adjustment; the line has no price any more; the rounding;
+         *     what was expected besides what was calculated then.
+         * @enum {string}
+         */
+        SampleCartChangeKind: "base_price" | "adjustment" | "refused" | "rounding" | "given";
+        /** @description What a change comes from; none of them: of nothing else. */
+        SampleCartChangeReference: {
+            /** Format: int64 */
+            price_adjustment_id: number | null;
+            /** Format: int64 */
+            price_list_id: number | null;
+            /** Format: int64 */
+            processing_id: number | null;
+            /** Format: int64 */
+            stock_id: number | null;
+        };
+        /** @description Why a sample cart costs something else than is expected. The changes, each from before to after, add up to the difference. */
+        SampleCartDifference: {
+            changes: components["schemas"]["SampleCartChange"][];
+            difference: components["schemas"]["Decimal"] | null;
+            expected_total: components["schemas"]["Decimal"] | null;
+            /**
+             * Format: date-time
+             * @description When the expected total was accepted.
+             */
+            since: string;
+            total: components["schemas"]["Decimal"] | null;
+        };
+        /** @description What a client says to create or change a sample cart. */
+        SampleCartInput: {
+            /**
+             * Format: date-time
+             * @description At this moment, in the years 2000 to 2099; without one always the present.
+             */
+            at?: string | null;
+            /**
+             * Format: int64
+             * @description Who buys; without one anybody.
+             */
+            buyer_id?: number | null;
+            expected_total?: components["schemas"]["Decimal"] | null;
+            lines: components["schemas"]["SampleCartLineInput"][];
+            /** @description Unique among those of the tenant, whatever its case. */
+            name: string;
+            /**
+             * Format: int64
+             * @description The version that was edited; an older one than the current is refused.
+             */
+            version?: number | null;
+        };
+        /** @description How much of an article is bought, and why it has no price. */
+        SampleCartLine: {
+            article: components["schemas"]["TradedArticle"] | null;
+            /** Format: int64 */
+            article_id: number;
+            /** @description Empty where it has a price. */
+            errors: components["schemas"]["ItemFault"][];
+            processings: components["schemas"]["SampleCartProcessing"][];
+            quantity: components["schemas"]["Decimal"];
+            unit: components["schemas"]["Unit"] | null;
+            /**
+             * Format: int64
+             * @description `null`: from anywhere.
+             */
+            warehouse_id: number | null;
+        };
+        /** @description How much of an article is bought. */
+        SampleCartLineInput: {
+            /** Format: int64 */
+            article_id: number;
+            /** @description What is done to it: items of their own. */
+            processings?: components["schemas"]["SampleCartProcessing"][];
+            /** @description Above zero. */
+            quantity: components["schemas"]["Decimal"];
+            unit?: components["schemas"]["Unit"] | null;
+            /**
+             * Format: int64
+             * @description Where it is to come from; without one from anywhere.
+             */
+            warehouse_id?: number | null;
+        };
+        SampleCartPage: {
+            data: components["schemas"]["SampleCart"][];
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description What is done to the articles of a line. */
+        SampleCartProcessing: {
+            price?: components["schemas"]["Money"] | null;
+            /** Format: int64 */
+            processing_id: number;
+            /** @description How often, a whole number above zero. */
+            quantity: components["schemas"]["Decimal"];
+        };
+        /**
+         * @description What a cart costs as against what is expected: the same; something else; nothing, because a line of it has no price.
+         * @enum {string}
+         */
+        SampleCartState: "as_expected" | "differs" | "refused";
         /** @description A list's filters, sort, columns and density under a name. */
         SavedView: {
             /** @description Whether the caller begins with it. */
@@ -4697,6 +5037,117 @@ export interface components {
          * @enum {string}
          */
         SuggestionReason: "same_number" | "gtin" | "designation";
+        /** @description A row of a table: a material or an article type. */
+        SurchargeKey: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+        };
+        /**
+         * @description What the rows of a table are.
+         * @enum {string}
+         */
+        SurchargeKeyedBy: "material" | "article_type";
+        /**
+         * @description What a table is about.
+         * @enum {string}
+         */
+        SurchargeKind: "alloy" | "scrap" | "energy" | "other";
+        /** @description A table of surcharges by month. */
+        SurchargeTable: {
+            base_table: components["schemas"]["SurchargeTableOfRecord"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: int64 */
+            id: number;
+            /** @description What its rows are. */
+            keyed_by: components["schemas"]["SurchargeKeyedBy"];
+            kind: components["schemas"]["SurchargeKind"];
+            /** @description The last month of which it has one. */
+            last_month: string | null;
+            /** @description What it lacks of this month and the next, of the rows that it had within the last year. */
+            missing: components["schemas"]["MissingSurchargeValue"][];
+            /** @description Unique among those of the tenant, whatever its case. */
+            name: string;
+            tenant: components["schemas"]["TenantReference"];
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description How many values it has of its own.
+             */
+            value_count: number;
+            /**
+             * Format: int64
+             * @description Counts the changes; to be sent back with a change.
+             */
+            version: number;
+        };
+        /** @description What a client says to create or change a surcharge table. */
+        SurchargeTableInput: {
+            /**
+             * Format: int64
+             * @description Where values that it lacks are taken from; its rows are of the same kind.
+             */
+            base_table_id?: number | null;
+            /** @description What its rows are. Cannot be changed while it has values or is connected with other tables. */
+            keyed_by: components["schemas"]["SurchargeKeyedBy"];
+            kind: components["schemas"]["SurchargeKind"];
+            /** @description Unique among those of the tenant, whatever its case. */
+            name: string;
+            /**
+             * Format: int64
+             * @description The version that was edited; an older one than the current is refused.
+             */
+            version?: number | null;
+        };
+        /** @description A surcharge table that a record names. */
+        SurchargeTableOfRecord: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+        };
+        SurchargeTablePage: {
+            data: components["schemas"]["SurchargeTable"][];
+            meta: components["schemas"]["Meta"];
+        };
+        SurchargeTablesKeyedByFilter: components["schemas"]["SurchargeKeyedBy"] | components["schemas"]["SurchargeKeyedBy"][];
+        SurchargeTablesKindFilter: components["schemas"]["SurchargeKind"] | components["schemas"]["SurchargeKind"][];
+        /** @description What a table says of a material or an article type in a month. */
+        SurchargeValue: {
+            /** Format: int64 */
+            article_type_id: number | null;
+            base_table: components["schemas"]["SurchargeTableOfRecord"] | null;
+            /** Format: int64 */
+            material_id: number | null;
+            month: string;
+            /** @description Of the material or the article type. */
+            name: string;
+            /** @description EUR a tonne. */
+            value: components["schemas"]["Decimal"];
+        };
+        /** @description What a material or an article type costs more in a month. Exactly one of both is named: what the rows of the table are. */
+        SurchargeValueInput: {
+            /** Format: int64 */
+            article_type_id?: number | null;
+            /** Format: int64 */
+            material_id?: number | null;
+            month: string;
+            value?: components["schemas"]["Decimal"] | null;
+        };
+        SurchargeValueList: {
+            data: components["schemas"]["SurchargeValue"][];
+        };
+        /** @description What a client says to change values of a table. */
+        SurchargeValuesInput: {
+            /** @description Each place once; what is not named stays. */
+            values: components["schemas"]["SurchargeValueInput"][];
+            /**
+             * Format: int64
+             * @description The version of the table that was edited; an older one than the current is refused.
+             */
+            version?: number | null;
+        };
         /** @description A company that trades on the platform. */
         Tenant: {
             address: string | null;
@@ -5602,12 +6053,39 @@ export interface components {
             };
         };
         /** @description As it is now */
+        "sample_carts.SampleCart": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SampleCart"];
+            };
+        };
+        /** @description As it is now */
         "stocks.Stock": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Stock"];
+            };
+        };
+        /** @description As it is now */
+        "surcharge_tables.SurchargeTable": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SurchargeTable"];
+            };
+        };
+        /** @description As it is now */
+        "surcharge_tables.SurchargeValueList": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SurchargeValueList"];
             };
         };
         /** @description As it is now */
@@ -6151,6 +6629,8 @@ export interface components {
             "filter[position_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[processing_id]"?: components["schemas"]["NumberFilter"];
             "filter[processing_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[surcharge_table_id]"?: components["schemas"]["NumberFilter"];
+            "filter[surcharge_table_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
             "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[updated_at]"?: components["schemas"]["TimeFilter"];
@@ -6239,20 +6719,72 @@ export interface components {
             "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
         };
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "sample_carts.filter": {
+            "filter[article_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[buyer_id]"?: components["schemas"]["NumberFilter"];
+            "filter[buyer_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[name]"?: components["schemas"]["TextFilter"];
+            "filter[name_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[processing_id]"?: components["schemas"]["NumberFilter"];
+            "filter[processing_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[warehouse_id]"?: components["schemas"]["NumberFilter"];
+            "filter[warehouse_id_not_equals]"?: components["schemas"]["NumberFilter"];
+        };
+        /** @description The sort; `-` for descending */
+        sort: "id" | "-id" | "name" | "-name" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-        sort: "id" | "-id" | "article_number" | "-article_number" | "updated_at" | "-updated_at";
+        "sort.2": "id" | "-id" | "article_number" | "-article_number" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending */
-        "sort.2": "id" | "-id" | "name" | "-name" | "type" | "-type" | "status" | "-status" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+        "sort.3": "id" | "-id" | "name" | "-name" | "type" | "-type" | "status" | "-status" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending */
-        "sort.3": "id" | "-id" | "name" | "-name" | "description" | "-description" | "updated_at" | "-updated_at";
+        "sort.4": "id" | "-id" | "name" | "-name" | "description" | "-description" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending */
-        "sort.4": "id" | "-id" | "name" | "-name" | "display_name" | "-display_name" | "updated_at" | "-updated_at";
-        /** @description The sort; `-` for descending */
-        "sort.5": "id" | "-id" | "name" | "-name" | "updated_at" | "-updated_at";
+        "sort.5": "id" | "-id" | "name" | "-name" | "display_name" | "-display_name" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending */
         "sort.6": "id" | "-id" | "name" | "-name" | "valid_from" | "-valid_from" | "valid_until" | "-valid_until" | "updated_at" | "-updated_at";
         /** @description The sort; `-` for descending; without it `-updated_at`, and of a search the best first */
         "sort.7": "id" | "-id" | "article_number" | "-article_number" | "quantity" | "-quantity" | "updated_at" | "-updated_at";
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "surcharge_tables.filter": {
+            "filter[article_type_id]"?: components["schemas"]["NumberFilter"];
+            "filter[article_type_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[base_table_id]"?: components["schemas"]["NumberFilter"];
+            "filter[base_table_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[keyed_by]"?: components["schemas"]["SurchargeTablesKeyedByFilter"];
+            "filter[keyed_by_not_equals]"?: components["schemas"]["SurchargeTablesKeyedByFilter"];
+            "filter[kind]"?: components["schemas"]["SurchargeTablesKindFilter"];
+            "filter[kind_not_equals]"?: components["schemas"]["SurchargeTablesKindFilter"];
+            "filter[material_id]"?: components["schemas"]["NumberFilter"];
+            "filter[material_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[name]"?: components["schemas"]["TextFilter"];
+            "filter[name_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
+        };
         /** @description The tenant for which a user without tenant acts */
         tenant_id: number;
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
@@ -6487,9 +7019,19 @@ export interface components {
                 "application/json": components["schemas"]["RoleInput"];
             };
         };
+        "sample_carts.SampleCartInput": {
+            content: {
+                "application/json": components["schemas"]["SampleCartInput"];
+            };
+        };
         "stocks.StockInput": {
             content: {
                 "application/json": components["schemas"]["StockInput"];
+            };
+        };
+        "surcharge_tables.SurchargeTableInput": {
+            content: {
+                "application/json": components["schemas"]["SurchargeTableInput"];
             };
         };
         "tenant_groups.TenantGroupInput": {
@@ -6723,6 +7265,7 @@ export type MaterialPage = components['schemas']['MaterialPage'];
 export type MergePatch = components['schemas']['MergePatch'];
 export type Meta = components['schemas']['Meta'];
 export type MissingAttribute = components['schemas']['MissingAttribute'];
+export type MissingSurchargeValue = components['schemas']['MissingSurchargeValue'];
 export type Money = components['schemas']['Money'];
 export type NumberFilter = components['schemas']['NumberFilter'];
 export type NumberKind = components['schemas']['NumberKind'];
@@ -6802,6 +7345,10 @@ export type PriceListsStatusFilter = components['schemas']['PriceListsStatusFilt
 export type PriceListsTypeFilter = components['schemas']['PriceListsTypeFilter'];
 export type PriceOfStock = components['schemas']['PriceOfStock'];
 export type PriceOutcome = components['schemas']['PriceOutcome'];
+export type PriceOverTime = components['schemas']['PriceOverTime'];
+export type PriceOverTimeInput = components['schemas']['PriceOverTimeInput'];
+export type PriceOverTimeList = components['schemas']['PriceOverTimeList'];
+export type PriceOverTimeStep = components['schemas']['PriceOverTimeStep'];
 export type PricePage = components['schemas']['PricePage'];
 export type PriceReason = components['schemas']['PriceReason'];
 export type PriceRounding = components['schemas']['PriceRounding'];
@@ -6836,6 +7383,7 @@ export type QuoteList = components['schemas']['QuoteList'];
 export type QuoteMargin = components['schemas']['QuoteMargin'];
 export type QuoteProcessing = components['schemas']['QuoteProcessing'];
 export type QuoteStep = components['schemas']['QuoteStep'];
+export type QuoteSurcharge = components['schemas']['QuoteSurcharge'];
 export type QuotesInput = components['schemas']['QuotesInput'];
 export type Readiness = components['schemas']['Readiness'];
 export type ReadinessInput = components['schemas']['ReadinessInput'];
@@ -6855,6 +7403,18 @@ export type RoleInput = components['schemas']['RoleInput'];
 export type RoleOfUser = components['schemas']['RoleOfUser'];
 export type RolePage = components['schemas']['RolePage'];
 export type RowError = components['schemas']['RowError'];
+export type SampleCart = components['schemas']['SampleCart'];
+export type SampleCartAcceptance = components['schemas']['SampleCartAcceptance'];
+export type SampleCartChange = components['schemas']['SampleCartChange'];
+export type SampleCartChangeKind = components['schemas']['SampleCartChangeKind'];
+export type SampleCartChangeReference = components['schemas']['SampleCartChangeReference'];
+export type SampleCartDifference = components['schemas']['SampleCartDifference'];
+export type SampleCartInput = components['schemas']['SampleCartInput'];
+export type SampleCartLine = components['schemas']['SampleCartLine'];
+export type SampleCartLineInput = components['schemas']['SampleCartLineInput'];
+export type SampleCartPage = components['schemas']['SampleCartPage'];
+export type SampleCartProcessing = components['schemas']['SampleCartProcessing'];
+export type SampleCartState = components['schemas']['SampleCartState'];
 export type SavedView = components['schemas']['SavedView'];
 export type SavedViewInput = components['schemas']['SavedViewInput'];
 export type SavedViewList = components['schemas']['SavedViewList'];
@@ -6875,6 +7435,19 @@ export type StockLevelPage = components['schemas']['StockLevelPage'];
 export type StockPage = components['schemas']['StockPage'];
 export type StocksAvailabilityTypeFilter = components['schemas']['StocksAvailabilityTypeFilter'];
 export type SuggestionReason = components['schemas']['SuggestionReason'];
+export type SurchargeKey = components['schemas']['SurchargeKey'];
+export type SurchargeKeyedBy = components['schemas']['SurchargeKeyedBy'];
+export type SurchargeKind = components['schemas']['SurchargeKind'];
+export type SurchargeTable = components['schemas']['SurchargeTable'];
+export type SurchargeTableInput = components['schemas']['SurchargeTableInput'];
+export type SurchargeTableOfRecord = components['schemas']['SurchargeTableOfRecord'];
+export type SurchargeTablePage = components['schemas']['SurchargeTablePage'];
+export type SurchargeTablesKeyedByFilter = components['schemas']['SurchargeTablesKeyedByFilter'];
+export type SurchargeTablesKindFilter = components['schemas']['SurchargeTablesKindFilter'];
+export type SurchargeValue = components['schemas']['SurchargeValue'];
+export type SurchargeValueInput = components['schemas']['SurchargeValueInput'];
+export type SurchargeValueList = components['schemas']['SurchargeValueList'];
+export type SurchargeValuesInput = components['schemas']['SurchargeValuesInput'];
 export type Tenant = components['schemas']['Tenant'];
 export type TenantGroup = components['schemas']['TenantGroup'];
 export type TenantGroupInput = components['schemas']['TenantGroupInput'];
@@ -6971,7 +7544,10 @@ export type ResponsePriceListsPriceListPriceList = components['responses']['pric
 export type ResponsePricesPrice = components['responses']['prices.Price'];
 export type ResponseProcessingsProcessing = components['responses']['processings.Processing'];
 export type ResponseRolesRole = components['responses']['roles.Role'];
+export type ResponseSampleCartsSampleCart = components['responses']['sample_carts.SampleCart'];
 export type ResponseStocksStock = components['responses']['stocks.Stock'];
+export type ResponseSurchargeTablesSurchargeTable = components['responses']['surcharge_tables.SurchargeTable'];
+export type ResponseSurchargeTablesSurchargeValueList = components['responses']['surcharge_tables.SurchargeValueList'];
 export type ResponseTenantGroupsTenantGroup = components['responses']['tenant_groups.TenantGroup'];
 export type ResponseTenantsTenant = components['responses']['tenants.Tenant'];
 export type ResponseTokensIssuedToken = components['responses']['tokens.IssuedToken'];
@@ -7019,6 +7595,7 @@ export type ParameterPriceAdjustmentsSort = components['parameters']['price_adju
 export type ParameterPricesFilter = components['parameters']['prices.filter'];
 export type ParameterProcessingsFilter = components['parameters']['processings.filter'];
 export type ParameterRolesFilter = components['parameters']['roles.filter'];
+export type ParameterSampleCartsFilter = components['parameters']['sample_carts.filter'];
 export type ParameterSort = components['parameters']['sort'];
 export type ParameterSort_2 = components['parameters']['sort.2'];
 export type ParameterSort_3 = components['parameters']['sort.3'];
@@ -7026,6 +7603,7 @@ export type ParameterSort_4 = components['parameters']['sort.4'];
 export type ParameterSort_5 = components['parameters']['sort.5'];
 export type ParameterSort_6 = components['parameters']['sort.6'];
 export type ParameterSort_7 = components['parameters']['sort.7'];
+export type ParameterSurchargeTablesFilter = components['parameters']['surcharge_tables.filter'];
 export type ParameterTenantId = components['parameters']['tenant_id'];
 export type ParameterTenantsFilter = components['parameters']['tenants.filter'];
 export type ParameterTenantsSort = components['parameters']['tenants.sort'];
@@ -7059,7 +7637,9 @@ export type RequestBodyPriceAdjustmentsPriceAdjustmentInput = components['reques
 export type RequestBodyPriceListsPriceListInput = components['requestBodies']['price_lists.PriceListInput'];
 export type RequestBodyProcessingsProcessingInput = components['requestBodies']['processings.ProcessingInput'];
 export type RequestBodyRolesRoleInput = components['requestBodies']['roles.RoleInput'];
+export type RequestBodySampleCartsSampleCartInput = components['requestBodies']['sample_carts.SampleCartInput'];
 export type RequestBodyStocksStockInput = components['requestBodies']['stocks.StockInput'];
+export type RequestBodySurchargeTablesSurchargeTableInput = components['requestBodies']['surcharge_tables.SurchargeTableInput'];
 export type RequestBodyTenantGroupsTenantGroupInput = components['requestBodies']['tenant_groups.TenantGroupInput'];
 export type RequestBodyTenantsTenantInput = components['requestBodies']['tenants.TenantInput'];
 export type RequestBodyTradeDimensionsTradeDimensionInput = components['requestBodies']['trade_dimensions.TradeDimensionInput'];
@@ -7075,7 +7655,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
+                sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
@@ -7128,7 +7708,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
+                sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
@@ -7151,7 +7731,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
+                sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
@@ -8539,7 +9119,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.4"];
+                sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["categories.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -8594,7 +9174,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.4"];
+                sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["categories.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -9095,7 +9675,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.2"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.3"];
                 /** @description The tenant for which a user without tenant acts */
@@ -9197,7 +9777,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.2"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.3"];
                 /** @description The tenant for which a user without tenant acts */
@@ -10552,7 +11132,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-                sort?: components["parameters"]["sort"];
+                sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.2"];
                 /** @description The tenant for which a user without tenant acts */
@@ -10607,7 +11187,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-                sort?: components["parameters"]["sort"];
+                sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.2"];
                 /** @description The tenant for which a user without tenant acts */
@@ -10661,7 +11241,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-                sort?: components["parameters"]["sort"];
+                sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.2"];
                 /** @description The tenant for which a user without tenant acts */
@@ -10688,7 +11268,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-                sort?: components["parameters"]["sort"];
+                sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["prices.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -10745,7 +11325,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-                sort?: components["parameters"]["sort"];
+                sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["prices.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -10768,7 +11348,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-                sort?: components["parameters"]["sort"];
+                sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["prices.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -10875,7 +11455,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.4"];
+                sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["processings.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -10928,7 +11508,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.4"];
+                sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["processings.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -10951,7 +11531,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.4"];
+                sort?: components["parameters"]["sort.5"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["processings.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -11092,6 +11672,35 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "quotes.over_time": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceOverTimeInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceOverTime"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "roles.list": {
         parameters: {
             query?: {
@@ -11100,7 +11709,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.5"];
+                sort?: components["parameters"]["sort"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["roles.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -11155,7 +11764,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.5"];
+                sort?: components["parameters"]["sort"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["roles.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -11265,6 +11874,236 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["UsageList"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "sample_carts.list": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: components["parameters"]["page.number"];
+                /** @description Rows of a page */
+                "page[size]"?: components["parameters"]["page.size"];
+                /** @description The sort; `-` for descending */
+                sort?: components["parameters"]["sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["sample_carts.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SampleCartPage"];
+                };
+            };
+            default: components["responses"]["Refused"];
+        };
+    };
+    "sample_carts.create": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["sample_carts.SampleCartInput"];
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SampleCart"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "sample_carts.bulk_delete": {
+        parameters: {
+            query?: {
+                /** @description The sort; `-` for descending */
+                sort?: components["parameters"]["sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["sample_carts.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["Selection"];
+        responses: {
+            200: components["responses"]["BulkOutcome"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "sample_carts.export": {
+        parameters: {
+            query: {
+                /** @description CSV as German spreadsheet programs open it, or a workbook */
+                format: components["parameters"]["format"];
+                /** @description The sort; `-` for descending */
+                sort?: components["parameters"]["sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["sample_carts.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Thefile"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "sample_carts.view": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["sample_carts.SampleCart"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "sample_carts.update": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["sample_carts.SampleCartInput"];
+        responses: {
+            200: components["responses"]["sample_carts.SampleCart"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "sample_carts.delete": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Done"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "sample_carts.patch": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["MergePatch"];
+        responses: {
+            200: components["responses"]["sample_carts.SampleCart"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "sample_carts.accept": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SampleCartAcceptance"];
+            };
+        };
+        responses: {
+            200: components["responses"]["sample_carts.SampleCart"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "sample_carts.difference": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SampleCartDifference"];
+                };
+            };
             404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
@@ -11474,6 +12313,247 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "surcharge_tables.list": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: components["parameters"]["page.number"];
+                /** @description Rows of a page */
+                "page[size]"?: components["parameters"]["page.size"];
+                /** @description The sort; `-` for descending */
+                sort?: components["parameters"]["sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["surcharge_tables.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SurchargeTablePage"];
+                };
+            };
+            default: components["responses"]["Refused"];
+        };
+    };
+    "surcharge_tables.create": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["surcharge_tables.SurchargeTableInput"];
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SurchargeTable"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "surcharge_tables.bulk_delete": {
+        parameters: {
+            query?: {
+                /** @description The sort; `-` for descending */
+                sort?: components["parameters"]["sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["surcharge_tables.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["Selection"];
+        responses: {
+            200: components["responses"]["BulkOutcome"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "surcharge_tables.export": {
+        parameters: {
+            query: {
+                /** @description CSV as German spreadsheet programs open it, or a workbook */
+                format: components["parameters"]["format"];
+                /** @description The sort; `-` for descending */
+                sort?: components["parameters"]["sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["surcharge_tables.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Thefile"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "surcharge_tables.view": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["surcharge_tables.SurchargeTable"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "surcharge_tables.update": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["surcharge_tables.SurchargeTableInput"];
+        responses: {
+            200: components["responses"]["surcharge_tables.SurchargeTable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "surcharge_tables.delete": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Done"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "surcharge_tables.patch": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["MergePatch"];
+        responses: {
+            200: components["responses"]["surcharge_tables.SurchargeTable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "surcharge_tables.usage": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["UsageList"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "surcharge_tables.values": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["surcharge_tables.SurchargeValueList"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "surcharge_tables.update_values": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SurchargeValuesInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["surcharge_tables.SurchargeValueList"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "tenant_groups.list": {
         parameters: {
             query?: {
@@ -11482,7 +12562,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
+                sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
@@ -11535,7 +12615,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
+                sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
@@ -11558,7 +12638,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.3"];
+                sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
@@ -12056,7 +13136,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.5"];
+                sort?: components["parameters"]["sort"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["trade_dimensions.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -12109,7 +13189,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.5"];
+                sort?: components["parameters"]["sort"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["trade_dimensions.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -12132,7 +13212,7 @@ export interface operations {
                 /** @description CSV as German spreadsheet programs open it, or a workbook */
                 format: components["parameters"]["format"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.5"];
+                sort?: components["parameters"]["sort"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["trade_dimensions.filter"];
                 /** @description The tenant for which a user without tenant acts */
@@ -13562,7 +14642,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending */
-                sort?: components["parameters"]["sort.2"];
+                sort?: components["parameters"]["sort.3"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.3"];
                 /** @description The tenant for which a user without tenant acts */
@@ -13599,7 +14679,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-                sort?: components["parameters"]["sort"];
+                sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: {
                     "filter[article_id]"?: components["schemas"]["NumberFilter"];
@@ -13715,7 +14795,7 @@ export interface operations {
                 /** @description Rows of a page */
                 "page[size]"?: components["parameters"]["page.size"];
                 /** @description The sort; `-` for descending; without it `id`, and of a search the best first */
-                sort?: components["parameters"]["sort"];
+                sort?: components["parameters"]["sort.2"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
                 filter?: components["parameters"]["filter.2"];
                 /** @description The tenant for which a user without tenant acts */
@@ -13980,7 +15060,7 @@ export const pathsApiAdminImportsIdRowsGetParametersQuerySortValues: ReadonlyArr
 export const pathsApiAdminTokensGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tokens"]["get"]["parameters"]["query"]["sort"]> = ["id", "-id", "name", "-name", "expires_at", "-expires_at", "last_used_at", "-last_used_at", "created_at", "-created_at"];
 export const abilityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Ability"]> = ["access-admin", "access-shop", "import-prices", "import-stocks", "listings:read", "stock:availability"];
 export const adjustmentOperationValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdjustmentOperation"]> = ["discount", "surcharge"];
-export const adjustmentOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdjustmentOutcome"]> = ["applied", "floored", "not_this_item", "conditions", "no_weight"];
+export const adjustmentOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdjustmentOutcome"]> = ["applied", "floored", "not_this_item", "conditions", "no_weight", "no_table_value"];
 export const adjustmentReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdjustmentReason"]> = ["inactive", "not_yet_valid", "no_longer_valid", "not_for_buyer"];
 export const applyToOneOf0KindValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["ApplyTo"], {
     kind: unknown;
@@ -14009,21 +15089,21 @@ export const attributeFieldChangeOneOf0FieldValues: ReadonlyArray<Extract<Flatte
 export const attributeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AttributeType"]> = ["categorial", "metric", "custom"];
 export const auditActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditAction"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled", "finished", "data_exported"];
 export const auditChannelValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditChannel"]> = ["session", "token", "import", "system"];
-export const auditRecordValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditRecord"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "held_price", "import", "matching", "material", "personal_access_token", "price_adjustment", "price_list", "price_list_entry", "processing", "role", "saved_view", "stock", "tenant", "tenant_group", "trade_dimension", "unresolved_number", "user", "warehouse"];
+export const auditRecordValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditRecord"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "held_price", "import", "matching", "material", "personal_access_token", "price_adjustment", "price_list", "price_list_entry", "processing", "role", "sample_cart", "saved_view", "stock", "surcharge_table", "tenant", "tenant_group", "trade_dimension", "unresolved_number", "user", "warehouse"];
 export const availabilityReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AvailabilityReason"]> = ["always", "enough", "too_little", "no_stock", "not_asked", "refused"];
 export const availabilityTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AvailabilityType"]> = ["always", "quantity", "external-api"];
 export const availableValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Available"]> = ["yes", "no", "unknown"];
 export const backgroundJobStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BackgroundJobState"]> = ["waiting", "running", "failing"];
 export const calculationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CalculationType"]> = ["absolute", "perKg", "perTon", "relativeToAdjusted", "relativeToBase"];
-export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "order_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "nothing_mended", "try_first", "not_replaceable", "nothing_removed", "more_would_go", "nothing_applied", "changed_meanwhile", "other_would_go", "price_list_gone", "list_of_group", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "too_many_keys", "too_many_requests", "too_many_attempts", "busy", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "invalid_decimal", "invalid_duration", "invalid_clock_time", "external_taken", "matching_empty", "tenant_named", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "not_own_price_list", "for_owner_only", "price_list_expired", "price_list_in_force", "one_owner", "owner_fixed", "fixed_in_force", "too_soon", "not_limited", "audience_of_global", "before_original", "behind_original", "same_list", "below_zero", "nothing_priced", "one_change", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "price_suspicious", "condition_form", "condition_too_deep", "condition_text", "unit_not_allowed", "no_price", "below_first_tier", "price_not_convertible", "no_processing_price", "amount_too_large", "quantity_below_minimum", "quantity_above_maximum", "quantity_not_multiple", "ends_before_start", "no_working_day", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_changed", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "mapped_column_missing", "no_such_import_field", "field_mapped_twice", "column_name_too_long", "more_problems", "column_refused", "several_sheets", "no_rows", "table_expected", "document_expected", "document_damaged", "lists_missing", "lists_empty", "list_expected", "list_repeated", "entry_too_long", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "object_expected", "text_expected", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "order_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "nothing_mended", "try_first", "not_replaceable", "nothing_removed", "more_would_go", "nothing_applied", "changed_meanwhile", "other_would_go", "price_list_gone", "list_of_group", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "too_many_keys", "too_many_requests", "too_many_attempts", "busy", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "invalid_decimal", "invalid_duration", "invalid_clock_time", "external_taken", "matching_empty", "tenant_named", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "not_own_price_list", "for_owner_only", "price_list_expired", "price_list_in_force", "one_owner", "owner_fixed", "fixed_in_force", "too_soon", "not_limited", "audience_of_global", "before_original", "behind_original", "same_list", "below_zero", "nothing_priced", "one_change", "one_value", "table_is_per_ton", "surcharge_cycle", "other_keys", "keys_fixed", "invalid_month", "past_unknown", "period_too_long", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "price_suspicious", "condition_form", "condition_too_deep", "condition_text", "unit_not_allowed", "no_price", "below_first_tier", "price_not_convertible", "no_processing_price", "amount_too_large", "quantity_below_minimum", "quantity_above_maximum", "quantity_not_multiple", "ends_before_start", "no_working_day", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_changed", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "mapped_column_missing", "no_such_import_field", "field_mapped_twice", "column_name_too_long", "more_problems", "column_refused", "several_sheets", "no_rows", "table_expected", "document_expected", "document_damaged", "lists_missing", "lists_empty", "list_expected", "list_repeated", "entry_too_long", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "object_expected", "text_expected", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
 export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "eq", "sw", "ne", "lt", "lte", "gt", "gte"];
-export const concernValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Concern"]> = ["failed_imports", "partial_imports", "held_prices", "open_numbers", "old_stocks", "old_prices", "expiring_tokens", "expired_invitations"];
+export const concernValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Concern"]> = ["failed_imports", "partial_imports", "held_prices", "changed_sample_carts", "open_numbers", "old_stocks", "old_prices", "surcharges_missing", "expiring_tokens", "expired_invitations"];
 export const conditionGroupValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionGroup"]> = ["all", "any", "not"];
 export const conditionOperatorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionOperator"]> = ["equals", "not_equals", "lesser_than", "lesser_equals", "greater_than", "greater_equals", "in", "not_in"];
 export const conditionTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionType"]> = ["cart_weight", "cart_base_price", "adjusted_cart_total", "item_quantity", "item_weight", "article", "article_type", "category", "material", "processing", "warehouse", "tenant", "tenant_group", "weekday", "date"];
 export const densityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Density"]> = ["compact", "standard", "comfortable"];
 export const dimensionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Dimension"]> = ["length", "width", "height", "thickness", "web_thickness", "flange_thickness", "radius", "diameter", "side", "across_flats"];
-export const foundResourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FoundResource"]> = ["article_type_groups", "article_types", "articles", "attributes", "categories", "matchings", "materials", "price_adjustments", "price_lists", "processings", "roles", "tenant_groups", "tenants", "tokens", "trade_dimensions", "users", "warehouses"];
+export const foundResourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FoundResource"]> = ["article_type_groups", "article_types", "articles", "attributes", "categories", "matchings", "materials", "price_adjustments", "price_lists", "processings", "roles", "surcharge_tables", "tenant_groups", "tenants", "tokens", "trade_dimensions", "users", "warehouses"];
 export const heldPriceChangeOneOf0FieldValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["HeldPriceChange"], {
     field: unknown;
 }>["field"]> = ["decision"];
@@ -14062,9 +15142,13 @@ export const processingTypeValues: ReadonlyArray<FlattenedDeepRequired<component
 export const readinessReasonCodeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReadinessReasonCode"]> = ["after_cut_off", "not_in_working_week", "public_holiday", "closed", "cut_off", "no_cut_off", "preparation_takes"];
 export const readinessWhatValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReadinessWhat"]> = ["skipped", "waiting", "preparation"];
 export const regionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Region"]> = ["DE-BW", "DE-BY", "DE-BE", "DE-BB", "DE-HB", "DE-HH", "DE-HE", "DE-MV", "DE-NI", "DE-NW", "DE-RP", "DE-SL", "DE-SN", "DE-ST", "DE-SH", "DE-TH", "AT"];
-export const resourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Resource"]> = ["article_types", "articles", "categories", "closures", "held_prices", "imports", "matchings", "price_list_prices", "price_adjustments", "price_lists", "roles", "stocks", "tenants", "unresolved_numbers", "users", "warehouses"];
+export const resourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Resource"]> = ["article_types", "articles", "categories", "closures", "held_prices", "imports", "matchings", "price_list_prices", "price_adjustments", "price_lists", "roles", "sample_carts", "stocks", "surcharge_tables", "tenants", "unresolved_numbers", "users", "warehouses"];
+export const sampleCartChangeKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SampleCartChangeKind"]> = ["base_price", "adjustment", "refused", "rounding", "given"];
+export const sampleCartStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SampleCartState"]> = ["as_expected", "differs", "refused"];
 export const shapeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Shape"]> = ["beam", "channel", "channel_tapered", "tee", "flat", "square", "round", "rebar", "hexagon", "angle", "hollow_hot", "hollow_cold", "tube", "sheet", "tear_plate"];
 export const suggestionReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SuggestionReason"]> = ["same_number", "gtin", "designation"];
+export const surchargeKeyedByValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SurchargeKeyedBy"]> = ["material", "article_type"];
+export const surchargeKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SurchargeKind"]> = ["alloy", "scrap", "energy", "other"];
 export const unitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Unit"]> = ["mm", "cm", "dm", "m", "km", "mm2", "cm2", "dm2", "m2", "mg", "g", "kg", "t", "piece", "cm3", "dm3", "l", "m3"];
 export const unitCategoryValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UnitCategory"]> = ["area", "length", "mass", "pieces", "volume"];
 export const unresolvedKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UnresolvedKind"]> = ["article", "warehouse", "tenant"];
@@ -14083,11 +15167,11 @@ export const componentsParametersHeld_pricesSortValues: ReadonlyArray<FlattenedD
 export const componentsParametersMatchingsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["matchings.sort"]> = ["id", "-id", "external_article_number", "-external_article_number", "external_warehouse_identifier", "-external_warehouse_identifier", "updated_at", "-updated_at"];
 export const componentsParametersMaterialsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["materials.sort"]> = ["id", "-id", "name", "-name", "display_name", "-display_name", "article_number_name", "-article_number_name", "material_number", "-material_number", "density", "-density", "updated_at", "-updated_at"];
 export const componentsParametersPrice_adjustmentsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["price_adjustments.sort"]> = ["id", "-id", "name", "-name", "position", "-position", "updated_at", "-updated_at"];
-export const componentsParametersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort"]> = ["id", "-id", "article_number", "-article_number", "updated_at", "-updated_at"];
-export const componentsParametersSort2Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.2"]> = ["id", "-id", "name", "-name", "type", "-type", "status", "-status", "created_at", "-created_at", "updated_at", "-updated_at"];
-export const componentsParametersSort3Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.3"]> = ["id", "-id", "name", "-name", "description", "-description", "updated_at", "-updated_at"];
-export const componentsParametersSort4Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.4"]> = ["id", "-id", "name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
-export const componentsParametersSort5Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.5"]> = ["id", "-id", "name", "-name", "updated_at", "-updated_at"];
+export const componentsParametersSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort"]> = ["id", "-id", "name", "-name", "updated_at", "-updated_at"];
+export const componentsParametersSort2Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.2"]> = ["id", "-id", "article_number", "-article_number", "updated_at", "-updated_at"];
+export const componentsParametersSort3Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.3"]> = ["id", "-id", "name", "-name", "type", "-type", "status", "-status", "created_at", "-created_at", "updated_at", "-updated_at"];
+export const componentsParametersSort4Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.4"]> = ["id", "-id", "name", "-name", "description", "-description", "updated_at", "-updated_at"];
+export const componentsParametersSort5Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.5"]> = ["id", "-id", "name", "-name", "display_name", "-display_name", "updated_at", "-updated_at"];
 export const componentsParametersSort6Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.6"]> = ["id", "-id", "name", "-name", "valid_from", "-valid_from", "valid_until", "-valid_until", "updated_at", "-updated_at"];
 export const componentsParametersSort7Values: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["sort.7"]> = ["id", "-id", "article_number", "-article_number", "quantity", "-quantity", "updated_at", "-updated_at"];
 export const componentsParametersTenantsSortValues: ReadonlyArray<FlattenedDeepRequired<components>["parameters"]["tenants.sort"]> = ["id", "-id", "company", "-company", "short_code", "-short_code", "updated_at", "-updated_at"];
@@ -14112,7 +15196,9 @@ export const offers = {
   '/api/admin/prices': ["bulk","bulk-delete","export"],
   '/api/admin/processings': ["bulk-delete","export","preview"],
   '/api/admin/roles': ["export","usage"],
+  '/api/admin/sample-carts': ["bulk-delete","export","accept","difference"],
   '/api/admin/stocks': ["bulk-delete","export"],
+  '/api/admin/surcharge-tables': ["bulk-delete","export","usage","values"],
   '/api/admin/tenant-groups': ["bulk-delete","export","usage"],
   '/api/admin/tenants': ["export","effect","usage"],
   '/api/admin/tokens': ["rotation"],

@@ -54,6 +54,12 @@ impl Known {
         Ok(Self { processings, categories })
     }
 
+    /// What lines without processings need, whatever the books of their time ask for.
+    pub(crate) async fn of_bare_lines(db: &impl ConnectionTrait) -> Result<Self> {
+        let categories = category::of_article_types(db, &Scope::platform()).await?;
+        Ok(Self { processings: HashMap::new(), categories })
+    }
+
     /// Adds what is wrong with an amount of an article, or of none that is known.
     pub(crate) fn check(&self, amount: &Amount<'_>, article: Option<&Measured>, violations: &mut Violations) {
         if let Err(error) = rule::positive::<12, 6>(&amount.quantity) {

@@ -7,9 +7,9 @@ mod points;
 #[cfg(test)]
 mod tests;
 
-use std::{collections::HashSet, sync::Arc};
+use std::sync::Arc;
 
-use catalog::{category, measured::Measured};
+use catalog::measured::Measured;
 use chrono::TimeDelta;
 use chrono_tz::Tz;
 use kernel::{
@@ -26,6 +26,7 @@ use super::{
     ask::{Answer, Parties, Question, parties},
     book::{Book, Builder},
     explain::{PriceOutcome, explain},
+    lines::Known,
     quote,
 };
 use crate::{
@@ -114,9 +115,8 @@ pub async fn over_time(
         return Err(Code::InvalidInput.into());
     };
     let directory = Directory::of(db, scope, std::slice::from_ref(&wanted.named)).await?;
-    let categories = category::of_article_types(db, scope).await?;
-    let (article, line) =
-        wanted.read(&directory, &HashSet::new(), &categories).map_err(kernel::Error::Invalid)?;
+    let known = Known::of_bare_lines(db).await?;
+    let (article, line) = wanted.read(&directory, &known).map_err(kernel::Error::Invalid)?;
     let groups = match &buyer {
         Some(buyer) => tenant_group::of_member(db, buyer.id.into()).await?,
         None => Vec::new(),
