@@ -4,7 +4,8 @@ import { type Control, type FieldPath, type FieldValues, useController, useWatch
 import { useTranslation } from 'react-i18next'
 import { calculationTypeValues } from '~/api/schema'
 import { surchargeTableRef } from '~/features/surcharge-tables/ref'
-import { DecimalField, EnumField, RefField } from '~/kit/form/fields'
+import { DecimalField, EnumField } from '~/kit/form/fields'
+import { RefField } from '~/kit/form/ref-field'
 import { OF_TABLES, type ValueForm } from './value-or-table'
 
 interface Props<T extends FieldValues, C> {
