@@ -152,7 +152,7 @@ export default defineConfig({
             // small pieces of several pages, which are none of the lists they would lie with
             {
               name: 'scale',
-              test: /\/(kit\/(scale\/(?!steps)|spreadsheet\/sum|money\/use-(money-text|euro)|why-price\/record-link)|features\/(price-calculator|warehouses)\/ref\.ts|lib\/(zone|months)\.ts)/,
+              test: /\/(kit\/(scale\/(?!steps)|spreadsheet\/sum|money\/use-(money-text|euro)|why-price\/record-link)|features\/(price-calculator|sample-carts|warehouses)\/ref\.ts|lib\/(zone|months)\.ts)/,
               priority: 4,
             },
             { name: 'history', test: /\/kit\/(history\/|record-page\/history-tab)/, priority: 3 },
@@ -165,7 +165,7 @@ export default defineConfig({
             // tabs that bring a form along are none of the page's
             { name: 'record-page', test: /\/kit\/record-page\/(?!page-form|usage-tab|history-tab)/, priority: 2 },
             { name: 'page-form', test: /\/record-page\/(page-form|usage-tab)\.tsx$/, priority: 2 },
-            { name: 'sample-carts', test: /\/sample-carts\/(api|list|ref|page)\.tsx?$/, priority: 2 },
+            { name: 'sample-carts', test: /\/sample-carts\/(api|list|page)\.tsx?$/, priority: 2 },
             { name: 'small-lists', test: SMALL_LISTS, priority: 2 },
             { name: 'stocks', test: STOCKS, priority: 2 },
             { name: 'small-forms', test: SMALL_FORMS, priority: 2 },
@@ -174,16 +174,19 @@ export default defineConfig({
             { name: of(/\/features\/(?!price-calculator)([^/]+)\/(api|list)\.tsx?$/, ''), priority: 2 },
             // the editor is on a page by itself, too
             { name: 'conditions', test: /\/price-adjustments\/(conditions|demo)\/.*\.tsx?$|\/kit\/form\/refs-field\.tsx$/, priority: 2 },
+            { name: 'subtotals', test: /\/price-adjustments\/cart-(choice|subtotal)\.tsx$/ },
             { name: 'price-lists-form', test: /\/(price-lists|surcharge-tables)\/(form|details|add-row)\.tsx$/, priority: 1 },
-            { name: 'attributes-form', test: /\/((attributes|materials)\/(form|bulk)|roles\/form)\.tsx$/, priority: 1 },
+            // both give permissions
+            { name: 'tenants-form', test: /\/(tenants|roles)\/form\.tsx$/, priority: 1 },
+            { name: 'attributes-form', test: /\/(attributes|materials)\/(form|bulk)\.tsx$/, priority: 1 },
             { name: of(/\/features\/([^/]+)\/(form|details|match|bulk)\.tsx$/, '-form'), priority: 1 },
-            { name: 'effect', test: /\/kit\/(list\/selection\/change-dialog|effect\/effect-dialog)\.tsx$/ },
             {
               name: 'many',
               test: /\/kit\/(list\/(selection\/(selection-bar|outcome-dialog)|views\/name-dialog)|feedback\/undo|list\/view-panel)\.tsx$/,
             },
+            // had ready when nothing else is to be done
             {
-              name: 'guards',
+              name: 'idle',
               test: /\/(feedback\/confirm-dialog|auth\/reauth-dialog|form\/stale-dialog|imports\/bell-panel|shortcuts\/shortcut-help|spreadsheet\/keys-help)\.tsx$/,
             },
             { name: 'price-list-sheet', test: /\/price-lists\/prices\.tsx$/ },
@@ -191,7 +194,11 @@ export default defineConfig({
               name: 'price-dialogs',
               test: /\/(prices\/tiers|spreadsheet\/row|price-calculator\/(save-dialog|opened-cart)|price-lists\/(copy|change|price|paste))(-dialog)?\.tsx?$/,
             },
-            { name: 'row-dialogs', test: /\/(users\/invite-dialog|tokens\/(rotate|issued)-dialog|articles\/attribute-value-parts)\.tsx$/ },
+            // dialogs over lists and forms
+            {
+              name: 'dialogs',
+              test: /\/(kit\/(list\/selection\/change-dialog|effect\/effect-dialog)|users\/invite-dialog|tokens\/(rotate|issued)-dialog|articles\/attribute-value-parts)\.tsx$/,
+            },
             { name: 'warehouse-page', test: /\/warehouses\/(page|calendar)\.tsx$/ },
             { name: 'warehouse-parts', test: /\/warehouses\/(closure-dialog|readiness-card)\.tsx$/ },
             { name: 'forgotten', test: /\/auth\/(check-mail|forgot-password)\.tsx$/ },

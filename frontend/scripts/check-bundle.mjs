@@ -39,6 +39,7 @@ const german = (...names) => names.map((name) => `src/i18n/de/${name}.json`)
 const ENTRY = ['src/main.tsx', ...german('common', 'auth')]
 const SHELL = ['src/main.tsx', ...german('common', 'shell'), 'virtual:names/de', 'src/app/area.ts']
 // what always shows counts, however late it comes
+const LATE = { '/price-adjustments': ['src/features/price-adjustments/cart-choice.tsx'] }
 const LIST = ['src/kit/list/list-tools.tsx', ...german('listTools')]
 const FORM = ['src/kit/form/usage-panel.tsx', ...german('usage')]
 const auth = (page) => [...ENTRY, ...german('passwordReset'), `src/features/auth/${page}.tsx`]
@@ -128,7 +129,7 @@ let first = null
 for (const { ns, path, texts = [], api, list, form, page, over = {}, pages = {} } of await known()) {
   const budget = (name, kind) => BUDGET[HEAVY.includes(name) ? 'heavy' : kind]
   const base = [...SHELL, ...german(ns, ...texts), moduleOf(api)]
-  const shown = load(...base, moduleOf(list), ...LIST)
+  const shown = load(...base, moduleOf(list), ...LIST, ...(LATE[path] ?? []))
   first ??= shown
   judge(path, shown, budget(path, 'list'), shell)
   const { create, record } = typeof form === 'function' ? { record: form } : (form ?? {})
