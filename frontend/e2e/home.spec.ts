@@ -5,6 +5,9 @@ const LINES = [
   [/^1 Import .* nicht zugeordnete Zeilen$/, 'Importe', 'preisliste-walzwerk.csv'],
   [/^2 Preise sehen nach einem Versehen aus/, 'Angehaltene Preise', 'IPE-1'],
   [/^3 Nummern anderer Systeme/, 'Offene Zuordnungen', '0009901'],
+  // other stories change prices
+  [/ Beispielwarenk(orb kostet|örbe kosten) nicht mehr/, 'Beispielwarenkörbe', 'Weicht ab'],
+  [/ Zuschlagstabellen? (hat|haben) fehlende Werte/, 'Zuschlagstabellen', 'zuschlag'],
   [/^2 Bestände wurden seit 30 Tagen/, 'Bestände', 'IPE-'],
   [/^2 Preise sind älter als 30 Tage/, 'Preise', 'IPE-'],
   [/^1 Zugriffstoken läuft/, 'Zugriffstoken', 'Warenwirtschaft: Preise'],

@@ -112,7 +112,7 @@ test('an import is taken back, and the undo as well', async ({ page }) => {
   await expect(detail.getByText(/^Dieser Import macht den Import/)).toBeVisible()
   await expect(detail.getByRole('row').filter({ hasText: 'U-1' })).toContainText('Gelöscht')
   await detail.getByRole('link', { name: /ansehen$/ }).click()
-  await expect(detail.getByText(/rückgängig gemacht/)).toBeVisible()
+  await expect(detail.getByText(/^Dieser Import wurde mit dem Import Nr\. \d+ rückgängig gemacht/)).toBeVisible()
 
   // and back again
   await detail.getByRole('link', { name: /^Import Nr\./ }).click()

@@ -28,6 +28,8 @@ async function drag(page: Page, handle: Locator, to: Locator) {
 test('sections over 10 t get 15 €/t off, by mouse', async ({ page }) => {
   test.slow()
   const name = `E2E Träger über 10 t ${Date.now().toString(36)}`
+  // the whole chain is in sight
+  await page.setViewportSize({ width: 1600, height: 1300 })
   await signIn(page, OWNER)
   const main = page.getByRole('main')
 

@@ -19,8 +19,10 @@ async function filled(page: Page, name: string, size: number) {
     owner_tenant_id: me.tenant.id,
     type: 'sales',
     scope: 'own',
-    valid_from: '2098-01-01T00:00:00Z',
-    limited: false,
+    valid_from: '2096-01-01T00:00:00Z',
+    limited: true,
+    // no other story has a list then
+    valid_until: '2097-01-01T00:00:00Z',
   })
   const numbers = articles.map((article) => article.article_number)
   const prices = numbers.slice(0, size).map((article_number) => ({ article_number, price: { price: '850', unit: 't' } }))
