@@ -53,14 +53,14 @@ const bundleMap: Plugin = {
   },
 }
 
-/** What pages before signing in share with those behind it, which they must not bring along. */
+/** What pages before signing in share with those behind it, which they must not bring along, and what they lie on. */
 const LIGHT =
-  /\/(kit\/feedback\/(busy-button|error-text|load-failed)|kit\/form\/password-strength|lib\/use-debounced)\.tsx?$|\/material\/Skeleton\/|\/icons\/circle-check\.\w+$/
+  /\/(features\/auth\/card|kit\/feedback\/(busy-button|error-text|load-failed)|kit\/form\/password-strength|lib\/use-debounced)\.tsx?$|\/material\/Skeleton\/|\/icons\/circle-check\.\w+$/
 /** What every list needs, whatever it shows. */
 const LIST =
-  /\/(kit\/(list\/(resource-list|list-tools|columns)|record-page\/(record|waiting)|resource\/crud|permissions\/texts|media\/.*)|api\/units|src\/lib\/(?!gtin|months|use-now|zone).*|features\/(?!stocks|trade-dimensions|categories|warehouses|sample-carts)[^/]+\/ref)\.tsx?$/
+  /\/(kit\/(list\/(resource-list|list-tools|columns)|record-page\/(record|waiting)|resource\/crud|permissions\/texts|media\/.*)|api\/units|src\/lib\/(?!gtin|months|use-now|zone).*|features\/(?!price-calculator|stocks|trade-dimensions|categories|warehouses|sample-carts)[^/]+\/ref)\.tsx?$/
 const DIALOG =
-  /\/kit\/(feedback\/(dialog-footer|form-errors|used-by|copy-text|message)|form\/(form-drawer|use-leave-guard))\.tsx?$|\/material\/Dialog(Title|Content|ContentText)?\//
+  /\/kit\/(feedback\/(dialog-footer|form-errors|used-by|copy-text|message|working)|form\/(form-drawer|use-leave-guard))\.tsx?$|\/material\/Dialog(Title|Content|ContentText)?\//
 const FORM = /\/kit\/form\/(record-form|fields|usage-panel|schema)\.tsx?$/
 /** Pieces that only some forms have: in one file where nearly the same forms do. */
 const SHARED = { entriesAware: true, entriesAwareMergeThreshold: 3500 }
@@ -69,7 +69,7 @@ const SHARED = { entriesAware: true, entriesAwareMergeThreshold: 3500 }
 const SMALL_LISTS =
   /\/features\/(article-type-groups|matchings|materials|processings|roles|tenant-groups|tenants|trade-dimensions|warehouses)\/(api|list)\.tsx?$/
 /** Both are about prices. */
-const PRICE_LISTS = /\/features\/(price-lists|surcharge-tables)\/(api|list)\.tsx?$/
+const PRICE_LISTS = /\/features\/((price-lists|surcharge-tables)\/(api|list)|surcharge-tables\/page|price-lists\/(page|audience))\.tsx?$/
 /** Both are about stocks. */
 const STOCKS = /\/features\/(stocks|held-prices)\/(api|list)\.tsx?$/
 const SMALL_FORMS = /\/features\/((article-type-groups|processings|tenant-groups|held-prices)\/(form|bulk)|matchings\/form)\.tsx$/
@@ -80,17 +80,18 @@ const of = (pattern: RegExp, ending: string) => (id: string) => pattern.exec(id)
 /** Texts that are small or needed together; all others are a file each. */
 const TEXTS = [
   'auth passwordReset demoMails',
-  'shell',
+  'shell recordPage',
   'listTools selection',
   'usage conflict effect image tree permissions',
-  'palette layout profile recordPage home',
+  'palette layout profile home',
   'attributes materials processings',
   'articleTypes articleTypeGroups categories articles tradeDimensions',
   'tenants tenantGroups warehouses matchings',
-  'users roles tokens audit surchargeTables priceOverTime',
+  'users roles tokens audit',
   'prices spreadsheet priceListPrices',
-  'priceCalculator whyPrice',
-  'stocks heldPrices unresolvedNumbers sampleCarts priceAdjustments conditions reorder',
+  'priceLists surchargeTables sampleCarts',
+  'priceCalculator whyPrice priceOverTime',
+  'stocks heldPrices unresolvedNumbers priceAdjustments conditions reorder',
 ].map((names) => names.split(' '))
 
 function textsOf(id: string): string | null {
@@ -130,13 +131,19 @@ export default defineConfig({
             { name: 'light', test: LIGHT, priority: 9 },
             {
               name: 'area',
-              test: /\/(app\/area\.ts|kit\/money\/use-money-text\.ts|kit\/shell\/.*\.tsx?|kit\/resource\/opened\.ts|kit\/feedback\/error-text\.ts|lib\/use-now\.ts)$/,
+              test: /\/(app\/area\.ts|imports\/(counts-text|dry-run-chip|status-chip)\.tsx?|kit\/money\/use-money-text\.ts|kit\/shell\/.*\.tsx?|kit\/resource\/opened\.ts|kit\/feedback\/error-text\.ts|lib\/(use-now|fold)\.ts)$|\/material\/(ListSubheader|Input|internal\/svg-icons)\//,
               priority: 8,
             },
+            // many forms have it, no list; the shell only for people without a tenant
+            { name: 'picker', test: /\/kit\/(form\/ref-picker|feedback\/tenant-picker)\.tsx$/, priority: 6 },
             // forms and the progress of imports have nothing else in common
             { name: 'linear-progress', test: /\/material\/LinearProgress\//, priority: 9 },
             // the home page tells of imports without their list; lists that send files need no more of it
-            { name: 'progress', test: /\/(imports\/(progress|may-import)|api\/upload)\.tsx?$/, priority: 8 },
+            {
+              name: 'progress',
+              test: /\/(imports\/(progress|may-import)|api\/upload)\.tsx?$/,
+              priority: 8,
+            },
             { name: 'list', test: LIST, priority: 7 },
             { name: 'dialog', test: DIALOG, priority: 6 },
             { name: 'reorder', test: /\/kit\/reorder\/sortable-list\.tsx$/, priority: 5 },
@@ -145,7 +152,7 @@ export default defineConfig({
             // small pieces of several pages, which are none of the lists they would lie with
             {
               name: 'scale',
-              test: /\/(kit\/(scale\/(?!steps)|spreadsheet\/sum|money\/use-(money-text|euro))|features\/warehouses\/ref\.ts|lib\/zone\.ts)/,
+              test: /\/(kit\/(scale\/(?!steps)|spreadsheet\/sum|money\/use-(money-text|euro)|why-price\/record-link)|features\/(price-calculator|sample-carts|warehouses)\/ref\.ts|lib\/(zone|months)\.ts)/,
               priority: 4,
             },
             { name: 'history', test: /\/kit\/(history\/|record-page\/history-tab)/, priority: 3 },
@@ -155,16 +162,10 @@ export default defineConfig({
               priority: 3,
               ...SHARED,
             },
-            // small pieces of several pages, which are none of the lists they would lie with
-            {
-              name: 'scale',
-              test: /\/(kit\/(scale\/(?!steps)|spreadsheet\/sum|money\/use-money-text)|lib\/(zone|months)\.ts)/,
-              priority: 2,
-            },
             // tabs that bring a form along are none of the page's
             { name: 'record-page', test: /\/kit\/record-page\/(?!page-form|usage-tab|history-tab)/, priority: 2 },
             { name: 'page-form', test: /\/record-page\/(page-form|usage-tab)\.tsx$/, priority: 2 },
-            { name: 'sample-carts', test: /\/(sample-carts\/(api|list|ref)|why-price\/record-link)\.tsx?$/, priority: 2 },
+            { name: 'sample-carts', test: /\/sample-carts\/(api|list|page)\.tsx?$/, priority: 2 },
             { name: 'small-lists', test: SMALL_LISTS, priority: 2 },
             { name: 'stocks', test: STOCKS, priority: 2 },
             { name: 'small-forms', test: SMALL_FORMS, priority: 2 },
@@ -173,27 +174,38 @@ export default defineConfig({
             { name: of(/\/features\/(?!price-calculator)([^/]+)\/(api|list)\.tsx?$/, ''), priority: 2 },
             // the editor is on a page by itself, too
             { name: 'conditions', test: /\/price-adjustments\/(conditions|demo)\/.*\.tsx?$|\/kit\/form\/refs-field\.tsx$/, priority: 2 },
+            { name: 'subtotals', test: /\/price-adjustments\/cart-(choice|subtotal)\.tsx$/ },
+            { name: 'price-lists-form', test: /\/(price-lists|surcharge-tables)\/(form|details|add-row)\.tsx$/, priority: 1 },
+            // both give permissions
+            { name: 'tenants-form', test: /\/(tenants|roles)\/form\.tsx$/, priority: 1 },
             { name: 'attributes-form', test: /\/(attributes|materials)\/(form|bulk)\.tsx$/, priority: 1 },
-            { name: of(/\/features\/([^/]+)\/(form|details|match|bulk|add-row)\.tsx$/, '-form'), priority: 1 },
-            { name: 'many', test: /\/kit\/(list\/(selection\/(selection-bar|outcome-dialog)|views\/name-dialog)|feedback\/undo)\.tsx$/ },
-            { name: 'guards', test: /\/(feedback\/confirm-dialog|auth\/reauth-dialog|form\/stale-dialog)\.tsx$/ },
-            { name: 'shortcut-help', test: /\/kit\/(shortcuts\/shortcut-help|spreadsheet\/keys-help)\.tsx$/ },
-            { name: 'sample-cart-page', test: /\/sample-carts\/(page|details)\.tsx$/ },
-            { name: 'price-list-page', test: /\/price-lists\/(page|audience)\.tsx$/ },
+            { name: of(/\/features\/([^/]+)\/(form|details|match|bulk)\.tsx$/, '-form'), priority: 1 },
+            {
+              name: 'many',
+              test: /\/kit\/(list\/(selection\/(selection-bar|outcome-dialog)|views\/name-dialog)|feedback\/undo|list\/view-panel)\.tsx$/,
+            },
+            // had ready when nothing else is to be done
+            {
+              name: 'idle',
+              test: /\/(feedback\/confirm-dialog|auth\/reauth-dialog|form\/stale-dialog|imports\/bell-panel|shortcuts\/shortcut-help|spreadsheet\/keys-help)\.tsx$/,
+            },
             { name: 'price-list-sheet', test: /\/price-lists\/prices\.tsx$/ },
             {
               name: 'price-dialogs',
               test: /\/(prices\/tiers|spreadsheet\/row|price-calculator\/(save-dialog|opened-cart)|price-lists\/(copy|change|price|paste))(-dialog)?\.tsx?$/,
             },
-            { name: 'row-dialogs', test: /\/(users\/invite-dialog|tokens\/(rotate|issued)-dialog|articles\/attribute-value-parts)\.tsx$/ },
+            // dialogs over lists and forms
+            {
+              name: 'dialogs',
+              test: /\/(kit\/(list\/selection\/change-dialog|effect\/effect-dialog)|users\/invite-dialog|tokens\/(rotate|issued)-dialog|articles\/attribute-value-parts)\.tsx$/,
+            },
             { name: 'warehouse-page', test: /\/warehouses\/(page|calendar)\.tsx$/ },
             { name: 'warehouse-parts', test: /\/warehouses\/(closure-dialog|readiness-card)\.tsx$/ },
-            { name: 'card', test: /\/auth\/card\.tsx$/ },
             { name: 'forgotten', test: /\/auth\/(check-mail|forgot-password)\.tsx$/ },
             { name: 'rows', test: /\/imports\/(rows|pages|undone-rows|undo-dialog)\.tsx$/ },
             { name: 'seen', test: /\/imports\/(seen-waiting|upload|templates|mapping|use-inspection|(columns|preview)-step)\.tsx?$/ },
             { name: 'layout', test: /\/kit\/layout\/layout-(drawer|options)\.tsx$/ },
-            { name: 'demo', test: /\/auth\/demo-(accounts|mails-button)\.tsx$/ },
+            { name: 'demo', test: /\/auth\/demo-(accounts|mails-button|mails)\.tsx$/ },
             { name: textsOf },
           ],
         },

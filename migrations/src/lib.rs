@@ -115,8 +115,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261124_000200_prices_versions::Migration),
             Box::new(m20261124_000210_price_adjustments::Migration),
             Box::new(m20261125_000220_price_list_imports::Migration),
-            Box::new(m20261125_000240_surcharge_tables::Migration),
             Box::new(m20261125_000230_sample_carts::Migration),
+            Box::new(m20261125_000240_surcharge_tables::Migration),
         ]
     }
 }

@@ -197,16 +197,18 @@ mod tests {
 
     #[test]
     fn a_token_may_what_its_abilities_name_and_its_owner_may() {
-        let prices = &["import.create", "import.view", "listing.create", "listing.update"][..];
+        let prices =
+            &["import.create", "import.view", "listing.create", "listing.update", "price_list.update"][..];
+        let lists = &["listing.list", "listing.view", "price_list.list", "price_list.view"][..];
         let stocks = &["import.create", "import.view", "stock.create", "stock.update"][..];
         for (abilities, expected) in [
             (&[][..], &[][..]),
             (&[Ability::AccessShop], &["access-shop"]),
             (&[Ability::ImportPrices], prices),
             (&[Ability::ImportStocks], stocks),
-            (&[Ability::ReadListings], &["listing.list", "listing.view"]),
+            (&[Ability::ReadListings], lists),
             (&[Ability::ReadAvailability], &["stock.list", "stock.view"]),
-            (&[Ability::ReadListings, Ability::AccessShop], &["listing.list", "listing.view", "access-shop"]),
+            (&[Ability::ReadListings, Ability::AccessShop], &[lists, &["access-shop"]].concat()),
         ] {
             assert_eq!(rights(abilities, PermissionSet::ALL), set(expected), "{abilities:?}");
         }

@@ -84,7 +84,8 @@ pub async fn deleted(
     let mut values: Vec<Value> = vec![record.into(), since.into()];
     if let Some(name) = name {
         which.push_str(" AND substr(record_name, 1, $3) = $4");
-        let length = i64::try_from(name.chars().count()).unwrap_or(i64::MAX);
+        // PostgreSQL takes no longer number here
+        let length = i32::try_from(name.chars().count()).unwrap_or(i32::MAX);
         values.extend([length.into(), name.into()]);
     }
     entries(db, &which, values).await

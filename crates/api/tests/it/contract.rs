@@ -211,6 +211,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("PriceItems", "counted where they are put, each as a row of a file"),
     ("PriceInput", "a price is held to its rules with its article, as that of a file"),
     ("PriceListItems", "counted where they are put, each as a row of a file"),
+    ("PriceOverTimeInput", "a line of a cart: what its texts name is found or not"),
     ("PriceListPricesInput", "counted where they are changed, each held to its rules with its article"),
     (
         "SurchargeValuesInput",

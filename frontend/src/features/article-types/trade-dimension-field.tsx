@@ -1,7 +1,7 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { tradeDimensionRef } from '~/features/trade-dimensions/ref'
-import { RefField } from '~/kit/form/fields'
+import { RefField } from '~/kit/form/ref-field'
 import type { ArticleTypeBody } from './schema'
 import { type ArticleTypeForm, measuresLength } from './schema'
 import { useRecheck } from './use-recheck'

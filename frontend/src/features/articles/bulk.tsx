@@ -1,6 +1,7 @@
 import type { ArticleFieldChange, ArticleType, ValueInput } from '~/api/schema'
 import { materialRef } from '~/features/materials/ref'
-import { DecimalField, RefField } from '~/kit/form/fields'
+import { DecimalField } from '~/kit/form/fields'
+import { RefField } from '~/kit/form/ref-field'
 import { nullableDecimal, nullableRef } from '~/kit/form/schema'
 import type { BulkFields } from '~/kit/list/selection/bulk'
 import { changeValues } from './bulk-values'

@@ -1,42 +1,47 @@
-import Badge from '@mui/material/Badge'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import Link from '@mui/material/Link'
 import Popover from '@mui/material/Popover'
-import Skeleton from '@mui/material/Skeleton'
-import Stack from '@mui/material/Stack'
 import Tooltip from '@mui/material/Tooltip'
-import Typography from '@mui/material/Typography'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Bell, CheckCheck } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { Bell } from 'lucide-react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link as RouterLink, useLocation } from 'react-router'
-import type { Import } from '~/api/schema'
-import { useFormat } from '~/i18n/use-format'
-import { BusyButton } from '~/kit/feedback/busy-button'
-import { LoadFailed } from '~/kit/feedback/load-failed'
+import { later } from '~/kit/route/later'
 import { readText, writeText } from '~/lib/storage'
-import { useMe } from '~/session/me'
-import { keepTenant } from '~/session/tenant'
-import { useCountsText } from './counts-text'
-import { DryRunChip, UndoChip } from './dry-run-chip'
-import { useImportName } from './import-name'
+import { whenIdle } from '~/lib/when-idle'
 import { asking, bell, isRunning } from './running'
-import { ImportStatusChip } from './status-chip'
 import { useImportNews } from './use-import-news'
 import { useLive } from './use-live'
 
+const BellPanel = later(() => import('./bell-panel'))
+
 const MAX = 99
+/** At the corner of the bell. */
+const BADGE = {
+  position: 'absolute',
+  top: 8,
+  right: 8,
+  translate: '50% -50%',
+  minWidth: 20,
+  height: 20,
+  px: 0.75,
+  borderRadius: '10px',
+  display: 'grid',
+  placeItems: 'center',
+  bgcolor: 'error.main',
+  color: 'error.contrastText',
+  fontSize: '0.75rem',
+  lineHeight: 1,
+  fontWeight: 500,
+} as const
 const CLOSED_AT = 'import-notification-closed-at'
 
 export function ImportBell() {
   const { t } = useTranslation('shell')
   const queries = useQueryClient()
+  useEffect(() => whenIdle(BellPanel.ahead), [])
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [closedAt, setClosedAt] = useState(() => readText(CLOSED_AT))
-  const { search } = useLocation()
   const list = useInfiniteQuery({
     ...bell.list(),
     refetchInterval: (query) => (query.state.data?.pages.some((one) => one.data.some(isRunning)) ? asking() : false),
@@ -46,6 +51,8 @@ export function ImportBell() {
   useLive()
   const unread = useQuery({ ...bell.unread(closedAt), refetchInterval: () => (rows.some(isRunning) ? asking() : false) })
   const count = unread.data ?? 0
+
+  const shown = count > MAX ? `${MAX}+` : count
 
   function markSeen() {
     const now = new Date().toISOString()
@@ -65,14 +72,17 @@ export function ImportBell() {
     <>
       <Tooltip title={t('imports.title')}>
         <IconButton
-          aria-label={count > 0 ? t('imports.unread', { count, shown: count > MAX ? `${MAX}+` : count }) : t('imports.title')}
+          aria-label={count > 0 ? t('imports.unread', { count, shown }) : t('imports.title')}
           aria-haspopup="dialog"
           aria-expanded={anchor !== null}
           onClick={(event) => setAnchor(event.currentTarget)}
         >
-          <Badge badgeContent={count || null} max={MAX} color="error" slotProps={{ badge: { 'aria-hidden': true } }}>
-            <Bell size={20} />
-          </Badge>
+          <Bell size={20} />
+          {count > 0 && (
+            <Box component="span" aria-hidden sx={BADGE}>
+              {shown}
+            </Box>
+          )}
         </IconButton>
       </Tooltip>
       <Popover
@@ -85,134 +95,10 @@ export function ImportBell() {
           paper: { sx: { width: 400, maxWidth: 'calc(100vw - 32px)', mt: 0.5 }, role: 'dialog', 'aria-label': t('imports.title') },
         }}
       >
-        <Stack
-          direction="row"
-          sx={{ alignItems: 'center', justifyContent: 'space-between', px: 2, py: 1.5, borderBottom: 1, borderColor: 'divider' }}
-        >
-          <Typography variant="h3" component="h2">
-            {t('imports.title')}
-          </Typography>
-          <Button size="small" startIcon={<CheckCheck size={16} />} onClick={markSeen} disabled={count === 0}>
-            {t('imports.markSeen')}
-          </Button>
-        </Stack>
-        <Box sx={{ maxHeight: 'min(480px, 65vh)', overflowY: 'auto' }} aria-busy={list.isFetching}>
-          {list.isPending ? (
-            <BellSkeleton />
-          ) : list.isError && rows.length === 0 ? (
-            <LoadFailed error={list.error} retry={() => void list.refetch()} />
-          ) : rows.length === 0 ? (
-            <Typography variant="body2" color="textSecondary" sx={{ p: 3, textAlign: 'center' }}>
-              {t('imports.none')}
-            </Typography>
-          ) : (
-            <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-              {rows.map((row) => (
-                <BellRow key={row.id} row={row} unread={closedAt === null || row.updated_at > closedAt} onOpen={close} />
-              ))}
-            </Box>
-          )}
-          {list.hasNextPage && (
-            <BusyButton
-              fullWidth
-              onClick={() => void list.fetchNextPage()}
-              busy={list.isFetchingNextPage}
-              sx={{ borderRadius: 0, py: 1.25 }}
-            >
-              {t('imports.more')}
-            </BusyButton>
-          )}
-        </Box>
-        <Button
-          component={RouterLink}
-          to={{ pathname: '/imports', search: keepTenant(search) }}
-          onClick={close}
-          fullWidth
-          sx={{ borderRadius: 0, py: 1.25, borderTop: 1, borderColor: 'divider' }}
-        >
-          {t('imports.all')}
-        </Button>
+        <Suspense fallback={<Box sx={{ height: 300 }} aria-busy />}>
+          <BellPanel count={count} closedAt={closedAt} onSeen={markSeen} onClose={close} />
+        </Suspense>
       </Popover>
     </>
-  )
-}
-
-function BellRow({ row, unread, onOpen }: { row: Import; unread: boolean; onOpen: () => void }) {
-  const counts = useCountsText()
-  const name = useImportName()
-  const format = useFormat()
-  const me = useMe()
-  const { search } = useLocation()
-  return (
-    <Box
-      component="li"
-      sx={{
-        px: 2,
-        py: 1.5,
-        borderBottom: 1,
-        borderColor: 'divider',
-        '&:last-child': { borderBottom: 0 },
-        bgcolor: unread ? 'action.hover' : undefined,
-      }}
-    >
-      <Stack direction="row" spacing={1} sx={{ alignItems: 'flex-start' }}>
-        <Box sx={{ flex: 1, minWidth: 0 }}>
-          <Link
-            component={RouterLink}
-            to={{ pathname: `/imports/${row.id}`, search: keepTenant(search) }}
-            onClick={onOpen}
-            variant="body2"
-            color="textPrimary"
-            underline="hover"
-            sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}
-          >
-            {name(row)}
-          </Link>
-          <Typography variant="caption" color="textSecondary" component="div" sx={{ overflowWrap: 'anywhere' }}>
-            {`${row.upload_file} · `}
-            {me.tenant_id === null ? `${row.tenant.company} · ` : ''}
-            <time dateTime={row.updated_at} title={format.dateTime(row.updated_at)}>
-              {format.ago(row.updated_at)}
-            </time>
-            {row.status === 'InProgress' &&
-              row.rows_total !== null &&
-              ` · ${format.decimal(row.rows_done)} / ${format.decimal(row.rows_total)}`}
-          </Typography>
-          {counts(row) && (
-            <Typography variant="caption" color="textSecondary" component="div">
-              {counts(row)}
-            </Typography>
-          )}
-          {row.status_message && (
-            <Typography
-              variant="caption"
-              color="textSecondary"
-              component="div"
-              sx={{ overflowWrap: 'anywhere', display: '-webkit-box', WebkitLineClamp: 3, WebkitBoxOrient: 'vertical', overflow: 'hidden' }}
-            >
-              {row.status_message}
-            </Typography>
-          )}
-        </Box>
-        <Stack sx={{ gap: 0.5, alignItems: 'flex-end' }}>
-          <ImportStatusChip status={row.status} />
-          {row.undoes !== null && <UndoChip />}
-          {row.dry_run && <DryRunChip />}
-        </Stack>
-      </Stack>
-    </Box>
-  )
-}
-
-function BellSkeleton() {
-  return (
-    <Stack>
-      {[0, 1, 2, 3, 4].map((at) => (
-        <Box key={at} sx={{ px: 2, py: 1.5 }}>
-          <Skeleton width={`${55 + at * 7}%`} />
-          <Skeleton width="35%" height={14} />
-        </Box>
-      ))}
-    </Stack>
   )
 }

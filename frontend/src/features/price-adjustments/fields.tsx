@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useId, useMemo } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { adjustmentOperationValues, calculationTypeValues, type PriceAdjustment, unitValues } from '~/api/schema'
+import { adjustmentOperationValues, type PriceAdjustment, unitValues } from '~/api/schema'
 import { articleTypeRef } from '~/features/article-types/ref'
 import { articleRef } from '~/features/articles/ref'
 import { categoryRef } from '~/features/categories/ref'
@@ -20,7 +20,7 @@ import { useRights } from '~/session/me'
 import { ConditionsField } from './conditions-field'
 import { ItemTypesField } from './item-types-field'
 import type { PriceAdjustmentBody, PriceAdjustmentForm } from './schema'
-import { ValueField } from './value-field'
+import { ValueOrTableFields } from './value-or-table-fields'
 
 interface Props {
   control: Control<PriceAdjustmentForm, unknown, PriceAdjustmentBody>
@@ -47,8 +47,7 @@ export function PriceAdjustmentFields({ control, row }: Props) {
       <Section title={t('sections.amount')}>
         <Box sx={PAIR}>
           <EnumField control={control} name="operation" required values={adjustmentOperationValues} />
-          <EnumField control={control} name="calculation_type" required values={calculationTypeValues} />
-          <ValueField control={control} />
+          <ValueOrTableFields control={control} />
         </Box>
         <CheckField control={control} name="ignore_on_further_adjustments" />
       </Section>

@@ -1,16 +1,20 @@
+import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense, useMemo } from 'react'
 import type { PriceAdjustment } from '~/api/schema'
 import { columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
 import { useListState } from '~/kit/list/use-list-state'
 import { SortableArea, SortableItem, useMoves } from '~/kit/reorder/sortable-area'
 import { useMay } from '~/kit/resource/resources'
+import { later } from '~/kit/route/later'
 import { ActiveSwitch } from './active-switch'
 import { isChain, priceAdjustments } from './api'
 import { AppliesTo } from './applies-to'
 import { ConditionsSummary } from './conditions/summary'
 import { OrderStatus, useOrder } from './order'
 import { priceAdjustment } from './resource'
+import { useCart } from './use-cart'
 import { Validity } from './validity'
 import { Value } from './value'
 
@@ -29,6 +33,10 @@ const COLUMNS = [
   col.instant('updated_at', { card: false, optional: true }),
 ]
 
+const CartChoice = later(() => import('./cart-choice'))
+const CartSubtotal = later(() => import('./cart-subtotal'))
+
+const PENDING = '\u2026'
 const NOTHING: readonly PriceAdjustment[] = []
 
 /** The chain of a tenant in its order, and as a list like any other where it is filtered or sorted. */
@@ -41,16 +49,38 @@ export default function PriceAdjustmentList() {
   const moves = useMoves(order.ordered.length, order.move)
   const movable = whole && may.update
   const ids = order.ordered.map(({ id }) => id)
+  const { may: mayCalculate, cart, choose } = useCart()
+  const chain = whole ? data.data : NOTHING
+  const unsaved = ids.join() !== chain.map(({ id }) => id).join()
+  const shown = useMemo(() => {
+    if (cart === null || chain.length === 0) return COLUMNS
+    // an order that is not saved has no subtotals yet
+    const cell = ({ id }: PriceAdjustment) =>
+      unsaved ? (
+        PENDING
+      ) : (
+        <Suspense fallback={PENDING}>
+          <CartSubtotal cart={cart} chain={chain} id={id} />
+        </Suspense>
+      )
+    const subtotal = col.custom('subtotal', cell, { sort: '', align: 'right', card: 'chosen' })
+    return COLUMNS.flatMap((column) => (column.id === 'value' ? [column, subtotal] : [column]))
+  }, [cart, chain, unsaved])
   return (
     <SortableArea ids={ids} name={(id) => order.ordered.find((row) => row.id === id)?.name ?? ''} onMove={order.move} fixed={!movable}>
       <ResourceList
         of={priceAdjustment}
         api={priceAdjustments}
-        columns={COLUMNS}
+        columns={shown}
         copyable
         ordering={movable ? { rows: order.ordered, Item: SortableItem } : null}
         rowActions={(row) => (movable ? moves(ids.indexOf(row.id)) : [])}
       >
+        {mayCalculate && chain.length > 0 && (
+          <Suspense fallback={<Box sx={{ height: 38 }} />}>
+            <CartChoice cart={cart} onChoose={choose} chain={chain} unsaved={unsaved} />
+          </Suspense>
+        )}
         <OrderStatus order={order} may={may.update} chain={isChain(state)} />
       </ResourceList>
     </SortableArea>

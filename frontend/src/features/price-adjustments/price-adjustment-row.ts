@@ -12,6 +12,7 @@ export const priceAdjustmentRow = (part: Partial<PriceAdjustment> = {}): PriceAd
   active: true,
   operation: 'surcharge',
   value: '35',
+  surcharge_table: null,
   calculation_type: 'perTon',
   conditions: null,
   conditions_text: null,

@@ -49,6 +49,7 @@ afterEach(() => {
 })
 
 const at = '/price-adjustments?tenantId=1'
+const table = { id: 7, name: 'Legierungszuschläge' }
 
 describe('the chain', () => {
   const move = async (user: ReturnType<typeof renderApp>['user'], name: string, action: string) => {
@@ -74,6 +75,15 @@ describe('the chain', () => {
     expect(await row('Kleinmenge')).toHaveTextContent(/\+45,00\s€je Position.*Ausgeschaltet/)
     // it is one page, however long it is
     expect(requests.find((one) => one.includes('/price-adjustments?'))).toContain('page[size]=200')
+  })
+
+  it('names the table that says how much, with the way to it', async () => {
+    rows[1] = priceAdjustmentRow({ id: 2, position: 2, name: 'Legierung', value: null, surcharge_table: table })
+    const { user, path } = renderApp(at)
+    const row = within(await screen.findByRole('row', { name: /Legierung/ }))
+    expect(row.getByText('je t, nach Werkstoff und Monat')).toBeInTheDocument()
+    await user.click(row.getByRole('link', { name: 'Legierungszuschläge' }))
+    await waitFor(() => expect(path()).toMatch(/^\/surcharge-tables\/7/))
   })
 
   it('saves another order with the one that was looked at, and takes it back', async () => {
@@ -181,6 +191,7 @@ describe('the form', () => {
       .error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? []
   const named = { ...toForm(null).apply_to, kind: 'item' }
   const quantities = toForm(null).purchase_constraints
+  const byTable = (calculation_type: string) => ({ value: '', surcharge_table_id: 7, calculation_type })
 
   it.each<[string, object, [string, string][]]>([
     ['what is right', {}, []],
@@ -190,6 +201,9 @@ describe('the form', () => {
       { operation: 'discount', calculation_type: 'relativeToBase', value: '100.5' },
       [['value', 'priceAdjustments:rules.tooMuch?max=100']],
     ],
+    ['neither a value nor a table', { value: '' }, [['value', 'priceAdjustments:valueOrTable.none']]],
+    ['a table', { value: '', surcharge_table_id: 7 }, []],
+    ['a table of percents', byTable('relativeToBase'), [['calculation_type', 'priceAdjustments:valueOrTable.perTon']]],
     ['a high surcharge in percent', { calculation_type: 'relativeToAdjusted', value: '1000' }, []],
     ['a high amount', { operation: 'discount', value: '250' }, []],
     ['articles that nothing names', { apply_to: named }, [['apply_to.kind', 'priceAdjustments:rules.nothingNamed']]],
@@ -224,14 +238,52 @@ describe('the form', () => {
       conditions_text: _text,
       tenants: _ts,
       tenant_groups: _g,
+      surcharge_table: _st,
       ...kept
     } = row
-    expect(priceAdjustmentSchema.parse(toForm(row))).toEqual({ ...kept, tenant_ids: [5], tenant_group_ids: [] })
+    const body = { ...kept, surcharge_table_id: null, tenant_ids: [5], tenant_group_ids: [] }
+    expect(priceAdjustmentSchema.parse(toForm(row))).toEqual(body)
+    const ofTable = { ...row, value: null, surcharge_table: table }
+    expect(priceAdjustmentSchema.parse(toForm(ofTable))).toEqual({ ...body, value: null, surcharge_table_id: 7 })
     expect(priceAdjustmentSchema.parse({ ...toForm(null), name: 'A', value: '1' })).toMatchObject({
       apply_to: { kind: 'item_type', item_types: ['article'] },
       purchase_constraints: null,
       conditions: null,
     })
+  })
+
+  it('takes a table in place of the value, and a copy of it has the table too', async () => {
+    rows = [priceAdjustmentRow({ name: 'Legierung', value: null, surcharge_table: table })]
+    server.use(
+      http.get('/api/admin/surcharge-tables', () =>
+        HttpResponse.json({ data: [table as never], meta: { current_page: 1, last_page: 1, per_page: 40, total: 1 } }),
+      ),
+      http.get('/api/admin/surcharge-tables/{id}', () => HttpResponse.json(table as never)),
+      http.post('/api/admin/price-adjustments', async ({ request }) => {
+        sent.push(await request.json())
+        return HttpResponse.json(priceAdjustmentRow(), { status: 201 })
+      }),
+    )
+    const { user, path } = renderApp('/price-adjustments/new?tenantId=1')
+    const form = within(await screen.findByRole('dialog'))
+    await user.type(form.getByLabelText('Name *'), 'Neu')
+    await user.type(form.getByLabelText(/^Wert/), '12,5')
+    await user.click(form.getByRole('combobox', { name: 'Zuschlagstabelle' }))
+    await user.click(await screen.findByRole('option', { name: table.name }))
+    expect(form.getByLabelText(/^Wert/)).toBeDisabled()
+    await user.click(form.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(path()).toBe('/price-adjustments'))
+    const ofTable = { value: null, surcharge_table_id: 7, calculation_type: 'perTon' }
+    expect(sent).toEqual([expect.objectContaining({ name: 'Neu', ...ofTable })])
+
+    await user.click(await screen.findByRole('button', { name: 'Aktionen für Legierung' }))
+    await user.click(await screen.findByRole('menuitem', { name: /^Duplizieren/ }))
+    const copy = within(await screen.findByRole('dialog'))
+    await waitFor(() => expect(copy.getByRole('combobox', { name: 'Zuschlagstabelle' })).toHaveValue(table.name))
+    await user.type(copy.getByLabelText('Name *'), 'Zweite')
+    await user.click(copy.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(sent).toHaveLength(2))
+    expect(sent[1]).toMatchObject({ name: 'Zweite', ...ofTable })
   })
 
   it('builds a tree, and says at its nodes what is wrong', async () => {

@@ -10,12 +10,13 @@ import {
   unitValues,
 } from '~/api/schema'
 import { nullableMoment, toMoment } from '~/kit/form/moment'
-import { bodySchema, choice, code, decimal, type Issue, nullableDecimal, text, z } from '~/kit/form/schema'
+import { bodySchema, choice, code, type Issue, nullableDecimal, text, z } from '~/kit/form/schema'
 import type { BodyOf } from '~/kit/resource/contract'
 import { compareDecimals } from '~/lib/decimal'
 import { checkConditions } from './conditions/rules'
 import { grouped } from './conditions/tree'
 import { NAMED_BY } from './named-by'
+import { valueIssues, valueShape } from './value-or-table'
 
 export type PriceAdjustmentBody = BodyOf<'/api/admin/price-adjustments'>
 
@@ -81,11 +82,13 @@ export const isRelative = (type: string) => type === 'relativeToAdjusted' || typ
 /** A discount takes off no more than all of it, and percentages end somewhere. */
 const MOST = { discount: 100, surcharge: 1_000 } as const
 
-function rules({ operation, value, calculation_type, valid_from, valid_until }: PriceAdjustmentBody): Issue[] {
+function rules(body: PriceAdjustmentBody): Issue[] {
+  const { operation, value, calculation_type, valid_from, valid_until } = body
   const most = MOST[operation]
-  const tooMuch = isRelative(calculation_type) && compareDecimals(value, String(most)) > 0
+  const tooMuch = value !== null && isRelative(calculation_type) && compareDecimals(value, String(most)) > 0
   const ended = valid_from !== null && valid_until !== null && Date.parse(valid_until) <= Date.parse(valid_from)
   return [
+    ...valueIssues(body),
     ...(tooMuch ? [{ path: ['value'], message: code('priceAdjustments:rules.tooMuch', { max: most }) }] : []),
     ...(ended ? [{ path: ['valid_until'], message: 'priceAdjustments:rules.endsBefore' }] : []),
   ]
@@ -95,13 +98,15 @@ export const priceAdjustmentSchema = bodySchema<PriceAdjustmentBody>()({
   name: text(),
   active: z.boolean(),
   operation: choice(adjustmentOperationValues),
-  value: decimal({ above: 0, before: 8, after: 4 }),
+  ...valueShape(),
   calculation_type: choice(calculationTypeValues),
   conditions: z.nullable(z.custom<Condition>()).check(({ value, issues }) => {
-    const found = checkConditions(value)
+    const found = checkConditions(value).map((issue) => ({ ...issue, code: 'custom' as const, input: value, continue: true }))
     // after a change a form keeps errors of parts only where the whole has one, and has that first
-    if (found.length > 0) issues.push({ code: 'custom', input: value, path: [], message: 'priceAdjustments:rules.conditions' })
-    for (const issue of found) issues.push({ code: 'custom', input: value, ...issue })
+    const [first] = found
+    if (first) issues.push({ ...first, path: [], message: 'priceAdjustments:rules.conditions' })
+    // what else is wrong, across the fields, is told with them
+    issues.push(...found)
   }),
   ignore_on_further_adjustments: z.boolean(),
   apply_to: applyTo,
@@ -132,6 +137,7 @@ export const toForm = (row: PriceAdjustment | null) => ({
   active: row?.active ?? true,
   operation: row?.operation ?? ('surcharge' as const),
   value: row?.value ?? '',
+  surcharge_table_id: row?.surcharge_table?.id ?? null,
   calculation_type: row?.calculation_type ?? ('perTon' as const),
   conditions: grouped(row?.conditions ?? null),
   ignore_on_further_adjustments: row?.ignore_on_further_adjustments ?? false,

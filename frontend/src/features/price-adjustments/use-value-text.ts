@@ -12,13 +12,14 @@ export const UNITS: Record<CalculationType, string> = {
   relativeToBase: '%',
 }
 
-/** What an adjustment adds or takes off, with its sign, and what that refers to. */
+/** What an adjustment adds or takes off, with its sign, and what that refers to; where a table says it, there is the sign alone. */
 export function useValueText() {
   const { t } = useTranslation('priceAdjustments')
   const { lang } = useFormat()
   return ({ operation, calculation_type: type, value }: Pick<PriceAdjustment, 'operation' | 'calculation_type' | 'value'>) => {
     const percent = UNITS[type] === '%'
     const sign = operation === 'discount' ? '\u2212' : '+'
+    if (value === null) return { amount: sign, of: t('of.table') }
     const amount = `${sign}${formatDecimal(value, lang, 4, true, percent ? 0 : 2)}\u00a0${UNITS[type]}`
     return { amount, of: t(`of.${type}`) }
   }

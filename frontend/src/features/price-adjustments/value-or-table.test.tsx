@@ -24,7 +24,7 @@ function Form() {
     <QueryClientProvider client={queryClient}>
       <I18nextProvider i18n={i18n}>
         <FormScopeContext.Provider value={SCOPE}>
-          <ValueOrTableFields control={control} unit="€/t" />
+          <ValueOrTableFields control={control} />
           <output>{JSON.stringify(held)}</output>
         </FormScopeContext.Provider>
       </I18nextProvider>

@@ -1,12 +1,6 @@
 import type { CalculationType } from '~/api/schema'
 import { code, type Issue, nullableDecimal, nullableRef } from '~/kit/form/schema'
 
-declare module '~/i18n/namespaces' {
-  interface Texts {
-    priceAdjustments: typeof import('~/i18n/de/priceAdjustments.json')
-  }
-}
-
 /** What a form holds of how much an adjustment is: a value, or the table that says it by month. */
 export interface ValueForm {
   value: string

@@ -1,15 +1,24 @@
 import Box from '@mui/material/Box'
 import type { PriceAdjustment } from '~/api/schema'
+import { RecordLink } from '~/kit/why-price/record-link'
 import { useValueText } from './use-value-text'
 
-/** `−15,00 €/t`, and below it what that refers to. */
+/** `−15,00 €/t`, or the table that says it, and below that what it refers to. */
 export function Value({ of }: { of: PriceAdjustment }) {
   const { amount, of: what } = useValueText()(of)
+  const { surcharge_table: table } = of
   return (
     <>
       <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
         {amount}
       </Box>
+      {table && (
+        // the row would open the adjustment
+        <Box component="span" onClick={(event) => event.stopPropagation()}>
+          {'\u00a0'}
+          <RecordLink record="surcharge_table" id={table.id} name={table.name} />
+        </Box>
+      )}
       <Box component="span" sx={{ display: 'block', typography: 'caption', color: 'text.secondary' }}>
         {what}
       </Box>

@@ -6,7 +6,7 @@ import type { Quote, QuoteLine, QuoteMargin } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { Notice } from '~/kit/feedback/notice'
 import { useEuro } from '~/kit/money/use-euro'
-import { sumDecimals } from '~/kit/spreadsheet/sum'
+import { negated, sumDecimals } from '~/kit/spreadsheet/sum'
 import { useConfig } from '~/session/config'
 
 export function useAmounts() {
@@ -46,8 +46,7 @@ export function Totals({ quote, outdated }: { quote: Quote; outdated: boolean })
   const { euro, margin } = useAmounts()
   const refused = quote.lines.filter(({ errors }) => errors.length > 0).length
   const items = quote.lines.flatMap((line) => line.items)
-  const minus = (amount: string) => (amount.startsWith('-') ? amount.slice(1) : amount === '0' ? amount : `-${amount}`)
-  const adjusted = sumDecimals([quote.total, minus(quote.base)])
+  const adjusted = sumDecimals([quote.total, negated(quote.base)])
   return (
     <Box sx={{ display: 'grid', gap: 2, opacity: outdated ? 0.55 : 1, transition: outdated ? 'opacity 150ms 300ms' : 'none' }}>
       {refused > 0 && <Notice tone="warning">{t('result.refused', { count: refused })}</Notice>}

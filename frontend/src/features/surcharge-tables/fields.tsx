@@ -1,6 +1,7 @@
 import type { Control } from 'react-hook-form'
 import { type SurchargeTable, surchargeKeyedByValues, surchargeKindValues } from '~/api/schema'
-import { EnumField, RefField, TextField } from '~/kit/form/fields'
+import { EnumField, TextField } from '~/kit/form/fields'
+import { RefField } from '~/kit/form/ref-field'
 import { surchargeTableRef } from './ref'
 import type { SurchargeTableBody, toForm } from './schema'
 

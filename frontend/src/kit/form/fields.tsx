@@ -10,13 +10,10 @@ import { useTranslation } from 'react-i18next'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { focus } from '../feedback/focus'
-import type { RefSource } from '../list/ref-source'
-import { RefText } from '../list/ref-text'
 import { NativeSelect } from '../native-select'
 import { DecimalInput, decimalText } from './decimal-input'
 import { type FieldProps, FieldShell, useField } from './field-shell'
 import { useFormScope } from './form-context'
-import { RefPicker } from './ref-picker'
 
 interface TextProps<T extends FieldValues, C> extends FieldProps<T, C> {
   max?: number
@@ -151,36 +148,5 @@ export function CheckField<T extends FieldValues, C>(props: FieldProps<T, C> & {
       />
       {(error || help) && <FormHelperText id={`${id}-help`}>{error ?? help}</FormHelperText>}
     </FormControl>
-  )
-}
-
-interface RefProps<T extends FieldValues, C, Row> extends FieldProps<T, C> {
-  source: RefSource<Row>
-  onPick?: (id: number | null, row: Row | null) => void
-}
-
-export function RefField<T extends FieldValues, C, Row>(props: RefProps<T, C, Row>) {
-  const { field, id, label, help, error, describedBy, disabled } = useField(
-    props,
-    (value: number | null) => value && <RefText source={props.source} id={value} />,
-  )
-  return (
-    <FieldShell id={id} label={label} help={help} error={error} required={props.required} hiddenLabel={props.hiddenLabel}>
-      <RefPicker
-        id={id}
-        source={props.source}
-        value={field.value ?? null}
-        onChange={(value, row) => {
-          field.onChange(value)
-          props.onPick?.(value, row)
-        }}
-        onBlur={field.onBlur}
-        inputRef={field.ref}
-        disabled={disabled}
-        invalid={error !== null}
-        required={props.required}
-        describedBy={describedBy}
-      />
-    </FieldShell>
   )
 }

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box'
-import MuiBreadcrumbs from '@mui/material/Breadcrumbs'
 import Link from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
 import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
 import { keepTenant } from '~/session/tenant'
@@ -18,27 +19,42 @@ export function Breadcrumbs({ groups }: { groups: readonly MenuGroup[] }) {
   const below = useCrumbs()
   if (!found) return <Box sx={{ height: 12, flexShrink: 0 }} />
   return (
-    <MuiBreadcrumbs
+    <Typography
+      component="nav"
       aria-label={t('breadcrumbs')}
-      separator={<ChevronRight size={14} aria-hidden />}
-      sx={{ px: { xs: 2, md: 3, lg: 4 }, pt: 2, fontSize: '0.8125rem', flexShrink: 0, '& .MuiBreadcrumbs-separator': { mx: 0.75 } }}
+      color="textSecondary"
+      sx={{ px: { xs: 2, md: 3, lg: 4 }, pt: 2, fontSize: '0.8125rem', flexShrink: 0 }}
     >
-      <Link component={RouterLink} to={{ pathname: '/home', search: keepTenant(search) }} color="textSecondary" underline="hover">
-        {t('start')}
-      </Link>
-      <span>{t(`groups.${found.group.id}`)}</span>
-      {[{ path: found.item.path, text: names.many(found.item.id) }, ...below].map(({ path, text }) => (
-        <Link
-          key={path}
-          component={RouterLink}
-          to={{ pathname: path, search: keepTenant(search) }}
-          color="textPrimary"
-          underline="hover"
-          aria-current={pathname === path ? 'page' : undefined}
-        >
-          {text}
-        </Link>
-      ))}
-    </MuiBreadcrumbs>
+      <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', alignItems: 'center' }}>
+        <li>
+          <Link component={RouterLink} to={{ pathname: '/home', search: keepTenant(search) }} color="textSecondary" underline="hover">
+            {t('start')}
+          </Link>
+        </li>
+        <Below>{t(`groups.${found.group.id}`)}</Below>
+        {[{ path: found.item.path, text: names.many(found.item.id) }, ...below].map(({ path, text }) => (
+          <Below key={path}>
+            <Link
+              component={RouterLink}
+              to={{ pathname: path, search: keepTenant(search) }}
+              color="textPrimary"
+              underline="hover"
+              aria-current={pathname === path ? 'page' : undefined}
+            >
+              {text}
+            </Link>
+          </Below>
+        ))}
+      </Box>
+    </Typography>
+  )
+}
+
+function Below({ children }: { children: ReactNode }) {
+  return (
+    <Box component="li" sx={{ display: 'flex', alignItems: 'center', minWidth: 0 }}>
+      <Box component={ChevronRight} size={14} aria-hidden sx={{ mx: 0.75, flexShrink: 0 }} />
+      {children}
+    </Box>
   )
 }

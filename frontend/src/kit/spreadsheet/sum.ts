@@ -10,3 +10,6 @@ export function sumDecimals(values: readonly string[]): string {
   const fraction = digits.slice(digits.length - places).replace(/0+$/, '')
   return `${total < 0n ? '-' : ''}${whole}${fraction && `.${fraction}`}`
 }
+
+/** A decimal with the other sign. */
+export const negated = (value: string): string => (value.startsWith('-') ? value.slice(1) : `-${value}`)

@@ -67,8 +67,7 @@ struct OverTimeInput {
 
 /// What an article costs as time goes by.
 #[derive(Serialize, ToSchema)]
-#[schema(as = PriceOverTime, example = json!({ "seller": { "id": 1, "short_code": "NORD" }, "buyer": null, "article": null,
-    "quantity": "3", "unit": "piece", "steps": [], "cut": false, "explained": null }))]
+#[schema(as = PriceOverTime)]
 struct OverTimeView {
     seller: TenantReference,
     /// `null`: anybody.

@@ -492,6 +492,9 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
                 "at": "2026-12-01T12:00:00Z", "lines": [{ "article_id": house.article, "quantity": "1" }]
             }] })
         }
+        "PriceOverTimeInput" => json!({
+            "article_id": house.article, "quantity": "1", "from": "2026-12-01T12:00:00Z", "until": "2026-12-31T12:00:00Z",
+        }),
         "BulkHeldPriceChange" => {
             json!({ "selection": { "ids": null, "count": 1 }, "change": { "field": "decision", "value": "refuse" } })
         }

@@ -38,7 +38,7 @@ fn days(count: i64) -> TimeDelta {
 
 fn wanted() -> Wanted {
     Wanted {
-        named: Named { article: RecordReference::new(None, Some("HEB-200-12.1".into())), ..Named::default() },
+        named: Named { article: RecordReference::new(None, Some("HEB-200".into())), ..Named::default() },
         quantity: Decimal::from(2),
         unit: Some(Unit::Tonne),
         processings: Vec::new(),
@@ -61,7 +61,7 @@ async fn stocked() -> Bed {
     warehouse(&bed, &bed.scope, "DU").await;
     let input = StockInput {
         article_id: None,
-        article_number: Some("HEB-200-12.1".into()),
+        article_number: Some("HEB-200".into()),
         warehouse_id: None,
         warehouse_short_code: Some("DU".into()),
         availability_type: Availability::Always,
@@ -78,21 +78,22 @@ async fn stocked() -> Bed {
 }
 
 async fn import(bed: &Bed, price: &str) {
-    bed.import(format!("Artikelnummer;Lager;Preis;Preiseinheit\r\nHEB-200-12.1;DU;{price};t\r\n")).await;
+    bed.import(format!("Artikelnummer;Lager;Preis;Preiseinheit\r\nHEB-200;DU;{price};t\r\n")).await;
 }
 
 /// All that has happened so far happened so long before.
 async fn ago(bed: &Bed, time: TimeDelta) {
-    let backend = bed.db.get_database_backend();
+    let (backend, tx) = (bed.db.get_database_backend(), bed.db.begin().await.unwrap());
     for (table, column) in [("audit_entry", "at"), ("import", "finished_at"), ("import", "started_at")] {
         let rows = format!("SELECT id, {column} AS at FROM {table} WHERE {column} IS NOT NULL");
-        for row in bed.db.query_all_raw(Statement::from_string(backend, rows)).await.unwrap() {
+        for row in tx.query_all_raw(Statement::from_string(backend, rows)).await.unwrap() {
             let (id, at): (i64, Instant) = (row.try_get("", "id").unwrap(), row.try_get("", "at").unwrap());
             let sql = format!("UPDATE {table} SET {column} = $1 WHERE id = $2");
             let moved = Statement::from_sql_and_values(backend, sql, [(at - time).into(), id.into()]);
-            bed.db.execute_raw(moved).await.unwrap();
+            tx.execute_raw(moved).await.unwrap();
         }
     }
+    tx.commit().await.unwrap();
 }
 
 async fn steps(bed: &Bed, scope: &Scope, seller: Option<i64>, from: i64, until: i64) -> Course {
@@ -143,7 +144,7 @@ async fn entry(bed: &Bed, list: i64, price: Option<&str>) {
         unit: Unit::Tonne,
     };
     let prices = vec![EntryInput {
-        article_number: Some("HEB-200-12.1".into()),
+        article_number: Some("HEB-200".into()),
         price: price.map(money),
         ..EntryInput::default()
     }];
@@ -234,10 +235,11 @@ async fn lists_come_and_go_and_a_price_that_was_taken_out_was_there() {
     let course = steps(&bed, &buyer, Some(tenant), 1, 30).await;
     assert_eq!(told(&course), said(&[(1, "1840", false), (10, "1900", false)]));
     assert!(course.steps.iter().all(|step| step.overlaps.iter().all(|(id, _)| *id != own)));
-    assert_eq!(
-        told(&steps(&bed, &bed.scope, None, 15, 30).await),
-        said(&[(15, "1900", false), (20, "2", false)])
-    );
+    let now = now();
+    let to_itself = Question { buyer: RecordReference::new(Some(tenant), None), ..question(None) };
+    let times = between(now + days(15), now + days(30));
+    let course = over_time(&bed.db, &bed.scope, ZONE, to_itself, times, now).await.unwrap();
+    assert_eq!(told(&course), said(&[(15, "1900", false), (20, "2", false)]));
 }
 
 #[tokio::test]
