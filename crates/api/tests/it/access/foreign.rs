@@ -474,6 +474,7 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
         "SampleCartInput" => {
             json!({ "name": name, "lines": [{ "article_id": house.article, "quantity": "1" }] })
         }
+        "PriceAdjustmentImpactInput" => json!({ "order": { "ids": [], "seen": [] } }),
         "PriceAdjustmentOrder" => json!({ "ids": [], "seen": [] }),
         "PriceListCopy" => json!({ "name": name, "valid_from": "2099-01-01T00:00:00Z" }),
         "PriceListTimelineInput" => json!({ "article_id": house.article, "type": "sales" }),
@@ -511,6 +512,7 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
         | "MergePatch"
         | "PriceListArchive"
         | "PriceListCopyPreview"
+        | "PriceListImpactInput"
         | "SampleCartAcceptance"
         | "TokenRotation" => {
             json!({})
