@@ -472,7 +472,7 @@ async fn what_is_odd_about_adjustments_is_told_with_a_cart_that_shows_it() {
         .is(204);
     let told = user.get(FINDINGS).await.is(200);
     let kinds = kinds(&told);
-    assert!(kinds.contains(&"shadowed Schwer Alles".to_owned()), "{kinds:?}");
+    assert!(kinds.contains(&"shadowed Schwer 2 Alles, Schwer".to_owned()), "{kinds:?}");
 
     // of others nothing is told, and whoever may not list adjustments is told nothing
     let south = app.caller(Some(app.south), PermissionSet::ALL).await;
