@@ -574,7 +574,7 @@ async fn price_lists(counted: &mut Counted, article: &Value, owner: i64) {
     let copy = json!({ "name": "Kopie", "valid_from": "2099-01-01T00:00:00Z", "change": { "percent": "1" } });
     counted.post(&format!("{uri}/copy"), copy).await;
     counted.get(&format!("{uri}/audience")).await;
-    counted.post(&format!("{uri}/impact"), price("10.1")).await;
+    counted.post(&format!("{uri}/impact"), price("10.2")).await;
     counted.post(&format!("{path}/timeline"), json!({ "article_id": article["id"], "type": "sales" })).await;
     counted.post(&format!("{uri}/archive"), json!({})).await;
     let record = counted.post(path, list("Drittes")).await;

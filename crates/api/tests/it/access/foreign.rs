@@ -413,8 +413,12 @@ impl Houses {
         let schema = body["content"]["application/json"]["schema"]["$ref"].as_str();
         let schema = schema.filter(|_| !matches!(place, Place::Query(_)));
         let name = self.name();
-        let own = self.record(&self.north, Record::PriceAdjustment).await;
-        let body = schema.map(|schema| schema.rsplit('/').next().unwrap()).map(|schema| {
+        let schema = schema.map(|schema| schema.rsplit('/').next().unwrap());
+        let own = match schema {
+            Some("PriceAdjustmentImpactInput") => self.record(&self.north, Record::PriceAdjustment).await,
+            _ => 0,
+        };
+        let body = schema.map(|schema| {
             let asked = asked_change(&name, &self.north, schema, place, own);
             asked.unwrap_or_else(|| body_of(&name, &self.north, schema))
         });
