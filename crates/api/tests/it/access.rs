@@ -229,7 +229,9 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("price_adjustments.bulk_delete", "price_adjustment.delete"),
     ("price_adjustments.read_conditions", "price_adjustment.view"), // of no record
     ("price_adjustments.reorder", "price_adjustment.update"),
-    ("surcharge_tables.list", "price_adjustment.list"), // what adjustments are counted with
+    ("price_adjustments.findings", "price_adjustment.list"), // explains the list
+    ("price_adjustments.impact", "price_adjustment.view"), // shows what a change would do, and needs its right
+    ("surcharge_tables.list", "price_adjustment.list"),    // what adjustments are counted with
     ("surcharge_tables.export", "price_adjustment.list"),
     ("surcharge_tables.create", "price_adjustment.create"),
     ("surcharge_tables.view", "price_adjustment.view"),
@@ -245,6 +247,7 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("price_lists.preview_copy", "price_list.view"), // shows what a copy would be
     ("price_lists.audience", "price_list.view"),     // explains the record
     ("price_lists.timeline", "price_list.view"),
+    ("price_lists.impact", "price_list.view"), // shows what it does, or a change would, and needs its right
     ("price_lists.bulk_delete", "price_list.delete"),
     ("price_lists.prices", "price_list.view"), // parts of the list
     ("price_lists.export_prices", "price_list.view"),

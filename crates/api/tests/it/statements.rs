@@ -574,6 +574,7 @@ async fn price_lists(counted: &mut Counted, article: &Value, owner: i64) {
     let copy = json!({ "name": "Kopie", "valid_from": "2099-01-01T00:00:00Z", "change": { "percent": "1" } });
     counted.post(&format!("{uri}/copy"), copy).await;
     counted.get(&format!("{uri}/audience")).await;
+    counted.post(&format!("{uri}/impact"), price("10.2")).await;
     counted.post(&format!("{path}/timeline"), json!({ "article_id": article["id"], "type": "sales" })).await;
     counted.post(&format!("{uri}/archive"), json!({})).await;
     let record = counted.post(path, list("Drittes")).await;
@@ -595,6 +596,9 @@ async fn price_adjustments(counted: &mut Counted, article: &Value) {
     counted.client.post(path, adjustment("Beiseite")).await.is(201);
     let text = json!({ "text": "cart_weight >= 10 t" });
     counted.post(&format!("{path}/conditions"), text).await;
+    let change = json!({ "update": { "id": record["id"], "input": adjustment("Anders") } });
+    counted.post(&format!("{path}/impact"), change).await;
+    counted.get(&format!("{path}/findings")).await;
     let listed = counted.client.get(path).await.is(200);
     let mut ids: Vec<i64> = listed["data"].as_array().unwrap().iter().map(id).collect();
     let seen = ids.clone();

@@ -49,9 +49,10 @@ pub struct Outcome {
 }
 
 impl Assembly {
+    /// Of carts that are calculated by these books.
     pub async fn of<'c>(
         db: &impl ConnectionTrait,
-        book: &Book,
+        books: &[&Book],
         carts: impl IntoIterator<Item = &'c SampleCart>,
     ) -> Result<Self> {
         let all = Scope::platform();
@@ -70,7 +71,7 @@ impl Assembly {
             let found = measured::of(db, &all, wanted).await?;
             known_articles.extend(found.into_iter().map(|article| (article.id, Arc::new(article))));
         }
-        let known = Known::of(db, [book], processings).await?;
+        let known = Known::of(db, books.iter().copied(), processings).await?;
         let (parties, groups) = if buyers.is_empty() {
             (Vec::new(), HashMap::new())
         } else {
@@ -85,9 +86,13 @@ impl Assembly {
         self.buyers.contains_key(&buyer)
     }
 
-    pub(super) fn buyer(&self, buyer: i64) -> Party {
+    pub(crate) fn buyer(&self, buyer: i64) -> Party {
         let gone = || Party { id: TenantId(buyer), short_code: String::new() };
         self.buyers.get(&buyer).cloned().unwrap_or_else(gone)
+    }
+
+    pub(crate) fn article(&self, id: i64) -> Option<Arc<Measured>> {
+        self.articles.get(&id).cloned()
     }
 
     pub(super) fn processing(&self, id: i64) -> Option<&str> {
@@ -153,7 +158,7 @@ impl Assembly {
 
 impl Outcome {
     /// Why a line of the sample cart has no price; empty where it has one.
-    pub(super) fn refused(&self, line: usize) -> Vec<(Option<String>, Message)> {
+    pub(crate) fn refused(&self, line: usize) -> Vec<(Option<String>, Message)> {
         match self.lines.get(line) {
             Some(Ok(place)) => {
                 let quoted = self.quote.lines.get(*place);

@@ -412,8 +412,16 @@ impl Houses {
         let body = resolved(document, &of["requestBody"]);
         let schema = body["content"]["application/json"]["schema"]["$ref"].as_str();
         let schema = schema.filter(|_| !matches!(place, Place::Query(_)));
-        let body =
-            schema.map(|schema| body_of(&self.name(), &self.north, schema.rsplit('/').next().unwrap()));
+        let name = self.name();
+        let schema = schema.map(|schema| schema.rsplit('/').next().unwrap());
+        let own = match schema {
+            Some("PriceAdjustmentImpactInput") => self.record(&self.north, Record::PriceAdjustment).await,
+            _ => 0,
+        };
+        let body = schema.map(|schema| {
+            let asked = asked_change(&name, &self.north, schema, place, own);
+            asked.unwrap_or_else(|| body_of(&name, &self.north, schema))
+        });
         Aim { method: operation.method.clone(), uri, body, place: place.clone() }
     }
 
@@ -474,6 +482,7 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
         "SampleCartInput" => {
             json!({ "name": name, "lines": [{ "article_id": house.article, "quantity": "1" }] })
         }
+        "PriceAdjustmentImpactInput" => json!({ "order": { "ids": [], "seen": [] } }),
         "PriceAdjustmentOrder" => json!({ "ids": [], "seen": [] }),
         "PriceListCopy" => json!({ "name": name, "valid_from": "2099-01-01T00:00:00Z" }),
         "PriceListTimelineInput" => json!({ "article_id": house.article, "type": "sales" }),
@@ -511,6 +520,7 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
         | "MergePatch"
         | "PriceListArchive"
         | "PriceListCopyPreview"
+        | "PriceListImpactInput"
         | "SampleCartAcceptance"
         | "TokenRotation" => {
             json!({})
@@ -518,6 +528,32 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
         "TokenName" | "UserPatch" => json!({ "name": name }),
         _ => panic!("a valid {schema} is needed"),
     }
+}
+
+/// Of a change that is only asked about the kind that a place lies in; of an own adjustment.
+fn asked_change(name: &str, house: &House, schema: &str, place: &Place, own: i64) -> Option<Value> {
+    let Place::Body(way) = place else { return None };
+    let input = |schema: &str| body_of(name, house, schema);
+    match (schema, way.first()?.as_str()) {
+        ("PriceAdjustmentImpactInput", "create") => Some(json!({ "create": input("PriceAdjustmentInput") })),
+        ("PriceAdjustmentImpactInput", "update") => {
+            Some(json!({ "update": { "id": own, "input": input("PriceAdjustmentInput") } }))
+        }
+        ("PriceAdjustmentImpactInput", "delete") => Some(json!({ "delete": { "id": own } })),
+        ("PriceListImpactInput", "change") => Some(json!({ "change": input("PriceListInput") })),
+        ("PriceListImpactInput", "prices") => Some(input("PriceListPricesInput")),
+        _ => None,
+    }
+}
+
+/// Where a place is told: of a change that is only asked about as of the change itself.
+fn told_at<'w>(operation: &Operation, way: &'w [String]) -> &'w [String] {
+    let around = match (&*operation.id, way.first().map(String::as_str)) {
+        ("price_adjustments.impact", Some("update")) => 2,
+        ("price_adjustments.impact", _) | ("price_lists.impact", Some("change")) => 1,
+        _ => 0,
+    };
+    way.get(around..).unwrap_or(way)
 }
 
 fn put(body: &mut Value, way: &[String], id: i64) {
@@ -588,7 +624,8 @@ async fn the_id_of_a_foreign_record_is_answered_as_one_that_does_not_exist() {
         let no_line = refused.0 == 200 && refused.1.contains(r#""code":"unknown_reference""#);
         assert!(none_found || no_line || matches!(refused.0, 403 | 404 | 422), "{case}: {refused:?}");
         if let (Place::Body(way), 422) = (place, refused.0) {
-            let at: Vec<_> = way.iter().map(|name| if name.is_empty() { "0" } else { name }).collect();
+            let at: Vec<_> =
+                told_at(operation, way).iter().map(|name| if name.is_empty() { "0" } else { name }).collect();
             houses.fire(aim, id).await.is_refused_at(&[&at.join(".")]);
         }
     }
