@@ -39,6 +39,7 @@ mod days_off;
 pub mod demo_mails;
 mod effect;
 pub mod held_prices;
+mod impact;
 pub mod imports;
 pub mod matchings;
 pub mod materials;

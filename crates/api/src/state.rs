@@ -40,12 +40,15 @@ pub struct State {
     pub panics: Panics,
     /// Exports read for long: they leave connections to others.
     pub exports: Semaphore,
+    /// What calculates whole catalogues leaves processors to others.
+    pub comparisons: Semaphore,
     /// Read when it is first needed.
     xsrf: OnceCell<xsrf::Key>,
     ending: watch::Sender<bool>,
 }
 
 const EXPORTS_AT_ONCE: usize = 2;
+const COMPARISONS_AT_ONCE: usize = 2;
 
 impl State {
     pub fn new(db: Database, settings: Settings, demo: bool) -> Result<Self> {
@@ -66,6 +69,7 @@ impl State {
             limits: Limits::default(),
             panics: Panics::default(),
             exports: Semaphore::new(EXPORTS_AT_ONCE),
+            comparisons: Semaphore::new(COMPARISONS_AT_ONCE),
             xsrf: OnceCell::new(),
             ending: watch::Sender::new(false),
         })

@@ -90,11 +90,7 @@ async fn delete_within<E: Recorded>(
     id: i64,
     check: impl FnOnce(&E::Model) -> Result<()>,
 ) -> Result<()> {
-    let row = scope.find::<E>().filter(E::ID.eq(id)).lock_exclusive().one(&tx).await?;
-    let row = row.ok_or_else(Error::not_found)?;
-    scope.claim::<E>()?;
-    refuse(of::<E>(&tx, scope, id).await?)?;
-    check(&row)?;
+    release::<E>(&tx, scope, id, check).await?;
     match scope.delete::<E>(&tx, id).await {
         Err(error @ Error::InUse(_)) => {
             tx.rollback().await?;
@@ -106,4 +102,22 @@ async fn delete_within<E: Recorded>(
             tx.commit().await
         }
     }
+}
+
+/// Locks a row that may be deleted, in a transaction that the caller ends.
+///
+/// # Errors
+/// What a deletion would refuse.
+pub async fn release<E: Recorded>(
+    tx: &Write,
+    scope: &Scope,
+    id: i64,
+    check: impl FnOnce(&E::Model) -> Result<()>,
+) -> Result<E::Model> {
+    let row = scope.find::<E>().filter(E::ID.eq(id)).lock_exclusive().one(tx).await?;
+    let row = row.ok_or_else(Error::not_found)?;
+    scope.claim::<E>()?;
+    refuse(of::<E>(tx, scope, id).await?)?;
+    check(&row)?;
+    Ok(row)
 }

@@ -31,6 +31,7 @@ use utoipa::ToSchema;
 use validator::Validate;
 
 use self::named::Named;
+pub(crate) use self::order::arrange;
 pub use self::order::{OrderInput, reorder};
 pub use crate::entity::price_adjustment::{
     ActiveModel, Column, Entity as PriceAdjustments, Model as PriceAdjustment,
@@ -303,11 +304,23 @@ pub async fn create(
     scope: &Scope,
     input: impl Into<Validated<PriceAdjustmentInput>>,
 ) -> Result<PriceAdjustmentDetail> {
-    let (input, violations) = input.into().parts();
+    let input = input.into();
     scope.claim::<PriceAdjustments>()?;
     let tx = db.begin().await?;
-    let (row, named) = read(&tx, scope, input, None, violations).await?;
-    if scope.find::<PriceAdjustments>().count(&tx).await? >= ADJUSTMENTS_MAX {
+    let adjustment = insert(&tx, scope, input).await?;
+    finish(tx, scope, adjustment.id).await
+}
+
+/// The same in a transaction that the caller ends.
+pub(crate) async fn insert(
+    tx: &Write,
+    scope: &Scope,
+    input: impl Into<Validated<PriceAdjustmentInput>>,
+) -> Result<PriceAdjustment> {
+    let (input, violations) = input.into().parts();
+    scope.claim::<PriceAdjustments>()?;
+    let (row, named) = read(tx, scope, input, None, violations).await?;
+    if scope.find::<PriceAdjustments>().count(tx).await? >= ADJUSTMENTS_MAX {
         return Err(Code::TooMany.with("max", ADJUSTMENTS_MAX).into());
     }
     let last: Option<Option<i64>> = scope
@@ -315,12 +328,12 @@ pub async fn create(
         .select_only()
         .column_as(Column::Position.max(), "last")
         .into_tuple()
-        .one(&tx)
+        .one(tx)
         .await?;
     let row = ActiveModel { position: Set(last.flatten().unwrap_or_default() + 1), ..row };
-    let adjustment = scope.create::<PriceAdjustments>(&tx, row).await?;
-    named.write(&tx, scope, &adjustment).await?;
-    finish(tx, scope, adjustment.id).await
+    let adjustment = scope.create::<PriceAdjustments>(tx, row).await?;
+    named.write(tx, scope, &adjustment).await?;
+    Ok(adjustment)
 }
 
 /// # Errors
@@ -331,16 +344,28 @@ pub async fn update(
     id: i64,
     input: impl Into<Validated<PriceAdjustmentInput>>,
 ) -> Result<PriceAdjustmentDetail> {
-    let (input, violations) = input.into().parts();
+    let input = input.into();
     let tx = db.begin().await?;
-    let before = scope.get_locked::<PriceAdjustments>(&tx, id).await?;
+    change(&tx, scope, id, input).await?;
+    finish(tx, scope, id).await
+}
+
+/// The same in a transaction that the caller ends.
+pub(crate) async fn change(
+    tx: &Write,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<PriceAdjustmentInput>>,
+) -> Result<PriceAdjustment> {
+    let (input, violations) = input.into().parts();
+    let before = scope.get_locked::<PriceAdjustments>(tx, id).await?;
     let writer = scope.acting_for(Some(before.tenant_id));
     refuse_stale(input.version, before.version)?;
-    let (row, named) = read(&tx, &writer, input, Some(&before), violations).await?;
-    let after = writer.update_from::<PriceAdjustments>(&tx, &before, row).await?;
-    PriceAdjustments::remove_parts(&writer, &tx, id).await?;
-    named.write(&tx, &writer, &after).await?;
-    finish(tx, scope, id).await
+    let (row, named) = read(tx, &writer, input, Some(&before), violations).await?;
+    let after = writer.update_from::<PriceAdjustments>(tx, &before, row).await?;
+    PriceAdjustments::remove_parts(&writer, tx, id).await?;
+    named.write(tx, &writer, &after).await?;
+    Ok(after)
 }
 
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {

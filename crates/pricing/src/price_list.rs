@@ -417,9 +417,21 @@ pub async fn update(
     id: i64,
     input: impl Into<Validated<PriceListInput>>,
 ) -> Result<PriceListDetail> {
-    let (input, mut violations) = input.into().parts();
+    let input = input.into();
     let tx = db.begin().await?;
-    let before = scope.get_locked::<PriceLists>(&tx, id).await?;
+    let writer = amend(&tx, scope, id, input).await?;
+    finish(tx, &writer, id).await
+}
+
+/// The same in a transaction that the caller ends; as whom the list is written.
+pub(crate) async fn amend(
+    tx: &Write,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<PriceListInput>>,
+) -> Result<Scope> {
+    let (input, mut violations) = input.into().parts();
+    let before = scope.get_locked::<PriceLists>(tx, id).await?;
     let writer = before.writer(scope)?;
     refuse_stale(input.version, before.version)?;
     let moment = now();
@@ -431,21 +443,21 @@ pub async fn update(
         violations.add("owner_tenant_group_id", Code::OwnerFixed);
     }
     validity::check(Some(&before), &input, &moment, &mut violations);
-    let kept = audience::named_by(&tx, id).await?;
-    let named = named(&tx, scope, &input, (&kept.0, &kept.1), &mut violations).await?;
+    let kept = audience::named_by(tx, id).await?;
+    let named = named(tx, scope, &input, (&kept.0, &kept.1), &mut violations).await?;
     violations.check()?;
     let mut row = row(&input);
     row.owner_tenant_id = sea_orm::ActiveValue::NotSet;
     row.owner_tenant_group_id = sea_orm::ActiveValue::NotSet;
     if named != kept || differs(&before, &row) {
-        writer.update_from::<PriceLists>(&tx, &before, row).await?;
+        writer.update_from::<PriceLists>(tx, &before, row).await?;
     }
     if named != kept {
-        writer.remove_parts::<ListTenants>(&tx, id, Condition::all()).await?;
-        writer.remove_parts::<ListGroups>(&tx, id, Condition::all()).await?;
-        write_named(&tx, &writer, id, named).await?;
+        writer.remove_parts::<ListTenants>(tx, id, Condition::all()).await?;
+        writer.remove_parts::<ListGroups>(tx, id, Condition::all()).await?;
+        write_named(tx, &writer, id, named).await?;
     }
-    finish(tx, &writer, id).await
+    Ok(writer)
 }
 
 /// Deletes a list that is pending, with its prices.

@@ -264,6 +264,20 @@ pub async fn update_many(
     id: i64,
     input: impl Into<Validated<EntriesInput>>,
 ) -> Result<Vec<EntryDetail>> {
+    let input = input.into();
+    let tx = db.begin().await?;
+    let (_, details) = write_many(&tx, scope, id, input).await?;
+    tx.commit().await?;
+    Ok(details)
+}
+
+/// The same in a transaction that the caller ends; with the articles of all of them, also of those that are taken out.
+pub(crate) async fn write_many(
+    tx: &Write,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<EntriesInput>>,
+) -> Result<(Vec<i64>, Vec<EntryDetail>)> {
     let (EntriesInput { prices }, mut violations) = input.into().parts();
     match prices.len() {
         0 => violations.add("prices", Code::TooFew.with("min", 1)),
@@ -272,13 +286,12 @@ pub async fn update_many(
     }
     violations.check()?;
 
-    let tx = db.begin().await?;
-    let (list, writer) = price_list::written(&tx, scope, id).await?;
+    let (list, writer) = price_list::written(tx, scope, id).await?;
     let named: Vec<RecordReference> = prices
         .iter()
         .map(|price| RecordReference::new(price.article_id, price.article_number.clone()))
         .collect();
-    let articles = named_articles(&tx, scope, &named).await?;
+    let articles = named_articles(tx, scope, &named).await?;
     let mut violations = Violations::new();
     let mut wanted = Vec::with_capacity(prices.len());
     for (index, (price, named)) in prices.iter().zip(&named).enumerate() {
@@ -295,7 +308,7 @@ pub async fn update_many(
         format!("prices.{}.article_id", wanted.get(position).map_or(position, |(index, ..)| *index))
     });
     let ids = wanted.iter().map(|(_, article, _)| article.id);
-    let rows = of_list(&writer, &list).filter(Column::ArticleId.is_in(ids)).all(&tx).await?;
+    let rows = of_list(&writer, &list).filter(Column::ArticleId.is_in(ids)).all(tx).await?;
     let mut rows: HashMap<i64, Entry> = rows.into_iter().map(|row| (row.article_id, row)).collect();
     for (index, article, _) in &wanted {
         let current = rows.get(&article.id).map_or(0, |row| row.version);
@@ -313,12 +326,11 @@ pub async fn update_many(
     });
     let changes: Vec<_> = changes.collect();
     let ids: Vec<i64> = changes.iter().map(|change| change.article.id).collect();
-    writing::apply(&tx, &writer, &list, changes).await?;
-    let rows = of_list(&writer, &list).filter(Column::ArticleId.is_in(ids.clone())).all(&tx).await?;
-    let mut details = detailed(&tx, scope, rows).await?;
+    writing::apply(tx, &writer, &list, changes).await?;
+    let rows = of_list(&writer, &list).filter(Column::ArticleId.is_in(ids.clone())).all(tx).await?;
+    let mut details = detailed(tx, scope, rows).await?;
     details.sort_by_key(|detail| ids.iter().position(|id| *id == detail.article.id));
-    tx.commit().await?;
-    Ok(details)
+    Ok((ids, details))
 }
 
 /// The articles that are named by id or number.

@@ -15,6 +15,7 @@ pub(crate) mod lines;
 pub mod load;
 pub mod over_time;
 mod tree;
+pub(crate) mod whom;
 
 #[cfg(test)]
 mod tests;

@@ -242,7 +242,7 @@ pub async fn detailed(
     rows: Vec<SampleCart>,
 ) -> Result<Vec<SampleCartDetail>> {
     let codes = tenant::short_codes(db, scope, rows.iter().map(|row| row.tenant_id)).await?;
-    let assembly = Assembly::of(db, &calculation.book, &rows).await?;
+    let assembly = Assembly::of(db, &[&calculation.book], &rows).await?;
     let detail = |cart: SampleCart| {
         let outcome = assembly.outcome(calculation, &calculation.book, &cart, false);
         SampleCartDetail {
@@ -343,7 +343,7 @@ pub async fn accept(
     let before = scope.get_locked::<SampleCarts>(&tx, id).await?;
     let writer = scope.acting_for(Some(before.tenant_id));
     refuse_stale(version, before.version)?;
-    let assembly = Assembly::of(&tx, &calculation.book, [&before]).await?;
+    let assembly = Assembly::of(&tx, &[&calculation.book], [&before]).await?;
     let outcome = assembly.outcome(&calculation, &calculation.book, &before, true);
     let accepted = acceptance::Accepted::of(outcome.total(), &outcome, &assembly);
     let row = ActiveModel { expected_total: Set(accepted.total), ..Default::default() };
@@ -394,7 +394,7 @@ impl Wanted {
             created_at: calculation.now,
             updated_at: calculation.now,
         };
-        let assembly = Assembly::of(db, &calculation.book, [&cart]).await?;
+        let assembly = Assembly::of(db, &[&calculation.book], [&cart]).await?;
         let named = Named::of(&cart);
         named.check(db, scope, &assembly, &cart, &mut violations).await?;
         violations.check()?;

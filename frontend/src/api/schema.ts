@@ -465,6 +465,20 @@ export interface paths {
         /** Exports all price adjustments that the filters match. */
         get: operations["price_adjustments.export"];
     };
+    "/api/admin/price-adjustments/findings": {
+        /**
+         * Looks for what is odd about the price adjustments of the tenant that is acted for: that can never apply, or not any more; that do the
+         *     same; that are left nothing; that depend on their order; that apply in no sample cart.
+         */
+        get: operations["price_adjustments.findings"];
+    };
+    "/api/admin/price-adjustments/impact": {
+        /**
+         * Shows what a change of price adjustments would do. Nothing is changed; what the change would be refused for is refused as if it were
+         *     saved. Whoever asks may make the change, and see prices.
+         */
+        post: operations["price_adjustments.impact"];
+    };
     "/api/admin/price-adjustments/order": {
         /** Puts all price adjustments of the tenant that is acted for into an order; refused when it is no longer the one that was looked at. */
         put: operations["price_adjustments.reorder"];
@@ -525,6 +539,14 @@ export interface paths {
     "/api/admin/price-lists/{id}/copy/preview": {
         /** Shows what would become of the prices in a copy. */
         post: operations["price_lists.preview_copy"];
+    };
+    "/api/admin/price-lists/{id}/impact": {
+        /**
+         * Shows what a change of a price list would do, or what the list itself does: as against the same seller without it. Nothing is
+         *     changed; what the change would be refused for is refused as if it were saved. Whoever asks owns the list, may make the change, and
+         *     see prices.
+         */
+        post: operations["price_lists.impact"];
     };
     "/api/admin/price-lists/{id}/prices": {
         /** Lists the prices of a price list. */
@@ -2118,7 +2140,7 @@ export interface components {
          * @description What is wrong, for machines. Texts may change, codes do not.
          * @enum {string}
          */
-        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "key_reused" | "selection_changed" | "order_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "nothing_mended" | "try_first" | "not_replaceable" | "nothing_removed" | "more_would_go" | "nothing_applied" | "changed_meanwhile" | "other_would_go" | "price_list_gone" | "list_of_group" | "matching_differs" | "nothing_to_delete" | "import_not_undoable" | "nothing_to_undo" | "rows_forgotten" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "cursor_expired" | "rate_limited" | "too_many_keys" | "too_many_requests" | "too_many_attempts" | "busy" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "invalid_decimal" | "invalid_duration" | "invalid_clock_time" | "external_taken" | "matching_empty" | "tenant_named" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "not_own_price_list" | "for_owner_only" | "price_list_expired" | "price_list_in_force" | "one_owner" | "owner_fixed" | "fixed_in_force" | "too_soon" | "not_limited" | "audience_of_global" | "before_original" | "behind_original" | "same_list" | "below_zero" | "nothing_priced" | "one_change" | "one_value" | "table_is_per_ton" | "surcharge_cycle" | "other_keys" | "keys_fixed" | "invalid_month" | "past_unknown" | "period_too_long" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "price_suspicious" | "condition_form" | "condition_too_deep" | "condition_text" | "unit_not_allowed" | "no_price" | "below_first_tier" | "price_not_convertible" | "no_processing_price" | "amount_too_large" | "quantity_below_minimum" | "quantity_above_maximum" | "quantity_not_multiple" | "ends_before_start" | "no_working_day" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_old_excel" | "file_utf16" | "file_changed" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "mapped_column_missing" | "no_such_import_field" | "field_mapped_twice" | "column_name_too_long" | "more_problems" | "column_refused" | "several_sheets" | "no_rows" | "table_expected" | "document_expected" | "document_damaged" | "lists_missing" | "lists_empty" | "list_expected" | "list_repeated" | "entry_too_long" | "nothing_undone" | "edited_since" | "gone_since" | "made_again" | "used_elsewhere" | "not_as_before" | "held_price_dropped" | "all_rows_refused" | "import_given_up" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "object_expected" | "text_expected" | "repeated_row" | "repeated_item" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_clearable" | "not_a_number" | "scientific_number";
+        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "key_reused" | "selection_changed" | "order_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "nothing_mended" | "try_first" | "not_replaceable" | "nothing_removed" | "more_would_go" | "nothing_applied" | "changed_meanwhile" | "other_would_go" | "price_list_gone" | "list_of_group" | "matching_differs" | "nothing_to_delete" | "import_not_undoable" | "nothing_to_undo" | "rows_forgotten" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "cursor_expired" | "rate_limited" | "too_many_keys" | "too_many_requests" | "too_many_attempts" | "busy" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "invalid_decimal" | "invalid_duration" | "invalid_clock_time" | "external_taken" | "matching_empty" | "tenant_named" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "not_own_price_list" | "for_owner_only" | "price_list_expired" | "price_list_in_force" | "one_owner" | "owner_fixed" | "fixed_in_force" | "too_soon" | "not_limited" | "audience_of_global" | "before_original" | "behind_original" | "same_list" | "below_zero" | "nothing_priced" | "one_change" | "one_value" | "table_is_per_ton" | "surcharge_cycle" | "other_keys" | "keys_fixed" | "invalid_month" | "past_unknown" | "adjustment_never_applies" | "adjustment_expired" | "adjustment_duplicate" | "adjustment_shadowed" | "adjustment_order" | "adjustment_not_sampled" | "period_too_long" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "price_suspicious" | "condition_form" | "condition_too_deep" | "condition_text" | "unit_not_allowed" | "no_price" | "below_first_tier" | "price_not_convertible" | "no_processing_price" | "amount_too_large" | "quantity_below_minimum" | "quantity_above_maximum" | "quantity_not_multiple" | "ends_before_start" | "no_working_day" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_old_excel" | "file_utf16" | "file_changed" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "mapped_column_missing" | "no_such_import_field" | "field_mapped_twice" | "column_name_too_long" | "more_problems" | "column_refused" | "several_sheets" | "no_rows" | "table_expected" | "document_expected" | "document_damaged" | "lists_missing" | "lists_empty" | "list_expected" | "list_repeated" | "entry_too_long" | "nothing_undone" | "edited_since" | "gone_since" | "made_again" | "used_elsewhere" | "not_as_before" | "held_price_dropped" | "all_rows_refused" | "import_given_up" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "object_expected" | "text_expected" | "repeated_row" | "repeated_item" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_clearable" | "not_a_number" | "scientific_number";
         /**
          * @description How a filter compares, as in the address of a list.
          * @enum {string}
@@ -3601,6 +3623,88 @@ export interface components {
              */
             version: number;
         };
+        /** @description What is odd about a price adjustment. */
+        PriceAdjustmentFinding: {
+            adjustment: components["schemas"]["PriceAdjustmentReference"];
+            cart: components["schemas"]["PriceAdjustmentFindingCart"] | null;
+            kind: components["schemas"]["PriceAdjustmentFindingKind"];
+            message: string;
+            /** @description With which others it has to do: the one that does the same, those that leave it nothing, or the one that it depends on. */
+            others: components["schemas"]["PriceAdjustmentReference"][];
+        };
+        /** @description A cart that shows a finding. */
+        PriceAdjustmentFindingCart: {
+            /** Format: date-time */
+            at: string;
+            buyer: components["schemas"]["TenantReference"] | null;
+            lines: components["schemas"]["PriceAdjustmentFindingLine"][];
+            /**
+             * @description EUR, rounded: without the one that does the same, without those that leave it nothing, with the two in the other order, or
+             *     without the adjustment.
+             */
+            otherwise: components["schemas"]["Decimal"];
+            sample_cart: components["schemas"]["SampleCartReference"] | null;
+            /** @description EUR, rounded: as it is. */
+            total: components["schemas"]["Decimal"];
+        };
+        /**
+         * @description What a finding is: the adjustment can never apply, or not any more; it does the same as another one; what comes before leaves it
+         *     nothing; a total depends on which of two comes first; it applies in no sample cart.
+         * @enum {string}
+         */
+        PriceAdjustmentFindingKind: "never_applies" | "expired" | "duplicate" | "shadowed" | "order_dependent" | "never_in_sample_carts";
+        /** @description How much of an article is bought. */
+        PriceAdjustmentFindingLine: {
+            article: components["schemas"]["TradedArticle"];
+            processings: components["schemas"]["SampleCartProcessing"][];
+            quantity: components["schemas"]["Decimal"];
+            unit: components["schemas"]["Unit"];
+            /**
+             * Format: int64
+             * @description `null`: from anywhere.
+             */
+            warehouse_id: number | null;
+        };
+        /** @description What is odd about the price adjustments of a tenant. Those that are not active are left alone. */
+        PriceAdjustmentFindings: {
+            /** @description Whether all was looked at that there is to look at; otherwise there may be more. */
+            complete: boolean;
+            /** @description By what they are, then by the order of the adjustments. */
+            data: components["schemas"]["PriceAdjustmentFinding"][];
+            /**
+             * Format: int64
+             * @description And how many carts that were made of what the conditions name.
+             */
+            made_carts: number;
+            /**
+             * Format: int64
+             * @description How many sample carts were calculated.
+             */
+            sample_carts: number;
+        };
+        /** @description A price adjustment as it would be deleted. */
+        PriceAdjustmentImpactDelete: {
+            /** Format: int64 */
+            id: number;
+        };
+        /** @description A change of price adjustments as it would be saved: exactly one of these. */
+        PriceAdjustmentImpactInput: {
+            /**
+             * Format: date-time
+             * @description The moment at which prices are compared; without one now, or the beginning of the adjustment, if that is later.
+             */
+            at?: string | null;
+            create?: components["schemas"]["PriceAdjustmentInput"] | null;
+            delete?: components["schemas"]["PriceAdjustmentImpactDelete"] | null;
+            order?: components["schemas"]["PriceAdjustmentOrder"] | null;
+            update?: components["schemas"]["PriceAdjustmentImpactUpdate"] | null;
+        };
+        /** @description A price adjustment as it would be changed. */
+        PriceAdjustmentImpactUpdate: {
+            /** Format: int64 */
+            id: number;
+            input: components["schemas"]["PriceAdjustmentInput"];
+        };
         /** @description What a client says to create or change a price adjustment. */
         PriceAdjustmentInput: {
             /**
@@ -3650,6 +3754,17 @@ export interface components {
         PriceAdjustmentPage: {
             data: components["schemas"]["PriceAdjustment"][];
             meta: components["schemas"]["Meta"];
+        };
+        /** @description A price adjustment by its name. */
+        PriceAdjustmentReference: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            /**
+             * Format: int64
+             * @description Where it stands in the order in which they are applied.
+             */
+            position: number;
         };
         PriceAdjustmentsCalculationTypeFilter: components["schemas"]["CalculationType"] | components["schemas"]["CalculationType"][];
         PriceAdjustmentsOperationFilter: components["schemas"]["AdjustmentOperation"] | components["schemas"]["AdjustmentOperation"][];
@@ -3718,6 +3833,72 @@ export interface components {
              * @description Of the stock that it is kept at.
              */
             stock_id: number | null;
+        };
+        /**
+         * @description What a change of prices would do: the sample carts, and each article for each group of customers who are asked the same, by the
+         *     prices as they are and as they would be. A price is what an amount of an article costs such customers: one unit of what prices of
+         *     the article refer to, and 25 tonnes. Money is in EUR, rounded.
+         */
+        PriceImpact: {
+            /**
+             * Format: int64
+             * @description Of which a price comes that was none.
+             */
+            articles_appearing: number;
+            /**
+             * Format: int64
+             * @description All of them, or a sample that is spread evenly.
+             */
+            articles_examined: number;
+            /**
+             * Format: int64
+             * @description That the change may concern: of a list those that have or had a price in it, of adjustments all that are sold.
+             */
+            articles_in_all: number;
+            /**
+             * Format: int64
+             * @description Of which a price changes, comes or goes.
+             */
+            articles_touched: number;
+            /**
+             * Format: int64
+             * @description Of which a price is no more.
+             */
+            articles_vanishing: number;
+            /**
+             * Format: date-time
+             * @description The moment at which both are calculated.
+             */
+            at: string;
+            /** Format: int64 */
+            below_internal_after: number;
+            /**
+             * Format: int64
+             * @description Of which somebody pays less than they cost the seller.
+             */
+            below_internal_before: number;
+            customers: components["schemas"]["PriceImpactCustomers"];
+            down: components["schemas"]["PriceMoves"];
+            /**
+             * Format: int64
+             * @description Prices of the change that look like a mistake: they would wait for a release, and count as they are.
+             */
+            held: number;
+            /** @description The twenty articles that move most, each with its largest change. */
+            movers: components["schemas"]["PriceMover"][];
+            /** @description By name; `null` to whoever may not list sample carts. */
+            sample_carts: components["schemas"]["SampleCartImpact"][] | null;
+            up: components["schemas"]["PriceMoves"];
+        };
+        /** @description For whom prices change. */
+        PriceImpactCustomers: {
+            /** Format: int64 */
+            count: number;
+            /**
+             * @description At most 100 of those whom lists or adjustments name, directly or by a group, by short code. The others are asked what anybody
+             *     is asked.
+             */
+            named: components["schemas"]["TenantReference"][];
         };
         /** @description All prices of a stock, as a client says them: what is left out is taken away. */
         PriceInput: {
@@ -3918,6 +4099,17 @@ export interface components {
             /** Format: int64 */
             id: number;
         };
+        /** @description A change of a price list as it would be saved: its head, prices, or both. Without both it is asked what the list itself does. */
+        PriceListImpactInput: {
+            /**
+             * Format: date-time
+             * @description The moment at which prices are compared; without one now, or the beginning of the list, if that is later.
+             */
+            at?: string | null;
+            change?: components["schemas"]["PriceListInput"] | null;
+            /** @description Each article once. */
+            prices?: components["schemas"]["PriceListPriceInput"][] | null;
+        };
         /** @description What a client says to create or change a price list. */
         PriceListInput: {
             /** @description Whether it has an end. */
@@ -4083,6 +4275,26 @@ export interface components {
         PriceListsScopeFilter: components["schemas"]["PriceListScope"] | components["schemas"]["PriceListScope"][];
         PriceListsStatusFilter: components["schemas"]["PriceListStatus"] | components["schemas"]["PriceListStatus"][];
         PriceListsTypeFilter: components["schemas"]["PriceListType"] | components["schemas"]["PriceListType"][];
+        /** @description An article whose price moves. */
+        PriceMover: {
+            after: components["schemas"]["Decimal"];
+            article: components["schemas"]["TradedArticle"];
+            before: components["schemas"]["Decimal"];
+            /** @description Whether it is less afterwards than what the article costs the seller. */
+            below_internal: boolean;
+            buyer: components["schemas"]["TenantReference"] | null;
+            change: components["schemas"]["Decimal"];
+            percent: components["schemas"]["Decimal"] | null;
+            quantity: components["schemas"]["Decimal"];
+            unit: components["schemas"]["Unit"];
+        };
+        /** @description Prices that move in one direction, in percent without sign. */
+        PriceMoves: {
+            largest_percent: components["schemas"]["Decimal"] | null;
+            median_percent: components["schemas"]["Decimal"] | null;
+            /** Format: int64 */
+            prices: number;
+        };
         /** @description All prices of one of many stocks: what is left out is taken away. */
         PriceOfStock: {
             external_bulk_prices?: components["schemas"]["BulkPrice"][];
@@ -4733,6 +4945,16 @@ export interface components {
             since: string;
             total: components["schemas"]["Decimal"] | null;
         };
+        /** @description What a sample cart costs before and after. */
+        SampleCartImpact: {
+            after: components["schemas"]["SampleCartTotal"];
+            before: components["schemas"]["SampleCartTotal"];
+            change: components["schemas"]["Decimal"] | null;
+            /** Format: int64 */
+            id: number;
+            name: string;
+            percent: components["schemas"]["Decimal"] | null;
+        };
         /** @description What a client says to create or change a sample cart. */
         SampleCartInput: {
             /**
@@ -4798,11 +5020,24 @@ export interface components {
             /** @description How often, a whole number above zero. */
             quantity: components["schemas"]["Decimal"];
         };
+        /** @description A sample cart by its name. */
+        SampleCartReference: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+        };
         /**
          * @description What a cart costs as against what is expected: the same; something else; nothing, because a line of it has no price.
          * @enum {string}
          */
         SampleCartState: "as_expected" | "differs" | "refused";
+        /** @description What a sample cart costs. */
+        SampleCartTotal: {
+            as_expected: boolean;
+            /** @description Why lines have no price, at `lines.<index>`. */
+            errors: components["schemas"]["ItemFault"][];
+            total: components["schemas"]["Decimal"] | null;
+        };
         /** @description A list's filters, sort, columns and density under a name. */
         SavedView: {
             /** @description Whether the caller begins with it. */
@@ -5849,6 +6084,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["PasswordStrength"];
+            };
+        };
+        /** @description As it is now */
+        PriceImpact: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PriceImpact"];
             };
         };
         /** @description As it is now */
@@ -7300,9 +7544,18 @@ export type PersonalView = components['schemas']['PersonalView'];
 export type Placeholder = components['schemas']['Placeholder'];
 export type Price = components['schemas']['Price'];
 export type PriceAdjustment = components['schemas']['PriceAdjustment'];
+export type PriceAdjustmentFinding = components['schemas']['PriceAdjustmentFinding'];
+export type PriceAdjustmentFindingCart = components['schemas']['PriceAdjustmentFindingCart'];
+export type PriceAdjustmentFindingKind = components['schemas']['PriceAdjustmentFindingKind'];
+export type PriceAdjustmentFindingLine = components['schemas']['PriceAdjustmentFindingLine'];
+export type PriceAdjustmentFindings = components['schemas']['PriceAdjustmentFindings'];
+export type PriceAdjustmentImpactDelete = components['schemas']['PriceAdjustmentImpactDelete'];
+export type PriceAdjustmentImpactInput = components['schemas']['PriceAdjustmentImpactInput'];
+export type PriceAdjustmentImpactUpdate = components['schemas']['PriceAdjustmentImpactUpdate'];
 export type PriceAdjustmentInput = components['schemas']['PriceAdjustmentInput'];
 export type PriceAdjustmentOrder = components['schemas']['PriceAdjustmentOrder'];
 export type PriceAdjustmentPage = components['schemas']['PriceAdjustmentPage'];
+export type PriceAdjustmentReference = components['schemas']['PriceAdjustmentReference'];
 export type PriceAdjustmentsCalculationTypeFilter = components['schemas']['PriceAdjustmentsCalculationTypeFilter'];
 export type PriceAdjustmentsOperationFilter = components['schemas']['PriceAdjustmentsOperationFilter'];
 export type PriceChange = components['schemas']['PriceChange'];
@@ -7310,6 +7563,8 @@ export type PriceDifference = components['schemas']['PriceDifference'];
 export type PriceDifferenceLine = components['schemas']['PriceDifferenceLine'];
 export type PriceDifferenceOutcome = components['schemas']['PriceDifferenceOutcome'];
 export type PriceExplanation = components['schemas']['PriceExplanation'];
+export type PriceImpact = components['schemas']['PriceImpact'];
+export type PriceImpactCustomers = components['schemas']['PriceImpactCustomers'];
 export type PriceInput = components['schemas']['PriceInput'];
 export type PriceItem = components['schemas']['PriceItem'];
 export type PriceItems = components['schemas']['PriceItems'];
@@ -7324,6 +7579,7 @@ export type PriceListChange = components['schemas']['PriceListChange'];
 export type PriceListCopy = components['schemas']['PriceListCopy'];
 export type PriceListCopyPreview = components['schemas']['PriceListCopyPreview'];
 export type PriceListCustomer = components['schemas']['PriceListCustomer'];
+export type PriceListImpactInput = components['schemas']['PriceListImpactInput'];
 export type PriceListInput = components['schemas']['PriceListInput'];
 export type PriceListItem = components['schemas']['PriceListItem'];
 export type PriceListItems = components['schemas']['PriceListItems'];
@@ -7343,6 +7599,8 @@ export type PriceListType = components['schemas']['PriceListType'];
 export type PriceListsScopeFilter = components['schemas']['PriceListsScopeFilter'];
 export type PriceListsStatusFilter = components['schemas']['PriceListsStatusFilter'];
 export type PriceListsTypeFilter = components['schemas']['PriceListsTypeFilter'];
+export type PriceMover = components['schemas']['PriceMover'];
+export type PriceMoves = components['schemas']['PriceMoves'];
 export type PriceOfStock = components['schemas']['PriceOfStock'];
 export type PriceOutcome = components['schemas']['PriceOutcome'];
 export type PriceOverTime = components['schemas']['PriceOverTime'];
@@ -7409,12 +7667,15 @@ export type SampleCartChange = components['schemas']['SampleCartChange'];
 export type SampleCartChangeKind = components['schemas']['SampleCartChangeKind'];
 export type SampleCartChangeReference = components['schemas']['SampleCartChangeReference'];
 export type SampleCartDifference = components['schemas']['SampleCartDifference'];
+export type SampleCartImpact = components['schemas']['SampleCartImpact'];
 export type SampleCartInput = components['schemas']['SampleCartInput'];
 export type SampleCartLine = components['schemas']['SampleCartLine'];
 export type SampleCartLineInput = components['schemas']['SampleCartLineInput'];
 export type SampleCartPage = components['schemas']['SampleCartPage'];
 export type SampleCartProcessing = components['schemas']['SampleCartProcessing'];
+export type SampleCartReference = components['schemas']['SampleCartReference'];
 export type SampleCartState = components['schemas']['SampleCartState'];
+export type SampleCartTotal = components['schemas']['SampleCartTotal'];
 export type SavedView = components['schemas']['SavedView'];
 export type SavedViewInput = components['schemas']['SavedViewInput'];
 export type SavedViewList = components['schemas']['SavedViewList'];
@@ -7522,6 +7783,7 @@ export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseNotFound_2 = components['responses']['NotFound.2'];
 export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponsePasswordStrength = components['responses']['PasswordStrength'];
+export type ResponsePriceImpact = components['responses']['PriceImpact'];
 export type ResponsePriceList = components['responses']['PriceList'];
 export type ResponseQuoteList = components['responses']['QuoteList'];
 export type ResponseRefused = components['responses']['Refused'];
@@ -10709,6 +10971,51 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "price_adjustments.findings": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceAdjustmentFindings"];
+                };
+            };
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_adjustments.impact": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceAdjustmentImpactInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PriceImpact"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "price_adjustments.reorder": {
         parameters: {
             query?: {
@@ -11119,6 +11426,30 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["price_lists.PriceDifference"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "price_lists.impact": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceListImpactInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PriceImpact"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
@@ -15095,7 +15426,7 @@ export const availabilityTypeValues: ReadonlyArray<FlattenedDeepRequired<compone
 export const availableValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Available"]> = ["yes", "no", "unknown"];
 export const backgroundJobStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BackgroundJobState"]> = ["waiting", "running", "failing"];
 export const calculationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CalculationType"]> = ["absolute", "perKg", "perTon", "relativeToAdjusted", "relativeToBase"];
-export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "order_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "nothing_mended", "try_first", "not_replaceable", "nothing_removed", "more_would_go", "nothing_applied", "changed_meanwhile", "other_would_go", "price_list_gone", "list_of_group", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "too_many_keys", "too_many_requests", "too_many_attempts", "busy", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "invalid_decimal", "invalid_duration", "invalid_clock_time", "external_taken", "matching_empty", "tenant_named", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "not_own_price_list", "for_owner_only", "price_list_expired", "price_list_in_force", "one_owner", "owner_fixed", "fixed_in_force", "too_soon", "not_limited", "audience_of_global", "before_original", "behind_original", "same_list", "below_zero", "nothing_priced", "one_change", "one_value", "table_is_per_ton", "surcharge_cycle", "other_keys", "keys_fixed", "invalid_month", "past_unknown", "period_too_long", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "price_suspicious", "condition_form", "condition_too_deep", "condition_text", "unit_not_allowed", "no_price", "below_first_tier", "price_not_convertible", "no_processing_price", "amount_too_large", "quantity_below_minimum", "quantity_above_maximum", "quantity_not_multiple", "ends_before_start", "no_working_day", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_changed", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "mapped_column_missing", "no_such_import_field", "field_mapped_twice", "column_name_too_long", "more_problems", "column_refused", "several_sheets", "no_rows", "table_expected", "document_expected", "document_damaged", "lists_missing", "lists_empty", "list_expected", "list_repeated", "entry_too_long", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "object_expected", "text_expected", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "order_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "nothing_mended", "try_first", "not_replaceable", "nothing_removed", "more_would_go", "nothing_applied", "changed_meanwhile", "other_would_go", "price_list_gone", "list_of_group", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "too_many_keys", "too_many_requests", "too_many_attempts", "busy", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "invalid_decimal", "invalid_duration", "invalid_clock_time", "external_taken", "matching_empty", "tenant_named", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "not_own_price_list", "for_owner_only", "price_list_expired", "price_list_in_force", "one_owner", "owner_fixed", "fixed_in_force", "too_soon", "not_limited", "audience_of_global", "before_original", "behind_original", "same_list", "below_zero", "nothing_priced", "one_change", "one_value", "table_is_per_ton", "surcharge_cycle", "other_keys", "keys_fixed", "invalid_month", "past_unknown", "adjustment_never_applies", "adjustment_expired", "adjustment_duplicate", "adjustment_shadowed", "adjustment_order", "adjustment_not_sampled", "period_too_long", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "price_suspicious", "condition_form", "condition_too_deep", "condition_text", "unit_not_allowed", "no_price", "below_first_tier", "price_not_convertible", "no_processing_price", "amount_too_large", "quantity_below_minimum", "quantity_above_maximum", "quantity_not_multiple", "ends_before_start", "no_working_day", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_changed", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "mapped_column_missing", "no_such_import_field", "field_mapped_twice", "column_name_too_long", "more_problems", "column_refused", "several_sheets", "no_rows", "table_expected", "document_expected", "document_damaged", "lists_missing", "lists_empty", "list_expected", "list_repeated", "entry_too_long", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "object_expected", "text_expected", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
 export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "eq", "sw", "ne", "lt", "lte", "gt", "gte"];
 export const concernValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Concern"]> = ["failed_imports", "partial_imports", "held_prices", "changed_sample_carts", "open_numbers", "old_stocks", "old_prices", "surcharges_missing", "expiring_tokens", "expired_invitations"];
 export const conditionGroupValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionGroup"]> = ["all", "any", "not"];
@@ -15130,6 +15461,7 @@ export const materialFieldChangeOneOf2FieldValues: ReadonlyArray<Extract<Flatten
 }>["field"]> = ["density"];
 export const numberKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["NumberKind"]> = ["former", "gtin", "drawing", "free"];
 export const permissionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Permission"]> = ["access-admin", "access-shop", "attribute.list", "attribute.view", "attribute.create", "attribute.update", "attribute.delete", "material.list", "material.view", "material.create", "material.update", "material.delete", "trade_dimension.list", "trade_dimension.view", "trade_dimension.create", "trade_dimension.update", "trade_dimension.delete", "article_type.list", "article_type.view", "article_type.create", "article_type.update", "article_type.delete", "article-type-group.list", "article-type-group.view", "article-type-group.create", "article-type-group.update", "article-type-group.delete", "article.list", "article.view", "article.create", "article.update", "article.delete", "matching.list", "matching.view", "matching.create", "matching.update", "matching.delete", "stock.list", "stock.view", "stock.create", "stock.update", "stock.delete", "processing.list", "processing.view", "processing.create", "processing.update", "processing.delete", "listing.list", "listing.view", "listing.create", "listing.update", "listing.delete", "price_list.list", "price_list.view", "price_list.create", "price_list.update", "price_list.delete", "price_adjustment.list", "price_adjustment.view", "price_adjustment.create", "price_adjustment.update", "price_adjustment.delete", "category.list", "category.view", "category.create", "category.update", "category.delete", "tenant.list", "tenant.view", "tenant.create", "tenant.update", "tenant.delete", "tenant-group.list", "tenant-group.view", "tenant-group.create", "tenant-group.update", "tenant-group.delete", "warehouse.list", "warehouse.view", "warehouse.create", "warehouse.update", "warehouse.delete", "shipping_node.list", "shipping_node.view", "shipping_node.create", "shipping_node.update", "shipping_node.delete", "token.list", "token.view", "token.create", "token.update", "token.delete", "import.list", "import.view", "import.create", "import.delete", "user.list", "user.view", "user.create", "user.update", "user.delete", "roles.list", "roles.view", "roles.create", "roles.update", "roles.delete", "configure-external-api", "configure-ftp-import", "view.share", "audit.list", "audit.view"];
+export const priceAdjustmentFindingKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceAdjustmentFindingKind"]> = ["never_applies", "expired", "duplicate", "shadowed", "order_dependent", "never_in_sample_carts"];
 export const priceDifferenceOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceDifferenceOutcome"]> = ["changed", "held", "impossible"];
 export const priceListAppliesValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceListApplies"]> = ["own", "group", "global"];
 export const priceListBecauseCodeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceListBecauseCode"]> = ["owner", "named", "group", "global"];
@@ -15191,8 +15523,8 @@ export const offers = {
   '/api/admin/imports': ["columns","events","export","inspect","template","apply","error-file","error-groups","errors","mapping","rows","undo","upload-file"],
   '/api/admin/matchings': ["bulk-delete","export"],
   '/api/admin/materials': ["bulk-change","bulk-delete","export","effect","usage"],
-  '/api/admin/price-adjustments': ["bulk-delete","conditions","export","order"],
-  '/api/admin/price-lists': ["bulk-delete","export","timeline","archive","audience","copy","prices"],
+  '/api/admin/price-adjustments': ["bulk-delete","conditions","export","findings","impact","order"],
+  '/api/admin/price-lists': ["bulk-delete","export","timeline","archive","audience","copy","impact","prices"],
   '/api/admin/prices': ["bulk","bulk-delete","export"],
   '/api/admin/processings': ["bulk-delete","export","preview"],
   '/api/admin/roles': ["export","usage"],

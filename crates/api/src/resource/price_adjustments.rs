@@ -1,5 +1,8 @@
 //! Price adjustments over HTTP.
 
+mod findings;
+mod impact;
+
 use chrono::{DateTime, Utc};
 use kernel::{Code, Decimal, Language, Validated, Violations, may};
 use pricing::{
@@ -40,6 +43,8 @@ pub(crate) fn routes(routes: &mut Routes) {
         .delete::<may::DeletePriceAdjustment>("Deletes a price adjustment.")
         .bulk_delete::<may::DeletePriceAdjustment>("Deletes many price adjustments.");
     publish!(routes, PriceAdjustments: reorder, read_conditions);
+    findings::routes(routes);
+    impact::routes(routes);
 }
 
 view_of! {

@@ -1,5 +1,7 @@
 //! Price lists over HTTP.
 
+mod impact;
+
 use chrono::{DateTime, Utc};
 use kernel::{Code, Decimal, Language, Money, Permission, Validated, may};
 use pricing::{
@@ -46,6 +48,7 @@ pub(crate) fn routes(routes: &mut Routes) {
         .delete::<may::DeletePriceList>("Deletes a price list that is pending, with its prices.")
         .bulk_delete::<may::DeletePriceList>("Deletes many price lists, as far as each of them can be deleted.");
     publish!(routes, PriceLists: archive, copy, preview_copy, audience, timeline);
+    impact::routes(routes);
 }
 
 view_of! {

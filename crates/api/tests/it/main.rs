@@ -45,6 +45,7 @@ mod overall_search;
 mod password_reset;
 mod personal_data;
 mod price_adjustments;
+mod price_impact;
 mod price_lists;
 mod prices;
 mod processings;

@@ -4,7 +4,8 @@ use sea_orm::sea_query::LockType;
 
 use super::{
     ActiveModel, Code, Column, ConnectionTrait, Database, Deserialize, PriceAdjustment, PriceAdjustments,
-    QueryOrder, QuerySelect, Result, Scope, Set, ToSchema, Validate, Validated, Violations, rule, tidy,
+    QueryOrder, QuerySelect, Result, Scope, Set, ToSchema, Validate, Validated, Violations, Write, rule,
+    tidy,
 };
 
 /// All adjustments of a tenant in a new order.
@@ -29,10 +30,22 @@ tidy!(OrderInput:);
 /// # Errors
 /// When somebody else has changed the order, added or deleted one; what is missing, unknown or named twice.
 pub async fn reorder(db: &Database, scope: &Scope, input: impl Into<Validated<OrderInput>>) -> Result<()> {
-    let OrderInput { ids, seen } = input.into().valid()?;
+    let input = input.into();
+    input.broken().clone().check()?;
     scope.tenant()?;
     let tx = db.begin().await?;
-    let rows = ordered(&tx, scope).await?;
+    arrange(&tx, scope, input).await?;
+    tx.commit().await
+}
+
+/// The same in a transaction that the caller ends.
+pub(crate) async fn arrange(
+    tx: &Write,
+    scope: &Scope,
+    input: impl Into<Validated<OrderInput>>,
+) -> Result<()> {
+    let OrderInput { ids, seen } = input.into().valid()?;
+    let rows = ordered(tx, scope).await?;
     let mut violations = Violations::new();
     rule::unique(&mut violations, &ids, |index| format!("ids.{index}"));
     for (index, id) in ids.iter().enumerate() {
@@ -52,8 +65,8 @@ pub async fn reorder(db: &Database, scope: &Scope, input: impl Into<Validated<Or
         (position != row.position)
             .then(|| (row, ActiveModel { position: Set(position), ..Default::default() }))
     });
-    scope.update_many::<PriceAdjustments>(&tx, moved.collect()).await?;
-    tx.commit().await
+    scope.update_many::<PriceAdjustments>(tx, moved.collect()).await?;
+    Ok(())
 }
 
 /// All adjustments in their order, locked.

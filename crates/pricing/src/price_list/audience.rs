@@ -49,7 +49,7 @@ pub struct Audience {
 }
 
 /// The tenants and the groups that a list names, ascending.
-pub(super) async fn named_by(db: &impl ConnectionTrait, list: i64) -> Result<(Vec<i64>, Vec<i64>)> {
+pub(crate) async fn named_by(db: &impl ConnectionTrait, list: i64) -> Result<(Vec<i64>, Vec<i64>)> {
     let Named { named, groups, .. } = parts(db, &[list]).await?.remove(&list).unwrap_or_default();
     Ok((named, groups))
 }

@@ -160,7 +160,7 @@ pub(super) fn found(book: &Book, candidates: &Candidates, line: &Line, explained
     let article = &*line.article;
     let listed = article.convert(quantity, line.unit, article.listing_unit);
     let wanted = Wanted { article, quantity, line, listed };
-    let in_lists: Vec<(usize, Prices<'_>)> = book.in_lists(article.id).collect();
+    let in_lists = book.in_lists(article.id);
     let of_list = |list: usize| {
         let place = in_lists.binary_search_by_key(&list, |(place, _)| *place).ok()?;
         in_lists.get(place).map(|(_, prices)| *prices)

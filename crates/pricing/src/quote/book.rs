@@ -2,7 +2,7 @@
 //!
 //! Sixteen bytes a price: what a price is for, and from which quantity on, is kept once for all that share it.
 
-use std::{collections::HashMap, hash::Hash};
+use std::{collections::HashMap, hash::Hash, sync::Arc};
 
 use kernel::{Decimal, Money, TenantId, Unit};
 
@@ -32,14 +32,30 @@ pub struct StockPrices {
     pub internal: Side,
 }
 
-/// The book of a seller.
-#[derive(Debug)]
+/// The book of a seller. What is large in it is shared with what is made of it, as by [`Book::with_list`].
+#[derive(Debug, Clone)]
 pub struct Book {
     pub seller: TenantId,
     /// The groups that the seller is in.
     pub(super) groups: Vec<i64>,
     pub(super) lists: Vec<List>,
-    pub(super) links: Vec<Link>,
+    pub(super) links: Arc<[Link]>,
+    kept: Arc<Kept>,
+    changed: Option<Changed>,
+}
+
+/// Other prices of one list.
+#[derive(Debug, Clone)]
+struct Changed {
+    /// The list's place.
+    list: usize,
+    /// Of the articles whose price changes; one without prices is taken out of the list.
+    kept: Arc<Kept>,
+}
+
+/// What prices are kept of articles.
+#[derive(Debug)]
+struct Kept {
     articles: HashMap<i64, u32>,
     /// Where the prices of an article begin; one more than articles.
     first_entry: Vec<u32>,
@@ -105,7 +121,7 @@ pub(super) struct BelowFirstTier;
 /// Prices of one article in one list, or of a side of a stock.
 #[derive(Clone, Copy)]
 pub(super) struct Prices<'b> {
-    book: &'b Book,
+    kept: &'b Kept,
     entries: &'b [Entry],
 }
 
@@ -119,18 +135,120 @@ pub(super) struct StockOf<'b> {
 }
 
 impl Book {
+    /// The same prices with these adjustments instead.
+    #[must_use]
+    pub fn with_adjustments(&self, adjustments: Vec<Adjustment>) -> Self {
+        Self { links: links(self.seller, adjustments), ..self.clone() }
+    }
+
+    /// The same with another head and audience of a list that it has.
+    #[must_use]
+    pub fn with_list(&self, list: List) -> Self {
+        let mut book = self.clone();
+        if let Some(known) = book.lists.iter_mut().find(|known| known.head.id == list.head.id) {
+            *known = list;
+        }
+        book
+    }
+
+    /// The same as if a list never held.
+    #[must_use]
+    pub fn without_list(&self, list: i64) -> Self {
+        let mut book = self.clone();
+        for known in book.lists.iter_mut().filter(|known| known.head.id == list) {
+            known.head.valid_until = Some(known.head.valid_from);
+        }
+        book
+    }
+
+    /// The same with other prices of articles in a list, in the place of any that were set before; an empty one is taken out.
+    #[must_use]
+    pub fn with_prices<'s>(&self, list: i64, prices: impl IntoIterator<Item = (i64, &'s Side)>) -> Self {
+        let Some(place) = self.lists.iter().position(|known| known.head.id == list) else {
+            return self.clone();
+        };
+        let known = self.lists.iter().filter(|known| known.head.id == list).cloned().collect();
+        let mut builder = Builder::new(self.seller, self.groups.clone(), known, Vec::new());
+        for (article, side) in prices {
+            builder.entry(list, article, side);
+        }
+        let changed = Changed { list: place, kept: builder.build().kept };
+        Self { changed: Some(changed), ..self.clone() }
+    }
+
     /// The prices of an article in the lists that have any, by the lists' places.
-    pub(super) fn in_lists(&self, article: i64) -> impl Iterator<Item = (usize, Prices<'_>)> {
-        let entries = self.of_article(article, &self.first_entry, &self.entries);
-        entries
-            .chunk_by(|one, other| one.list == other.list)
-            .filter_map(|entries| Some((entries.first()?.list.into(), Prices { book: self, entries })))
+    pub(super) fn in_lists(&self, article: i64) -> Vec<(usize, Prices<'_>)> {
+        let mut found: Vec<_> = self.kept.in_lists(article).collect();
+        if let Some(Changed { list, kept }) = &self.changed
+            && kept.articles.contains_key(&article)
+        {
+            found.retain(|(place, _)| place != list);
+            let place = found.partition_point(|(place, _)| place < list);
+            found.splice(place..place, kept.in_lists(article).map(|(_, prices)| (*list, prices)));
+        }
+        found
     }
 
     pub(super) fn in_stocks(&self, article: i64) -> impl Iterator<Item = StockOf<'_>> {
+        self.kept.in_stocks(article)
+    }
+
+    /// As they are applied.
+    pub fn adjustments(&self) -> impl Iterator<Item = &Adjustment> {
+        self.links.iter().map(|link| &link.adjustment)
+    }
+
+    /// The articles that have a price or a stock.
+    pub fn articles(&self) -> impl Iterator<Item = i64> {
+        let come = self.changed.iter().flat_map(|changed| changed.kept.articles.keys());
+        let come = come.filter(|article| !self.kept.articles.contains_key(article));
+        self.kept.articles.keys().chain(come).copied()
+    }
+
+    /// The articles that have a price in a list, and those whose price in it has been set.
+    pub fn articles_in(&self, list: i64) -> impl Iterator<Item = i64> {
+        let place = self.lists.iter().position(|known| known.head.id == list);
+        let has = move |article: &i64| {
+            let in_lists = || self.kept.in_lists(*article).any(|(known, _)| Some(known) == place);
+            self.changed.as_ref().is_some_and(|changed| changed.kept.articles.contains_key(article))
+                || in_lists()
+        };
+        self.articles().filter(has)
+    }
+
+    /// How many prices it holds, tiers counted.
+    pub fn prices(&self) -> usize {
+        self.kept.entries.len() + self.kept.stock_prices.len()
+    }
+
+    /// How many bytes it takes, without what adjustments and the names of lists take.
+    pub fn bytes(&self) -> usize {
+        self.kept.bytes()
+    }
+
+    /// Whether an adjustment asks for categories.
+    pub fn asks_for_categories(&self) -> bool {
+        use crate::condition::ConditionType::Category;
+        self.links.iter().any(|link| {
+            let named = matches!(&link.adjustment.apply_to, ApplyTo::Item { categories, .. } if !categories.is_empty());
+            let asked = || link.adjustment.conditions.as_ref().is_some_and(|tree| tree.references().contains_key(&Category));
+            named || asked()
+        })
+    }
+}
+
+impl Kept {
+    fn in_lists(&self, article: i64) -> impl Iterator<Item = (usize, Prices<'_>)> {
+        let entries = self.of_article(article, &self.first_entry, &self.entries);
+        entries
+            .chunk_by(|one, other| one.list == other.list)
+            .filter_map(|entries| Some((entries.first()?.list.into(), Prices { kept: self, entries })))
+    }
+
+    fn in_stocks(&self, article: i64) -> impl Iterator<Item = StockOf<'_>> {
         let prices = |(from, to): (u32, u32)| {
             let entries = self.stock_prices.get(from as usize..to as usize).unwrap_or_default();
-            Prices { book: self, entries }
+            Prices { kept: self, entries }
         };
         self.of_article(article, &self.first_stock, &self.stocks).iter().map(move |stock| StockOf {
             id: stock.id,
@@ -148,18 +266,7 @@ impl Book {
         found().unwrap_or_default()
     }
 
-    /// The articles that have a price or a stock.
-    pub fn articles(&self) -> impl Iterator<Item = i64> {
-        self.articles.keys().copied()
-    }
-
-    /// How many prices it holds, tiers counted.
-    pub fn prices(&self) -> usize {
-        self.entries.len() + self.stock_prices.len()
-    }
-
-    /// How many bytes it takes, without what adjustments and the names of lists take.
-    pub fn bytes(&self) -> usize {
+    fn bytes(&self) -> usize {
         let articles = self.articles.capacity() * (size_of::<(i64, u32)>() + 1);
         articles
             + (self.first_entry.capacity() + self.first_stock.capacity()) * size_of::<u32>()
@@ -167,16 +274,6 @@ impl Book {
             + self.stocks.capacity() * size_of::<Stock>()
             + self.bases.capacity() * size_of::<Basis>()
             + self.quantities.capacity() * size_of::<Decimal>()
-    }
-
-    /// Whether an adjustment asks for categories.
-    pub fn asks_for_categories(&self) -> bool {
-        use crate::condition::ConditionType::Category;
-        self.links.iter().any(|link| {
-            let named = matches!(&link.adjustment.apply_to, ApplyTo::Item { categories, .. } if !categories.is_empty());
-            let asked = || link.adjustment.conditions.as_ref().is_some_and(|tree| tree.references().contains_key(&Category));
-            named || asked()
-        })
     }
 }
 
@@ -196,11 +293,11 @@ impl Prices<'_> {
     }
 
     fn quantity(self, index: u32) -> Option<Decimal> {
-        self.book.quantities.get(index as usize).copied()
+        self.kept.quantities.get(index as usize).copied()
     }
 
     fn priced(self, entry: &Entry) -> Option<Priced> {
-        let basis = self.book.bases.get(usize::from(entry.basis))?;
+        let basis = self.kept.bases.get(usize::from(entry.basis))?;
         let price = Money {
             price: Decimal::from_millionths(entry.price),
             price_quantity: basis.quantity,
@@ -222,7 +319,7 @@ pub struct Builder {
     groups: Vec<i64>,
     lists: Vec<List>,
     list_places: HashMap<i64, u16>,
-    links: Vec<Link>,
+    links: Arc<[Link]>,
     articles: HashMap<i64, u32>,
     entries: Vec<(u32, Entry)>,
     stocks: Vec<(u32, Stock)>,
@@ -260,15 +357,6 @@ impl Builder {
         };
         let lists: Vec<List> = lists.into_iter().filter(owned).take(usize::from(u16::MAX)).collect();
         let list_places = lists.iter().zip(0..).map(|(list, place)| (list.head.id, place)).collect();
-        let mut adjustments: Vec<_> = adjustments
-            .into_iter()
-            .filter(|adjustment| adjustment.owner.is_none_or(|owner| owner == seller))
-            .collect();
-        adjustments.sort_by_key(|link| (link.owner.is_some(), link.position, link.id));
-        let links = adjustments
-            .into_iter()
-            .map(|adjustment| Link { tree: adjustment.conditions.as_ref().map(Tree::new), adjustment })
-            .collect();
         let mut quantities = Known::new();
         quantities.number(Decimal::ZERO, || Decimal::ZERO);
         Self {
@@ -276,7 +364,7 @@ impl Builder {
             groups,
             lists,
             list_places,
-            links,
+            links: links(seller, adjustments),
             articles: HashMap::new(),
             entries: Vec::new(),
             stocks: Vec::new(),
@@ -351,16 +439,28 @@ impl Builder {
             groups: self.groups,
             lists: self.lists,
             links: self.links,
-            articles: self.articles,
-            first_entry,
-            first_stock,
-            entries: self.entries.into_iter().map(|(_, entry)| entry).collect::<Box<[_]>>().into(),
-            stocks: self.stocks.into_iter().map(|(_, stock)| stock).collect::<Box<[_]>>().into(),
-            stock_prices: self.stock_prices,
-            bases: self.bases.values,
-            quantities: self.quantities.values,
+            kept: Arc::new(Kept {
+                articles: self.articles,
+                first_entry,
+                first_stock,
+                entries: self.entries.into_iter().map(|(_, entry)| entry).collect::<Box<[_]>>().into(),
+                stocks: self.stocks.into_iter().map(|(_, stock)| stock).collect::<Box<[_]>>().into(),
+                stock_prices: self.stock_prices,
+                bases: self.bases.values,
+                quantities: self.quantities.values,
+            }),
+            changed: None,
         }
     }
+}
+
+/// Those of the platform and of the seller in their order, compiled.
+fn links(seller: TenantId, mut adjustments: Vec<Adjustment>) -> Arc<[Link]> {
+    adjustments.retain(|adjustment| adjustment.owner.is_none_or(|owner| owner == seller));
+    adjustments.sort_by_key(|link| (link.owner.is_some(), link.position, link.id));
+    let compiled =
+        |adjustment: Adjustment| Link { tree: adjustment.conditions.as_ref().map(Tree::new), adjustment };
+    adjustments.into_iter().map(compiled).collect()
 }
 
 /// The first place of each row among places by rows, and the end.

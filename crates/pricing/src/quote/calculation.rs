@@ -35,6 +35,12 @@ impl Calculation {
         Self { book, now, time_zone }
     }
 
+    /// The same as if it were that moment.
+    #[must_use]
+    pub fn at(self, now: Instant) -> Self {
+        Self { now, ..self }
+    }
+
     /// A moment, the present one without any.
     pub fn moment(&self, at: Option<Instant>) -> Moment {
         Moment::new(at.unwrap_or(self.now), self.time_zone)

@@ -1,9 +1,9 @@
 //! The chain of adjustments: one after the other, each for all items before the next one begins.
 
-use kernel::{Code, Decimal, Message, Unit};
+use kernel::{Code, Decimal, Instant, Message, Unit};
 
 use super::{
-    Cart, ItemQuote, Line,
+    Buyer, Cart, ItemQuote, Line,
     book::{Book, Link},
     tree::{OfCart, OfItem},
 };
@@ -141,7 +141,7 @@ impl Chain {
     pub(super) fn of(book: &Book, cart: &Cart) -> Self {
         let (mut links, mut left_out) = (Vec::new(), Vec::new());
         for (place, link) in book.links.iter().enumerate() {
-            match left_out_because(link, cart) {
+            match left_out_because(link, cart.buyer.as_ref(), cart.moment.at) {
                 None => links.push(place),
                 Some(reason) => left_out.push((place, reason)),
             }
@@ -295,23 +295,23 @@ impl Item {
     }
 }
 
-fn left_out_because(link: &Link, cart: &Cart) -> Option<LeftOut> {
+pub(super) fn left_out_because(link: &Link, buyer: Option<&Buyer>, at: Instant) -> Option<LeftOut> {
     let adjustment = &link.adjustment;
     if !adjustment.active {
         return Some(LeftOut::Inactive);
     }
-    if adjustment.valid_from.is_some_and(|from| cart.moment.at < from) {
+    if adjustment.valid_from.is_some_and(|from| at < from) {
         return Some(LeftOut::NotYetValid);
     }
-    if adjustment.valid_until.is_some_and(|until| until <= cart.moment.at) {
+    if adjustment.valid_until.is_some_and(|until| until <= at) {
         return Some(LeftOut::NoLongerValid);
     }
     let for_all = adjustment.tenant_ids.is_empty() && adjustment.tenant_group_ids.is_empty();
-    let named = |buyer: &super::Buyer| {
+    let named = |buyer: &Buyer| {
         adjustment.tenant_ids.iter().any(|tenant| i64::from(*tenant) == buyer.tenant)
             || adjustment.tenant_group_ids.iter().any(|group| buyer.groups.contains(group))
     };
-    (!for_all && !cart.buyer.as_ref().is_some_and(named)).then_some(LeftOut::NotForBuyer)
+    (!for_all && !buyer.is_some_and(named)).then_some(LeftOut::NotForBuyer)
 }
 
 fn applies(to: &ApplyTo, item: &Item, seen: &OfItem<'_>) -> bool {

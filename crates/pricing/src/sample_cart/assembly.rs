@@ -49,9 +49,10 @@ pub struct Outcome {
 }
 
 impl Assembly {
+    /// Of carts that are calculated by these books.
     pub async fn of<'c>(
         db: &impl ConnectionTrait,
-        book: &Book,
+        books: &[&Book],
         carts: impl IntoIterator<Item = &'c SampleCart>,
     ) -> Result<Self> {
         let all = Scope::platform();
@@ -70,7 +71,7 @@ impl Assembly {
             let found = measured::of(db, &all, wanted).await?;
             known_articles.extend(found.into_iter().map(|article| (article.id, Arc::new(article))));
         }
-        let known = Known::of(db, [book], processings).await?;
+        let known = Known::of(db, books.iter().copied(), processings).await?;
         let (parties, groups) = if buyers.is_empty() {
             (Vec::new(), HashMap::new())
         } else {
@@ -153,7 +154,7 @@ impl Assembly {
 
 impl Outcome {
     /// Why a line of the sample cart has no price; empty where it has one.
-    pub(super) fn refused(&self, line: usize) -> Vec<(Option<String>, Message)> {
+    pub(crate) fn refused(&self, line: usize) -> Vec<(Option<String>, Message)> {
         match self.lines.get(line) {
             Some(Ok(place)) => {
                 let quoted = self.quote.lines.get(*place);

@@ -72,7 +72,7 @@ pub struct ChangeReference {
 pub async fn of(db: &Database, scope: &Scope, calculator: Calculator<'_>, id: i64) -> Result<Difference> {
     let cart = scope.get::<SampleCarts>(db, id).await?;
     let calculation = calculator.of(db, cart.tenant_id).await?;
-    let assembly = Assembly::of(db, &calculation.book, [&cart]).await?;
+    let assembly = Assembly::of(db, &[&calculation.book], [&cart]).await?;
     let outcome = assembly.outcome(&calculation, &calculation.book, &cart, true);
     let accepted = acceptance::kept(db, scope, &cart).await?.into_iter().next();
     let (since, before) =

@@ -1,0 +1,243 @@
+//! What a change of prices would do, as it is told.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Datelike, Utc};
+use kernel::{Code, Decimal, Error, Instant, Language, Result, Unit, deadline};
+use logistics::calendar::known_year;
+use pricing::impact::{Catalogue, Customers, Impact, Mover, Moves, SampleImpact, SampleTotal};
+use serde::Serialize;
+use tenancy::tenant::Party;
+use utoipa::ToSchema;
+
+use crate::{
+    resource::{stocks::TradedArticle, tenants::TenantReference, v1::ItemFault},
+    state::State,
+};
+
+/// How long a calculation of a catalogue waits for its turn.
+const PATIENCE: Duration = Duration::from_secs(8);
+
+/// Calculates a catalogue when it is its turn: few are calculated at once.
+pub(super) async fn in_turn<T>(state: &State, calculate: impl AsyncFnOnce() -> Result<T>) -> Result<T> {
+    let turn = tokio::time::timeout(PATIENCE, state.comparisons.acquire()).await;
+    let _turn = turn.map_err(|_| Code::Busy)?.map_err(Error::internal)?;
+    deadline::extend(deadline::MANY_RECORDS);
+    calculate().await
+}
+
+/// A moment that calendars know.
+pub(super) fn moment(at: Option<Instant>) -> Result<Option<Instant>> {
+    if let Some(at) = at {
+        known_year("at", at.year())?;
+    }
+    Ok(at)
+}
+
+/// What a change of prices would do: the sample carts, and each article for each group of customers who are asked the same, by the
+/// prices as they are and as they would be. A price is what an amount of an article costs such customers: one unit of what prices of
+/// the article refer to, and 25 tonnes. Money is in EUR, rounded.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PriceImpact)]
+pub(super) struct ImpactView {
+    /// The moment at which both are calculated.
+    at: DateTime<Utc>,
+    /// That the change may concern: of a list those that have or had a price in it, of adjustments all that are sold.
+    #[schema(example = 1240)]
+    articles_in_all: u64,
+    /// All of them, or a sample that is spread evenly.
+    #[schema(example = 1240)]
+    articles_examined: u64,
+    /// Of which a price changes, comes or goes.
+    #[schema(example = 312)]
+    articles_touched: u64,
+    /// Of which a price comes that was none.
+    #[schema(example = 0)]
+    articles_appearing: u64,
+    /// Of which a price is no more.
+    #[schema(example = 0)]
+    articles_vanishing: u64,
+    /// Of which somebody pays less than they cost the seller.
+    #[schema(example = 3)]
+    below_internal_before: u64,
+    #[schema(example = 5)]
+    below_internal_after: u64,
+    up: MovesView,
+    down: MovesView,
+    /// The twenty articles that move most, each with its largest change.
+    movers: Vec<MoverView>,
+    customers: CustomersView,
+    /// By name; `null` to whoever may not list sample carts.
+    #[schema(required)]
+    sample_carts: Option<Vec<SampleView>>,
+    /// Prices of the change that look like a mistake: they would wait for a release, and count as they are.
+    #[schema(example = 0)]
+    held: u64,
+}
+
+/// Prices that move in one direction, in percent without sign.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PriceMoves)]
+struct MovesView {
+    #[schema(example = 624)]
+    prices: u64,
+    /// Half of them move by less; `null` where none moves.
+    #[schema(required, example = "2.5")]
+    median_percent: Option<Decimal>,
+    #[schema(required, example = "7.14")]
+    largest_percent: Option<Decimal>,
+}
+
+/// An article whose price moves.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PriceMover)]
+struct MoverView {
+    article: TradedArticle,
+    /// One of those who pay it; `null`: anybody.
+    #[schema(required)]
+    buyer: Option<TenantReference>,
+    #[schema(example = "25")]
+    quantity: Decimal,
+    unit: Unit,
+    #[schema(example = "24625")]
+    before: Decimal,
+    #[schema(example = "23886.25")]
+    after: Decimal,
+    #[schema(example = "-738.75")]
+    change: Decimal,
+    /// `null` where it cost nothing before.
+    #[schema(required, example = "-3")]
+    percent: Option<Decimal>,
+    /// Whether it is less afterwards than what the article costs the seller.
+    below_internal: bool,
+}
+
+/// For whom prices change.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PriceImpactCustomers)]
+struct CustomersView {
+    #[schema(example = 12)]
+    count: u64,
+    /// At most 100 of those whom lists or adjustments name, directly or by a group, by short code. The others are asked what anybody
+    /// is asked.
+    named: Vec<TenantReference>,
+}
+
+/// What a sample cart costs before and after.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SampleCartImpact)]
+struct SampleView {
+    id: i64,
+    #[schema(example = "Träger für Stammkunden, 5 t")]
+    name: String,
+    before: SampleTotalView,
+    after: SampleTotalView,
+    /// `null` where one of both has no total.
+    #[schema(required, example = "-30")]
+    change: Option<Decimal>,
+    #[schema(required, example = "-1.52")]
+    percent: Option<Decimal>,
+}
+
+/// What a sample cart costs.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SampleCartTotal)]
+struct SampleTotalView {
+    /// `null` where a line has no price.
+    #[schema(required, example = "1970")]
+    total: Option<Decimal>,
+    as_expected: bool,
+    /// Why lines have no price, at `lines.<index>`.
+    errors: Vec<ItemFault>,
+}
+
+impl ImpactView {
+    pub(super) fn new(impact: Impact, language: Language) -> Self {
+        let Impact { at, catalogue, customers, sample_carts, held } = impact;
+        let Catalogue {
+            articles_in_all,
+            articles_examined,
+            articles_touched,
+            below_internal_before,
+            below_internal_after,
+            articles_appearing,
+            articles_vanishing,
+            up,
+            down,
+            movers,
+        } = catalogue;
+        Self {
+            at,
+            articles_in_all,
+            articles_examined,
+            articles_touched,
+            articles_appearing,
+            articles_vanishing,
+            below_internal_before,
+            below_internal_after,
+            up: up.into(),
+            down: down.into(),
+            movers: movers.into_iter().map(MoverView::from).collect(),
+            customers: customers.into(),
+            sample_carts: sample_carts
+                .map(|carts| carts.into_iter().map(|cart| SampleView::new(cart, language)).collect()),
+            held,
+        }
+    }
+}
+
+impl From<Moves> for MovesView {
+    fn from(Moves { prices, median_percent, largest_percent }: Moves) -> Self {
+        Self { prices, median_percent, largest_percent }
+    }
+}
+
+impl From<Mover> for MoverView {
+    fn from(mover: Mover) -> Self {
+        let Mover { article, buyer, quantity, unit, before, after, change, below_internal } = mover;
+        Self {
+            article: TradedArticle::from(&*article),
+            buyer: buyer.map(reference),
+            quantity,
+            unit,
+            before,
+            after,
+            change: change.amount,
+            percent: change.percent,
+            below_internal,
+        }
+    }
+}
+
+impl From<Customers> for CustomersView {
+    fn from(Customers { count, named }: Customers) -> Self {
+        Self { count, named: named.into_iter().map(reference).collect() }
+    }
+}
+
+pub(super) fn reference(party: Party) -> TenantReference {
+    TenantReference::of(party.id, party.short_code)
+}
+
+impl SampleView {
+    fn new(SampleImpact { id, name, before, after, change }: SampleImpact, language: Language) -> Self {
+        Self {
+            id,
+            name,
+            before: SampleTotalView::new(before, language),
+            after: SampleTotalView::new(after, language),
+            change: change.map(|change| change.amount),
+            percent: change.and_then(|change| change.percent),
+        }
+    }
+}
+
+impl SampleTotalView {
+    fn new(SampleTotal { total, as_expected, refused }: SampleTotal, language: Language) -> Self {
+        let fault = |(line, field, message): (usize, Option<String>, kernel::Message)| {
+            let below = field.map(|field| format!(".{field}")).unwrap_or_default();
+            ItemFault::new(Some(format!("lines.{line}{below}")), &message, language)
+        };
+        Self { total, as_expected, errors: refused.into_iter().map(fault).collect() }
+    }
+}

@@ -1,0 +1,89 @@
+//! What a change of price adjustments would do, over HTTP.
+
+use chrono::{DateTime, Utc};
+use kernel::{Code, Violations, may};
+use pricing::{
+    impact::{AdjustmentChange, of_adjustments},
+    price_adjustment::{OrderInput, PriceAdjustmentInput, PriceAdjustments},
+};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::Shown,
+        input::{About, Body, Server},
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::impact::{ImpactView, in_turn, moment},
+};
+
+pub(super) fn routes(routes: &mut Routes) {
+    publish!(routes, PriceAdjustments: impact);
+}
+
+/// A change of price adjustments as it would be saved: exactly one of these.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = PriceAdjustmentImpactInput, example = json!({ "delete": { "id": 7 } }))]
+struct ImpactInput {
+    create: Option<PriceAdjustmentInput>,
+    update: Option<UpdateInput>,
+    delete: Option<DeleteInput>,
+    order: Option<OrderInput>,
+    /// The moment at which prices are compared; without one now, or the beginning of the adjustment, if that is later.
+    at: Option<DateTime<Utc>>,
+}
+
+/// A price adjustment as it would be changed.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = PriceAdjustmentImpactUpdate)]
+struct UpdateInput {
+    id: i64,
+    input: PriceAdjustmentInput,
+}
+
+/// A price adjustment as it would be deleted.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = PriceAdjustmentImpactDelete)]
+struct DeleteInput {
+    id: i64,
+}
+
+/// Shows what a change of price adjustments would do. Nothing is changed; what the change would be refused for is refused as if it were
+/// saved. Whoever asks may make the change, and see prices.
+#[utoipa::path(post, path = "/api/admin/price-adjustments/impact")]
+async fn impact(
+    by: Authorized<may::ViewPriceAdjustment>,
+    Server(state): Server,
+    About(request): About,
+    Body(ImpactInput { create, update, delete, order, at }): Body<ImpactInput>,
+) -> Answer<Shown<ImpactView>> {
+    by.demand::<may::ViewPrice>()?;
+    let change = match (create, update, delete, order) {
+        (Some(input), None, None, None) => {
+            by.demand::<may::CreatePriceAdjustment>()?;
+            AdjustmentChange::Create(input.into())
+        }
+        (None, Some(UpdateInput { id, input }), None, None) => {
+            by.demand::<may::UpdatePriceAdjustment>()?;
+            AdjustmentChange::Update { id, input: input.into() }
+        }
+        (None, None, Some(DeleteInput { id }), None) => {
+            by.demand::<may::DeletePriceAdjustment>()?;
+            AdjustmentChange::Delete { id }
+        }
+        (None, None, None, Some(input)) => {
+            by.demand::<may::UpdatePriceAdjustment>()?;
+            AdjustmentChange::Order(input.into())
+        }
+        _ => return Err(Violations::of("create", Code::OneChange).into()),
+    };
+    let at = moment(at)?;
+    let calculated = async || of_adjustments(&state.db, by.scope(), state.calculator(), change, at).await;
+    Ok(Shown(ImpactView::new(in_turn(&state, calculated).await?, request.language)))
+}

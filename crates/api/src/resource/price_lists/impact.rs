@@ -1,0 +1,62 @@
+//! What a price list would do, over HTTP.
+
+use chrono::{DateTime, Utc};
+use kernel::may;
+use pricing::{
+    impact::{ListChange, of_list},
+    price_list::{PriceListInput, PriceLists},
+    price_list_entry::{EntriesInput, EntryInput},
+};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::Shown,
+        input::{About, Body, Id, Server},
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::impact::{ImpactView, in_turn, moment},
+};
+
+pub(super) fn routes(routes: &mut Routes) {
+    publish!(routes, PriceLists: impact);
+}
+
+/// A change of a price list as it would be saved: its head, prices, or both. Without both it is asked what the list itself does.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = PriceListImpactInput, example = json!({ "prices": [{ "article_number": "HEB-200-S235JR",
+    "price": { "price": "985", "unit": "t" } }] }))]
+struct ImpactInput {
+    change: Option<PriceListInput>,
+    /// Each article once.
+    #[schema(min_items = 1, max_items = 500)]
+    prices: Option<Vec<EntryInput>>,
+    /// The moment at which prices are compared; without one now, or the beginning of the list, if that is later.
+    at: Option<DateTime<Utc>>,
+}
+
+/// Shows what a change of a price list would do, or what the list itself does: as against the same seller without it. Nothing is
+/// changed; what the change would be refused for is refused as if it were saved. Whoever asks owns the list, may make the change, and
+/// see prices.
+#[utoipa::path(post, path = "/api/admin/price-lists/{id}/impact")]
+async fn impact(
+    by: Authorized<may::ViewPriceList>,
+    Server(state): Server,
+    About(request): About,
+    Id(id): Id,
+    Body(ImpactInput { change, prices, at }): Body<ImpactInput>,
+) -> Answer<Shown<ImpactView>> {
+    by.demand::<may::ViewPrice>()?;
+    if change.is_some() || prices.is_some() {
+        by.demand::<may::UpdatePriceList>()?;
+    }
+    let prices = prices.map(|prices| EntriesInput { prices }.into());
+    let change = ListChange { head: change.map(PriceListInput::into), prices };
+    let at = moment(at)?;
+    let calculated = async || of_list(&state.db, by.scope(), state.calculator(), id, change, at).await;
+    Ok(Shown(ImpactView::new(in_turn(&state, calculated).await?, request.language)))
+}

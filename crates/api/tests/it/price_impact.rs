@@ -1,0 +1,372 @@
+//! What a change of prices would do, over HTTP: told without anything being changed.
+
+use kernel::{Permission, PermissionSet};
+use sea_orm::{ConnectionTrait, Statement};
+use serde_json::{Value, json};
+
+use crate::{
+    catalog::id,
+    price_adjustments::{self, adjustment},
+    price_lists::{self, list, shift},
+    stocks::{self, Depot},
+    support::{TestApp, all_but},
+};
+
+const IMPACT: &str = "/api/admin/price-adjustments/impact";
+const CARTS: &str = "/api/admin/sample-carts";
+
+/// A stock of the article of 61.3 kg/m at 985 a tonne, which costs 950 itself: a truckload of it is 24,625.
+async fn priced() -> Depot {
+    let depot = Depot::new().await;
+    let stock = id(&depot.user.post(stocks::PATH, depot.stock(0, 0)).await.is(201));
+    let body = json!({
+        "external_price": { "price": "985", "unit": "t" }, "internal_price": { "price": "950", "unit": "t" },
+    });
+    depot.user.put(&format!("/api/admin/prices/{stock}"), body).await.is(200);
+    depot
+}
+
+fn cart(depot: &Depot, name: &str, buyer: Value) -> Value {
+    let line = json!({ "article_id": depot.articles[0]["id"], "quantity": "2", "unit": "t" });
+    json!({ "name": name, "buyer_id": buyer, "lines": [line] })
+}
+
+fn with(mut input: Value, changes: Value) -> Value {
+    for (field, value) in changes.as_object().unwrap() {
+        input[field] = value.clone();
+    }
+    input
+}
+
+/// All rows that could have been written.
+async fn rows(app: &TestApp) -> Vec<i64> {
+    let mut counts = Vec::new();
+    for sql in [
+        "SELECT count(*) FROM price_adjustment",
+        "SELECT count(*) FROM price_adjustment_record",
+        "SELECT count(*) FROM price_adjustment_tenant",
+        "SELECT count(*) FROM price_list_entry",
+        "SELECT count(*) FROM audit_entry",
+        "SELECT CAST(coalesce(sum(version), 0) AS bigint) FROM price_adjustment",
+        "SELECT CAST(coalesce(sum(position), 0) AS bigint) FROM price_adjustment",
+        "SELECT CAST(coalesce(sum(version), 0) AS bigint) FROM price_list",
+        "SELECT CAST(coalesce(sum(version), 0) AS bigint) FROM price_list_entry",
+        "SELECT CAST(coalesce(sum(version), 0) AS bigint) FROM prices_version",
+    ] {
+        let statement = Statement::from_string(app.db.get_database_backend(), sql);
+        let row = app.db.query_one_raw(statement).await.unwrap().unwrap();
+        counts.push(row.try_get_by_index::<i64>(0).unwrap());
+    }
+    counts
+}
+
+#[actix_web::test]
+async fn a_new_discount_is_told_in_the_catalogue_and_in_the_sample_carts() {
+    let depot = priced().await;
+    let (user, app) = (&depot.user, &depot.catalog.app);
+    user.post(CARTS, cart(&depot, "Zwei Tonnen", Value::Null)).await.is(201);
+    let before = rows(app).await;
+    let told = user.post(IMPACT, json!({ "create": adjustment("Rabatt") })).await.is(200);
+    for (field, expected) in [
+        ("articles_in_all", json!(1)),
+        ("articles_examined", json!(1)),
+        ("articles_touched", json!(1)),
+        ("below_internal_before", json!(0)),
+        ("below_internal_after", json!(0)),
+        ("up", json!({ "prices": 0, "median_percent": null, "largest_percent": null })),
+        ("down", json!({ "prices": 2, "median_percent": "3", "largest_percent": "3" })),
+        ("held", json!(0)),
+    ] {
+        assert_eq!(told[field], expected, "{field}");
+    }
+    let mover = &told["movers"][0];
+    assert_eq!(mover["article"]["id"], depot.articles[0]["id"]);
+    assert_eq!(mover["buyer"], Value::Null);
+    assert_eq!(
+        [
+            &mover["quantity"],
+            &mover["unit"],
+            &mover["before"],
+            &mover["after"],
+            &mover["change"],
+            &mover["percent"]
+        ],
+        [&json!("25"), &json!("t"), &json!("24625"), &json!("23886.25"), &json!("-738.75"), &json!("-3")]
+    );
+    let sample = &told["sample_carts"][0];
+    assert_eq!(sample["before"], json!({ "total": "1970", "as_expected": true, "errors": [] }));
+    assert_eq!(sample["after"], json!({ "total": "1910.9", "as_expected": false, "errors": [] }));
+    assert_eq!((&sample["change"], &sample["percent"]), (&json!("-59.1"), &json!("-3")));
+    // nobody is named: it is for anybody
+    assert_eq!(told["customers"]["named"], json!([]));
+    assert!(told["customers"]["count"].as_u64().unwrap() >= 2, "{told}");
+
+    // of four percent a tonne costs less than it costs the seller
+    let cheap = with(adjustment("Rabatt"), json!({ "value": "4" }));
+    let told = user.post(IMPACT, json!({ "create": cheap })).await.is(200);
+    assert_eq!(
+        (&told["below_internal_before"], &told["below_internal_after"], &told["movers"][0]["below_internal"]),
+        (&json!(0), &json!(1), &json!(true))
+    );
+    assert_eq!(rows(app).await, before, "nothing is written");
+}
+
+#[actix_web::test]
+async fn a_change_a_deletion_and_another_order_are_told_as_if_they_were_saved() {
+    let depot = priced().await;
+    let (user, app) = (&depot.user, &depot.catalog.app);
+    let first = id(&user.post(price_adjustments::PATH, adjustment("Rabatt")).await.is(201));
+    let second = with(
+        adjustment("Fracht"),
+        json!({ "operation": "surcharge", "value": "10", "calculation_type": "perTon" }),
+    );
+    let second = id(&user.post(price_adjustments::PATH, second).await.is(201));
+    let largest = |told: &Value| {
+        let mover = &told["movers"][0];
+        [&mover["before"], &mover["after"]].map(|total| total.as_str().unwrap().to_owned())
+    };
+    let before = rows(app).await;
+
+    // 25 t cost 24,625 less three percent, with 250 of freight
+    let changed = with(adjustment("Rabatt"), json!({ "value": "2", "version": 1 }));
+    let body = json!({ "update": { "id": first, "input": changed } });
+    assert_eq!(largest(&user.post(IMPACT, body).await.is(200)), ["24136.25", "24382.5"]);
+    let body = json!({ "delete": { "id": second } });
+    assert_eq!(largest(&user.post(IMPACT, body).await.is(200)), ["24136.25", "23886.25"]);
+    // of the base price three percent are the same, wherever they stand
+    let order = json!({ "order": { "ids": [second, first], "seen": [first, second] } });
+    let told = user.post(IMPACT, order.clone()).await.is(200);
+    assert_eq!((&told["articles_touched"], &told["movers"]), (&json!(0), &json!([])));
+    assert_eq!(told["customers"], json!({ "count": 0, "named": [] }));
+    assert_eq!(rows(app).await, before, "nothing is written");
+
+    // of the running price they are not
+    let uri = format!("{}/{first}", price_adjustments::PATH);
+    let running = with(adjustment("Rabatt"), json!({ "calculation_type": "relativeToAdjusted" }));
+    user.put(&uri, running).await.is(200);
+    let told = user.post(IMPACT, order).await.is(200);
+    assert_eq!(largest(&told), ["24136.25", "24128.75"]);
+
+    // a moment at which the discount is over: then there is nothing to change
+    let over = with(
+        adjustment("Rabatt"),
+        json!({ "valid_from": "2030-01-01T00:00:00Z", "valid_until": "2031-01-01T00:00:00Z" }),
+    );
+    let told = user.post(IMPACT, json!({ "update": { "id": first, "input": over } })).await.is(200);
+    // without a moment it is compared when it begins
+    assert_eq!((&told["at"], &told["articles_touched"]), (&json!("2030-01-01T00:00:00Z"), &json!(0)));
+    let body = json!({ "update": { "id": first, "input": over }, "at": "2031-01-01T00:00:00Z" });
+    let told = user.post(IMPACT, body).await.is(200);
+    assert_eq!(
+        (&told["at"], largest(&told)),
+        (&json!("2031-01-01T00:00:00Z"), ["24136.25", "24875"].map(str::to_owned))
+    );
+}
+
+#[actix_web::test]
+async fn only_those_are_customers_of_a_change_for_whom_a_price_changes() {
+    let depot = priced().await;
+    let (user, app) = (&depot.user, &depot.catalog.app);
+    user.post(CARTS, cart(&depot, "Anyone", Value::Null)).await.is(201);
+    user.post(CARTS, cart(&depot, "South", app.south.into())).await.is(201);
+    // who is a customer is what the platform sees
+    let platform = &depot.catalog.admin;
+    let as_north = format!("{IMPACT}?tenant_id={}", app.north);
+    let south = with(adjustment("Süd"), json!({ "tenant_ids": [app.south] }));
+    let told = platform.post(&as_north, json!({ "create": south })).await.is(200);
+    let customer = json!({ "id": app.south, "short_code": "SUED" });
+    assert_eq!(told["customers"], json!({ "count": 1, "named": [customer] }));
+    assert_eq!(told["movers"][0]["buyer"], customer);
+    let carts = told["sample_carts"].as_array().unwrap();
+    let changes: Vec<_> = carts.iter().map(|cart| (&cart["name"], &cart["change"])).collect();
+    assert_eq!(changes, [(&json!("Anyone"), &json!("0")), (&json!("South"), &json!("-59.1"))]);
+
+    // members of a group, and those whom a condition names
+    let group = json!({ "name": "Verbund", "description": null, "tenant_ids": [app.south] });
+    let group = id(&depot.catalog.admin.post("/api/admin/tenant-groups", group).await.is(201));
+    let grouped = with(adjustment("Verbund"), json!({ "tenant_group_ids": [group] }));
+    let told = platform.post(&as_north, json!({ "create": grouped })).await.is(200);
+    assert_eq!(told["customers"], json!({ "count": 1, "named": [customer] }));
+    let conditions = json!({ "type": "tenant", "op": "not_in", "value": [app.south] });
+    let others = with(adjustment("Andere"), json!({ "conditions": conditions }));
+    let told = platform.post(&as_north, json!({ "create": others })).await.is(200);
+    assert_eq!(told["customers"]["named"], json!([]));
+    assert!(told["customers"]["count"].as_u64().unwrap() >= 1, "{told}");
+    assert_eq!(told["movers"][0]["buyer"], Value::Null);
+}
+
+#[actix_web::test]
+async fn what_a_change_would_be_refused_for_is_refused_at_the_same_places() {
+    let depot = priced().await;
+    let (user, app) = (&depot.user, &depot.catalog.app);
+    let own = id(&user.post(price_adjustments::PATH, adjustment("Rabatt")).await.is(201));
+    let broken = with(
+        adjustment(""),
+        json!({ "value": "0", "tenant_ids": [1_000_000], "valid_from": "2027-01-01T00:00:00Z", "valid_until": "2026-01-01T00:00:00Z" }),
+    );
+    let places = ["name", "tenant_ids.0", "valid_until", "value"];
+    user.post(price_adjustments::PATH, broken.clone()).await.is_refused_at(&places);
+    user.post(IMPACT, json!({ "create": broken })).await.is_refused_at(&places);
+    user.post(IMPACT, json!({ "update": { "id": own, "input": broken } })).await.is_refused_at(&places);
+    user.post(IMPACT, json!({ "create": adjustment("RABATT") })).await.is_refused_at(&["name"]);
+    let stale = with(adjustment("Rabatt"), json!({ "version": 7 }));
+    assert_eq!(
+        user.post(IMPACT, json!({ "update": { "id": own, "input": stale } })).await.is(409)["code"],
+        "stale"
+    );
+    let order = json!({ "order": { "ids": [own], "seen": [own, 1_000_000] } });
+    user.post(IMPACT, order).await.is_refused_at(&["ids"]);
+    for none in [json!({}), json!({ "create": adjustment("A"), "delete": { "id": own } })] {
+        let refused = user.post(IMPACT, none).await.is_refused_at(&["create"]);
+        assert_eq!(refused["error_codes"]["create"], json!(["one_change"]));
+    }
+    user.post(IMPACT, json!({ "delete": { "id": own }, "at": "1999-01-01T00:00:00Z" }))
+        .await
+        .is_refused_at(&["at"]);
+
+    // of another tenant it is unknown
+    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    south.post(IMPACT, json!({ "delete": { "id": own } })).await.is(404);
+    south.post(IMPACT, json!({ "update": { "id": own, "input": adjustment("X") } })).await.is(404);
+    assert_eq!(
+        depot.catalog.admin.post(IMPACT, json!({ "create": adjustment("X") })).await.is(422)["code"],
+        "tenant_required"
+    );
+
+    // whoever may not make the change may not ask for it, nor whoever sees no prices
+    for (lacking, body) in [
+        (Permission::CreatePriceAdjustment, json!({ "create": adjustment("A") })),
+        (Permission::UpdatePriceAdjustment, json!({ "update": { "id": own, "input": adjustment("A") } })),
+        (Permission::UpdatePriceAdjustment, json!({ "order": { "ids": [own], "seen": [own] } })),
+        (Permission::DeletePriceAdjustment, json!({ "delete": { "id": own } })),
+        (Permission::ViewPrice, json!({ "delete": { "id": own } })),
+        (Permission::ViewPriceAdjustment, json!({ "delete": { "id": own } })),
+    ] {
+        let caller = app.caller(Some(app.north), all_but(lacking)).await;
+        caller.post(IMPACT, body).await.is(403);
+    }
+    let caller = app.caller(Some(app.north), all_but(Permission::ListPriceAdjustments)).await;
+    let told = caller.post(IMPACT, json!({ "delete": { "id": own } })).await.is(200);
+    assert_eq!((&told["sample_carts"], &told["articles_touched"]), (&Value::Null, &json!(1)));
+}
+
+/// A list of the north for the south, with the first article at 900 a tonne, which has begun.
+async fn listed(depot: &Depot) -> (i64, String) {
+    let app = &depot.catalog.app;
+    let input = with(list("Verkauf", app.north), json!({ "tenant_ids": [app.south] }));
+    let made = id(&depot.catalog.admin.post(price_lists::PATH, input).await.is(201));
+    let prices = json!({ "prices": [price(depot, 0, "900")] });
+    depot.user.put(&format!("{}/{made}/prices", price_lists::PATH), prices).await.is(200);
+    (made, format!("{}/{made}/impact", price_lists::PATH))
+}
+
+fn price(depot: &Depot, article: usize, amount: &str) -> Value {
+    json!({ "article_id": depot.articles[article]["id"], "price": { "price": amount, "unit": "t" } })
+}
+
+#[actix_web::test]
+async fn a_list_is_compared_with_the_seller_without_it() {
+    let depot = priced().await;
+    let (user, app) = (&depot.user, &depot.catalog.app);
+    user.post(CARTS, cart(&depot, "South", app.south.into())).await.is(201);
+    let (list, impact) = listed(&depot).await;
+    let before = rows(app).await;
+    // it begins in an hour: that is the moment
+    let told = user.post(&impact, json!({})).await.is(200);
+    assert!(told["at"].as_str().unwrap() > kernel::now().to_rfc3339().as_str(), "{told}");
+    assert_eq!(
+        [
+            &told["articles_in_all"],
+            &told["articles_touched"],
+            &told["below_internal_before"],
+            &told["below_internal_after"]
+        ],
+        [&json!(1), &json!(1), &json!(0), &json!(1)]
+    );
+    let mover = &told["movers"][0];
+    assert_eq!([&mover["before"], &mover["after"]], [&json!("24625"), &json!("22500")]);
+    assert_eq!(mover["buyer"]["short_code"], "SUED");
+    assert_eq!(
+        told["customers"],
+        json!({ "count": 1, "named": [{ "id": app.south, "short_code": "SUED" }] })
+    );
+    assert_eq!(told["sample_carts"][0]["change"], "-170");
+    // now it is not there yet
+    let told = user.post(&impact, json!({ "at": kernel::now().to_rfc3339() })).await.is(200);
+    assert_eq!(told["articles_touched"], 0);
+    assert_eq!(rows(app).await, before, "nothing is written");
+
+    // for whoever only buys by it, and for strangers, it is nothing
+    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let platform = depot.catalog.admin.post(&impact, json!({})).await.is(200);
+    assert_eq!(platform["articles_touched"], 1, "the platform asks for the owner");
+    shift(app, list, -3600, None).await;
+    assert_eq!(south.post(&impact, json!({})).await.is(403)["code"], "for_owner_only");
+    user.post(&format!("{}/1000000/impact", price_lists::PATH), json!({})).await.is(404);
+}
+
+#[actix_web::test]
+async fn a_change_of_a_list_is_told_with_its_prices_and_customers() {
+    let depot = priced().await;
+    let (user, app) = (&depot.user, &depot.catalog.app);
+    let (list, impact) = listed(&depot).await;
+    let before = rows(app).await;
+    let view = user.get(&format!("{}/{list}", price_lists::PATH)).await.is(200);
+    let head = json!({
+        "name": view["name"], "owner_tenant_id": app.north, "type": "sales", "scope": "own",
+        "valid_from": view["valid_from"], "limited": false, "tenant_ids": [app.south], "version": view["version"],
+    });
+    let movers = |told: &Value| -> Vec<Value> {
+        let movers = told["movers"].as_array().unwrap().iter();
+        movers.map(|mover| json!([mover["article"]["id"], mover["before"], mover["after"]])).collect()
+    };
+    let [first, second] = [0, 1].map(|article| depot.articles[article]["id"].clone());
+
+    // a price changes, one comes: the second article has no weight, and is counted in metres
+    let metre = json!({ "article_id": second, "price": { "price": "12", "unit": "m" } });
+    let prices = json!({ "prices": [price(&depot, 0, "910"), metre] });
+    let told = user.post(&impact, prices).await.is(200);
+    assert_eq!(movers(&told), [json!([first, "22500", "22750"])]);
+    assert_eq!((&told["articles_in_all"], &told["articles_appearing"]), (&json!(2), &json!(1)));
+    assert_eq!(told["up"]["median_percent"], "1.11");
+    // taken out, the price of the stock counts again
+    let told = user.post(&impact, json!({ "prices": [{ "article_id": first }] })).await.is(200);
+    assert_eq!(movers(&told), [json!([first, "22500", "24625"])]);
+    // what looks like a mistake would be held
+    let told = user.post(&impact, json!({ "prices": [price(&depot, 0, "9000")] })).await.is(200);
+    assert_eq!((&told["held"], &told["articles_touched"]), (&json!(1), &json!(0)));
+
+    // for all instead of for one
+    let global = with(head.clone(), json!({ "scope": "global", "tenant_ids": [] }));
+    let told = user.post(&impact, json!({ "change": global })).await.is(200);
+    assert_eq!(movers(&told), [json!([first, "24625", "22500"])]);
+    assert_eq!(told["customers"]["named"], json!([]));
+    assert!(told["customers"]["count"].as_u64().unwrap() >= 1, "{told}");
+    // both at once
+    let told =
+        user.post(&impact, json!({ "change": head, "prices": [price(&depot, 0, "880")] })).await.is(200);
+    assert_eq!(movers(&told), [json!([first, "22500", "22000"])]);
+    // as what the article costs the seller it is no price any more
+    let internal = with(head.clone(), json!({ "type": "internal" }));
+    let told = user.post(&impact, json!({ "change": internal })).await.is(200);
+    assert_eq!(movers(&told), [json!([first, "22500", "24625"])]);
+    assert_eq!((&told["below_internal_before"], &told["below_internal_after"]), (&json!(1), &json!(0)));
+    assert_eq!(rows(app).await, before, "nothing is written");
+
+    // refused as the save is
+    let broken =
+        json!({ "change": with(head.clone(), json!({ "name": "" })), "prices": [price(&depot, 0, "910")] });
+    user.post(&impact, broken).await.is_refused_at(&["name"]);
+    let unknown = json!({ "prices": [price(&depot, 0, "910"), { "article_id": 1_000_000, "price": { "price": "1", "unit": "t" } }] });
+    user.post(&impact, unknown).await.is_refused_at(&["prices.1.article_id"]);
+    user.post(&impact, json!({ "prices": [] })).await.is_refused_at(&["prices"]);
+    let many = vec![price(&depot, 0, "910"); 501];
+    user.post(&impact, json!({ "prices": many })).await.is_refused_at(&["prices"]);
+    let viewer = app.caller(Some(app.north), all_but(Permission::UpdatePriceList)).await;
+    viewer.post(&impact, json!({ "change": head })).await.is(403);
+    viewer.post(&impact, json!({})).await.is(200);
+    for lacking in [Permission::ViewPrice, Permission::ViewPriceList] {
+        let caller = app.caller(Some(app.north), all_but(lacking)).await;
+        caller.post(&impact, json!({})).await.is(403);
+    }
+}

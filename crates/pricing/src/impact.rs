@@ -1,0 +1,133 @@
+//! What a change of lists or adjustments would do to prices, found by doing it: the change is made as it would be saved, what the
+//! seller would ask then is read, and the change is undone. The sample carts and the catalogue are calculated by the book as it
+//! is and by the book as it would be, at the same moment.
+
+mod adjustments;
+mod catalogue;
+mod customers;
+mod lists;
+mod samples;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use kernel::{Database, Decimal, Error, Instant, Message, Result, Scope, TenantId};
+use tenancy::tenant::Party;
+
+pub use self::{
+    adjustments::{AdjustmentChange, of_adjustments},
+    catalogue::{Catalogue, Mover, Moves},
+    lists::{ListChange, of_list},
+};
+use self::{catalogue::Tally, customers::Classes};
+use crate::{
+    exact::Exact,
+    quote::{book::Book, calculation::Calculation},
+};
+
+/// The most carts of one article that are calculated, each by both books.
+pub const CARTS_MAX: usize = 200_000;
+/// The most customers that are named.
+pub const CUSTOMERS_MAX: usize = 100;
+/// The most articles that are named.
+pub const MOVERS_MAX: usize = 20;
+
+/// What a change would do.
+#[derive(Debug)]
+pub struct Impact {
+    /// The moment at which both are calculated.
+    pub at: Instant,
+    pub catalogue: Catalogue,
+    pub customers: Customers,
+    /// By name; none to whoever may not list them.
+    pub sample_carts: Option<Vec<SampleImpact>>,
+    /// Prices that look like a mistake: they would wait for a release, and count as they are.
+    pub held: u64,
+}
+
+/// For whom prices change.
+#[derive(Debug)]
+pub struct Customers {
+    pub count: u64,
+    /// Those that the seller names, directly or by a group, by short code; the others are customers like anybody.
+    pub named: Vec<Party>,
+}
+
+/// A sample cart by both books.
+#[derive(Debug)]
+pub struct SampleImpact {
+    pub id: i64,
+    pub name: String,
+    pub before: SampleTotal,
+    pub after: SampleTotal,
+    /// None where one of both is none.
+    pub change: Option<Change>,
+}
+
+/// What a sample cart costs by a book.
+#[derive(Debug)]
+pub struct SampleTotal {
+    /// EUR, rounded; none where a line is refused.
+    pub total: Option<Decimal>,
+    pub as_expected: bool,
+    /// Why lines have no price: the line from 0, the field where it is one.
+    pub refused: Vec<(usize, Option<String>, Message)>,
+}
+
+/// How much a price moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Change {
+    /// EUR, rounded.
+    pub amount: Decimal,
+    /// Of what it was, rounded to two places; none of nothing.
+    pub percent: Option<Decimal>,
+}
+
+impl Change {
+    fn of(before: Exact, after: Exact) -> Self {
+        let by = after.minus(before).unwrap_or_default();
+        Self { amount: by.shown(), percent: by.percent_of(before) }
+    }
+}
+
+/// What a change is made of.
+#[derive(Debug, Clone)]
+enum Subject {
+    /// These adjustments are new, changed, gone or elsewhere in the order.
+    Adjustments(Vec<i64>),
+    List(i64),
+}
+
+/// A seller before and after a change.
+struct Comparison {
+    seller: TenantId,
+    before: Arc<Book>,
+    after: Arc<Book>,
+    /// With the moment as the present one.
+    calculation: Calculation,
+    subject: Subject,
+    held: u64,
+}
+
+impl Comparison {
+    async fn made(self, db: &Database, scope: &Scope) -> Result<Impact> {
+        let sample_carts = samples::of(db, scope, &self).await?;
+        let classes = Classes::of(db, &self).await?;
+        let tally = catalogue::examined(db, &self, &classes).await?;
+        let Tally { catalogue, changed } = tally;
+        Ok(Impact {
+            at: self.calculation.now,
+            customers: classes.customers(&changed),
+            catalogue,
+            sample_carts,
+            held: self.held,
+        })
+    }
+}
+
+/// Calculates on a thread on which it keeps nobody waiting.
+async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    tokio::task::spawn_blocking(work).await.map_err(Error::internal)
+}

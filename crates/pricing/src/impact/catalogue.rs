@@ -1,0 +1,302 @@
+//! The articles of a seller by both books, for each class of customers: one unit of what prices refer to, and a truckload.
+
+use std::{cmp::Reverse, collections::HashSet, sync::Arc};
+
+use catalog::{
+    article,
+    measured::{self, Measured},
+};
+use kernel::{Database, Decimal, Result, Scope, Unit};
+use sea_orm::ColumnTrait;
+use tenancy::tenant::Party;
+
+use super::{CARTS_MAX, Change, Comparison, MOVERS_MAX, Subject, aside, customers::Classes};
+use crate::{
+    exact::Exact,
+    quote::{Buyer, Cart, Line, Moment, Sight, article::Article, book::Book, lines::Known, quote},
+};
+
+/// Tonnes that a truck carries.
+const TRUCKLOAD: i32 = 25;
+/// The amounts of an article.
+const AMOUNTS: usize = 2;
+/// The carts that are calculated at a stretch.
+const STRETCH: usize = 10_000;
+/// The articles that are read at once.
+const READ: usize = 5_000;
+
+/// What a change does to the prices of a catalogue. A price is what an amount of an article costs a class of customers.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Catalogue {
+    /// That the change may concern: of a list those that have or had a price in it, of adjustments those that are sold.
+    pub articles_in_all: u64,
+    /// All of them, or a sample that is spread evenly over them.
+    pub articles_examined: u64,
+    /// Of which a price changes.
+    pub articles_touched: u64,
+    /// Of which somebody pays less than they cost the seller.
+    pub below_internal_before: u64,
+    pub below_internal_after: u64,
+    /// Of which a price comes that was none.
+    pub articles_appearing: u64,
+    /// Of which a price is no more.
+    pub articles_vanishing: u64,
+    pub up: Moves,
+    pub down: Moves,
+    /// Each article once, with its largest change; the largest first.
+    pub movers: Vec<Mover>,
+}
+
+/// Prices that move in one direction. Without sign.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Moves {
+    pub prices: u64,
+    /// Half of them move by less.
+    pub median_percent: Option<Decimal>,
+    pub largest_percent: Option<Decimal>,
+}
+
+/// An article whose price moves.
+#[derive(Debug, Clone)]
+pub struct Mover {
+    pub article: Arc<Measured>,
+    /// One of those who pay it; none: anybody.
+    pub buyer: Option<Party>,
+    pub quantity: Decimal,
+    pub unit: Unit,
+    /// EUR, rounded.
+    pub before: Decimal,
+    pub after: Decimal,
+    pub change: Change,
+    /// Whether it is less afterwards than what the article costs the seller.
+    pub below_internal: bool,
+}
+
+impl PartialEq for Mover {
+    fn eq(&self, other: &Self) -> bool {
+        let key = |mover: &Self| (mover.article.id, mover.quantity, mover.unit, mover.before, mover.after);
+        key(self) == key(other)
+    }
+}
+
+impl Eq for Mover {}
+
+/// What has been counted.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    pub(super) catalogue: Catalogue,
+    /// For each class whether one of its prices changes.
+    pub(super) changed: Vec<bool>,
+}
+
+/// What is asked of each article.
+struct Asked {
+    books: [Arc<Book>; 2],
+    moment: Moment,
+    /// For each class somebody of it.
+    buyers: Vec<(Option<Buyer>, Option<Party>)>,
+}
+
+/// What an amount costs somebody.
+#[derive(Debug, Clone, Copy)]
+struct Price {
+    /// None where there is no price.
+    total: Option<Exact>,
+    below_internal: bool,
+}
+
+pub(super) async fn examined(db: &Database, comparison: &Comparison, classes: &Classes) -> Result<Tally> {
+    let books = [comparison.before.clone(), comparison.after.clone()];
+    let mut ids: Vec<i64> = match comparison.subject {
+        Subject::List(list) => books.iter().flat_map(|book| book.articles_in(list)).collect(),
+        Subject::Adjustments(_) => books[1].articles().collect(),
+    };
+    ids.sort_unstable();
+    ids.dedup();
+    let in_all = ids.len();
+    let mut buyers: Vec<_> =
+        classes.all.iter().map(|class| (class.buyer.clone(), class.named.first().cloned())).collect();
+    if buyers.is_empty() {
+        // nobody is concerned, which is to be seen all the same
+        buyers.push((None, None));
+    }
+    let carts_each = buyers.len() * AMOUNTS;
+    let ids = sampled(&ids, (CARTS_MAX / carts_each).max(1));
+    let known = Known::of(db, books.iter().map(|book| &**book), HashSet::new()).await?;
+    let asked = Arc::new(Asked { books, moment: comparison.calculation.moment(None), buyers });
+    let mut counting = Counting::new(asked.buyers.len());
+    for ids in ids.chunks(READ) {
+        let wanted = article::Column::Id.is_in(ids.iter().copied());
+        let articles = measured::of(db, &Scope::platform(), wanted).await?;
+        let articles: Vec<_> = articles
+            .into_iter()
+            .map(|measured| (Arc::new(known.article(&measured)), Arc::new(measured)))
+            .collect();
+        for stretch in articles.chunks((STRETCH / carts_each).max(1)) {
+            let (asked, stretch) = (asked.clone(), stretch.to_vec());
+            counting = aside(move || {
+                for (article, measured) in &stretch {
+                    counting.add(&asked, article, measured);
+                }
+                counting
+            })
+            .await?;
+        }
+    }
+    let mut tally = counting.finished();
+    tally.changed.truncate(classes.all.len());
+    tally.catalogue.articles_in_all = in_all as u64;
+    Ok(tally)
+}
+
+/// At most so many, spread evenly.
+fn sampled(ids: &[i64], max: usize) -> Vec<i64> {
+    if ids.len() <= max {
+        return ids.to_vec();
+    }
+    (0..max).filter_map(|number| ids.get(number * ids.len() / max).copied()).collect()
+}
+
+/// The amounts in which an article is looked at.
+fn amounts(measured: &Measured) -> Vec<(Decimal, Unit)> {
+    let counted = |unit: Unit| measured.convert(Decimal::ONE, unit, measured.base_unit).is_some();
+    let unit = if counted(measured.price_unit) { measured.price_unit } else { measured.listing_unit };
+    let truckload = counted(Unit::Tonne).then(|| (Decimal::from(TRUCKLOAD), Unit::Tonne));
+    std::iter::once((Decimal::ONE, unit)).chain(truckload).collect()
+}
+
+impl Price {
+    fn of(book: &Book, cart: &Cart) -> Self {
+        let quote = quote(book, cart, Sight::Seller, false);
+        let line = quote.lines.first();
+        Self {
+            total: line.is_some_and(|line| line.refused.is_empty()).then_some(quote.total),
+            below_internal: line
+                .and_then(|line| line.margin)
+                .is_some_and(|margin| margin.amount < Exact::ZERO),
+        }
+    }
+}
+
+/// Counts article by article.
+#[derive(Default)]
+struct Counting {
+    tally: Tally,
+    /// In hundredths of a percent, without sign.
+    up: Vec<i64>,
+    down: Vec<i64>,
+}
+
+impl Counting {
+    fn new(classes: usize) -> Self {
+        Self { tally: Tally { changed: vec![false; classes], ..Tally::default() }, ..Self::default() }
+    }
+
+    fn add(&mut self, asked: &Asked, article: &Arc<Article>, measured: &Arc<Measured>) {
+        let (mut below, mut touched, mut appears, mut vanishes) = ([false; 2], false, false, false);
+        let mut largest: Option<Mover> = None;
+        let amounts = amounts(measured);
+        for (class, (buyer, party)) in asked.buyers.iter().enumerate() {
+            for (quantity, unit) in &amounts {
+                let line = Line {
+                    article: article.clone(),
+                    quantity: *quantity,
+                    unit: *unit,
+                    warehouse: None,
+                    processings: Vec::new(),
+                };
+                let cart = Cart { buyer: buyer.clone(), moment: asked.moment, lines: vec![line] };
+                let [before, after] = asked.books.each_ref().map(|book| Price::of(book, &cart));
+                below[0] |= before.below_internal;
+                below[1] |= after.below_internal;
+                let (was, is) = match (before.total, after.total) {
+                    (Some(was), Some(is)) => (was, is),
+                    (None, None) => continue,
+                    (was, _) => {
+                        appears |= was.is_none();
+                        vanishes |= was.is_some();
+                        self.note(class, &mut touched);
+                        continue;
+                    }
+                };
+                let change = Change::of(was, is);
+                let hundredths = change.percent.map(|percent| percent.millionths() / 10_000);
+                if was.shown() == is.shown() && hundredths.is_none_or(|moved| moved == 0) {
+                    continue;
+                }
+                self.note(class, &mut touched);
+                let catalogue = &mut self.tally.catalogue;
+                let (direction, percents) = if is > was {
+                    (&mut catalogue.up, &mut self.up)
+                } else {
+                    (&mut catalogue.down, &mut self.down)
+                };
+                direction.prices += 1;
+                percents.extend(hundredths.map(i64::abs));
+                let mover = Mover {
+                    article: measured.clone(),
+                    buyer: party.clone(),
+                    quantity: *quantity,
+                    unit: *unit,
+                    before: was.shown(),
+                    after: is.shown(),
+                    change,
+                    below_internal: after.below_internal,
+                };
+                if largest.as_ref().is_none_or(|known| mover.size() > known.size()) {
+                    largest = Some(mover);
+                }
+            }
+        }
+        let catalogue = &mut self.tally.catalogue;
+        catalogue.articles_examined += 1;
+        catalogue.articles_touched += u64::from(touched);
+        catalogue.articles_appearing += u64::from(appears);
+        catalogue.articles_vanishing += u64::from(vanishes);
+        catalogue.below_internal_before += u64::from(below[0]);
+        catalogue.below_internal_after += u64::from(below[1]);
+        catalogue.movers.extend(largest);
+        if catalogue.movers.len() >= MOVERS_MAX * 8 {
+            catalogue.keep_largest();
+        }
+    }
+
+    fn note(&mut self, class: usize, touched: &mut bool) {
+        *touched = true;
+        if let Some(changed) = self.tally.changed.get_mut(class) {
+            *changed = true;
+        }
+    }
+
+    fn finished(mut self) -> Tally {
+        let catalogue = &mut self.tally.catalogue;
+        catalogue.keep_largest();
+        catalogue.up.count(self.up);
+        catalogue.down.count(self.down);
+        self.tally
+    }
+}
+
+impl Mover {
+    /// What had no price to speak of moves most.
+    fn size(&self) -> (i64, i64) {
+        let percent = self.change.percent.map_or(i64::MAX, |percent| percent.millionths().abs());
+        (percent, self.change.amount.millionths().abs())
+    }
+}
+
+impl Catalogue {
+    fn keep_largest(&mut self) {
+        self.movers.sort_by_key(|mover| (Reverse(mover.size()), mover.article.id));
+        self.movers.truncate(MOVERS_MAX);
+    }
+}
+
+impl Moves {
+    fn count(&mut self, mut hundredths: Vec<i64>) {
+        hundredths.sort_unstable();
+        let percent = |moved: &i64| Decimal::from_millionths(moved * 10_000);
+        self.median_percent = hundredths.get(hundredths.len().saturating_sub(1) / 2).map(percent);
+        self.largest_percent = hundredths.last().map(percent);
+    }
+}

@@ -1,0 +1,109 @@
+//! For whom prices are compared: customers for whom the same lists and adjustments come into question are one class.
+
+use std::collections::{BTreeMap, HashMap};
+
+use kernel::{Database, Result};
+use tenancy::{
+    tenant::{self, Party},
+    tenant_group,
+};
+
+use super::{CUSTOMERS_MAX, Comparison, Customers, Subject};
+use crate::quote::{Buyer, whom::Terms};
+
+/// The ids of one statement.
+const IDS: usize = 5_000;
+
+/// Customers for whom the change may matter.
+#[derive(Debug)]
+pub(super) struct Classes {
+    pub(super) all: Vec<Class>,
+    /// Tenants whom nobody names: for them it is as for anybody.
+    unnamed: u64,
+}
+
+/// Customers who are asked the same.
+#[derive(Debug)]
+pub(super) struct Class {
+    /// One of them; none: anybody.
+    pub(super) buyer: Option<Buyer>,
+    /// Those whom the seller names, by short code. Of anybody none.
+    pub(super) named: Vec<Party>,
+}
+
+impl Classes {
+    pub(super) async fn of(db: &Database, comparison: &Comparison) -> Result<Self> {
+        let (before, after) = (comparison.before.named(), comparison.after.named());
+        let groups: Vec<i64> = before.groups.union(&after.groups).copied().collect();
+        let mut groups_of: HashMap<i64, Vec<i64>> = HashMap::new();
+        for (group, tenant) in tenant_group::members_of(db, &groups).await? {
+            groups_of.entry(tenant).or_default().push(group);
+        }
+        let mut ids: Vec<i64> =
+            before.tenants.union(&after.tenants).chain(groups_of.keys()).copied().collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let mut parties = Vec::new();
+        for ids in ids.chunks(IDS) {
+            parties.extend(tenant::parties(db, ids.iter().copied(), []).await?);
+        }
+        parties.sort_by(|one, other| (&one.short_code, one.id).cmp(&(&other.short_code, other.id)));
+
+        let anybody = comparison.terms(None);
+        let mut by_terms: BTreeMap<[Terms; 2], Class> = BTreeMap::new();
+        let mut apart = 0;
+        for party in parties {
+            let tenant = party.id.into();
+            let buyer = Buyer { tenant, groups: groups_of.remove(&tenant).unwrap_or_default() };
+            let terms = comparison.terms(Some(&buyer));
+            if terms == anybody {
+                continue;
+            }
+            apart += 1;
+            let class =
+                by_terms.entry(terms).or_insert_with(|| Class { buyer: Some(buyer), named: Vec::new() });
+            class.named.push(party);
+        }
+        by_terms.insert(anybody, Class { buyer: None, named: Vec::new() });
+        let mattering = by_terms.into_iter().filter(|(terms, _)| comparison.matters_for(terms));
+        let mut all: Vec<Class> = mattering.map(|(_, class)| class).collect();
+        // anybody first, then as they are named
+        all.sort_by(|one, other| {
+            let key = |class: &Class| class.named.first().map(|party| party.short_code.clone());
+            key(one).cmp(&key(other))
+        });
+        let unnamed = tenant::count(db).await?.saturating_sub(apart);
+        Ok(Self { all, unnamed })
+    }
+
+    /// Those of the classes for whom a price changes.
+    pub(super) fn customers(&self, changed: &[bool]) -> Customers {
+        let (mut count, mut named) = (0, Vec::new());
+        for (class, _) in self.all.iter().zip(changed).filter(|(_, changed)| **changed) {
+            count += if class.buyer.is_none() { self.unnamed } else { class.named.len() as u64 };
+            named.extend(class.named.iter().cloned());
+        }
+        named.sort_by(|one: &Party, other| (&one.short_code, one.id).cmp(&(&other.short_code, other.id)));
+        named.truncate(CUSTOMERS_MAX);
+        Customers { count, named }
+    }
+}
+
+impl Comparison {
+    /// What comes into question for a buyer before and after.
+    fn terms(&self, buyer: Option<&Buyer>) -> [Terms; 2] {
+        [&self.before, &self.after].map(|book| book.terms(buyer, self.calculation.now))
+    }
+
+    fn matters_for(&self, terms: &[Terms; 2]) -> bool {
+        match &self.subject {
+            Subject::Adjustments(ids) => {
+                terms.iter().any(|terms| ids.iter().any(|id| terms.adjustments.contains(id)))
+            }
+            Subject::List(list) => {
+                let internal = [&self.before, &self.after].iter().any(|book| book.is_internal(*list));
+                internal || terms.iter().any(|terms| terms.lists.iter().any(|(known, _)| known == list))
+            }
+        }
+    }
+}

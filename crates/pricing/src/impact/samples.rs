@@ -1,0 +1,55 @@
+//! The sample carts by both books.
+
+use std::sync::Arc;
+
+use kernel::{Database, Permission, Result, Scope};
+
+use super::{Change, Comparison, SampleImpact, SampleTotal, aside};
+use crate::{
+    quote::{book::Book, calculation::Calculation},
+    sample_cart::{
+        SampleCart, SampleCarts,
+        assembly::{Assembly, Outcome},
+    },
+};
+
+/// None to whoever may not list sample carts.
+pub(super) async fn of(
+    db: &Database,
+    scope: &Scope,
+    comparison: &Comparison,
+) -> Result<Option<Vec<SampleImpact>>> {
+    if !scope.may(Permission::ListPriceAdjustments) {
+        return Ok(None);
+    }
+    let mut carts = scope.acting_for(Some(comparison.seller)).find::<SampleCarts>().all(db).await?;
+    carts.sort_by(|one, other| (&one.name_sort, one.id).cmp(&(&other.name_sort, other.id)));
+    let books = [comparison.before.clone(), comparison.after.clone()];
+    let assembly = Assembly::of(db, &[&books[0], &books[1]], &carts).await?;
+    let calculation = comparison.calculation.clone();
+    let compared = move || {
+        let compared = |cart: &SampleCart| SampleImpact::of(&assembly, &calculation, &books, cart);
+        carts.iter().map(compared).collect()
+    };
+    Ok(Some(aside(compared).await?))
+}
+
+impl SampleImpact {
+    fn of(assembly: &Assembly, calculation: &Calculation, books: &[Arc<Book>; 2], cart: &SampleCart) -> Self {
+        let outcomes = books.each_ref().map(|book| assembly.outcome(calculation, book, cart, false));
+        let [before, after] = outcomes.each_ref().map(|outcome| SampleTotal::of(cart, outcome));
+        let whole = before.total.is_some() && after.total.is_some();
+        let change = whole.then(|| Change::of(outcomes[0].quote.total, outcomes[1].quote.total));
+        Self { id: cart.id, name: cart.name.clone(), before, after, change }
+    }
+}
+
+impl SampleTotal {
+    fn of(cart: &SampleCart, outcome: &Outcome) -> Self {
+        let total = outcome.total();
+        let refused = (0..cart.lines.0.len()).flat_map(|line| {
+            outcome.refused(line).into_iter().map(move |(field, message)| (line, field, message))
+        });
+        Self { total, as_expected: total == cart.expected_total, refused: refused.collect() }
+    }
+}

@@ -1,0 +1,1 @@
+//! What a change does, found in a small book.

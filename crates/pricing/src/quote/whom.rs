@@ -1,0 +1,86 @@
+//! For whom a book makes a difference: whom it names, and what of it comes into question for somebody.
+
+use std::collections::BTreeSet;
+
+use kernel::Instant;
+
+use super::{Buyer, book::Book, chain::left_out_because};
+use crate::{
+    condition::{Condition, ConditionType, Expected},
+    price_list::{Applies, ListType, Status},
+};
+
+/// Whom a book names, in lists, adjustments or their conditions.
+#[derive(Debug, Default)]
+pub(crate) struct Named {
+    pub(crate) tenants: BTreeSet<i64>,
+    pub(crate) groups: BTreeSet<i64>,
+}
+
+/// What of a book comes into question for a buyer at a moment. Buyers for whom it is the same are asked the same prices.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Terms {
+    /// Sales lists by id.
+    pub(crate) lists: Vec<(i64, Applies)>,
+    /// Adjustments by id.
+    pub(crate) adjustments: BTreeSet<i64>,
+    /// What conditions that name tenants or groups find.
+    found: Vec<bool>,
+}
+
+impl Book {
+    pub(crate) fn named(&self) -> Named {
+        let mut named = Named::default();
+        for list in &self.lists {
+            named.tenants.extend(list.head.owner_tenant_id.map(i64::from));
+            named.tenants.extend(&list.tenants);
+            named.groups.extend(list.head.owner_tenant_group_id);
+            named.groups.extend(&list.groups);
+        }
+        for link in self.links.iter() {
+            named.tenants.extend(link.adjustment.tenant_ids.iter().map(|tenant| i64::from(*tenant)));
+            named.groups.extend(&link.adjustment.tenant_group_ids);
+            for (kind, ids) in link.adjustment.conditions.iter().flat_map(Condition::references) {
+                match kind {
+                    ConditionType::Tenant => named.tenants.extend(ids),
+                    ConditionType::TenantGroup => named.groups.extend(ids),
+                    _ => {}
+                }
+            }
+        }
+        named
+    }
+
+    pub(crate) fn terms(&self, buyer: Option<&Buyer>, at: Instant) -> Terms {
+        let (tenant, groups) = buyer.map_or((0, &[][..]), |buyer| (buyer.tenant, buyer.groups.as_slice()));
+        let lists = self
+            .lists
+            .iter()
+            .filter(|list| list.head.r#type == ListType::Sales && list.head.status(&at) == Status::Active);
+        let lists = lists.filter_map(|list| {
+            let applies = Applies::of(&list.head, &list.tenants, &list.groups, tenant, groups)?;
+            Some((list.head.id, applies))
+        });
+        let links: Vec<_> =
+            self.links.iter().filter(|link| left_out_because(link, buyer, at).is_none()).collect();
+        let trees = links.iter().filter_map(|link| link.adjustment.conditions.as_ref());
+        let found = trees.flat_map(|tree| tree.tests("")).filter_map(|(_, test)| match &test.expected {
+            Expected::OneOf { ids, .. } => match test.subject {
+                ConditionType::Tenant => Some(ids.contains(&tenant)),
+                ConditionType::TenantGroup => Some(groups.iter().any(|group| ids.contains(group))),
+                _ => None,
+            },
+            _ => None,
+        });
+        Terms {
+            lists: lists.collect(),
+            found: found.collect(),
+            adjustments: links.iter().map(|link| link.adjustment.id).collect(),
+        }
+    }
+
+    /// Whether a list says what things cost the seller.
+    pub(crate) fn is_internal(&self, list: i64) -> bool {
+        self.lists.iter().any(|known| known.head.id == list && known.head.r#type == ListType::Internal)
+    }
+}
