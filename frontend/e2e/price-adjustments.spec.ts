@@ -49,7 +49,7 @@ test('sections over 10 t get 15 €/t off, by mouse', async ({ page }) => {
     await inspect(page)
     // what is missing is said at its place
     await form.getByRole('button', { name: 'Speichern' }).click()
-    await expect(form.getByLabel('Wert *')).toHaveAccessibleDescription(/Pflichtfeld/)
+    await expect(form.getByLabel('Wert *')).toHaveAccessibleDescription(/einen Wert oder eine Zuschlagstabelle/)
     await expect(condition.getByLabel('Wert, Bedingung 1', { exact: true })).toHaveAccessibleDescription('Pflichtfeld')
     await form.getByLabel('Wert *').fill('15')
     await condition.getByLabel('Wert, Bedingung 1', { exact: true }).fill('10')

@@ -1,37 +1,32 @@
 import type { Page } from '@playwright/test'
 import { inspect } from './axe'
+import { call } from './call'
 import { expect, signIn, test } from './server'
 
 const OWNER = 'leitung@nordstahl.example'
 const NAME = `E2E Preise aus Datei ${Date.now().toString(36)}`
 
 /** A list that holds from the future on, with prices of the first articles; their numbers, and those of one more. */
-const filled = (page: Page, name: string, count: number) =>
-  page.evaluate(
-    async ([list, size]) => {
-      const headers = { authorization: `Bearer ${localStorage.getItem('serviceToken')}`, 'content-type': 'application/json' }
-      const ask = async (method: string, path: string, body?: object) => {
-        const answer = await fetch(`/api/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-        if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
-        return answer.json()
-      }
-      const me = await ask('GET', 'users/me')
-      const articles = await ask('GET', `admin/articles?filter[article_number_starts_with]=HEB&page[size]=${size + 1}`)
-      const made = await ask('POST', 'admin/price-lists', {
-        name: list,
-        owner_tenant_id: me.tenant.id,
-        type: 'sales',
-        scope: 'own',
-        valid_from: '2098-01-01T00:00:00Z',
-        limited: false,
-      })
-      const numbers = (articles.data as { article_number: string }[]).map((row) => row.article_number)
-      const prices = numbers.slice(0, size).map((article_number) => ({ article_number, price: { price: '850', unit: 't' } }))
-      await ask('PUT', `admin/price-lists/${made.id}/prices`, { prices })
-      return { id: made.id as number, numbers }
-    },
-    [name, count] as const,
+async function filled(page: Page, name: string, size: number) {
+  const me = await call<{ tenant: { id: number } }>(page, 'GET', '/api/users/me')
+  const { data: articles } = await call<{ data: { article_number: string }[] }>(
+    page,
+    'GET',
+    `/api/admin/articles?filter[article_number_starts_with]=HEB&page[size]=${size + 1}`,
   )
+  const { id } = await call<{ id: number }>(page, 'POST', '/api/admin/price-lists', {
+    name,
+    owner_tenant_id: me.tenant.id,
+    type: 'sales',
+    scope: 'own',
+    valid_from: '2098-01-01T00:00:00Z',
+    limited: false,
+  })
+  const numbers = articles.map((article) => article.article_number)
+  const prices = numbers.slice(0, size).map((article_number) => ({ article_number, price: { price: '850', unit: 't' } }))
+  await call(page, 'PUT', `/api/admin/price-lists/${id}/prices`, { prices })
+  return { id, numbers }
+}
 
 test('a file replaces all prices of a list: what goes is said before, all comes at once, and it is made undone', async ({ page }) => {
   test.slow()
@@ -50,7 +45,7 @@ test('a file replaces all prices of a list: what goes is said before, all comes 
   const openForm = async () => {
     await page.goto(`/priceLists/${id}/prices`)
     await page.getByRole('main').getByRole('link', { name: 'Datei importieren' }).click()
-    await expect(form.getByText(NAME)).toBeVisible()
+    await expect(form.getByLabel('Preisliste')).toHaveValue(NAME)
   }
 
   await test.step('a row that is refused keeps the whole file out', async () => {
@@ -72,10 +67,11 @@ test('a file replaces all prices of a list: what goes is said before, all comes 
     await inspect(page)
   })
 
-  const detail = page.getByRole('dialog', { name: 'preise.csv' })
+  const detail = page.getByRole('dialog', { name: 'Preise einer Preisliste' })
   await test.step('all of it is in the list at once', async () => {
     await form.getByRole('button', { name: 'Jetzt importieren' }).click()
     await expect(detail.getByText('Erfolgreich', { exact: true })).toBeVisible()
+    await expect(detail.getByText('2 von 2 Zeilen')).toBeVisible()
     await detail.getByRole('link', { name: NAME }).click()
     await expect(prices.getByText('870,00')).toBeVisible()
     await expect(prices.getByText('900,00')).toBeVisible()

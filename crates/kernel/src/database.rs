@@ -190,8 +190,7 @@ impl Database {
         }
         let tx = self.begin_long().await?;
         tx.execute_unprepared("SET LOCAL statement_timeout = '3s'").await?;
-        let tables: Vec<_> = tables.iter().map(|table| format!("\"{table}\"")).collect();
-        tx.execute_unprepared(&format!("ANALYZE {}", tables.join(", "))).await?;
+        tx.tell_growth(tables).await?;
         tx.commit().await
     }
 
@@ -368,6 +367,16 @@ pub struct Write {
 }
 
 impl Write {
+    /// Tells the planner how tables have grown, with what the transaction itself has written: what it does next to all of that is
+    /// planned by it.
+    pub async fn tell_growth(&self, tables: &[&str]) -> Result<()> {
+        if self.get_database_backend() == DbBackend::Postgres {
+            let tables: Vec<_> = tables.iter().map(|table| format!("\"{table}\"")).collect();
+            self.execute_unprepared(&format!("ANALYZE {}", tables.join(", "))).await?;
+        }
+        Ok(())
+    }
+
     /// Makes it so, with an entry for each record that was changed. `Ok` means that the database has confirmed it.
     ///
     /// # Errors

@@ -1,17 +1,45 @@
 //! What is odd about a seller's adjustments: what can never apply, does the same as another one, is left nothing, depends on the order,
 //! or applies in no sample cart. Each finding names a cart that shows it.
 
-use std::sync::Arc;
+mod analysis;
+mod contradiction;
+mod made;
 
-use catalog::measured::Measured;
-use kernel::{Database, Decimal, Instant, Result, Scope, Unit};
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    sync::Arc,
+};
+
+use catalog::{
+    article::{self, Articles},
+    measured::{self, Measured},
+};
+use chrono::TimeDelta;
+use kernel::{Database, Decimal, Error, Instant, Result, Scope, Unit};
+use sea_orm::{ColumnTrait, Condition as Filter, QueryFilter, QueryOrder, QuerySelect};
 use serde::Serialize;
-use tenancy::tenant::Party;
+use tenancy::{
+    tenant::{self, Party},
+    tenant_group,
+};
 use utoipa::ToSchema;
 
+use self::{
+    analysis::{Examination, Found},
+    contradiction::{Within, can_apply},
+    made::{Sold, Stockroom},
+};
 use crate::{
     adjustment::Adjustment,
-    quote::{Processing, calculation::Calculator},
+    condition::ConditionType,
+    quote::{
+        Cart, Line, Processing,
+        book::Book,
+        calculation::{Calculation, Calculator},
+        lines::Known,
+        trial::Trial,
+    },
+    sample_cart::{SampleCart, SampleCarts, assembly::Assembly},
 };
 
 /// What is odd.
@@ -90,17 +118,264 @@ impl From<&Adjustment> for Named {
     }
 }
 
-/// What is odd about the adjustments of the tenant that is acted for.
+/// What is odd about the adjustments of the tenant that is acted for. Those that are not active are left alone.
 pub async fn of(db: &Database, scope: &Scope, calculator: Calculator<'_>) -> Result<Findings> {
     let calculation = calculator.of(db, scope.tenant()?).await?;
-    let active = calculation.book.adjustments().filter(|adjustment| adjustment.active);
-    let expired = active
-        .filter(|adjustment| adjustment.valid_until.is_some_and(|until| until <= calculation.now))
-        .map(|adjustment| Finding {
-            kind: FindingKind::Expired,
-            adjustment: adjustment.into(),
-            others: Vec::new(),
-            cart: None,
+    let samples = scope.find::<SampleCarts>().all(db).await?;
+    let gathered = Gathered::of(db, calculation, samples).await?;
+    tokio::task::spawn_blocking(move || gathered.findings()).await.map_err(Error::internal)
+}
+
+/// All that is needed, read.
+struct Gathered {
+    book: Arc<Book>,
+    stockroom: Stockroom,
+    samples: Vec<SampleCart>,
+    assembly: Assembly,
+    measured: HashMap<i64, Arc<Measured>>,
+    parties: HashMap<i64, Party>,
+}
+
+/// What adjustments name.
+#[derive(Default)]
+struct Wanted(BTreeMap<ConditionType, BTreeSet<i64>>);
+
+impl Wanted {
+    fn of(book: &Book) -> Self {
+        let mut wanted = Self::default();
+        for (subject, ids) in book.adjustments().filter(|adjustment| adjustment.active).flat_map(made::named)
+        {
+            wanted.0.entry(subject).or_default().extend(ids);
+        }
+        wanted
+    }
+
+    fn ids(&self, subject: ConditionType) -> impl Iterator<Item = i64> + '_ {
+        self.0.get(&subject).into_iter().flatten().copied()
+    }
+}
+
+/// The most articles among which one is looked for that fits.
+const ARTICLES_MAX: u64 = 20_000;
+/// Articles that nobody names.
+const OTHERS: usize = 20;
+/// The most ids of one statement.
+const IDS: usize = 5_000;
+
+impl Gathered {
+    async fn of(db: &Database, calculation: Calculation, samples: Vec<SampleCart>) -> Result<Self> {
+        let book = calculation.book.clone();
+        let wanted = Wanted::of(&book);
+        let mut sold: Vec<i64> = book.articles().collect();
+        sold.sort_unstable();
+        let processings = wanted.ids(ConditionType::Processing).collect();
+        let known = Known::of(db, [&*book], processings).await?;
+
+        let (mut ids, others) = (fitting(db, &wanted, &known, &sold).await?, spread_over(&sold));
+        ids.extend(&others);
+        let mut measured = HashMap::new();
+        for ids in ids.into_iter().collect::<Vec<_>>().chunks(IDS) {
+            let found =
+                measured::of(db, &Scope::platform(), article::Column::Id.is_in(ids.iter().copied())).await?;
+            measured.extend(found.into_iter().map(|article| (article.id, Arc::new(article))));
+        }
+        let articles = measured.iter().map(|(id, measured)| (*id, Sold::new(measured, &known))).collect();
+
+        let members =
+            tenant_group::members_of(db, &wanted.ids(ConditionType::TenantGroup).collect::<Vec<_>>()).await?;
+        let mut one_of_each: BTreeMap<i64, i64> = BTreeMap::new();
+        for (group, tenant) in members {
+            one_of_each.entry(group).or_insert(tenant);
+        }
+        let tenants: BTreeSet<i64> =
+            wanted.ids(ConditionType::Tenant).chain(one_of_each.into_values()).collect();
+        let mut groups = tenant_group::of_members(db, tenants.iter().copied()).await?;
+        let parties = tenant::parties(db, tenants, []).await?;
+        let parties: HashMap<i64, Party> =
+            parties.into_iter().map(|party| (party.id.into(), party)).collect();
+        let buyers =
+            parties.keys().map(|tenant| (*tenant, groups.remove(tenant).unwrap_or_default())).collect();
+
+        let assembly = Assembly::of(db, &[&book], &samples).await?;
+        let processings = known.processings.keys().copied().collect();
+        let stockroom = Stockroom { articles, others, buyers, processings, calculation };
+        Ok(Self { book, stockroom, samples, assembly, measured, parties })
+    }
+
+    fn findings(self) -> Findings {
+        let Self { book, stockroom, .. } = &self;
+        let now = stockroom.calculation.now;
+        let mut examination = Examination::new(book);
+        let mut sampled = Vec::new();
+        for sample in &self.samples {
+            let outcome = self.assembly.outcome(&stockroom.calculation, book, sample, false);
+            let whole = outcome.lines.iter().all(std::result::Result::is_ok);
+            if let Some(trial) = whole.then(|| Trial::of(book, outcome.cart)).flatten() {
+                let before = examination.trials.len();
+                examination.add(trial);
+                if examination.trials.len() > before {
+                    sampled.push(sample);
+                }
+            }
+        }
+        let places: Vec<(usize, &Adjustment)> =
+            book.adjustments().enumerate().filter(|(_, adjustment)| adjustment.active).collect();
+        let mut found = Vec::new();
+        let mut working = Vec::new();
+        let mut complete = true;
+        for (place, adjustment) in places {
+            match life(adjustment, &stockroom.calculation) {
+                Life::Possible { known } => {
+                    complete &= known;
+                    working.push((place, adjustment));
+                }
+                Life::Over => found.push(Found::of(FindingKind::Expired, place)),
+                Life::Impossible => found.push(Found::of(FindingKind::NeverApplies, place)),
+            }
+        }
+        let first_made = examination.trials.len();
+        for (_, adjustment) in &working {
+            examination.try_all(stockroom.carts(book, &[*adjustment]));
+        }
+        complete &= examination.try_pairs(stockroom, &working);
+        let made = examination.trials.len() - first_made;
+
+        for (number, (place, adjustment)) in working.iter().enumerate() {
+            let others = working.iter().skip(number + 1);
+            let duplicates = others.filter_map(|(other, _)| examination.duplicate(*place, *other));
+            found.extend(duplicates.collect::<Vec<_>>());
+            let shadowed = examination.shadowed(*place);
+            let pending = adjustment.valid_from.is_some_and(|from| from > now);
+            if shadowed.is_none() && !self.samples.is_empty() && !pending {
+                found.extend(examination.not_in_samples(*place, first_made));
+            }
+            found.extend(shadowed);
+        }
+        found.extend(examination.order_dependent());
+        complete &= examination.is_complete();
+        found.sort_by_key(|found| (found.kind, found.place));
+        let findings =
+            found.into_iter().filter_map(|found| self.told(&examination, &sampled, found)).collect();
+        Findings { findings, sample_carts: self.samples.len() as u64, made_carts: made as u64, complete }
+    }
+
+    fn told(&self, examination: &Examination<'_>, sampled: &[&SampleCart], found: Found) -> Option<Finding> {
+        let named = |place: usize| self.book.adjustment(place).map(Named::from);
+        let shown = found.shown.and_then(|(cart, otherwise)| {
+            let (trial, run) = (examination.trials.get(cart)?, examination.runs.get(cart)?);
+            let sample = sampled.get(cart).map(|sample| (sample.id, sample.name.clone()));
+            self.shown(&trial.cart, sample, run.total.shown(), otherwise.shown())
         });
-    Ok(Findings { findings: expired.collect(), sample_carts: 0, made_carts: 0, complete: true })
+        Some(Finding {
+            kind: found.kind,
+            adjustment: named(found.place)?,
+            others: found.others.into_iter().filter_map(named).collect(),
+            cart: shown,
+        })
+    }
+
+    fn shown(
+        &self,
+        cart: &Cart,
+        sample_cart: Option<(i64, String)>,
+        total: Decimal,
+        otherwise: Decimal,
+    ) -> Option<Shown> {
+        let buyer = cart.buyer.as_ref().map(|buyer| {
+            self.parties.get(&buyer.tenant).cloned().unwrap_or_else(|| self.assembly.buyer(buyer.tenant))
+        });
+        let line = |line: &Line| {
+            let article = self.measured.get(&line.article.id).cloned();
+            Some(ShownLine {
+                article: article.or_else(|| self.assembly.article(line.article.id))?,
+                quantity: line.quantity,
+                unit: line.unit,
+                warehouse_id: line.warehouse,
+                processings: line.processings.clone(),
+            })
+        };
+        let lines = cart.lines.iter().map(line).collect::<Option<_>>()?;
+        Some(Shown { sample_cart, buyer, at: cart.moment.at, lines, total, otherwise })
+    }
+}
+
+/// Articles that are sold and named, or fit a type, a category or a material that is.
+async fn fitting(db: &Database, wanted: &Wanted, known: &Known, sold: &[i64]) -> Result<BTreeSet<i64>> {
+    let is_sold = |id: &i64| sold.binary_search(id).is_ok();
+    let mut found: BTreeSet<i64> = wanted.ids(ConditionType::Article).filter(is_sold).collect();
+    let categories: BTreeSet<i64> = wanted.ids(ConditionType::Category).collect();
+    let materials: BTreeSet<i64> = wanted.ids(ConditionType::Material).collect();
+    let of_categories =
+        known.categories.iter().filter(|(_, of_type)| of_type.iter().any(|id| categories.contains(id)));
+    let types: BTreeSet<i64> = wanted
+        .ids(ConditionType::ArticleType)
+        .chain(of_categories.map(|(article_type, _)| *article_type))
+        .collect();
+    if types.is_empty() && materials.is_empty() {
+        return Ok(found);
+    }
+    let either = Filter::any()
+        .add(article::Column::ArticleTypeId.is_in(types.iter().copied()))
+        .add(article::Column::MaterialId.is_in(materials.iter().copied()));
+    let columns = [article::Column::Id, article::Column::ArticleTypeId, article::Column::MaterialId];
+    let rows = Scope::platform().find::<Articles>().select_only().columns(columns).filter(either);
+    let rows = rows.order_by_asc(article::Column::Id).limit(ARTICLES_MAX);
+    let rows: Vec<(i64, i64, Option<i64>)> = rows.into_tuple().all(db).await?;
+    let (mut of_types, mut of_materials) = (BTreeSet::new(), BTreeSet::new());
+    for (id, article_type, material) in rows.into_iter().filter(|(id, ..)| is_sold(id)) {
+        let fits_type = types.contains(&article_type) && of_types.insert(article_type);
+        let fits_material =
+            material.is_some_and(|material| materials.contains(&material) && of_materials.insert(material));
+        if fits_type || fits_material {
+            found.insert(id);
+        }
+    }
+    Ok(found)
+}
+
+/// Some of many, spread evenly.
+fn spread_over(ids: &[i64]) -> Vec<i64> {
+    let count = ids.len().min(OTHERS);
+    (0..count).filter_map(|number| ids.get(number * ids.len() / count).copied()).collect()
+}
+
+impl Sold {
+    fn new(measured: &Measured, known: &Known) -> Self {
+        let counted = |unit: Unit| measured.convert(Decimal::ONE, unit, measured.base_unit).is_some();
+        let unit = if counted(measured.price_unit) { measured.price_unit } else { measured.listing_unit };
+        Self { article: Arc::new(known.article(measured)), unit }
+    }
+}
+
+/// Whether an adjustment can apply.
+enum Life {
+    /// As far as is known.
+    Possible {
+        known: bool,
+    },
+    /// Not any more.
+    Over,
+    Impossible,
+}
+
+fn life(adjustment: &Adjustment, calculation: &Calculation) -> Life {
+    if adjustment.valid_until.is_some_and(|until| until <= calculation.now) {
+        return Life::Over;
+    }
+    let day = |at: Instant| calculation.moment(Some(at)).date;
+    let from = adjustment.valid_from.map(day);
+    let until = adjustment.valid_until.map(|until| day(until - TimeDelta::microseconds(1)));
+    let ever = can_apply(adjustment, Within { from, until });
+    let today = day(calculation.now);
+    let from_now =
+        || can_apply(adjustment, Within { from: Some(from.map_or(today, |from| from.max(today))), until });
+    match ever {
+        Some(false) => Life::Impossible,
+        Some(true) => match from_now() {
+            Some(false) => Life::Over,
+            Some(true) => Life::Possible { known: true },
+            None => Life::Possible { known: false },
+        },
+        None => Life::Possible { known: false },
+    }
 }

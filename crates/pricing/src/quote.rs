@@ -15,10 +15,11 @@ pub(crate) mod lines;
 pub mod load;
 pub mod over_time;
 mod tree;
+pub(crate) mod trial;
 pub(crate) mod whom;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::sync::Arc;
 
@@ -179,26 +180,41 @@ impl Quote {
     }
 }
 
+/// A cart before its chain: what its lines are asked for, without those that are refused.
+struct Asked {
+    candidates: Candidates,
+    lines: Vec<LineQuote>,
+    items: Vec<Item>,
+    chain: Chain,
+}
+
+impl Asked {
+    fn of(book: &Book, cart: &Cart, sight: Sight, explained: bool) -> Self {
+        let candidates = Candidates::of(book, cart, sight);
+        let mut lines: Vec<LineQuote> = Vec::with_capacity(cart.lines.len());
+        let mut items: Vec<Item> = Vec::with_capacity(cart.lines.len());
+        for (place, line) in cart.lines.iter().enumerate() {
+            let found = found(book, &candidates, line, explained);
+            let (refused, of_line) = match items_of(place, line, &found) {
+                Ok(of_line) => (Vec::new(), of_line),
+                Err(refused) => (vec![refused], Vec::new()),
+            };
+            items.extend(of_line);
+            let internal = found.internal.map(|internal| internal.amount);
+            lines.push(LineQuote { refused, items: Vec::new(), found, internal, margin: None });
+        }
+        let chain = Chain::of(book, cart);
+        for (line, refused) in chain.refusals(book, cart, &items) {
+            lines.extend_refused(line, refused);
+        }
+        items.retain(|item| lines.get(item.line).is_some_and(|line| line.refused.is_empty()));
+        Self { candidates, lines, items, chain }
+    }
+}
+
 /// What a cart costs. `explained`: also how that comes about ([`explain`]).
 pub fn quote(book: &Book, cart: &Cart, sight: Sight, explained: bool) -> Quote {
-    let candidates = Candidates::of(book, cart, sight);
-    let mut lines: Vec<LineQuote> = Vec::with_capacity(cart.lines.len());
-    let mut items: Vec<Item> = Vec::with_capacity(cart.lines.len());
-    for (place, line) in cart.lines.iter().enumerate() {
-        let found = found(book, &candidates, line, explained);
-        let (refused, of_line) = match items_of(place, line, &found) {
-            Ok(of_line) => (Vec::new(), of_line),
-            Err(refused) => (vec![refused], Vec::new()),
-        };
-        items.extend(of_line);
-        let internal = found.internal.map(|internal| internal.amount);
-        lines.push(LineQuote { refused, items: Vec::new(), found, internal, margin: None });
-    }
-    let chain = Chain::of(book, cart);
-    for (line, refused) in chain.refusals(book, cart, &items) {
-        lines.extend_refused(line, refused);
-    }
-    items.retain(|item| lines.get(item.line).is_some_and(|line| line.refused.is_empty()));
+    let Asked { candidates, mut lines, mut items, chain } = Asked::of(book, cart, sight, explained);
     let (before, steps) = loop {
         let mut worked = items.clone();
         match chain.run(book, cart, &mut worked, explained) {

@@ -370,3 +370,113 @@ async fn a_change_of_a_list_is_told_with_its_prices_and_customers() {
         caller.post(&impact, json!({})).await.is(403);
     }
 }
+
+const FINDINGS: &str = "/api/admin/price-adjustments/findings";
+
+/// What is found, as kind, adjustment and others.
+fn kinds(told: &Value) -> Vec<String> {
+    let names = |finding: &Value| -> Vec<String> {
+        let others = finding["others"].as_array().unwrap().iter();
+        others.map(|other| other["name"].as_str().unwrap().to_owned()).collect()
+    };
+    let told = told["data"].as_array().unwrap().iter();
+    told.map(|finding| {
+        let (kind, name) =
+            (finding["kind"].as_str().unwrap(), finding["adjustment"]["name"].as_str().unwrap());
+        format!("{kind} {name} {}", names(finding).join(", ")).trim().to_owned()
+    })
+    .collect()
+}
+
+#[actix_web::test]
+async fn what_is_odd_about_adjustments_is_told_with_a_cart_that_shows_it() {
+    let depot = priced().await;
+    let (user, app) = (&depot.user, &depot.catalog.app);
+    let told = user.get(FINDINGS).await.is(200);
+    assert_eq!(told, json!({ "data": [], "sample_carts": 0, "made_carts": 0, "complete": true }));
+    let make = async |name: &str, changes: Value| {
+        id(&user.post(price_adjustments::PATH, with(adjustment(name), changes)).await.is(201))
+    };
+    make("Fracht", json!({ "operation": "surcharge", "value": "10", "calculation_type": "perTon" })).await;
+    make("Rabatt", json!({ "calculation_type": "relativeToAdjusted" })).await;
+    let weight =
+        |op: &str, value: &str| json!({ "type": "cart_weight", "op": op, "value": value, "unit": "t" });
+    let heavy = json!({ "all": [weight("greater_equals", "10"), weight("lesser_than", "5")] });
+    make("Widerspruch", json!({ "conditions": heavy })).await;
+    make("Vorbei", json!({ "valid_from": "2020-01-01T00:00:00Z", "valid_until": "2021-01-01T00:00:00Z" }))
+        .await;
+    make("Schwer", json!({ "conditions": weight("greater_equals", "10"), "value": "2" })).await;
+    make("Schwer 2", json!({ "conditions": { "all": [weight("greater_equals", "10")] }, "value": "2" }))
+        .await;
+    make("Geruht", json!({ "active": false, "conditions": heavy })).await;
+    user.post(CARTS, cart(&depot, "Zwei Tonnen", Value::Null)).await.is(201);
+
+    let told = user.get(FINDINGS).await.is(200);
+    assert_eq!(
+        kinds(&told),
+        [
+            "never_applies Widerspruch",
+            "expired Vorbei",
+            "duplicate Schwer 2 Schwer",
+            "order_dependent Rabatt Fracht",
+            "never_in_sample_carts Schwer",
+            "never_in_sample_carts Schwer 2",
+        ]
+    );
+    assert_eq!((&told["sample_carts"], &told["complete"]), (&json!(1), &json!(true)));
+    let finding = |place: usize| &told["data"][place];
+    assert_eq!(finding(0)["cart"], Value::Null);
+    // the sample cart shows it: 1,990 less three percent, or 1,970 less three percent and 20
+    let order = finding(3);
+    assert_eq!(order["cart"]["sample_cart"]["name"], "Zwei Tonnen");
+    assert_eq!(
+        (&order["cart"]["total"], &order["cart"]["otherwise"], &order["cart"]["buyer"]),
+        (&json!("1930.3"), &json!("1930.9"), &Value::Null)
+    );
+    assert_eq!(order["message"], "Whether “Rabatt” is applied before or after Fracht changes the price.");
+    let german = user.german().get(FINDINGS).await.is(200);
+    assert_eq!(
+        german["data"][3]["message"],
+        "Ob „Rabatt“ vor oder nach Fracht angewendet wird, ändert den Preis."
+    );
+    // a made cart is one that quotes calculate to the same total
+    let shown = &finding(2)["cart"];
+    assert_eq!(
+        (&shown["sample_cart"], &shown["lines"][0]["article"]["id"]),
+        (&Value::Null, &depot.articles[0]["id"])
+    );
+    let lines: Vec<Value> = shown["lines"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|line| json!({ "article_id": line["article"]["id"], "quantity": line["quantity"], "unit": line["unit"] }))
+        .collect();
+    let quote = json!({ "carts": [{ "at": shown["at"], "lines": lines }] });
+    let quoted = user.post("/api/admin/quotes", quote).await.is(200)["data"][0].take();
+    assert_eq!(quoted["total"], shown["total"]);
+    assert_ne!(shown["total"], shown["otherwise"]);
+
+    // what leaves nothing to others, by whom
+    let all = with(adjustment("Alles"), json!({ "value": "100" }));
+    let all = id(&user.post(price_adjustments::PATH, all).await.is(201));
+    let listed = user.get(price_adjustments::PATH).await.is(200);
+    let seen: Vec<i64> = listed["data"].as_array().unwrap().iter().map(id).collect();
+    let mut ids = seen.clone();
+    ids.retain(|one| *one != all);
+    ids.insert(0, all);
+    user.put(&format!("{}/order", price_adjustments::PATH), json!({ "ids": ids, "seen": seen }))
+        .await
+        .is(204);
+    let told = user.get(FINDINGS).await.is(200);
+    let kinds = kinds(&told);
+    assert!(kinds.contains(&"shadowed Schwer Alles".to_owned()), "{kinds:?}");
+
+    // of others nothing is told, and whoever may not list adjustments is told nothing
+    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    assert_eq!(south.get(FINDINGS).await.is(200)["data"], json!([]));
+    let caller = app.caller(Some(app.north), all_but(Permission::ListPriceAdjustments)).await;
+    caller.get(FINDINGS).await.is(403);
+    assert_eq!(depot.catalog.admin.get(FINDINGS).await.is(422)["code"], "tenant_required");
+    let north = depot.catalog.admin.get(&format!("{FINDINGS}?tenant_id={}", app.north)).await.is(200);
+    assert_eq!(north["data"].as_array().unwrap().len(), kinds.len());
+}

@@ -3,15 +3,16 @@
 use imports::{
     import::Imports,
     importer::Model,
+    row::{Column as Row, ImportRows},
     staging::{self, Becomes, Staged},
 };
-use kernel::{Code, Error, Message, Part, Result, Scope, Write, now};
+use kernel::{Code, Error, Message, Part, Result, Scope, Write, audit, now};
 use sea_orm::{
     ActiveValue::{self, Set},
     ColumnTrait, Condition, DeriveActiveEnum, EntityTrait, EnumIter, PaginatorTrait, QueryFilter, QueryOrder,
     QuerySelect, QueryTrait,
     prelude::StringLen,
-    sea_query::{Expr, ExprTrait, Func, Query, SelectStatement, SimpleExpr},
+    sea_query::{Expr, ExprTrait, Func, Query, SimpleExpr, UpdateStatement},
 };
 
 use super::PriceListImporter;
@@ -45,6 +46,9 @@ impl Part for Stages {
 
 /// So many prices are taken out at once.
 const GONE_AT_ONCE: u64 = 1_000;
+
+/// So many new prices make a list another one for the planner of the database.
+const GROWN: u64 = 1_000;
 
 /// Keeps what rows want aside; the prices as they will be.
 pub(super) async fn keep(
@@ -144,6 +148,8 @@ pub(super) async fn switch(
     let end = last_line(tx, tenant, import).await?;
     let within = |(after, to): (i64, i64)| Column::Line.gt(after).and(Column::Line.lte(to));
 
+    let prices = audit::table::<Entries>();
+    tx.tell_growth(&[audit::table::<Stages>(), audit::table::<ImportRows>(), prices]).await?;
     let mut changed = 0;
     for range in staging::ranges(end) {
         changed += staged().filter(within(range)).filter(has_changed(list)).count(tx).await?;
@@ -151,7 +157,7 @@ pub(super) async fn switch(
     if changed > 0 {
         return Ok(Err(Code::ChangedMeanwhile.with("count", changed)));
     }
-    let (mut made, mut taken_out) = (0, 0);
+    let (mut made, mut taken_out, mut grown) = (0, 0, GROWN);
     for range in staging::ranges(end) {
         let written = staged().filter(within(range)).filter(Column::Becomes.eq(Staging::Written));
         made += written.clone().filter(Column::BaseVersion.eq(0)).count(tx).await?;
@@ -160,7 +166,11 @@ pub(super) async fn switch(
             written.select_only().columns(FROM).expr(Expr::value(list.id)).order_by_asc(Column::ArticleId);
         let into = INTO.into_iter().chain([entry::Column::PriceListId]).collect::<Vec<_>>();
         writer.upsert_of::<Entries>(tx, &into, rows.into_query()).await?;
-        staging::name_records(tx, writer, import, range, prices_of_rows(list)).await?;
+        if made >= grown {
+            grown = made.saturating_mul(4);
+            tx.tell_growth(&[prices]).await?;
+        }
+        staging::name_records(tx, writer, import, range, |rows| name_prices(rows, list)).await?;
         taken_out += remove(tx, writer, list, staged().filter(within(range))).await?;
     }
     let as_count = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
@@ -192,21 +202,18 @@ fn of_entry(column: entry::Column) -> Expr {
     Expr::col((Entries, column))
 }
 
-/// The price of the article that a row around it names.
-fn price_of(list: &PriceList, article: impl Into<SimpleExpr>) -> SelectStatement {
-    let mut prices = Query::select();
-    prices
-        .from(Entries)
-        .and_where(of_entry(entry::Column::TenantId).eq(list.owner_key()))
-        .and_where(of_entry(entry::Column::PriceListId).eq(list.id))
-        .and_where(of_entry(entry::Column::ArticleId).eq(article.into()));
-    prices
+/// Whether a price is that of an article in the list.
+fn is_price_of(list: &PriceList, article: Expr) -> Expr {
+    let own = of_entry(entry::Column::TenantId).eq(list.owner_key());
+    own.and(of_entry(entry::Column::PriceListId).eq(list.id))
+        .and(of_entry(entry::Column::ArticleId).eq(article))
 }
 
 /// Whether the price is another one by now than the row was judged beside, or its article is gone.
 fn has_changed(list: &PriceList) -> Condition {
     let article = || Expr::col((Stages, Column::ArticleId));
-    let version = price_of(list, article()).column((Entries, entry::Column::Version)).take();
+    let mut version = Query::select();
+    version.column((Entries, entry::Column::Version)).from(Entries).and_where(is_price_of(list, article()));
     let version = SimpleExpr::SubQuery(None, Box::new(version.into()));
     let version: SimpleExpr = Func::coalesce([version, Expr::value(0_i64)]).into();
     let mut articles = Query::select();
@@ -219,19 +226,16 @@ fn has_changed(list: &PriceList) -> Condition {
         .add(Expr::exists(articles).not())
 }
 
-/// The price that a row of the import has become.
-fn prices_of_rows(list: &PriceList) -> SelectStatement {
-    use imports::row::{Column as Row, ImportRows};
+/// Names the price that each row of an import has become.
+fn name_prices(rows: &mut UpdateStatement, list: &PriceList) {
     let same = |column: Column, row: Row| Expr::col((Stages, column)).equals((ImportRows, row));
-    let article = Expr::col((Stages, Column::ArticleId));
-    let mut prices = price_of(list, article);
-    prices
-        .column((Entries, entry::Column::Id))
+    rows.value(Row::RecordId, of_entry(entry::Column::Id))
         .from(Stages)
+        .from(Entries)
         .and_where(same(Column::TenantId, Row::TenantId))
         .and_where(same(Column::ImportId, Row::ImportId))
-        .and_where(same(Column::Line, Row::Line));
-    prices
+        .and_where(same(Column::Line, Row::Line))
+        .and_where(is_price_of(list, Expr::col((Stages, Column::ArticleId))));
 }
 
 /// Takes out of the list what rows clear; how many went.

@@ -41,6 +41,11 @@ impl Calculation {
         Self { now, ..self }
     }
 
+    /// In which days and weekdays are meant.
+    pub fn time_zone(&self) -> Tz {
+        self.time_zone
+    }
+
     /// A moment, the present one without any.
     pub fn moment(&self, at: Option<Instant>) -> Moment {
         Moment::new(at.unwrap_or(self.now), self.time_zone)

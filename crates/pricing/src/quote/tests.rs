@@ -3,7 +3,7 @@
 mod agreement;
 mod boundaries;
 mod reference;
-mod world;
+pub(crate) mod world;
 
 use std::sync::Arc;
 
@@ -23,24 +23,24 @@ use crate::{
     price_side::Side,
 };
 
-const SELLER: i64 = 1;
-const BUYER: i64 = 2;
+pub(crate) const SELLER: i64 = 1;
+pub(crate) const BUYER: i64 = 2;
 
-fn decimal(text: &str) -> Decimal {
+pub(crate) fn decimal(text: &str) -> Decimal {
     text.parse().unwrap()
 }
 
 /// A Tuesday.
-fn noon() -> Instant {
+pub(crate) fn noon() -> Instant {
     "2026-11-24T11:00:00Z".parse().unwrap()
 }
 
-fn moment() -> Moment {
+pub(crate) fn moment() -> Moment {
     Moment::new(noon(), Tz::Europe__Berlin)
 }
 
 /// 12.1 m a piece, 61.3 kg a metre.
-fn beam() -> Article {
+pub(crate) fn beam() -> Article {
     let relation = |of: Unit, amount: &str, unit: Unit| Relation { of, amount: decimal(amount), unit };
     let relations =
         vec![relation(Unit::Piece, "12.1", Unit::Metre), relation(Unit::Metre, "61.3", Unit::Kilogram)];
@@ -54,14 +54,14 @@ fn beam() -> Article {
 }
 
 /// `"985/t"`, `"92.5/100 kg"`.
-fn money(text: &str) -> Money {
+pub(crate) fn money(text: &str) -> Money {
     let (price, basis) = text.split_once('/').unwrap();
     let (quantity, unit) = basis.split_once(' ').unwrap_or(("1", basis));
     Money { price: decimal(price), price_quantity: decimal(quantity), unit: Unit::parse(unit).unwrap() }
 }
 
 /// `"985/t"` or `"985/t, 10: 960/t"` with quantities in the listing unit.
-fn side(text: &str) -> Side {
+pub(crate) fn side(text: &str) -> Side {
     let (tiers, base): (Vec<_>, Vec<_>) =
         text.split(", ").filter(|part| !part.is_empty()).partition(|part| part.contains(": "));
     let tiers: Vec<_> = tiers
@@ -75,7 +75,7 @@ fn side(text: &str) -> Side {
     }
 }
 
-fn list(id: i64, r#type: ListType, scope: ListScope) -> List {
+pub(crate) fn list(id: i64, r#type: ListType, scope: ListScope) -> List {
     List {
         head: PriceList {
             id,
@@ -98,7 +98,12 @@ fn list(id: i64, r#type: ListType, scope: ListScope) -> List {
     }
 }
 
-fn adjustment(id: i64, operation: Operation, value: &str, calculation_type: CalculationType) -> Adjustment {
+pub(crate) fn adjustment(
+    id: i64,
+    operation: Operation,
+    value: &str,
+    calculation_type: CalculationType,
+) -> Adjustment {
     Adjustment {
         id,
         owner: Some(TenantId(SELLER)),
@@ -120,7 +125,7 @@ fn adjustment(id: i64, operation: Operation, value: &str, calculation_type: Calc
 }
 
 /// A book with prices of the beam in lists, of one stock, and adjustments.
-fn book(lists: Vec<(List, &str)>, stock: &str, adjustments: Vec<Adjustment>) -> Book {
+pub(crate) fn book(lists: Vec<(List, &str)>, stock: &str, adjustments: Vec<Adjustment>) -> Book {
     let heads = lists.iter().map(|(list, _)| list.clone()).collect();
     let mut builder = Builder::new(TenantId(SELLER), vec![50], heads, adjustments);
     for (list, prices) in &lists {
@@ -136,7 +141,7 @@ fn book(lists: Vec<(List, &str)>, stock: &str, adjustments: Vec<Adjustment>) -> 
     builder.build()
 }
 
-fn line(quantity: &str, unit: Unit) -> Line {
+pub(crate) fn line(quantity: &str, unit: Unit) -> Line {
     Line {
         article: Arc::new(beam()),
         quantity: decimal(quantity),
@@ -146,7 +151,7 @@ fn line(quantity: &str, unit: Unit) -> Line {
     }
 }
 
-fn cart(lines: Vec<Line>) -> Cart {
+pub(crate) fn cart(lines: Vec<Line>) -> Cart {
     Cart { buyer: Some(Buyer { tenant: BUYER, groups: vec![40] }), moment: moment(), lines }
 }
 

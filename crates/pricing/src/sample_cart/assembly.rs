@@ -86,9 +86,13 @@ impl Assembly {
         self.buyers.contains_key(&buyer)
     }
 
-    pub(super) fn buyer(&self, buyer: i64) -> Party {
+    pub(crate) fn buyer(&self, buyer: i64) -> Party {
         let gone = || Party { id: TenantId(buyer), short_code: String::new() };
         self.buyers.get(&buyer).cloned().unwrap_or_else(gone)
+    }
+
+    pub(crate) fn article(&self, id: i64) -> Option<Arc<Measured>> {
+        self.articles.get(&id).cloned()
     }
 
     pub(super) fn processing(&self, id: i64) -> Option<&str> {

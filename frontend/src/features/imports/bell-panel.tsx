@@ -17,7 +17,7 @@ import { keepTenant } from '~/session/tenant'
 import { useCountsText } from './counts-text'
 import { DryRunChip, UndoChip } from './dry-run-chip'
 import { useImportName } from './import-name'
-import { bell } from './running'
+import { bell, doneOf } from './running'
 import { ImportStatusChip } from './status-chip'
 
 interface Props {
@@ -123,7 +123,7 @@ function BellRow({ row, unread, onOpen }: { row: Import; unread: boolean; onOpen
             </time>
             {row.status === 'InProgress' &&
               row.rows_total !== null &&
-              ` · ${format.decimal(row.rows_done)} / ${format.decimal(row.rows_total)}`}
+              ` · ${format.decimal(doneOf(row))} / ${format.decimal(row.rows_total)}`}
           </Typography>
           {counts(row) && (
             <Typography variant="caption" color="textSecondary" component="div">

@@ -4,13 +4,14 @@ import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import type { Import } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
-import { isRunning } from './running'
+import { doneOf, isRunning } from './running'
 
 /** How far an import is: rows, and a bar while it moves. */
 export function ImportProgress({ row, unit = false }: { row: Import; unit?: boolean }) {
   const { t } = useTranslation('imports')
   const format = useFormat()
-  const { rows_done: done, rows_total: total } = row
+  const { rows_total: total } = row
+  const done = doneOf(row)
   // ended before anything was counted
   if (total === null && !isRunning(row)) return null
   const text =
@@ -26,7 +27,7 @@ export function ImportProgress({ row, unit = false }: { row: Import; unit?: bool
         <LinearProgress
           aria-label={t('progress.label')}
           sx={{ mt: 0.5, borderRadius: 2 }}
-          {...(total ? { variant: 'determinate', value: Math.min((100 * done) / total, 100) } : {})}
+          {...(total ? { variant: 'determinate', value: (100 * done) / total } : {})}
         />
       )}
     </Box>

@@ -69,3 +69,6 @@ export const bell = {
       },
     }),
 }
+
+/** The rows that are done; what goes because the file does not name it comes last, and is none of its rows. */
+export const doneOf = ({ rows_done, rows_total }: Pick<Import, 'rows_done' | 'rows_total'>) => Math.min(rows_done, rows_total ?? rows_done)

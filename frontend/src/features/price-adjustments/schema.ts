@@ -101,10 +101,12 @@ export const priceAdjustmentSchema = bodySchema<PriceAdjustmentBody>()({
   ...valueShape(),
   calculation_type: choice(calculationTypeValues),
   conditions: z.nullable(z.custom<Condition>()).check(({ value, issues }) => {
-    const found = checkConditions(value)
+    const found = checkConditions(value).map((issue) => ({ ...issue, code: 'custom' as const, input: value, continue: true }))
     // after a change a form keeps errors of parts only where the whole has one, and has that first
-    if (found.length > 0) issues.push({ code: 'custom', input: value, path: [], message: 'priceAdjustments:rules.conditions' })
-    for (const issue of found) issues.push({ code: 'custom', input: value, ...issue })
+    const [first] = found
+    if (first) issues.push({ ...first, path: [], message: 'priceAdjustments:rules.conditions' })
+    // what else is wrong, across the fields, is told with them
+    issues.push(...found)
   }),
   ignore_on_further_adjustments: z.boolean(),
   apply_to: applyTo,

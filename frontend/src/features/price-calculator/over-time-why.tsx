@@ -25,7 +25,8 @@ export function OverTimeWhy({ body, step: { from, until }, moment, zone }: Props
   const { t } = useTranslation('priceOverTime')
   const { weekdayTime } = useFormat()
   const place = useRef<HTMLDivElement>(null)
-  const explain_at = new Date(moment).toISOString()
+  // a step begins between two milliseconds
+  const explain_at = moment <= Date.parse(from) ? from : new Date(moment).toISOString()
   // of the step alone: the others are known
   const { data, error, isFetching, refetch } = useQuery(quotes.overTime({ ...body, from, until, explain_at }))
   const title = t('why.region', { when: weekdayTime(explain_at, zone) })

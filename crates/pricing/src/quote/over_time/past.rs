@@ -89,7 +89,8 @@ async fn regrouped(db: &impl ConnectionTrait, members: &[i64], since: Instant) -
         ids.into_iter().any(|id| members.contains(&id))
     };
     let happened = past::happened_to_all(db, "tenant_group", since).await?;
-    let moved = happened.into_iter().filter(|entry| {
+    // nothing named a group before it was created, so who came with it did not come into anything
+    let moved = happened.into_iter().filter(|entry| !entry.is_creation()).filter(|entry| {
         let of_members = entry.changes.iter().filter(|change| change.field == "tenant_group_member");
         of_members.into_iter().any(|change| concerns(&change.from) || concerns(&change.to))
     });

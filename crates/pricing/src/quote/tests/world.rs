@@ -10,10 +10,10 @@ use crate::{
 };
 
 /// Numbers that look random and are the same for the same seed.
-pub(super) struct Dice(u64);
+pub(crate) struct Dice(u64);
 
 impl Dice {
-    pub(super) fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }
 
@@ -25,15 +25,15 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    pub(super) fn below(&mut self, end: u64) -> u64 {
+    pub(crate) fn below(&mut self, end: u64) -> u64 {
         self.next() % end
     }
 
-    pub(super) fn one_in(&mut self, of: u64) -> bool {
+    pub(crate) fn one_in(&mut self, of: u64) -> bool {
         self.below(of) == 0
     }
 
-    pub(super) fn pick<T: Copy>(&mut self, of: &[T]) -> T {
+    pub(crate) fn pick<T: Copy>(&mut self, of: &[T]) -> T {
         let place = self.below(of.len() as u64);
         of[usize::try_from(place).unwrap()]
     }
@@ -43,7 +43,7 @@ impl Dice {
     }
 
     /// Above zero, with up to so many digits and places.
-    pub(super) fn decimal(&mut self, digits: u32, places: u32) -> Decimal {
+    pub(crate) fn decimal(&mut self, digits: u32, places: u32) -> Decimal {
         let digits = 1 + self.below(digits.into());
         let places = self.below(u64::from(places) + 1);
         let number = 1 + i64::try_from(self.below(10_u64.pow(u32::try_from(digits).unwrap()))).unwrap();
@@ -61,18 +61,18 @@ impl Dice {
 }
 
 /// A seller with all that they ask.
-pub(super) struct World {
-    pub(super) articles: Vec<Arc<Article>>,
-    pub(super) relations: Vec<Vec<Relation>>,
-    pub(super) lists: Vec<List>,
-    pub(super) entries: Vec<(i64, i64, Side)>,
-    pub(super) stocks: Vec<StockPrices>,
-    pub(super) tables: Vec<Kept>,
-    pub(super) adjustments: Vec<Adjustment>,
+pub(crate) struct World {
+    pub(crate) articles: Vec<Arc<Article>>,
+    pub(crate) relations: Vec<Vec<Relation>>,
+    pub(crate) lists: Vec<List>,
+    pub(crate) entries: Vec<(i64, i64, Side)>,
+    pub(crate) stocks: Vec<StockPrices>,
+    pub(crate) tables: Vec<Kept>,
+    pub(crate) adjustments: Vec<Adjustment>,
 }
 
 const TENANTS: [i64; 4] = [SELLER, BUYER, 3, 4];
-pub(super) const SELLERS_GROUPS: [i64; 1] = [50];
+pub(crate) const SELLERS_GROUPS: [i64; 1] = [50];
 const GROUPS: [i64; 4] = [40, 41, 50, 51];
 const TYPES: [i64; 3] = [10, 11, 12];
 const MATERIALS: [i64; 3] = [20, 21, 22];
@@ -91,7 +91,7 @@ const COMPARISONS: [Comparison; 6] = [
 ];
 
 impl World {
-    pub(super) fn new(dice: &mut Dice) -> Self {
+    pub(crate) fn new(dice: &mut Dice) -> Self {
         let relations: Vec<_> = (0..4).map(|_| relations(dice)).collect();
         let articles = relations.iter().zip(100..).map(|(relations, id)| article(dice, id, relations));
         let articles: Vec<Arc<Article>> = articles.map(Arc::new).collect();
@@ -128,7 +128,7 @@ impl World {
         Self { articles, relations, lists, entries, stocks, tables, adjustments }
     }
 
-    pub(super) fn book(&self) -> Book {
+    pub(crate) fn book(&self) -> Book {
         let (lists, adjustments) = (self.lists.clone(), self.adjustments.clone());
         let mut builder = Builder::new(TenantId(SELLER), SELLERS_GROUPS.to_vec(), lists, adjustments);
         for (list, article, side) in &self.entries {
@@ -140,7 +140,7 @@ impl World {
         builder.build()
     }
 
-    pub(super) fn cart(&self, dice: &mut Dice) -> Cart {
+    pub(crate) fn cart(&self, dice: &mut Dice) -> Cart {
         let buyer = (!dice.one_in(6)).then(|| Buyer {
             tenant: dice.id(&TENANTS),
             groups: GROUPS.into_iter().filter(|_| dice.one_in(2)).collect(),
@@ -197,7 +197,7 @@ fn article(dice: &mut Dice, id: i64, relations: &[Relation]) -> Article {
     }
 }
 
-fn made_list(dice: &mut Dice, id: i64) -> List {
+pub(crate) fn made_list(dice: &mut Dice, id: i64) -> List {
     let r#type = if dice.one_in(4) { ListType::Internal } else { ListType::Sales };
     let scope = if dice.one_in(2) { ListScope::Global } else { ListScope::Own };
     let mut made = list(id, r#type, scope);
@@ -224,7 +224,7 @@ fn made_money(dice: &mut Dice) -> Money {
     Money { price, price_quantity: dice.pick(&quantities), unit: dice.pick(&UNITS) }
 }
 
-fn made_side(dice: &mut Dice) -> Side {
+pub(crate) fn made_side(dice: &mut Dice) -> Side {
     let mut froms = dice.many(0, 4, |dice| dice.decimal(3, 2));
     froms.sort();
     froms.dedup();

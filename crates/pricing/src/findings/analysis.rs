@@ -1,0 +1,362 @@
+//! What carts show of adjustments: which of them are left nothing, which depend on their order, which do the same.
+
+use kernel::Instant;
+
+use super::{FindingKind, made::Stockroom};
+use crate::{
+    adjustment::{Adjustment, ApplyTo, CalculationType},
+    condition::{Condition, ConditionType, Expected},
+    exact::Exact,
+    quote::{
+        Cart,
+        book::Book,
+        trial::{Run, Trial},
+    },
+};
+
+/// The most carts.
+const CARTS_MAX: usize = 8_000;
+/// The most times that pairs are tried.
+const RUNS_MAX: usize = 100_000;
+/// The most carts in which one pair is tried.
+const TRIES_MAX: usize = 40;
+/// The most findings of a kind.
+pub(super) const FOUND_MAX: usize = 100;
+
+/// What was found of an adjustment, by its place in the book.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Found {
+    pub(super) kind: FindingKind,
+    pub(super) place: usize,
+    pub(super) others: Vec<usize>,
+    /// Which cart shows it, and what it would cost otherwise.
+    pub(super) shown: Option<(usize, Exact)>,
+}
+
+impl Found {
+    /// That no cart shows.
+    pub(super) fn of(kind: FindingKind, place: usize) -> Self {
+        Self { kind, place, others: Vec::new(), shown: None }
+    }
+}
+
+/// Carts with what comes of them.
+pub(super) struct Examination<'b> {
+    book: &'b Book,
+    /// Sample carts first.
+    pub(super) trials: Vec<Trial<'b>>,
+    pub(super) runs: Vec<Run>,
+    /// Of each cart the adjustments that change its price, or would by themselves.
+    able: Vec<Vec<usize>>,
+    /// Which adjustments count on the total, or ask for it.
+    on_total: Vec<bool>,
+    /// Which two change the price of one cart.
+    met: Pairs<bool>,
+    spent: usize,
+}
+
+/// Something of each two.
+struct Pairs<T> {
+    side: usize,
+    of: Vec<T>,
+}
+
+impl<T: Clone + Default> Pairs<T> {
+    fn new(side: usize) -> Self {
+        Self { side, of: vec![T::default(); side * side] }
+    }
+
+    fn at(&mut self, (one, other): (usize, usize)) -> Option<&mut T> {
+        self.of.get_mut(one * self.side + other)
+    }
+}
+
+impl<'b> Examination<'b> {
+    pub(super) fn new(book: &'b Book) -> Self {
+        let on_total = |adjustment: &Adjustment| {
+            adjustment.calculation_type == CalculationType::RelativeToAdjusted
+                || adjustment.conditions.as_ref().is_some_and(asks_for_total)
+        };
+        let on_total: Vec<bool> = book.adjustments().map(on_total).collect();
+        Self {
+            book,
+            trials: Vec::new(),
+            runs: Vec::new(),
+            able: Vec::new(),
+            met: Pairs::new(on_total.len()),
+            on_total,
+            spent: 0,
+        }
+    }
+
+    /// Whether all was tried that there was to try.
+    pub(super) fn is_complete(&self) -> bool {
+        self.spent < RUNS_MAX
+    }
+
+    pub(super) fn add(&mut self, trial: Trial<'b>) {
+        let Some(run) = trial.run(&trial.links) else { return };
+        // what fails for another reason than the total fails by itself as well
+        let alone = |place: &usize| {
+            (run.idle.contains(place) || self.counts_on_total(*place))
+                && trial.run(&[*place]).is_some_and(|alone| !alone.effective.is_empty())
+        };
+        let able: Vec<usize> = trial
+            .links
+            .iter()
+            .filter(|place| run.effective.contains(place) || alone(place))
+            .copied()
+            .collect();
+        for (number, one) in able.iter().enumerate() {
+            for other in able.iter().skip(number + 1) {
+                if let Some(met) = self.met.at((*one, *other)) {
+                    *met = true;
+                }
+            }
+        }
+        self.able.push(able);
+        self.runs.push(run);
+        self.trials.push(trial);
+    }
+
+    fn counts_on_total(&self, place: usize) -> bool {
+        self.on_total.get(place).copied().unwrap_or_default()
+    }
+
+    fn adjustment(&self, place: usize) -> Option<&'b Adjustment> {
+        self.book.adjustment(place)
+    }
+
+    pub(super) fn try_all(&mut self, carts: Vec<Cart>) {
+        for cart in carts {
+            if self.trials.len() < CARTS_MAX
+                && let Some(trial) = Trial::of(self.book, cart)
+            {
+                self.add(trial);
+            }
+        }
+    }
+
+    /// Tries carts in which two may apply that have not met yet and whose order may matter. False: there would be more to try.
+    pub(super) fn try_pairs(&mut self, stockroom: &Stockroom, working: &[(usize, &Adjustment)]) -> bool {
+        for (number, (earlier, one)) in working.iter().enumerate() {
+            for (later, other) in working.iter().skip(number + 1) {
+                let met = self.met.at((*earlier, *later)).is_some_and(|met| *met);
+                if met || !(self.counts_on_total(*earlier) || self.counts_on_total(*later)) {
+                    continue;
+                }
+                if self.trials.len() >= CARTS_MAX {
+                    return false;
+                }
+                self.try_all(stockroom.carts(self.book, &[*one, *other]));
+            }
+        }
+        true
+    }
+
+    /// The first cart in which an adjustment changes a price.
+    fn effective(&self, place: usize) -> Option<usize> {
+        self.runs.iter().position(|run| run.effective.contains(&place))
+    }
+
+    /// What comes of a cart without some adjustments.
+    fn without(&self, cart: usize, others: &[usize]) -> Option<Run> {
+        let trial = self.trials.get(cart)?;
+        let links: Vec<usize> = trial.links.iter().filter(|place| !others.contains(place)).copied().collect();
+        trial.run(&links)
+    }
+
+    /// An adjustment that would apply by itself in some carts, and in none of them does anything after those before it.
+    pub(super) fn shadowed(&self, place: usize) -> Option<Found> {
+        // those who refuse a line do so all the same
+        let refuses = self.adjustment(place)?.purchase_constraints.is_some();
+        if refuses || self.effective(place).is_some() {
+            return None;
+        }
+        let able: Vec<usize> = (0..self.able.len())
+            .filter(|cart| self.able.get(*cart).is_some_and(|able| able.contains(&place)))
+            .collect();
+        // what takes nothing may still change what later ones count on
+        let does_nothing = |cart: &usize| {
+            let without = self.without(*cart, &[place]);
+            self.runs.get(*cart).zip(without).is_some_and(|(run, without)| run.total == without.total)
+        };
+        if !able.iter().all(does_nothing) {
+            return None;
+        }
+        let cart = *able.first()?;
+        let before = self.runs.get(cart)?.effective.clone();
+        let links = &self.trials.get(cart)?.links;
+        let before: Vec<usize> = links
+            .iter()
+            .take_while(|link| **link != place)
+            .filter(|link| before.contains(link))
+            .copied()
+            .collect();
+        let mut others = Vec::new();
+        for other in &before {
+            if self.without(cart, &[*other]).is_some_and(|run| run.effective.contains(&place)) {
+                others.push(*other);
+            }
+        }
+        if others.is_empty() {
+            others = before;
+        }
+        let otherwise = self.without(cart, &others)?.total;
+        Some(Found { kind: FindingKind::Shadowed, place, others, shown: Some((cart, otherwise)) })
+    }
+
+    /// An adjustment that changes the price of none of the first carts.
+    pub(super) fn not_in_samples(&self, place: usize, samples: usize) -> Option<Found> {
+        let first = self.effective(place);
+        if first.is_some_and(|cart| cart < samples) {
+            return None;
+        }
+        let shown = first.and_then(|cart| Some((cart, self.without(cart, &[place])?.total)));
+        Some(Found { kind: FindingKind::NeverInSampleCarts, place, others: Vec::new(), shown })
+    }
+
+    /// Two adjustments that do the same for somebody at the same time.
+    pub(super) fn duplicate(&self, earlier: usize, later: usize) -> Option<Found> {
+        if !are_same(self.adjustment(earlier)?, self.adjustment(later)?) {
+            return None;
+        }
+        let both = |run: &Run| run.effective.contains(&earlier) && run.effective.contains(&later);
+        let cart = self.runs.iter().position(both);
+        let shown = cart.and_then(|cart| Some((cart, self.without(cart, &[later])?.total)));
+        Some(Found { kind: FindingKind::Duplicate, place: later, others: vec![earlier], shown })
+    }
+
+    /// Pairs of which a total depends on which comes first.
+    pub(super) fn order_dependent(&mut self) -> Vec<Found> {
+        let mut tries: Pairs<usize> = Pairs::new(self.on_total.len());
+        let mut found = Vec::new();
+        for (cart, (able, run)) in self.able.iter().zip(&self.runs).enumerate() {
+            for (number, earlier) in able.iter().enumerate() {
+                for later in able.iter().skip(number + 1) {
+                    let pair = (*earlier, *later);
+                    let may_depend = self.counts_on_total(*earlier)
+                        || self.counts_on_total(*later)
+                        || run.floored.contains(earlier)
+                        || run.floored.contains(later);
+                    let Some(count) = tries.at(pair).filter(|count| may_depend && **count < TRIES_MAX) else {
+                        continue;
+                    };
+                    if self.spent >= RUNS_MAX || found.len() >= FOUND_MAX {
+                        return found;
+                    }
+                    *count += 1;
+                    self.spent += 1;
+                    if let Some(otherwise) = self.swapped(cart, pair) {
+                        *count = TRIES_MAX;
+                        let (kind, shown) = (FindingKind::OrderDependent, Some((cart, otherwise)));
+                        found.push(Found { kind, place: *later, others: vec![*earlier], shown });
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// What a cart costs with two adjustments in each other's place, if that is something else, and is so also for the two alone.
+    fn swapped(&self, cart: usize, (earlier, later): (usize, usize)) -> Option<Exact> {
+        let trial = self.trials.get(cart)?;
+        let alone = trial.run(&[earlier, later])?.total.shown();
+        if trial.run(&[later, earlier])?.total.shown() == alone {
+            return None;
+        }
+        let swapped = |place: &usize| match *place {
+            place if place == earlier => later,
+            place if place == later => earlier,
+            place => place,
+        };
+        let links: Vec<usize> = trial.links.iter().map(swapped).collect();
+        let otherwise = trial.run(&links)?.total;
+        (otherwise.shown() != self.runs.get(cart)?.total.shown()).then_some(otherwise)
+    }
+}
+
+fn asks_for_total(tree: &Condition) -> bool {
+    tree.tests("").iter().any(|(_, test)| test.subject == ConditionType::AdjustedCartTotal)
+}
+
+/// Whether two adjustments do the same under the same conditions, and both can apply at once.
+fn are_same(one: &Adjustment, other: &Adjustment) -> bool {
+    let effect = |adjustment: &Adjustment| {
+        let Adjustment { operation, value, calculation_type, ignore_on_further_adjustments, .. } =
+            adjustment.clone();
+        (operation, value, calculation_type, ignore_on_further_adjustments, adjustment.purchase_constraints)
+    };
+    effect(one) == effect(other)
+        && sorted_apply_to(&one.apply_to) == sorted_apply_to(&other.apply_to)
+        && one.conditions.as_ref().map(sorted) == other.conditions.as_ref().map(sorted)
+        && share_a_buyer(one, other)
+        && share_a_moment(one, other)
+}
+
+fn share_a_buyer(one: &Adjustment, other: &Adjustment) -> bool {
+    let for_all =
+        |adjustment: &Adjustment| adjustment.tenant_ids.is_empty() && adjustment.tenant_group_ids.is_empty();
+    for_all(one)
+        || for_all(other)
+        || one.tenant_ids.iter().any(|tenant| other.tenant_ids.contains(tenant))
+        || one.tenant_group_ids.iter().any(|group| other.tenant_group_ids.contains(group))
+}
+
+fn share_a_moment(one: &Adjustment, other: &Adjustment) -> bool {
+    let ends_before = |until: Option<Instant>, from: Option<Instant>| {
+        until.zip(from).is_some_and(|(until, from)| until <= from)
+    };
+    !ends_before(one.valid_until, other.valid_from) && !ends_before(other.valid_until, one.valid_from)
+}
+
+/// What it applies to, whatever the order in which it is named.
+fn sorted_apply_to(to: &ApplyTo) -> ApplyTo {
+    let ids = |ids: &[i64]| {
+        let mut ids = ids.to_vec();
+        ids.sort_unstable();
+        ids
+    };
+    match to {
+        ApplyTo::Item { articles, article_types, categories, materials } => ApplyTo::Item {
+            articles: ids(articles),
+            article_types: ids(article_types),
+            categories: ids(categories),
+            materials: ids(materials),
+        },
+        ApplyTo::ItemType { item_types } => {
+            let mut item_types = item_types.clone();
+            item_types.sort_unstable();
+            ApplyTo::ItemType { item_types }
+        }
+    }
+}
+
+/// A tree, whatever the order of its parts: a group of one part that only holds it is that part.
+fn sorted(condition: &Condition) -> Condition {
+    let parts = |parts: &[Condition]| {
+        let mut parts: Vec<Condition> = parts.iter().map(sorted).collect();
+        parts.sort_by_cached_key(ToString::to_string);
+        parts
+    };
+    match condition {
+        Condition::All(inner) | Condition::Any(inner) if inner.len() == 1 => {
+            inner.first().map_or_else(|| condition.clone(), sorted)
+        }
+        Condition::All(inner) => Condition::All(parts(inner)),
+        Condition::Any(inner) => Condition::Any(parts(inner)),
+        Condition::Not(inner) => Condition::Not(parts(inner)),
+        Condition::Test(test) => {
+            let mut test = test.clone();
+            match &mut test.expected {
+                Expected::OneOf { ids, .. } => ids.sort_unstable(),
+                Expected::Weekday { days, .. } => days.sort_unstable_by_key(|day| *day as usize),
+                Expected::Number { .. } | Expected::Date { .. } => {}
+            }
+            Condition::Test(test)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,231 @@
+//! What carts show, in small books.
+
+use kernel::Unit;
+
+use super::*;
+use crate::{
+    adjustment::{ItemType, Operation},
+    condition::text,
+    price_list::{ListScope, ListType},
+    quote::{
+        Sight, quote,
+        tests::{
+            self, cart, decimal, line, list,
+            world::{Dice, World},
+        },
+    },
+};
+
+use CalculationType::{Absolute, PerTon, RelativeToAdjusted, RelativeToBase};
+use Operation::{Discount, Surcharge};
+
+/// Adjustments in their order.
+fn chain(of: &[(Operation, &str, CalculationType, &str)]) -> Vec<Adjustment> {
+    let adjustment = |(id, (operation, value, calculation, conditions)): (
+        i64,
+        &(Operation, &str, CalculationType, &str),
+    )| {
+        let made = tests::adjustment(id, *operation, value, *calculation);
+        let conditions = (!conditions.is_empty()).then(|| text::parse(conditions).unwrap());
+        Adjustment { conditions, ..made }
+    };
+    (1..).zip(of).map(adjustment).collect()
+}
+
+/// A tonne costs 1,000.
+fn book(adjustments: Vec<Adjustment>) -> Book {
+    tests::book(vec![(list(7, ListType::Sales, ListScope::Global), "1000/t")], "", adjustments)
+}
+
+/// With carts of so many tonnes, the first of which are sample carts.
+fn examined<'b>(book: &'b Book, tonnes: &[&str]) -> Examination<'b> {
+    let mut examination = Examination::new(book);
+    examination.try_all(tonnes.iter().map(|tonnes| cart(vec![line(tonnes, Unit::Tonne)])).collect());
+    assert_eq!(examination.trials.len(), tonnes.len());
+    examination
+}
+
+/// Which two, in which cart, and what it costs as it is and the other way round.
+fn dependent(book: &Book, tonnes: &[&str]) -> Vec<(usize, usize, usize, String, String)> {
+    let mut examination = examined(book, tonnes);
+    let found = examination.order_dependent().into_iter();
+    let told = found.map(|found| {
+        let (cart, otherwise) = found.shown.unwrap();
+        let total = examination.runs[cart].total.shown().to_string();
+        (found.others[0], found.place, cart, total, otherwise.shown().to_string())
+    });
+    told.collect()
+}
+
+#[test]
+fn a_percentage_of_the_running_price_depends_on_what_comes_before() {
+    let found = dependent(
+        &book(chain(&[(Surcharge, "45", Absolute, ""), (Discount, "3", RelativeToAdjusted, "")])),
+        &["1"],
+    );
+    // 1,045 less three percent, or 970 and 45
+    assert_eq!(found, [(0, 1, 0, "1013.65".to_owned(), "1015".to_owned())]);
+    // what it depends on is told, and not what lies between
+    let book = book(chain(&[
+        (Surcharge, "45", Absolute, ""),
+        (Discount, "3", RelativeToAdjusted, ""),
+        (Surcharge, "20", PerTon, ""),
+    ]));
+    let pairs: Vec<_> = dependent(&book, &["1"]).into_iter().map(|found| (found.0, found.1)).collect();
+    assert_eq!(pairs, [(0, 1), (1, 2)]);
+}
+
+#[test]
+fn what_does_not_depend_on_the_order_is_not_told() {
+    for of in [
+        [(Surcharge, "45", Absolute, ""), (Discount, "3", RelativeToBase, "")],
+        [(Surcharge, "1.5", RelativeToAdjusted, ""), (Discount, "3", RelativeToAdjusted, "")],
+        [(Surcharge, "1.5", RelativeToAdjusted, ""), (Discount, "3", RelativeToBase, "cart_weight > 10 t")],
+    ] {
+        assert_eq!(dependent(&book(chain(&of)), &["1", "2.5"]), [], "{of:?}");
+    }
+    // what later ones do not see
+    let mut ignored = chain(&[(Surcharge, "45", Absolute, ""), (Discount, "3", RelativeToAdjusted, "")]);
+    ignored[0].ignore_on_further_adjustments = true;
+    assert_eq!(dependent(&book(ignored), &["1"]), []);
+}
+
+#[test]
+fn conditions_on_the_total_and_prices_that_reach_zero_depend_on_the_order() {
+    let total =
+        [(Discount, "10", RelativeToBase, ""), (Discount, "50", Absolute, "adjusted_cart_total >= 1000")];
+    // only a cart shows it whose total lies near the number
+    assert_eq!(dependent(&book(chain(&total)), &["0.5", "9"]), []);
+    let found = dependent(&book(chain(&total)), &["0.5", "1"]);
+    assert_eq!(found, [(0, 1, 1, "900".to_owned(), "850".to_owned())]);
+    // 1,200 less than 1,000 is zero, and thirty more
+    let floored = [(Discount, "1200", PerTon, ""), (Surcharge, "30", Absolute, "")];
+    assert_eq!(dependent(&book(chain(&floored)), &["1"]), [(0, 1, 0, "30".to_owned(), "0".to_owned())]);
+}
+
+#[test]
+fn whatever_nothing_is_left_to_is_told_with_those_who_leave_nothing() {
+    let book = book(chain(&[
+        (Surcharge, "20", PerTon, ""),
+        (Discount, "100", RelativeToBase, "cart_weight >= 1 t"),
+        (Discount, "20", PerTon, "cart_weight >= 1 t"),
+        (Discount, "3", RelativeToAdjusted, "cart_weight >= 1 t"),
+        (Discount, "5", Absolute, "adjusted_cart_total >= 500"),
+        (Discount, "5", Absolute, "cart_weight >= 100 t"),
+    ]));
+    let examination = examined(&book, &["0.1", "1"]);
+    let shadowed = |place: usize| examination.shadowed(place);
+    // it would take three percent of 20 if it were not for the one that takes these
+    let found = shadowed(3).unwrap();
+    assert_eq!((found.others, found.shown.map(|(cart, _)| cart)), (vec![1, 2], Some(1)));
+    // 500 is reached by nobody after the hundred percent
+    let found = shadowed(4).unwrap();
+    let (cart, otherwise) = found.shown.unwrap();
+    assert_eq!((found.others, cart, otherwise.shown()), (vec![1], 1, decimal("965")));
+    for working in [0, 1, 2] {
+        assert_eq!(shadowed(working), None, "{working}");
+    }
+    assert_eq!(shadowed(5), None, "it would apply in none of these carts by itself");
+}
+
+#[test]
+fn sample_carts_lack_what_applies_in_none_of_them() {
+    let book =
+        book(chain(&[(Discount, "3", RelativeToBase, ""), (Discount, "50", PerTon, "cart_weight >= 10 t")]));
+    let examination = examined(&book, &["1", "2", "10"]);
+    assert_eq!(examination.not_in_samples(0, 2), None);
+    let found = examination.not_in_samples(1, 2).unwrap();
+    // 10,000 less three percent, and without the 500
+    assert_eq!(found.shown.map(|(cart, otherwise)| (cart, otherwise.shown())), Some((2, decimal("9700"))));
+    assert_eq!(examination.not_in_samples(1, 3), None);
+}
+
+#[test]
+fn those_that_do_the_same_at_once_are_duplicates() {
+    let one = "all(cart_weight >= 1 t, weekday in (monday, tuesday))";
+    let same = "all(weekday in (tuesday, monday), cart_weight >= 1 t)";
+    let of = |second: &str| {
+        chain(&[(Discount, "3", RelativeToBase, one), (Discount, "3", RelativeToBase, second)])
+    };
+    let found = |adjustments: Vec<Adjustment>| {
+        let book = book(adjustments);
+        let examination = examined(&book, &["1"]);
+        examination.duplicate(0, 1).map(|found| found.shown.map(|(_, otherwise)| otherwise.shown()))
+    };
+    // 940, and 970 without the second
+    assert_eq!(found(of(same)), Some(Some(decimal("970"))));
+    assert_eq!(found(of("all(cart_weight >= 2 t, weekday in (monday, tuesday))")), None);
+    let with = |change: &dyn Fn(&mut [Adjustment])| {
+        let mut adjustments = of(same);
+        change(&mut adjustments);
+        found(adjustments)
+    };
+    assert_eq!(with(&|both| both[1].value = crate::adjustment::Value::Fixed(decimal("4"))), None);
+    assert_eq!(
+        with(&|both| both[1].apply_to = ApplyTo::ItemType { item_types: vec![ItemType::Processing] }),
+        None
+    );
+    // one after the other
+    assert_eq!(
+        with(&|both| {
+            both[0].valid_until = Some(tests::noon());
+            both[1].valid_from = Some(tests::noon());
+        }),
+        None
+    );
+    // for somebody and for all, which is twice for somebody; for two others
+    let named = |ids: &[i64]| ids.iter().copied().map(kernel::TenantId).collect::<Vec<_>>();
+    assert!(with(&|both| both[0].tenant_ids = named(&[2])).is_some());
+    assert_eq!(
+        with(&|both| {
+            both[0].tenant_ids = named(&[2]);
+            both[1].tenant_ids = named(&[3]);
+        }),
+        None
+    );
+}
+
+/// A trial of all links is the quote, and what is told of two holds when it is done.
+#[test]
+fn what_is_told_of_generated_chains_holds() {
+    let (mut trials, mut dependent, mut shadows) = (0, 0, 0);
+    for seed in 0..1_500 {
+        let mut dice = Dice::new(seed);
+        let world = World::new(&mut dice);
+        let book = world.book();
+        let carts: Vec<_> = (0..8).map(|_| world.cart(&mut dice)).collect();
+        let mut examination = Examination::new(&book);
+        examination.try_all(carts);
+        for (trial, run) in examination.trials.iter().zip(&examination.runs) {
+            trials += 1;
+            assert_eq!(run.total, quote(&book, &trial.cart, Sight::Seller, false).total);
+        }
+        for found in examination.order_dependent() {
+            dependent += 1;
+            let (earlier, later) = (found.others[0], found.place);
+            let (cart, otherwise) = found.shown.unwrap();
+            // the same by a book in which the two have changed places
+            let mut adjustments: Vec<Adjustment> = (1..)
+                .zip(book.adjustments())
+                .map(|(position, known)| Adjustment { position, owner: None, ..known.clone() })
+                .collect();
+            let (one, other) = (adjustments[earlier].position, adjustments[later].position);
+            adjustments[earlier].position = other;
+            adjustments[later].position = one;
+            let swapped = book.with_adjustments(adjustments);
+            let cart = &examination.trials[cart].cart;
+            assert_eq!(quote(&swapped, cart, Sight::Seller, false).total, otherwise);
+            assert_ne!(quote(&book, cart, Sight::Seller, false).total.shown(), otherwise.shown());
+        }
+        for place in 0..book.adjustments().count() {
+            let Some(found) = examination.shadowed(place) else { continue };
+            shadows += 1;
+            let (cart, _) = found.shown.unwrap();
+            let links = &examination.trials[cart].links;
+            let without: Vec<usize> = links.iter().filter(|link| **link != place).copied().collect();
+            let run = examination.trials[cart].run(&without).unwrap();
+            assert_eq!(run.total, examination.runs[cart].total, "it does nothing");
+        }
+    }
+    assert!(trials > 1_500 && dependent > 30 && shadows > 10, "{trials} {dependent} {shadows}");
+}

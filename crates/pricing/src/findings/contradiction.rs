@@ -1,0 +1,410 @@
+//! Whether an adjustment can apply to anything: a search for an item, a buyer and a day that fulfil all that it asks.
+//!
+//! What conditions compare with divides all there is into cells within which nothing tells one value from another: below the smallest
+//! number, that number, between it and the next. The search looks at one value of each cell, and takes what depends on other
+//! records, such as the type that an article is of, for possible. So what it excludes cannot be; what it does not may still not be.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{Datelike, Days, NaiveDate};
+use kernel::{Decimal, Unit, Weekday};
+
+use crate::{
+    adjustment::{Adjustment, ApplyTo, ItemType},
+    condition::{Comparison, Condition, ConditionType, Expected, Test},
+    exact::{Exact, Ratio},
+};
+
+/// The most steps of a search.
+const STEPS_MAX: usize = 20_000;
+
+/// The days that come into question.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Within {
+    /// None: from ever.
+    pub(crate) from: Option<NaiveDate>,
+    /// The last one; none: for ever.
+    pub(crate) until: Option<NaiveDate>,
+}
+
+/// Whether an adjustment can apply within these days, whatever else is applied; none where it would take too long to say.
+pub(crate) fn can_apply(adjustment: &Adjustment, within: Within) -> Option<bool> {
+    let mut world = World::default();
+    world.know(adjustment, within);
+    let formula = world.formula(adjustment);
+    if world.is_impossible() {
+        return Some(false);
+    }
+    let mut search = Search { sizes: world.sizes(), chosen: Vec::new(), steps: 0 };
+    search.chosen = vec![None; search.sizes.len()];
+    search.fulfils(&formula)
+}
+
+/// What conditions ask of, with as many values as they tell apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Variable {
+    Kind,
+    /// Of the item, and of the cart: which is no lighter.
+    Weights,
+    Base,
+    Total,
+    /// By the place of the units' category.
+    Quantity(usize),
+    /// One of those that are named, or another one, or none.
+    OneOf(ConditionType),
+    /// Whether it is among several, as one of an article's categories.
+    Among(ConditionType, i64),
+    Day,
+}
+
+/// A condition over numbered variables.
+#[derive(Debug)]
+enum Formula {
+    All(Vec<Self>),
+    Any(Vec<Self>),
+    /// None of them holds.
+    Not(Vec<Self>),
+    /// For each value of a variable.
+    Test(usize, Vec<bool>),
+}
+
+#[derive(Debug, Default)]
+struct World {
+    variables: Vec<Variable>,
+    /// In kg.
+    weights: BTreeSet<Exact>,
+    bases: BTreeSet<Exact>,
+    totals: BTreeSet<Exact>,
+    /// In base units.
+    quantities: BTreeMap<usize, Vec<Ratio>>,
+    ids: BTreeMap<ConditionType, BTreeSet<i64>>,
+    days: Vec<NaiveDate>,
+}
+
+const KINDS: [ItemType; 3] = [ItemType::Article, ItemType::Processing, ItemType::Shipping];
+
+/// Whether a record has several of them at once.
+const fn is_plural(subject: ConditionType) -> bool {
+    matches!(subject, ConditionType::Category | ConditionType::Processing | ConditionType::TenantGroup)
+}
+
+/// The cells that so many numbers make, none of them below zero: even ones lie between, odd ones are a number.
+fn cells(numbers: usize) -> usize {
+    2 * numbers + 1
+}
+
+fn holds(op: Comparison, cell: usize, number: usize) -> bool {
+    op.holds(&cell, &(2 * number + 1))
+}
+
+impl World {
+    fn know(&mut self, adjustment: &Adjustment, within: Within) {
+        let tests = adjustment.conditions.as_ref().map(|tree| tree.tests("")).unwrap_or_default();
+        let mut dates = BTreeSet::new();
+        for (_, test) in tests {
+            match &test.expected {
+                Expected::Number { value, unit, .. } => self.know_number(test.subject, *value, *unit),
+                Expected::OneOf { ids, .. } => self.ids.entry(test.subject).or_default().extend(ids),
+                Expected::Date { value, .. } => {
+                    dates.insert(*value);
+                }
+                Expected::Weekday { .. } => {}
+            }
+        }
+        for (subject, ids) in named(adjustment) {
+            self.ids.entry(subject).or_default().extend(ids);
+        }
+        for numbers in self.quantities.values_mut() {
+            numbers.sort_unstable();
+            numbers.dedup();
+        }
+        self.days = representative(&dates, within);
+    }
+
+    fn know_number(&mut self, subject: ConditionType, value: Decimal, unit: Option<Unit>) {
+        match subject {
+            ConditionType::CartWeight | ConditionType::ItemWeight => {
+                self.weights.insert(Exact::bound(value, unit.unwrap_or(Unit::Kilogram)));
+            }
+            ConditionType::CartBasePrice => {
+                self.bases.insert(Exact::of(value));
+            }
+            ConditionType::ItemQuantity => {
+                if let Some((category, number)) = in_base_units(value, unit) {
+                    self.quantities.entry(category).or_default().push(number);
+                }
+            }
+            _ => {
+                self.totals.insert(Exact::of(value));
+            }
+        }
+    }
+
+    fn is_impossible(&self) -> bool {
+        self.days.is_empty()
+    }
+
+    fn sizes(&self) -> Vec<usize> {
+        let size = |variable: &Variable| match variable {
+            Variable::Kind => KINDS.len(),
+            Variable::Weights => self.weight_pairs().len(),
+            Variable::Base => cells(self.bases.len()),
+            Variable::Total => cells(self.totals.len()),
+            // or it cannot be counted so
+            Variable::Quantity(category) => cells(self.quantities.get(category).map_or(0, Vec::len)) + 1,
+            Variable::OneOf(subject) => self.ids.get(subject).map_or(0, BTreeSet::len) + 1,
+            Variable::Among(..) => 2,
+            Variable::Day => self.days.len(),
+        };
+        self.variables.iter().map(size).collect()
+    }
+
+    /// The cells of an item's weight, none where it is unknown, and of its cart's.
+    fn weight_pairs(&self) -> Vec<(Option<usize>, usize)> {
+        let cells = cells(self.weights.len());
+        let items = std::iter::once(None).chain((0..cells).map(Some));
+        items
+            .flat_map(|item| (item.unwrap_or(0)..cells).map(move |cart| (item, cart)))
+            .filter(|(item, cart)| {
+                // nothing lies below zero
+                let below = |cell: usize| cell == 0 && self.weights.first() == Some(&Exact::ZERO);
+                !below(*cart) && !item.is_some_and(below)
+            })
+            .collect()
+    }
+
+    fn variable(&mut self, variable: Variable) -> usize {
+        if let Some(place) = self.variables.iter().position(|known| *known == variable) {
+            return place;
+        }
+        self.variables.push(variable);
+        self.variables.len() - 1
+    }
+
+    fn formula(&mut self, adjustment: &Adjustment) -> Formula {
+        let mut all = Vec::new();
+        if let Some(tree) = &adjustment.conditions {
+            all.push(self.condition(tree));
+        }
+        let kinds: Vec<ItemType> = match &adjustment.apply_to {
+            ApplyTo::ItemType { item_types } => item_types.clone(),
+            ApplyTo::Item { articles, article_types, categories, materials } => {
+                let named = [
+                    (ConditionType::Article, articles),
+                    (ConditionType::ArticleType, article_types),
+                    (ConditionType::Category, categories),
+                    (ConditionType::Material, materials),
+                ];
+                let any = named.into_iter().filter(|(_, ids)| !ids.is_empty());
+                let any = any.map(|(subject, ids)| self.one_of(subject, ids)).collect();
+                all.push(Formula::Any(any));
+                vec![ItemType::Article]
+            }
+        };
+        let kind = self.variable(Variable::Kind);
+        all.push(Formula::Test(kind, KINDS.iter().map(|kind| kinds.contains(kind)).collect()));
+        if !adjustment.tenant_ids.is_empty() || !adjustment.tenant_group_ids.is_empty() {
+            let tenants: Vec<i64> = adjustment.tenant_ids.iter().map(|tenant| i64::from(*tenant)).collect();
+            let any = vec![
+                self.one_of(ConditionType::Tenant, &tenants),
+                self.one_of(ConditionType::TenantGroup, &adjustment.tenant_group_ids),
+            ];
+            all.push(Formula::Any(any));
+        }
+        Formula::All(all)
+    }
+
+    fn condition(&mut self, condition: &Condition) -> Formula {
+        let mut all = |parts: &[Condition]| parts.iter().map(|part| self.condition(part)).collect();
+        match condition {
+            Condition::All(parts) => Formula::All(all(parts)),
+            Condition::Any(parts) => Formula::Any(all(parts)),
+            Condition::Not(parts) => Formula::Not(all(parts)),
+            Condition::Test(test) => self.test(test),
+        }
+    }
+
+    fn one_of(&mut self, subject: ConditionType, ids: &[i64]) -> Formula {
+        if is_plural(subject) {
+            let among =
+                |id: &i64| Formula::Test(self.variable(Variable::Among(subject, *id)), vec![false, true]);
+            return Formula::Any(ids.iter().map(among).collect());
+        }
+        let known = self.ids.get(&subject).cloned().unwrap_or_default();
+        // the last value is another one, or none
+        let table = known.iter().map(|id| ids.contains(id)).chain([false]).collect();
+        Formula::Test(self.variable(Variable::OneOf(subject)), table)
+    }
+
+    fn test(&mut self, test: &Test) -> Formula {
+        match &test.expected {
+            Expected::Number { op, value, unit } => self.number(test.subject, *op, *value, *unit),
+            Expected::OneOf { negated, ids } => negated_if(*negated, self.one_of(test.subject, ids)),
+            Expected::Weekday { negated, days } => {
+                let on = |day: &NaiveDate| days.contains(&Weekday::from(day.weekday())) != *negated;
+                let table = self.days.iter().map(on).collect();
+                Formula::Test(self.variable(Variable::Day), table)
+            }
+            Expected::Date { op, value } => {
+                let table = self.days.iter().map(|day| op.holds(day, value)).collect();
+                Formula::Test(self.variable(Variable::Day), table)
+            }
+        }
+    }
+
+    fn number(
+        &mut self,
+        subject: ConditionType,
+        op: Comparison,
+        value: Decimal,
+        unit: Option<Unit>,
+    ) -> Formula {
+        let amounts = |numbers: &BTreeSet<Exact>| {
+            let place = numbers.iter().position(|number| *number == Exact::of(value)).unwrap_or(0);
+            let below_zero = |cell: usize| cell == 0 && numbers.first() == Some(&Exact::ZERO);
+            (0..cells(numbers.len())).map(|cell| !below_zero(cell) && holds(op, cell, place)).collect()
+        };
+        match subject {
+            ConditionType::CartWeight | ConditionType::ItemWeight => {
+                let bound = Exact::bound(value, unit.unwrap_or(Unit::Kilogram));
+                let place = self.weights.iter().position(|weight| *weight == bound).unwrap_or(0);
+                let of_cart = subject == ConditionType::CartWeight;
+                let cell = |(item, cart): (Option<usize>, usize)| if of_cart { Some(cart) } else { item };
+                let table = self.weight_pairs().into_iter().map(cell);
+                let table = table.map(|cell| cell.is_some_and(|cell| holds(op, cell, place))).collect();
+                Formula::Test(self.variable(Variable::Weights), table)
+            }
+            ConditionType::CartBasePrice => {
+                let table = amounts(&self.bases);
+                Formula::Test(self.variable(Variable::Base), table)
+            }
+            ConditionType::ItemQuantity => {
+                let Some((category, number)) = in_base_units(value, unit) else {
+                    return Formula::Any(Vec::new());
+                };
+                let numbers = self.quantities.get(&category).map_or(&[][..], Vec::as_slice);
+                let place = numbers.iter().position(|known| *known == number).unwrap_or(0);
+                // a quantity is above zero
+                let least = if numbers.first() == Some(&Ratio::ZERO) { 2 } else { 0 };
+                let table = (0..cells(numbers.len())).map(|cell| cell >= least && holds(op, cell, place));
+                let table = table.chain([false]).collect();
+                Formula::Test(self.variable(Variable::Quantity(category)), table)
+            }
+            _ => {
+                let table = amounts(&self.totals);
+                Formula::Test(self.variable(Variable::Total), table)
+            }
+        }
+    }
+}
+
+fn negated_if(negated: bool, formula: Formula) -> Formula {
+    if negated { Formula::Not(vec![formula]) } else { formula }
+}
+
+fn in_base_units(value: Decimal, unit: Option<Unit>) -> Option<(usize, Ratio)> {
+    let unit = unit?;
+    Some((unit.category() as usize, Ratio::of(value)?.times(Ratio::of_unit(unit))?.reduced()))
+}
+
+/// What an adjustment names besides its conditions.
+fn named(adjustment: &Adjustment) -> Vec<(ConditionType, Vec<i64>)> {
+    let mut named = vec![
+        (ConditionType::Tenant, adjustment.tenant_ids.iter().map(|tenant| i64::from(*tenant)).collect()),
+        (ConditionType::TenantGroup, adjustment.tenant_group_ids.clone()),
+    ];
+    if let ApplyTo::Item { articles, article_types, categories, materials } = &adjustment.apply_to {
+        named.extend([
+            (ConditionType::Article, articles.clone()),
+            (ConditionType::ArticleType, article_types.clone()),
+            (ConditionType::Category, categories.clone()),
+            (ConditionType::Material, materials.clone()),
+        ]);
+    }
+    named
+}
+
+/// Days of which nothing tells any other day: each that is named, and a week behind each, as far as they come into question.
+fn representative(named: &BTreeSet<NaiveDate>, within: Within) -> Vec<NaiveDate> {
+    const WEEK: Days = Days::new(7);
+    let some = NaiveDate::from_ymd_opt(2_000, 1, 3).unwrap_or_default();
+    let first = named.first().copied().or(within.until).unwrap_or(some);
+    let start = within.from.unwrap_or_else(|| first.min(within.until.unwrap_or(first)) - WEEK);
+    let begins = named.iter().copied().filter(|day| *day > start).chain([start]);
+    let mut days = BTreeSet::new();
+    for begin in begins {
+        // the day itself, and a week behind it, of which the next named day begins another one
+        days.extend(begin.iter_days().take(8));
+    }
+    days.into_iter().filter(|day| within.until.is_none_or(|until| *day <= until)).collect()
+}
+
+/// Values are chosen one variable after the other, as long as the formula may still hold.
+struct Search {
+    /// How many values each variable has.
+    sizes: Vec<usize>,
+    chosen: Vec<Option<usize>>,
+    steps: usize,
+}
+
+impl Search {
+    /// None where it takes too long.
+    fn fulfils(&mut self, formula: &Formula) -> Option<bool> {
+        self.steps += 1;
+        if self.steps > STEPS_MAX {
+            return None;
+        }
+        if let Some(decided) = self.says(formula) {
+            return Some(decided);
+        }
+        let Some(open) = self.chosen.iter().position(Option::is_none) else { return Some(false) };
+        let mut outcome = Some(false);
+        for value in 0..self.sizes.get(open).copied().unwrap_or(0) {
+            self.choose(open, Some(value));
+            outcome = self.fulfils(formula);
+            if outcome != Some(false) {
+                break;
+            }
+        }
+        self.choose(open, None);
+        outcome
+    }
+
+    fn choose(&mut self, variable: usize, value: Option<usize>) {
+        if let Some(chosen) = self.chosen.get_mut(variable) {
+            *chosen = value;
+        }
+    }
+
+    /// Whether it holds by what is chosen; none where that is not decided.
+    fn says(&self, formula: &Formula) -> Option<bool> {
+        // whether one of them is so
+        let any = |parts: &[Formula], sought: bool| {
+            let mut undecided = false;
+            for part in parts {
+                match self.says(part) {
+                    Some(said) if said == sought => return Some(true),
+                    Some(_) => {}
+                    None => undecided = true,
+                }
+            }
+            (!undecided).then_some(false)
+        };
+        match formula {
+            Formula::All(parts) => any(parts, false).map(|one_fails| !one_fails),
+            Formula::Any(parts) => any(parts, true),
+            Formula::Not(parts) => any(parts, true).map(|one_holds| !one_holds),
+            Formula::Test(variable, table) => {
+                let chosen = self.chosen.get(*variable).copied().flatten();
+                match chosen {
+                    Some(value) => table.get(value).copied(),
+                    None if table.iter().all(|holds| !holds) => Some(false),
+                    None => None,
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

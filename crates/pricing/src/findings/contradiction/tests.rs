@@ -1,0 +1,171 @@
+//! What can and cannot be.
+
+use kernel::TenantId;
+
+use super::*;
+use crate::{
+    adjustment::{CalculationType, Operation},
+    condition::text,
+    quote::{
+        tests::{
+            self,
+            world::{Dice, World},
+        },
+        trial::Trial,
+    },
+};
+
+fn adjustment(conditions: &str, apply_to: ApplyTo) -> Adjustment {
+    let made = tests::adjustment(1, Operation::Discount, "3", CalculationType::RelativeToBase);
+    let conditions = (!conditions.is_empty()).then(|| text::parse(conditions).unwrap());
+    Adjustment { conditions, apply_to, ..made }
+}
+
+fn articles() -> ApplyTo {
+    ApplyTo::ItemType { item_types: vec![ItemType::Article] }
+}
+
+fn item(articles: &[i64], materials: &[i64]) -> ApplyTo {
+    ApplyTo::Item {
+        articles: articles.to_vec(),
+        article_types: Vec::new(),
+        categories: Vec::new(),
+        materials: materials.to_vec(),
+    }
+}
+
+const ANY_DAY: Within = Within { from: None, until: None };
+
+#[test]
+fn numbers_that_exclude_one_another_are_found() {
+    for (conditions, expected) in [
+        ("", true),
+        ("all(cart_weight >= 10 t, cart_weight < 5 t)", false),
+        ("all(cart_weight >= 10 t, cart_weight <= 10000 kg)", true),
+        ("all(cart_weight > 10 t, cart_weight <= 10000 kg)", false),
+        // between two numbers there is always a third
+        ("all(cart_base_price > 10, cart_base_price < 10.0001)", true),
+        ("all(cart_base_price > 10, cart_base_price < 11, not(cart_base_price != 11))", false),
+        ("adjusted_cart_total < 0", false),
+        ("adjusted_cart_total <= 0", true),
+        ("item_quantity <= 0 piece", false),
+        ("item_quantity > 0 piece", true),
+        // metres and millimetres are the same length; metres and pieces may be anything
+        ("all(item_quantity >= 2 m, item_quantity < 1500 mm)", false),
+        ("all(item_quantity >= 2 m, item_quantity < 1 piece)", true),
+        // an item weighs no more than its cart
+        ("all(item_weight > 10 t, cart_weight < 10 t)", false),
+        ("all(item_weight >= 10 t, cart_weight <= 10 t)", true),
+        ("all(item_weight < 1 t, cart_weight > 10 t)", true),
+        ("not(item_weight >= 0 kg)", true),
+    ] {
+        let made = adjustment(conditions, articles());
+        assert_eq!(can_apply(&made, ANY_DAY), Some(expected), "{conditions}");
+    }
+}
+
+#[test]
+fn records_that_exclude_one_another_are_found() {
+    for (conditions, apply_to, expected) in [
+        ("all(article in (1, 2), article in (3))", articles(), false),
+        ("all(article in (1, 2), article in (2, 3))", articles(), true),
+        ("all(article not in (1, 2))", item(&[1, 2], &[]), false),
+        ("all(article not in (1, 2))", item(&[1, 2], &[7]), true),
+        ("material in (8)", item(&[], &[7]), false),
+        // an article is in several categories
+        ("all(category in (1), category in (2))", articles(), true),
+        ("all(category in (1), category not in (1, 2))", articles(), false),
+        ("any(article in (1), all(article_type in (4), article_type in (5)))", item(&[2], &[]), false),
+        ("all(warehouse in (1), warehouse in (2))", articles(), false),
+        ("all(tenant_group in (1), tenant_group in (2))", articles(), true),
+        ("not(processing in (1), processing not in (1))", articles(), false),
+    ] {
+        let made = adjustment(conditions, apply_to);
+        assert_eq!(can_apply(&made, ANY_DAY), Some(expected), "{conditions}");
+    }
+    // for whom it is
+    let south = Adjustment { tenant_ids: vec![TenantId(2)], ..adjustment("tenant not in (2)", articles()) };
+    assert_eq!(can_apply(&south, ANY_DAY), Some(false));
+    let grouped = Adjustment { tenant_group_ids: vec![40], ..south };
+    assert_eq!(can_apply(&grouped, ANY_DAY), Some(true));
+}
+
+#[test]
+fn days_are_those_of_the_period() {
+    let day = |text: &str| Some(text.parse().unwrap());
+    for (conditions, from, until, expected) in [
+        // a Saturday and a Sunday
+        ("weekday in (monday)", day("2026-11-28"), day("2026-11-29"), false),
+        ("weekday in (sunday)", day("2026-11-28"), day("2026-11-29"), true),
+        ("all(date = 2026-11-28, weekday in (sunday))", None, None, false),
+        ("all(date >= 2026-11-28, date <= 2026-11-29, weekday in (friday))", None, None, false),
+        ("all(date > 2026-11-20, date < 2026-11-29, weekday in (friday))", None, None, true),
+        ("date < 2026-11-28", day("2026-11-28"), None, false),
+        ("date < 2026-11-28", None, day("2026-11-27"), true),
+        ("date > 2026-11-28", None, day("2026-11-28"), false),
+        ("date > 2026-11-28", day("2020-01-01"), None, true),
+        ("date != 2026-11-28", day("2026-11-28"), day("2026-11-28"), false),
+        (
+            "not(weekday in (monday, tuesday, wednesday, thursday, friday, saturday, sunday))",
+            None,
+            None,
+            false,
+        ),
+    ] {
+        let made = adjustment(conditions, articles());
+        assert_eq!(
+            can_apply(&made, Within { from, until }),
+            Some(expected),
+            "{conditions} {from:?} {until:?}"
+        );
+    }
+}
+
+#[test]
+fn what_would_take_too_long_is_not_said() {
+    // two of many records in each of many conditions, and no category at all: which is only seen when all are chosen
+    let any = |id: i64| format!("any(category in ({id}), category in ({}))", id + 1);
+    let pairs: Vec<String> = (1..=14).map(|id| any(2 * id)).collect();
+    let all: Vec<String> = (2..=29).map(|id| id.to_string()).collect();
+    let conditions = format!("all({}, category not in ({}))", pairs.join(", "), all.join(", "));
+    assert_eq!(
+        can_apply(&adjustment(&conditions, articles()), ANY_DAY),
+        Some(false),
+        "the first pair fails already"
+    );
+    let last = format!("all({}, any(article in (1), article in (2)), material in (1))", pairs.join(", "));
+    let never = Adjustment { apply_to: item(&[], &[2]), ..adjustment(&last, articles()) };
+    assert_eq!(can_apply(&never, ANY_DAY), None);
+}
+
+/// Whatever applies somewhere is never said to be impossible.
+#[test]
+fn nothing_that_applies_is_excluded() {
+    let (mut applied, mut excluded) = (0, 0);
+    for seed in 0..400 {
+        let mut dice = Dice::new(seed);
+        let world = World::new(&mut dice);
+        let book = world.book();
+        let mut of_moments = Vec::new();
+        for _ in 0..10 {
+            let cart = world.cart(&mut dice);
+            let date = cart.moment.date;
+            let Some(trial) = Trial::of(&book, cart) else { continue };
+            of_moments.extend(trial.links.iter().filter_map(|place| {
+                let run = trial.run(&[*place])?;
+                (!run.effective.is_empty() || !run.idle.is_empty()).then_some((*place, date))
+            }));
+        }
+        for (place, adjustment) in book.adjustments().enumerate() {
+            let verdict = can_apply(adjustment, ANY_DAY);
+            excluded += usize::from(verdict == Some(false));
+            for (_, date) in of_moments.iter().filter(|(known, _)| *known == place) {
+                applied += 1;
+                assert_ne!(verdict, Some(false), "{adjustment:?}");
+                let that_day = Within { from: Some(*date), until: Some(*date) };
+                assert_ne!(can_apply(adjustment, that_day), Some(false), "{date} {adjustment:?}");
+            }
+        }
+    }
+    assert!(applied > 500 && excluded > 20, "{applied} {excluded}");
+}

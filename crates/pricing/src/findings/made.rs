@@ -1,0 +1,301 @@
+//! Carts that are made of what adjustments name: their articles, buyers, days and places, with amounts at, just below and just above
+//! each number.
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    sync::Arc,
+};
+
+use chrono::{Days, NaiveDate, NaiveTime, TimeZone};
+use kernel::{Decimal, Instant, Money, Unit};
+
+use crate::{
+    adjustment::{Adjustment, ApplyTo, ItemType},
+    condition::{ConditionType, Expected},
+    exact::Ratio,
+    quote::{
+        Buyer, Cart, Line, Processing, Sight, article::Article, book::Book, calculation::Calculation, quote,
+    },
+};
+
+/// The most carts of one adjustment, or of a pair.
+const EACH_MAX: usize = 160;
+/// The most records of a kind that one adjustment's carts take.
+const RECORDS_MAX: usize = 3;
+/// What a processing costs in a made cart.
+const PROCESSING_PRICE: Decimal = Decimal::from_millionths(10_000_000);
+const TRUCKLOAD: Decimal = Decimal::from_millionths(25_000_000);
+/// How much below or above a number is just so.
+const STEP: Decimal = Decimal::from_millionths(1_000);
+
+/// What there is to make carts of.
+pub(super) struct Stockroom {
+    /// Those that adjustments name, and one that fits each type, category and material.
+    pub(super) articles: BTreeMap<i64, Sold>,
+    /// Articles that nobody names.
+    pub(super) others: Vec<i64>,
+    /// Whom adjustments name, and one of each group.
+    pub(super) buyers: HashMap<i64, Vec<i64>>,
+    pub(super) processings: BTreeSet<i64>,
+    pub(super) calculation: Calculation,
+}
+
+/// An article as carts have it.
+#[derive(Debug, Clone)]
+pub(super) struct Sold {
+    pub(super) article: Arc<Article>,
+    /// What prices of it refer to, if it can be counted so; otherwise the listing unit.
+    pub(super) unit: Unit,
+}
+
+/// What the carts of some adjustments are made of.
+#[derive(Debug, Default)]
+struct Parts {
+    articles: Vec<i64>,
+    buyers: Vec<Option<i64>>,
+    moments: Vec<Instant>,
+    warehouses: Vec<Option<i64>>,
+    processings: Vec<Option<i64>>,
+    /// Numbers that something of an item or a cart is compared with.
+    numbers: Vec<(ConditionType, Decimal, Option<Unit>)>,
+    /// Whether the cart is asked for beside an item: then there are carts with something besides.
+    accompanied: bool,
+}
+
+/// How much of an article.
+#[derive(Debug, Clone, Copy)]
+enum Amount {
+    One,
+    Truckload,
+    /// At a number, or a step below or above.
+    Number(ConditionType, Decimal, Option<Unit>, i8),
+}
+
+impl Parts {
+    fn amounts(&self) -> Vec<Amount> {
+        let around = |(subject, value, unit): &(ConditionType, Decimal, Option<Unit>)| {
+            [0, -1, 1].map(|side| Amount::Number(*subject, *value, *unit, side))
+        };
+        [Amount::One, Amount::Truckload].into_iter().chain(self.numbers.iter().flat_map(around)).collect()
+    }
+}
+
+/// The one that a number stands for among some; what is left of the number stands for others.
+fn taken<'t, T>(number: &mut usize, among: &'t [T]) -> Option<&'t T> {
+    let place = number.checked_rem(among.len())?;
+    *number /= among.len();
+    among.get(place)
+}
+
+impl Stockroom {
+    /// Carts in which these adjustments may apply.
+    pub(super) fn carts(&self, book: &Book, adjustments: &[&Adjustment]) -> Vec<Cart> {
+        let parts = self.parts(adjustments);
+        let amounts = parts.amounts();
+        let companions = if parts.accompanied {
+            self.companion().map_or(vec![None], |one| vec![None, Some(one)])
+        } else {
+            vec![None]
+        };
+        let in_all = parts.articles.len() * parts.buyers.len() * parts.moments.len() * amounts.len();
+        let in_all = in_all * parts.warehouses.len() * parts.processings.len() * companions.len();
+        let made = spread(in_all, EACH_MAX).filter_map(|mut number| {
+            let article = self.articles.get(taken(&mut number, &parts.articles)?)?;
+            let buyer = taken(&mut number, &parts.buyers)?;
+            let bare = self.cart(*buyer, *taken(&mut number, &parts.moments)?, Vec::new());
+            let (quantity, unit) = amount(book, article, &bare, taken(&mut number, &amounts)?)?;
+            let (warehouse, processing) =
+                (taken(&mut number, &parts.warehouses)?, taken(&mut number, &parts.processings)?);
+            let companion = taken(&mut number, &companions)?.clone();
+            let line = line(article, quantity, unit, *warehouse, *processing);
+            Some(Cart { lines: std::iter::once(line).chain(companion).collect(), ..bare })
+        });
+        made.collect()
+    }
+
+    fn cart(&self, buyer: Option<i64>, at: Instant, lines: Vec<Line>) -> Cart {
+        let buyer = buyer
+            .map(|tenant| Buyer { tenant, groups: self.buyers.get(&tenant).cloned().unwrap_or_default() });
+        Cart { buyer, moment: self.calculation.moment(Some(at)), lines }
+    }
+
+    /// A truckload of something else.
+    fn companion(&self) -> Option<Line> {
+        let article = self.others.first().and_then(|other| self.articles.get(other))?;
+        Some(line(article, TRUCKLOAD, Unit::Tonne, None, None))
+    }
+
+    fn parts(&self, adjustments: &[&Adjustment]) -> Parts {
+        let mut parts = Parts {
+            buyers: vec![None],
+            moments: vec![self.calculation.now],
+            warehouses: vec![None],
+            processings: vec![None],
+            ..Parts::default()
+        };
+        let mut wanted: BTreeMap<ConditionType, BTreeSet<i64>> = BTreeMap::new();
+        let (mut of_cart, mut of_item) = (false, false);
+        for adjustment in adjustments {
+            let to_articles = matches!(adjustment.apply_to, ApplyTo::Item { .. });
+            of_item |= to_articles;
+            for (subject, ids) in named(adjustment) {
+                wanted.entry(subject).or_default().extend(ids);
+            }
+            if let ApplyTo::ItemType { item_types } = &adjustment.apply_to
+                && !item_types.contains(&ItemType::Article)
+            {
+                parts.processings.extend(self.processings.first().copied().map(Some));
+            }
+            parts.moments.extend(adjustment.valid_from.filter(|from| *from > self.calculation.now));
+            for (_, test) in adjustment.conditions.iter().flat_map(|tree| tree.tests("")) {
+                match &test.expected {
+                    Expected::Number { value, unit, .. } => {
+                        let of_whole = matches!(
+                            test.subject,
+                            ConditionType::CartWeight
+                                | ConditionType::CartBasePrice
+                                | ConditionType::AdjustedCartTotal
+                        );
+                        of_cart |= of_whole;
+                        of_item |= !of_whole;
+                        parts.numbers.push((test.subject, *value, *unit));
+                    }
+                    Expected::OneOf { .. } => of_item = true,
+                    Expected::Weekday { .. } => {
+                        let today = self.calculation.moment(None).date;
+                        parts
+                            .moments
+                            .extend(today.iter_days().skip(1).take(6).filter_map(|day| self.noon(day)));
+                    }
+                    Expected::Date { value, .. } => {
+                        let days = [
+                            value.checked_sub_days(Days::new(1)),
+                            Some(*value),
+                            value.checked_add_days(Days::new(1)),
+                        ];
+                        let days = days.into_iter().flatten().filter_map(|day| self.noon(day));
+                        parts.moments.extend(days.filter(|at| *at > self.calculation.now));
+                    }
+                }
+            }
+        }
+        parts.accompanied = of_cart && of_item;
+        self.take(&mut parts, &wanted);
+        parts
+    }
+
+    /// Noon of a day, by the calendars of the installation.
+    fn noon(&self, day: NaiveDate) -> Option<Instant> {
+        let noon = day.and_time(NaiveTime::from_hms_opt(12, 0, 0)?);
+        self.calculation.time_zone().from_local_datetime(&noon).earliest().map(|noon| noon.to_utc())
+    }
+
+    fn take(&self, parts: &mut Parts, wanted: &BTreeMap<ConditionType, BTreeSet<i64>>) {
+        let of = |subject: ConditionType| wanted.get(&subject).into_iter().flatten().copied();
+        let fits = |subject: ConditionType, id: i64| {
+            self.articles.iter().filter(move |(_, sold)| match subject {
+                ConditionType::ArticleType => sold.article.article_type_id == id,
+                ConditionType::Category => sold.article.categories.contains(&id),
+                _ => sold.article.material_id == Some(id),
+            })
+        };
+        parts
+            .articles
+            .extend(of(ConditionType::Article).filter(|id| self.articles.contains_key(id)).take(RECORDS_MAX));
+        for subject in [ConditionType::ArticleType, ConditionType::Category, ConditionType::Material] {
+            for id in of(subject).take(RECORDS_MAX) {
+                parts.articles.extend(fits(subject, id).map(|(article, _)| *article).next());
+            }
+        }
+        parts.articles.extend(self.others.iter().take(2));
+        let mut seen = BTreeSet::new();
+        parts.articles.retain(|article| seen.insert(*article));
+        parts.buyers.extend(of(ConditionType::Tenant).take(RECORDS_MAX).map(Some));
+        for group in of(ConditionType::TenantGroup).take(RECORDS_MAX) {
+            let mut members: Vec<i64> = self
+                .buyers
+                .iter()
+                .filter(|(_, groups)| groups.contains(&group))
+                .map(|(buyer, _)| *buyer)
+                .collect();
+            members.sort_unstable();
+            parts.buyers.extend(members.first().copied().map(Some));
+        }
+        parts.warehouses.extend(of(ConditionType::Warehouse).take(RECORDS_MAX).map(Some));
+        parts.processings.extend(of(ConditionType::Processing).take(RECORDS_MAX).map(Some));
+    }
+}
+
+/// What an adjustment names, wherever.
+pub(super) fn named(adjustment: &Adjustment) -> Vec<(ConditionType, BTreeSet<i64>)> {
+    let mut named = vec![
+        (ConditionType::Tenant, adjustment.tenant_ids.iter().map(|tenant| i64::from(*tenant)).collect()),
+        (ConditionType::TenantGroup, adjustment.tenant_group_ids.iter().copied().collect()),
+    ];
+    if let ApplyTo::Item { articles, article_types, categories, materials } = &adjustment.apply_to {
+        for (subject, ids) in [
+            (ConditionType::Article, articles),
+            (ConditionType::ArticleType, article_types),
+            (ConditionType::Category, categories),
+            (ConditionType::Material, materials),
+        ] {
+            named.push((subject, ids.iter().copied().collect()));
+        }
+    }
+    named.extend(adjustment.conditions.iter().flat_map(crate::condition::Condition::references));
+    named
+}
+
+fn line(sold: &Sold, quantity: Decimal, unit: Unit, warehouse: Option<i64>, processing: Option<i64>) -> Line {
+    let price = Money { price: PROCESSING_PRICE, price_quantity: Decimal::ONE, unit: Unit::Piece };
+    let processing = processing.map(|id| Processing { id, quantity: Decimal::ONE, price: Some(price) });
+    let processings = processing.into_iter().collect();
+    Line { article: sold.article.clone(), quantity, unit, warehouse, processings }
+}
+
+/// An amount of an article that is at a number, just below or just above; none where the article is not counted so, or has no price.
+fn amount(book: &Book, sold: &Sold, bare: &Cart, amount: &Amount) -> Option<(Decimal, Unit)> {
+    let (at, unit, side) = match *amount {
+        Amount::One => return Some((Decimal::ONE, sold.unit)),
+        Amount::Truckload => (TRUCKLOAD, Unit::Tonne, 0),
+        Amount::Number(ConditionType::ItemQuantity, value, unit, side) => (value, unit?, side),
+        Amount::Number(ConditionType::CartWeight | ConditionType::ItemWeight, value, unit, side) => {
+            (value, unit.unwrap_or(Unit::Kilogram), side)
+        }
+        // so much as costs about that, by the price of so much
+        Amount::Number(_, value, _, side) => {
+            let first = worth(book, sold, bare, value, Decimal::ONE)?;
+            (worth(book, sold, bare, value, first).unwrap_or(first), sold.unit, side)
+        }
+    };
+    let step = if unit == Unit::Piece { Decimal::ONE } else { STEP };
+    let quantity = Decimal::from_millionths(at.millionths() + i64::from(side) * step.millionths());
+    let counted = Ratio::of(quantity).and_then(|quantity| sold.article.convert(quantity, unit, sold.unit));
+    (quantity > Decimal::ZERO && counted.is_some()).then_some((quantity, unit))
+}
+
+/// How much of an article is worth so much, by the price of a quantity.
+fn worth(book: &Book, sold: &Sold, bare: &Cart, value: Decimal, quantity: Decimal) -> Option<Decimal> {
+    let cart = Cart { lines: vec![line(sold, quantity, sold.unit, None, None)], ..bare.clone() };
+    let worth = Ratio::of(quote(book, &cart, Sight::Buyer, false).base.to_decimal())?;
+    let each = worth.over(Ratio::of(quantity)?)?;
+    let places = if sold.unit == Unit::Piece { 0 } else { 3 };
+    let enough = Ratio::of(value)?.over(each)?.to_decimal()?.rounded(places);
+    (enough > Decimal::ZERO).then_some(enough)
+}
+
+/// So many of the first numbers, or all, each once: spread so that none of what they are made of is left out for long.
+fn spread(in_all: usize, most: usize) -> Box<dyn Iterator<Item = usize>> {
+    if in_all <= most {
+        return Box::new(0..in_all);
+    }
+    let common = |mut a: usize, mut b: usize| {
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    };
+    // about the golden section, and without a common divisor: no number comes twice
+    let stride = (in_all * 8 / 13..in_all).find(|stride| common(*stride, in_all) == 1).unwrap_or(1);
+    Box::new((0..most).map(move |number| number * stride % in_all))
+}

@@ -1,0 +1,67 @@
+//! A cart that is taken through the chain again and again: with some of its links only, or in another order.
+
+use super::{
+    Asked, Cart, Sight,
+    book::Book,
+    chain::{Chain, Item, Step, StepOutcome},
+};
+use crate::{adjustment::Adjustment, exact::Exact};
+
+/// A cart whose lines have their prices. Links are told by their places in the book.
+#[derive(Debug)]
+pub(crate) struct Trial<'b> {
+    book: &'b Book,
+    pub(crate) cart: Cart,
+    items: Vec<Item>,
+    /// Those that concern the cart, by their order.
+    pub(crate) links: Vec<usize>,
+}
+
+/// What came of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Run {
+    pub(crate) total: Exact,
+    /// The links that changed the price of an item.
+    pub(crate) effective: Vec<usize>,
+    /// Those of them that would have taken off more than there was.
+    pub(crate) floored: Vec<usize>,
+    /// Those that applied, and changed nothing.
+    pub(crate) idle: Vec<usize>,
+}
+
+impl<'b> Trial<'b> {
+    /// None where a line is refused.
+    pub(crate) fn of(book: &'b Book, cart: Cart) -> Option<Self> {
+        let Asked { lines, items, chain, .. } = Asked::of(book, &cart, Sight::Buyer, false);
+        let whole = lines.iter().all(|line| line.refused.is_empty()) && !items.is_empty();
+        whole.then_some(Self { book, cart, items, links: chain.links })
+    }
+
+    /// None where an amount becomes too large.
+    pub(crate) fn run(&self, links: &[usize]) -> Option<Run> {
+        let mut items = self.items.clone();
+        let chain = Chain { links: links.to_vec(), left_out: Vec::new() };
+        let (_, steps) = chain.run(self.book, &self.cart, &mut items, true).ok()?;
+        let by_link = || links.iter().zip(steps.chunks(items.len().max(1)));
+        let with = |which: &dyn Fn(&Step) -> bool| -> Vec<usize> {
+            by_link().filter(|(_, steps)| steps.iter().any(which)).map(|(link, _)| *link).collect()
+        };
+        let applied = |step: &Step| matches!(step.outcome, StepOutcome::Applied | StepOutcome::Floored);
+        let effective = with(&|step| applied(step) && step.amount != Exact::ZERO);
+        let mut idle = with(&applied);
+        idle.retain(|link| !effective.contains(link));
+        Some(Run {
+            total: items.iter().map(|item| item.total).sum(),
+            floored: with(&|step| step.outcome == StepOutcome::Floored),
+            effective,
+            idle,
+        })
+    }
+}
+
+impl Book {
+    /// The adjustment at a place.
+    pub(crate) fn adjustment(&self, place: usize) -> Option<&Adjustment> {
+        self.links.get(place).map(|link| &link.adjustment)
+    }
+}
