@@ -58,7 +58,7 @@ const LIGHT =
   /\/(features\/auth\/card|kit\/feedback\/(busy-button|error-text|load-failed)|kit\/form\/password-strength|lib\/use-debounced)\.tsx?$|\/material\/Skeleton\/|\/icons\/circle-check\.\w+$/
 /** What every list needs, whatever it shows. */
 const LIST =
-  /\/(kit\/(list\/(resource-list|list-tools|columns)|record-page\/(record|waiting)|resource\/crud|permissions\/texts|media\/.*)|api\/units|src\/lib\/(?!gtin|months|use-now|zone).*|features\/(?!price-calculator|stocks|trade-dimensions|categories|warehouses|sample-carts)[^/]+\/ref)\.tsx?$/
+  /\/(kit\/(list\/(resource-list|list-tools|columns)|record-page\/(record|waiting)|resource\/crud|permissions\/texts|media\/.*)|api\/units|src\/lib\/(?!gtin|use-now|zone).*|features\/(?!price-calculator|stocks|trade-dimensions|categories|warehouses|sample-carts)[^/]+\/ref)\.tsx?$/
 const DIALOG =
   /\/kit\/(feedback\/(dialog-footer|form-errors|used-by|copy-text|message|working)|form\/(form-drawer|use-leave-guard))\.tsx?$|\/material\/Dialog(Title|Content|ContentText)?\//
 const FORM = /\/kit\/form\/(record-form|fields|usage-panel|schema)\.tsx?$/
@@ -152,7 +152,7 @@ export default defineConfig({
             // small pieces of several pages, which are none of the lists they would lie with
             {
               name: 'scale',
-              test: /\/(kit\/(scale\/(?!steps)|spreadsheet\/sum|money\/use-(money-text|euro)|why-price\/record-link)|features\/(price-calculator|sample-carts|warehouses)\/ref\.ts|lib\/(zone|months)\.ts)/,
+              test: /\/(kit\/(scale\/(?!steps)|spreadsheet\/sum|money\/use-(money-text|euro)|why-price\/record-link)|features\/(price-calculator|sample-carts|warehouses)\/ref\.ts|lib\/zone\.ts)/,
               priority: 4,
             },
             // price lists and price adjustments ask before they change prices, and share no other file of their own

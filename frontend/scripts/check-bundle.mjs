@@ -77,7 +77,7 @@ const kib = (files) => [...files].reduce((sum, file) => sum + size(file), 0) / 1
 
 function judge(name, files, budget, beyond = new Set()) {
   const weight = kib(files) - kib(beyond)
-  const most = budget + (beyond.size > 0 && files.has(PICKER) ? BUDGET.picker : 0)
+  const most = budget + (files.has(PICKER) && beyond.size > 0 && !beyond.has(PICKER) ? BUDGET.picker : 0)
   const over = weight > most
   failed ||= over
   const sum = `${weight.toFixed(1).padStart(7)} KiB gz of ${String(most).padStart(3)}`

@@ -69,6 +69,10 @@ it("tells values as the record's own screen writes them", async () => {
         },
       ],
     }),
+    entry(25, {
+      record: 'surcharge_table',
+      changes: [{ ...change, field: 'surcharge_value', to: [{ month: '2026-05', value: '1428.5' }] }],
+    }),
     entry(21, { record: 'personal_access_token', changes: [{ ...change, field: 'abilities', to: ['listings:read'] }] }),
   ]
   server.use(
@@ -95,6 +99,7 @@ it("tells values as the record's own screen writes them", async () => {
   }
   expect(adjustment.getByText('all(weekday in (saturday))')).toBeInTheDocument()
   expect(adjustment.getByText(/cart_weight >= 10 t/)).toBeInTheDocument()
+  expect(await (await row('S25')).findByText(/Monat Mai 2026, Wert 1\.428,5$/)).toBeInTheDocument()
   expect(await screen.findByText(/Preise lesen/)).toBeInTheDocument()
 })
 

@@ -24,7 +24,7 @@ const col = columns<PriceAdjustment>('priceAdjustments')
 const COLUMNS = [
   col.text('name'),
   col.enum('operation', { card: false }),
-  col.custom('value', (row) => <Value of={row} />, { sort: '', card: 'chosen', whole: true }),
+  col.custom('value', (row) => <Value of={row} />, { sort: '', card: 'chosen' }),
   col.custom('conditions', (row) => <ConditionsSummary of={row.conditions} />, { sort: '', card: 'chosen' }),
   col.custom('apply_to', (row) => <AppliesTo of={row.apply_to} />, { sort: '', card: false, optional: true }),
   col.custom('validity', (row) => <Validity of={row} />, { sort: '', card: 'chosen' }),

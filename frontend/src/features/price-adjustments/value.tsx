@@ -9,12 +9,12 @@ export function Value({ of }: { of: PriceAdjustment }) {
   const { surcharge_table: table } = of
   return (
     <>
-      <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+      <Box component="span" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
         {amount}
       </Box>
       {table && (
         // the row would open the adjustment
-        <Box component="span" onClick={(event) => event.stopPropagation()}>
+        <Box component="span" onClick={(event) => event.stopPropagation()} sx={{ '& a': { overflowWrap: 'break-word' } }}>
           {'\u00a0'}
           <RecordLink record="surcharge_table" id={table.id} name={table.name} />
         </Box>

@@ -52,7 +52,8 @@ export function OverTimeChart({ steps, now, zone, moment, onChoose }: Props) {
   const amounts = steps.flatMap(({ total }) => (total === null ? [] : [Number(total)]))
   const ticks = amountTicks(amounts.length > 0 ? amounts : [0])
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)]
-  const left = Math.max(...ticks.map((tick) => 2 * halfOf(tickText(tick, lang)))) + 8
+  // the name of the first month stands below its beginning
+  const left = Math.max(NAME / 2, ...ticks.map((tick) => 2 * halfOf(tickText(tick, lang)) + 8))
   const plot = Math.max(width - left - RIGHT, 40)
   const bottom = HEIGHT - AXIS - BAND - 4
   const x = (at: number) => left + ((Math.min(Math.max(at, from), until) - from) / (until - from)) * plot
@@ -145,7 +146,7 @@ export function OverTimeChart({ steps, now, zone, moment, onChoose }: Props) {
             <g key={month}>
               <line x1={x(begin)} x2={x(begin)} y1={bottom + BAND + 2} y2={bottom + BAND + 7} stroke={INK.soft} />
               {nth % each === 0 && x(begin) + NAME / 2 < left + plot + RIGHT && (
-                <text x={x(begin)} y={HEIGHT - 4} textAnchor={nth === 0 ? 'start' : 'middle'} fontSize={12} fill={INK.ink}>
+                <text x={x(begin)} y={HEIGHT - 4} textAnchor="middle" fontSize={12} fill={INK.ink}>
                   {monthText(month, lang)}
                 </text>
               )}

@@ -51,6 +51,9 @@ export function OverTimeTable({ steps, now, zone, chosen, onChoose }: Props) {
   )
 }
 
+/** A day does not break. */
+const DATE = { minWidth: 112 }
+
 function Row({ step, now, zone, chosen, onChoose }: Omit<Props, 'steps' | 'chosen'> & { step: PriceOverTimeStep; chosen: boolean }) {
   const { t } = useTranslation('priceOverTime')
   const { lang } = useFormat()
@@ -61,10 +64,10 @@ function Row({ step, now, zone, chosen, onChoose }: Omit<Props, 'steps' | 'chose
   const number = { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' } as const
   return (
     <TableRow selected={chosen}>
-      <TableCell component="th" scope="row">
+      <TableCell component="th" scope="row" sx={DATE}>
         {when} {from <= now && now < until && <Chip size="small" color="primary" label={t('now')} />}
       </TableCell>
-      <TableCell>{formatDateTime(step.until, lang, zone)}</TableCell>
+      <TableCell sx={DATE}>{formatDateTime(step.until, lang, zone)}</TableCell>
       {step.error ? (
         <TableCell colSpan={3} sx={{ color: 'error.main', fontWeight: 600 }}>
           {step.error.message}

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import { useTheme } from '@mui/material/styles'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
@@ -7,6 +8,7 @@ import TableFooter from '@mui/material/TableFooter'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { useTranslation } from 'react-i18next'
 import type { SampleCart, SampleCartChange, SampleCartDifference } from '~/api/schema'
 import { useEuro } from '~/kit/money/use-euro'
@@ -20,6 +22,7 @@ const AMOUNT = { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' } as c
 export function Changed({ of: { changes, difference }, cart }: { of: SampleCartDifference; cart: SampleCart }) {
   const { t } = useTranslation('sampleCarts')
   const euro = useEuro()
+  const small = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true })
   if (changes.length === 0) return <Typography color="textSecondary">{t('changes.none')}</Typography>
   return (
     <TableContainer tabIndex={0} sx={{ border: 1, borderColor: 'divider', borderRadius: 1 }}>
@@ -28,21 +31,25 @@ export function Changed({ of: { changes, difference }, cart }: { of: SampleCartD
           <TableRow>
             <TableCell>{t('changes.line')}</TableCell>
             <TableCell>{t('changes.what')}</TableCell>
-            <TableCell align="right">{t('changes.before')}</TableCell>
-            <TableCell align="right">{t('changes.after')}</TableCell>
+            {!small && (
+              <>
+                <TableCell align="right">{t('changes.before')}</TableCell>
+                <TableCell align="right">{t('changes.after')}</TableCell>
+              </>
+            )}
             <TableCell align="right">{t('fields.difference')}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>
           {changes.map((change, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: steps are told apart by their place alone
-            <Step key={at} change={change} cart={cart} />
+            <Step key={at} change={change} cart={cart} small={small} />
           ))}
         </TableBody>
         {difference !== null && (
           <TableFooter>
             <TableRow sx={{ '& td': { typography: 'body2', color: 'text.primary', fontWeight: 600, borderBottom: 0 } }}>
-              <TableCell colSpan={4}>{t('changes.sum')}</TableCell>
+              <TableCell colSpan={small ? 2 : 4}>{t('changes.sum')}</TableCell>
               <TableCell align="right" sx={AMOUNT}>
                 {euro(difference, { signed: true })}
               </TableCell>
@@ -54,7 +61,8 @@ export function Changed({ of: { changes, difference }, cart }: { of: SampleCartD
   )
 }
 
-function Step({ change, cart }: { change: SampleCartChange; cart: SampleCart }) {
+/** On a `small` screen both amounts stand below what the step is. */
+function Step({ change, cart, small }: { change: SampleCartChange; cart: SampleCart; small: boolean }) {
   const { t } = useTranslation('sampleCarts')
   const euro = useEuro()
   const { line, before, after } = change
@@ -70,15 +78,24 @@ function Step({ change, cart }: { change: SampleCartChange; cart: SampleCart }) 
           </Box>
         )}
       </TableCell>
-      <TableCell sx={{ minWidth: 220 }}>
+      <TableCell sx={{ minWidth: { sm: 220 } }}>
         <What change={change} />
+        {small && (
+          <Box component="span" sx={{ display: 'block', typography: 'caption', color: 'text.secondary' }}>
+            {t('changes.change', { before: amount(before), after: amount(after) })}
+          </Box>
+        )}
       </TableCell>
-      <TableCell align="right" sx={AMOUNT}>
-        {amount(before)}
-      </TableCell>
-      <TableCell align="right" sx={AMOUNT}>
-        {amount(after)}
-      </TableCell>
+      {!small && (
+        <>
+          <TableCell align="right" sx={AMOUNT}>
+            {amount(before)}
+          </TableCell>
+          <TableCell align="right" sx={AMOUNT}>
+            {amount(after)}
+          </TableCell>
+        </>
+      )}
       <TableCell align="right" sx={AMOUNT}>
         {before === null && after === null ? NONE : euro(differenceOf(after, before), { signed: true })}
       </TableCell>

@@ -128,7 +128,7 @@ function Values({ row, rows, add, label }: Props) {
         <Button color="inherit" startIcon={<ChevronLeft size={18} aria-hidden />} onClick={() => setStart(addMonths(start, -STEP))}>
           {t('sheet.earlier')}
         </Button>
-        <Typography variant="body2" aria-live="polite">
+        <Typography variant="body2" aria-live="polite" sx={{ order: { xs: -1, sm: 0 }, width: { xs: '100%', sm: 'auto' } }}>
           {t('sheet.months', { from: monthText(start, lang), until: monthText(addMonths(start, MONTHS - 1), lang) })}
         </Typography>
         <Button color="inherit" endIcon={<ChevronRight size={18} aria-hidden />} onClick={() => setStart(addMonths(start, STEP))}>

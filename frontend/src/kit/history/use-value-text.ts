@@ -4,6 +4,7 @@ import { useUnitSymbols } from '~/api/units'
 import { useFormat } from '~/i18n/use-format'
 import { isDecimal } from '~/lib/decimal'
 import { formatDuration } from '~/lib/duration'
+import { monthText } from '~/lib/months'
 import { useMoneyText } from '../money/use-money-text'
 import { usePermissionTexts } from '../permissions/texts'
 import { conditionText, isCondition } from './condition-text'
@@ -34,6 +35,7 @@ export function useValueText(record: string): (field: string, value: unknown) =>
     if (typeof value === 'number') return holdsDuration(field) ? formatDuration(value) : format.decimal(value)
     if (typeof value === 'string') {
       if (INSTANT.test(value)) return format.dateTime(value)
+      if (field === 'month') return monthText(value, format.lang)
       if (holdsDecimal(record, field) && isDecimal(value)) return format.decimal(value)
       if (holdsUnit(field)) return symbol(value as Unit)
       return isPermission(value) ? permissions.full(value) : texts.value(field, value)

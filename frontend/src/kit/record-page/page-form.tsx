@@ -31,7 +31,15 @@ function TabFrame({ onSubmit, onClose, dirty, pending, error, note, children }: 
           <Stack
             direction="row"
             spacing={1}
-            sx={{ position: 'sticky', bottom: 0, py: 2, bgcolor: 'background.default', zIndex: 1, alignItems: 'center' }}
+            sx={{
+              position: 'sticky',
+              bottom: 0,
+              py: 2,
+              // in a card it has the card's
+              backgroundColor: (theme) => `var(--ground, ${(theme.vars ?? theme).palette.background.default})`,
+              zIndex: 1,
+              alignItems: 'center',
+            }}
           >
             <Button type="submit" variant="contained" loading={pending} aria-keyshortcuts="Control+Enter Meta+Enter">
               {t('actions.save')}

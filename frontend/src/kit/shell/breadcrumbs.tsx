@@ -10,6 +10,9 @@ import { useNames } from '../resource/resources'
 import { useCrumbs } from './crumbs'
 import { currentItem, type MenuGroup } from './menu'
 
+/** In two lines they can be told apart by a finger. */
+const LINE = { display: 'flex', alignItems: 'center', minHeight: 24, minWidth: 0 }
+
 /** Start, group, area: built from the menu and the path; below them what the page adds. */
 export function Breadcrumbs({ groups }: { groups: readonly MenuGroup[] }) {
   const { t } = useTranslation('shell')
@@ -25,7 +28,7 @@ export function Breadcrumbs({ groups }: { groups: readonly MenuGroup[] }) {
       color="textSecondary"
       sx={{ px: { xs: 2, md: 3, lg: 4 }, pt: 2, fontSize: '0.8125rem', flexShrink: 0 }}
     >
-      <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', alignItems: 'center' }}>
+      <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', '& li': LINE }}>
         <li>
           <Link component={RouterLink} to={{ pathname: '/home', search: keepTenant(search) }} color="textSecondary" underline="hover">
             {t('start')}
@@ -52,9 +55,9 @@ export function Breadcrumbs({ groups }: { groups: readonly MenuGroup[] }) {
 
 function Below({ children }: { children: ReactNode }) {
   return (
-    <Box component="li" sx={{ display: 'flex', alignItems: 'center', minWidth: 0 }}>
+    <li>
       <Box component={ChevronRight} size={14} aria-hidden sx={{ mx: 0.75, flexShrink: 0 }} />
       {children}
-    </Box>
+    </li>
   )
 }

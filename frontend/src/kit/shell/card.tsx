@@ -16,7 +16,12 @@ interface Props {
 export function Card({ title, intro, action, children }: Props) {
   const id = useId()
   return (
-    <Paper component="section" variant="outlined" aria-labelledby={id} sx={{ p: { xs: 2, md: 3 }, minWidth: 0 }}>
+    <Paper
+      component="section"
+      variant="outlined"
+      aria-labelledby={id}
+      sx={{ p: { xs: 2, md: 3 }, minWidth: 0, '--ground': (theme) => (theme.vars ?? theme).palette.background.paper }}
+    >
       <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'center', gap: 2 }}>
         <Typography variant="h2" id={id}>
           {title}
