@@ -199,7 +199,7 @@ export default defineConfig({
             // dialogs over lists and forms
             {
               name: 'dialogs',
-              test: /\/(kit\/(list\/selection\/change-dialog|effect\/effect-dialog|price-impact\/(?!impact-calls|use-impact).*)|users\/invite-dialog|tokens\/(rotate|issued)-dialog|articles\/attribute-value-parts)\.tsx$/,
+              test: /\/(kit\/(list\/selection\/change-dialog|effect\/effect-dialog|price-impact\/(?!impact-calls|use-impact).*)|price-adjustments\/finding(s-dialog)?|users\/invite-dialog|tokens\/(rotate|issued)-dialog|articles\/attribute-value-parts)\.tsx$/,
             },
             { name: 'warehouse-page', test: /\/warehouses\/(page|calendar)\.tsx$/ },
             { name: 'warehouse-parts', test: /\/warehouses\/(closure-dialog|readiness-card)\.tsx$/ },

@@ -22,6 +22,9 @@ beforeEach(() => {
   saved = []
   told = () => HttpResponse.json(impactAnswer())
   server.use(
+    http.get('/api/admin/price-adjustments/findings', () =>
+      HttpResponse.json({ data: [], sample_carts: 0, made_carts: 0, complete: true }),
+    ),
     http.get('/api/admin/price-adjustments', () =>
       HttpResponse.json({ data: [row], meta: { current_page: 1, last_page: 1, per_page: 200, total: 1 } }),
     ),

@@ -14,6 +14,7 @@ import { ActiveSwitch } from './active-switch'
 import { isChain, priceAdjustments } from './api'
 import { AppliesTo } from './applies-to'
 import { ConditionsSummary } from './conditions/summary'
+import { FindingsButton } from './findings-button'
 import { OrderStatus, useOrder } from './order'
 import { priceAdjustment } from './resource'
 import { useCart } from './use-cart'
@@ -76,6 +77,7 @@ export default function PriceAdjustmentList() {
         api={priceAdjustments}
         columns={shown}
         copyable
+        actions={<FindingsButton />}
         {...(seesImpact && { deletes: ({ id }: PriceAdjustment) => <Impact ask={impactOf.adjustment({ delete: { id } })} /> })}
         ordering={movable ? { rows: order.ordered, Item: SortableItem } : null}
         rowActions={(row) => (movable ? moves(ids.indexOf(row.id)) : [])}

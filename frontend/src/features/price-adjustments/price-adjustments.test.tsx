@@ -23,6 +23,9 @@ beforeEach(() => {
   sent = []
   const one = (params: object) => rows.find(({ id }) => id === Number((params as { id: string }).id))
   server.use(
+    http.get('/api/admin/price-adjustments/findings', () =>
+      HttpResponse.json({ data: [], sample_carts: 0, made_carts: 0, complete: true }),
+    ),
     http.get('/api/admin/price-adjustments', () =>
       HttpResponse.json({ data: rows, meta: { current_page: 1, last_page: 1, per_page: 200, total: rows.length } }),
     ),
