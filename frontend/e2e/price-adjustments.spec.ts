@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { inspect } from './axe'
+import { impactOf, saveWithImpact } from './impact'
 import { expect, signIn, test } from './server'
 
 const OWNER = 'leitung@nordstahl.example'
@@ -56,6 +57,7 @@ test('sections over 10 t get 15 €/t off, by mouse', async ({ page }) => {
     await form.getByRole('button', { name: 'Als Text' }).click()
     await expect(form.getByLabel('Bedingungen als Text')).toHaveValue('all(item_weight > 10 t)')
     await form.getByRole('button', { name: 'Speichern' }).click()
+    await saveWithImpact(page)
     await expect(page.getByText(/wurde gespeichert/)).toBeVisible()
     const row = main.getByRole('row', { name: new RegExp(name) })
     await expect(row).toContainText('−15,00 €/t')
@@ -163,6 +165,9 @@ test('the same in English, by keyboard', async ({ page }) => {
     await keyboard.press('Tab')
     await keyboard.type('10')
     await keyboard.press('Control+Enter')
+    await expect(impactOf(page).getByRole('button', { name: 'Back to the form' })).toBeFocused()
+    await tabTo('Save')
+    await keyboard.press('Enter')
     await expect(page.getByText(/was saved/)).toBeVisible()
     await expect(main.getByRole('row', { name: new RegExp(name) })).toContainText('−15.00 €/t')
   })
