@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import type { Resource } from '../src/kit/resource/resource'
-import { saveWithImpact } from './impact'
+import { saveWithImpact, told } from './impact'
 import { OF_TENANT } from './pages'
 import { expect, signIn, test } from './server'
 
@@ -19,8 +19,8 @@ export interface CrudCase {
   fill: (form: Locator, name: string) => Promise<void>
   /** Changes the record so that the list shows `shown`; `asked` is the button of the question that follows, if one does. */
   change: { apply: (form: Locator) => Promise<void>; asked?: string; shown: string }
-  /** What saving does to prices is told before. */
-  tells?: readonly ('create' | 'change')[]
+  /** What is done to prices is told before. */
+  tells?: readonly ('create' | 'change' | 'delete')[]
   /** A required field, emptied to provoke an error. */
   required: string
   /** What is said there, if something else than that it is required. */
@@ -123,6 +123,7 @@ export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path'
           await expect(button).toBeDisabled()
           await question.getByRole('textbox').fill(retype(name))
         }
+        if (tells.includes('delete')) await told(question)
         await button.click()
         await expect(page.getByText('Keine Treffer')).toBeVisible()
       },

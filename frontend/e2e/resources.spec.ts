@@ -192,7 +192,7 @@ const CASES: Record<Plain, CrudCase> = {
 
   priceAdjustments: {
     required: 'Name *',
-    tells: ['create', 'change'],
+    tells: ['create', 'change', 'delete'],
     async fill(form, name) {
       await form.getByLabel('Name *').fill(name)
       await form.getByLabel('Wert *').fill('12,5')

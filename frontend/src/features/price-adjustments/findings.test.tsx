@@ -115,7 +115,7 @@ it('says that nothing was found, and where not all could be looked at', async ()
 it('says why there is no check, and tries again', async () => {
   told = () => problem(503, 'busy', 'Der Server rechnet gerade.')
   const { dialog, user } = await open('Prüfung nicht möglich')
-  expect(await dialog.findByText('Der Server rechnet gerade.')).toBeInTheDocument()
+  expect(await dialog.findByText(/^Der Server rechnet gerade\./)).toBeInTheDocument()
   told = () => HttpResponse.json({ data: [], sample_carts: 1, made_carts: 1, complete: true })
   await user.click(dialog.getByRole('button', { name: 'Erneut versuchen' }))
   expect(await dialog.findByText('Nichts Auffälliges gefunden')).toBeInTheDocument()

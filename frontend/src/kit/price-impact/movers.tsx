@@ -30,7 +30,9 @@ export function Movers({ of }: { of: readonly PriceMover[] }) {
           <TableCell align="right" sx={FROM_SM}>
             {t('movers.change')}
           </TableCell>
-          <TableCell align="right">%</TableCell>
+          <TableCell align="right" sx={FROM_SM}>
+            %
+          </TableCell>
         </TableRow>
       </TableHead>
       <TableBody>
@@ -50,6 +52,7 @@ function Mover({ of }: { of: PriceMover }) {
   const percent = usePercent()
   const { article } = of
   const buyer = of.buyer?.short_code ?? t('anybody')
+  const moved = of.percent === null ? '\u2013' : percent(of.percent)
   const quantity = `${decimal(of.quantity)}\u00a0${symbol(of.unit)}`
   return (
     <TableRow>
@@ -67,6 +70,7 @@ function Mover({ of }: { of: PriceMover }) {
       </TableCell>
       <TableCell align="right" sx={AMOUNT}>
         {euro(of.after)}
+        <Box sx={{ display: { sm: 'none' } }}>{moved}</Box>
         {of.below_internal && (
           <Box
             component="span"
@@ -80,8 +84,8 @@ function Mover({ of }: { of: PriceMover }) {
       <TableCell align="right" sx={{ ...AMOUNT, ...FROM_SM }}>
         {euro(of.change, { signed: true })}
       </TableCell>
-      <TableCell align="right" sx={AMOUNT}>
-        {of.percent === null ? '\u2013' : percent(of.percent)}
+      <TableCell align="right" sx={{ ...AMOUNT, ...FROM_SM }}>
+        {moved}
       </TableCell>
     </TableRow>
   )

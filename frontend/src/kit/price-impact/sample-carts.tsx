@@ -28,7 +28,7 @@ export function SampleCarts({ of }: { of: readonly SampleCartImpact[] }) {
           <TableCell align="right" sx={FROM_SM}>
             {t('carts.change')}
           </TableCell>
-          <TableCell>{t('carts.state')}</TableCell>
+          <TableCell sx={FROM_SM}>{t('carts.state')}</TableCell>
         </TableRow>
       </TableHead>
       <TableBody>
@@ -44,10 +44,23 @@ function Cart({ of }: { of: SampleCartImpact }) {
   const { t } = useTranslation('priceImpact')
   const euro = useEuro()
   const Icon = of.after.as_expected ? Check : EqualNot
+  const state = (
+    <Box
+      sx={{
+        display: 'flex',
+        gap: 0.5,
+        '& svg': { flexShrink: 0, mt: '3px', color: of.after.as_expected ? 'success.main' : 'error.main' },
+      }}
+    >
+      <Icon size={14} aria-hidden />
+      {t(of.after.as_expected ? 'carts.expected' : 'carts.unexpected')}
+    </Box>
+  )
   return (
     <TableRow>
       <TableCell component="th" scope="row" sx={{ fontWeight: 'inherit', overflowWrap: 'anywhere' }}>
         <ApartLink record="sample_cart" id={of.id} name={of.name} />
+        <Box sx={{ display: { sm: 'none' } }}>{state}</Box>
       </TableCell>
       <TableCell align="right" sx={AMOUNT}>
         {of.before.total === null ? t('carts.noPrice') : euro(of.before.total)}
@@ -64,18 +77,7 @@ function Cart({ of }: { of: SampleCartImpact }) {
       <TableCell align="right" sx={{ ...AMOUNT, ...FROM_SM }}>
         {of.change === null ? '\u2013' : euro(of.change, { signed: true })}
       </TableCell>
-      <TableCell>
-        <Box
-          sx={{
-            display: 'flex',
-            gap: 0.5,
-            '& svg': { flexShrink: 0, mt: '3px', color: of.after.as_expected ? 'success.main' : 'error.main' },
-          }}
-        >
-          <Icon size={14} aria-hidden />
-          {t(of.after.as_expected ? 'carts.expected' : 'carts.unexpected')}
-        </Box>
-      </TableCell>
+      <TableCell sx={FROM_SM}>{state}</TableCell>
     </TableRow>
   )
 }
