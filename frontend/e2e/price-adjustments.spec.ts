@@ -66,6 +66,8 @@ test('sections over 10 t get 15 €/t off, by mouse', async ({ page }) => {
   })
 
   await test.step('it is dragged to the top, which is saved and taken back', async () => {
+    // the whole chain is seen
+    await page.setViewportSize({ width: 1440, height: 1100 })
     const before = await chain(page).allTextContents()
     await drag(page, main.getByRole('button', { name: `${name} verschieben` }), chain(page).first())
     await expect(chain(page).first()).toHaveText(name)
