@@ -88,7 +88,7 @@ const TEXTS = [
   'articleTypes articleTypeGroups categories articles tradeDimensions',
   'tenants tenantGroups warehouses matchings',
   'users roles tokens audit',
-  'prices spreadsheet priceListPrices',
+  'prices spreadsheet priceListPrices priceImpact',
   'priceLists surchargeTables sampleCarts',
   'priceCalculator whyPrice priceOverTime',
   'stocks heldPrices unresolvedNumbers priceAdjustments conditions reorder',
@@ -146,7 +146,7 @@ export default defineConfig({
             },
             { name: 'list', test: LIST, priority: 7 },
             { name: 'dialog', test: DIALOG, priority: 6 },
-            { name: 'reorder', test: /\/kit\/reorder\/sortable-list\.tsx$/, priority: 5 },
+            { name: 'reorder', test: /\/kit\/reorder\/(?!reorder-form).*\.tsx?$/, priority: 5 },
             { name: 'form', test: FORM, priority: 4 },
             { name: 'pictures', test: /\/kit\/form\/(image-field|use-with-images)\.tsx?$/, priority: 4 },
             // small pieces of several pages, which are none of the lists they would lie with
@@ -155,6 +155,8 @@ export default defineConfig({
               test: /\/(kit\/(scale\/(?!steps)|spreadsheet\/sum|money\/use-(money-text|euro)|why-price\/record-link)|features\/(price-calculator|sample-carts|warehouses)\/ref\.ts|lib\/zone\.ts)/,
               priority: 4,
             },
+            // price lists and price adjustments ask before they change prices, and share no other file of their own
+            { name: 'price-impact', test: /\/kit\/price-impact\/(impact-calls|use-impact)\.tsx?$/, priority: 4 },
             { name: 'history', test: /\/kit\/(history\/|record-page\/history-tab)/, priority: 3 },
             {
               name: 'fields',
@@ -197,7 +199,7 @@ export default defineConfig({
             // dialogs over lists and forms
             {
               name: 'dialogs',
-              test: /\/(kit\/(list\/selection\/change-dialog|effect\/effect-dialog)|users\/invite-dialog|tokens\/(rotate|issued)-dialog|articles\/attribute-value-parts|auth\/demo-mails)\.tsx$/,
+              test: /\/(kit\/(list\/selection\/change-dialog|effect\/effect-dialog|price-impact\/(?!impact-calls|use-impact).*)|price-adjustments\/finding(s-dialog)?|users\/invite-dialog|tokens\/(rotate|issued)-dialog|articles\/attribute-value-parts|auth\/demo-mails)\.tsx$/,
             },
             { name: 'warehouse-page', test: /\/warehouses\/(page|calendar)\.tsx$/ },
             { name: 'warehouse-parts', test: /\/warehouses\/(closure-dialog|readiness-card)\.tsx$/ },

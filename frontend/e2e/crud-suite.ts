@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import type { Resource } from '../src/kit/resource/resource'
+import { saveWithImpact, told } from './impact'
 import { OF_TENANT } from './pages'
 import { expect, signIn, test } from './server'
 
@@ -18,6 +19,8 @@ export interface CrudCase {
   fill: (form: Locator, name: string) => Promise<void>
   /** Changes the record so that the list shows `shown`; `asked` is the button of the question that follows, if one does. */
   change: { apply: (form: Locator) => Promise<void>; asked?: string; shown: string }
+  /** What is done to prices is told before. */
+  tells?: readonly ('create' | 'change' | 'delete')[]
   /** A required field, emptied to provoke an error. */
   required: string
   /** What is said there, if something else than that it is required. */
@@ -34,7 +37,7 @@ const JOURNEY = ['creates', 'finds, changes and shows the change', 'deletes afte
 
 /** The life of one record through the browser: of models step by step, of the others as one journey. */
 export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path' | 'ns' | 'tenant' | 'page'>, one: CrudCase): void {
-  const { fill, change, required, refusal = /Pflichtfeld/, edited = required, retype, model } = one
+  const { fill, change, required, refusal = /Pflichtfeld/, edited = required, retype, model, tells = [] } = one
   const { title, actions } = textsOf(ns)
   const list = tenant ? path + OF_TENANT : path
   test.describe(path, () => {
@@ -77,6 +80,7 @@ export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path'
         const form = page.getByRole('dialog')
         await fill(form, name)
         await page.keyboard.press('Control+Enter')
+        if (tells.includes('create')) await saveWithImpact(page)
         await expect(page.getByText(/wurde gespeichert/)).toBeVisible()
         await expect(form).toBeHidden()
         // and goes on without loading the page anew
@@ -91,6 +95,7 @@ export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path'
         await expect(form.getByRole('heading', { name })).toBeVisible()
         await change.apply(form)
         await form.getByRole('button', { name: 'Speichern' }).click()
+        if (tells.includes('change')) await saveWithImpact(page)
         if (change.asked) await page.getByRole('alertdialog').getByRole('button', { name: change.asked }).click()
         if (own) {
           await expect(page.getByText(/wurde gespeichert/)).toBeVisible()
@@ -118,6 +123,7 @@ export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path'
           await expect(button).toBeDisabled()
           await question.getByRole('textbox').fill(retype(name))
         }
+        if (tells.includes('delete')) await told(question)
         await button.click()
         await expect(page.getByText('Keine Treffer')).toBeVisible()
       },

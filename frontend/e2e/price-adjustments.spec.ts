@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { inspect } from './axe'
+import { impactOf, saveWithImpact, told } from './impact'
 import { expect, signIn, test } from './server'
 
 const OWNER = 'leitung@nordstahl.example'
@@ -58,6 +59,7 @@ test('sections over 10 t get 15 €/t off, by mouse', async ({ page }) => {
     await form.getByRole('button', { name: 'Als Text' }).click()
     await expect(form.getByLabel('Bedingungen als Text')).toHaveValue('all(item_weight > 10 t)')
     await form.getByRole('button', { name: 'Speichern' }).click()
+    await saveWithImpact(page)
     await expect(page.getByText(/wurde gespeichert/)).toBeVisible()
     const row = main.getByRole('row', { name: new RegExp(name) })
     await expect(row).toContainText('−15,00 €/t')
@@ -66,6 +68,8 @@ test('sections over 10 t get 15 €/t off, by mouse', async ({ page }) => {
   })
 
   await test.step('it is dragged to the top, which is saved and taken back', async () => {
+    // the whole chain is seen
+    await page.setViewportSize({ width: 1440, height: 1100 })
     const before = await chain(page).allTextContents()
     await drag(page, main.getByRole('button', { name: `${name} verschieben` }), chain(page).first())
     await expect(chain(page).first()).toHaveText(name)
@@ -113,6 +117,7 @@ test('sections over 10 t get 15 €/t off, by mouse', async ({ page }) => {
     const remove = async () => {
       await page.getByRole('button', { name: `Aktionen für ${name}` }).click()
       await page.getByRole('menuitem', { name: 'Löschen' }).click()
+      await told(page.getByRole('alertdialog'))
       await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()
       await expect(main.getByRole('link', { name, exact: true })).toBeHidden()
     }
@@ -165,6 +170,9 @@ test('the same in English, by keyboard', async ({ page }) => {
     await keyboard.press('Tab')
     await keyboard.type('10')
     await keyboard.press('Control+Enter')
+    await expect(impactOf(page).getByRole('button', { name: 'Back to the form' })).toBeFocused()
+    await tabTo('Save')
+    await keyboard.press('Enter')
     await expect(page.getByText(/was saved/)).toBeVisible()
     await expect(main.getByRole('row', { name: new RegExp(name) })).toContainText('−15.00 €/t')
   })
@@ -213,6 +221,7 @@ test('the same in English, by keyboard', async ({ page }) => {
     await keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Delete' }).focus()
     await keyboard.press('Enter')
+    await told(page.getByRole('alertdialog'))
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).focus()
     await keyboard.press('Enter')
     await expect(main.getByRole('link', { name, exact: true })).toBeHidden()

@@ -172,6 +172,7 @@ const CASES: Record<Plain, CrudCase> = {
 
   priceLists: {
     required: 'Name *',
+    tells: ['change'],
     async fill(form, name) {
       await form.getByLabel('Name *').fill(name)
       await form.getByLabel('Eigentümer (Mandant)').click()
@@ -191,6 +192,7 @@ const CASES: Record<Plain, CrudCase> = {
 
   priceAdjustments: {
     required: 'Name *',
+    tells: ['create', 'change', 'delete'],
     async fill(form, name) {
       await form.getByLabel('Name *').fill(name)
       await form.getByLabel('Wert *').fill('12,5')

@@ -20,6 +20,7 @@ export interface Texts {
   spreadsheet: typeof import('./de/spreadsheet.json')
   conflict: typeof import('./de/conflict.json')
   recordPage: typeof import('./de/recordPage.json')
+  priceImpact: typeof import('./de/priceImpact.json')
   whyPrice: typeof import('./de/whyPrice.json')
 }
 

@@ -1,5 +1,5 @@
 import { change } from '~/api/change'
-import { client, data } from '~/api/client'
+import { $api, client, data, PATIENT } from '~/api/client'
 import { adjustmentOperationValues, calculationTypeValues } from '~/api/schema'
 import { articleTypeRef } from '~/features/article-types/ref'
 import { articleRef } from '~/features/articles/ref'
@@ -48,6 +48,8 @@ export const priceAdjustments = {
   list: (state: ListState) => base.list(isChain(state) ? { ...state, page: 1, size: ALL } : state),
   /** `seen` is the order that was looked at: another one is not overwritten. */
   order: (ids: number[], seen: number[]) => change(data(client.PUT(`${LIST}/order`, { body: { ids, seen } }))),
+  /** What is odd about them; many carts are calculated for that. */
+  findings: () => $api.queryOptions('get', `${LIST}/findings`, { headers: PATIENT }, { retry: false, staleTime: 60_000 }),
   activate: (id: number, version: number, active: boolean) =>
     change(data(client.PATCH(`${LIST}/{id}`, { params: { path: { id } }, body: { active, version } }))),
 }

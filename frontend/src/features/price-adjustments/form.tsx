@@ -1,14 +1,33 @@
 import type { PriceAdjustment } from '~/api/schema'
 import { RecordForm } from '~/kit/form/record-form'
+import { impactOf } from '~/kit/price-impact/impact-calls'
+import { useImpact, useMaySeeImpact } from '~/kit/price-impact/use-impact'
 import { priceAdjustments } from './api'
 import { PriceAdjustmentFields } from './fields'
 import { priceAdjustment } from './resource'
-import { priceAdjustmentSchema, toCopy, toForm } from './schema'
+import { type PriceAdjustmentBody, priceAdjustmentSchema, toCopy, toForm } from './schema'
 
 export default function PriceAdjustmentForm() {
+  const sees = useMaySeeImpact('price_adjustment')
+  const [ask, dialog] = useImpact()
+  const confirm = (input: PriceAdjustmentBody, row: PriceAdjustment | null) => {
+    const change = row ? { update: { id: row.id, input } } : { create: input }
+    return ask({ to: row ? 'update' : 'create', name: row?.name ?? input.name, ask: impactOf.adjustment(change) })
+  }
   return (
-    <RecordForm of={priceAdjustment} api={priceAdjustments} schema={priceAdjustmentSchema} toForm={toForm} copy={toCopy} width="md">
-      {({ control }, row: PriceAdjustment | null) => <PriceAdjustmentFields control={control} row={row} />}
-    </RecordForm>
+    <>
+      <RecordForm
+        of={priceAdjustment}
+        api={priceAdjustments}
+        schema={priceAdjustmentSchema}
+        toForm={toForm}
+        copy={toCopy}
+        width="md"
+        {...(sees && { confirm })}
+      >
+        {({ control }, row: PriceAdjustment | null) => <PriceAdjustmentFields control={control} row={row} />}
+      </RecordForm>
+      {dialog}
+    </>
   )
 }

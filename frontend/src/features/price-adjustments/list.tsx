@@ -5,6 +5,8 @@ import type { PriceAdjustment } from '~/api/schema'
 import { columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
 import { useListState } from '~/kit/list/use-list-state'
+import { impactOf } from '~/kit/price-impact/impact-calls'
+import { Impact, useMaySeeImpact } from '~/kit/price-impact/use-impact'
 import { SortableArea, SortableItem, useMoves } from '~/kit/reorder/sortable-area'
 import { useMay } from '~/kit/resource/resources'
 import { later } from '~/kit/route/later'
@@ -12,6 +14,7 @@ import { ActiveSwitch } from './active-switch'
 import { isChain, priceAdjustments } from './api'
 import { AppliesTo } from './applies-to'
 import { ConditionsSummary } from './conditions/summary'
+import { FindingsButton } from './findings-button'
 import { OrderStatus, useOrder } from './order'
 import { priceAdjustment } from './resource'
 import { useCart } from './use-cart'
@@ -42,6 +45,7 @@ const NOTHING: readonly PriceAdjustment[] = []
 /** The chain of a tenant in its order, and as a list like any other where it is filtered or sorted. */
 export default function PriceAdjustmentList() {
   const may = useMay(priceAdjustment)
+  const seesImpact = useMaySeeImpact('price_adjustment')
   const { state } = useListState(priceAdjustment.ns, priceAdjustments.spec)
   const { data } = useQuery({ ...priceAdjustments.list(state), enabled: isChain(state) })
   const whole = isChain(state) && data !== undefined
@@ -73,6 +77,8 @@ export default function PriceAdjustmentList() {
         api={priceAdjustments}
         columns={shown}
         copyable
+        actions={<FindingsButton />}
+        {...(seesImpact && { deletes: ({ id }: PriceAdjustment) => <Impact ask={impactOf.adjustment({ delete: { id } })} /> })}
         ordering={movable ? { rows: order.ordered, Item: SortableItem } : null}
         rowActions={(row) => (movable ? moves(ids.indexOf(row.id)) : [])}
       >

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Condition, PriceAdjustment } from '~/api/schema'
+import { impactAnswer } from '~/kit/price-impact/impact-answer'
 import { http, problem } from '~/mocks/server'
 import { renderApp } from '~/test/render'
 import { answering, requests, server } from '~/test/server'
@@ -22,6 +23,9 @@ beforeEach(() => {
   sent = []
   const one = (params: object) => rows.find(({ id }) => id === Number((params as { id: string }).id))
   server.use(
+    http.get('/api/admin/price-adjustments/findings', () =>
+      HttpResponse.json({ data: [], sample_carts: 0, made_carts: 0, complete: true }),
+    ),
     http.get('/api/admin/price-adjustments', () =>
       HttpResponse.json({ data: rows, meta: { current_page: 1, last_page: 1, per_page: 200, total: rows.length } }),
     ),
@@ -34,6 +38,7 @@ beforeEach(() => {
       )
       return HttpResponse.json(one(params) ?? priceAdjustmentRow())
     }),
+    http.post('/api/admin/price-adjustments/impact', () => HttpResponse.json(impactAnswer())),
     http.put('/api/admin/price-adjustments/order', async ({ request }) => {
       const body = (await request.json()) as { ids: number[]; seen: number[] }
       sent.push(body)
@@ -49,6 +54,9 @@ afterEach(() => {
 })
 
 const at = '/price-adjustments?tenantId=1'
+/** With what it does to prices at hand. */
+const confirm = async (user: ReturnType<typeof renderApp>['user']) =>
+  user.click(within(await screen.findByRole('dialog', { name: / anlegen\?$/ })).getByRole('button', { name: 'Speichern' }))
 const table = { id: 7, name: 'Legierungszuschläge' }
 
 describe('the chain', () => {
@@ -153,6 +161,7 @@ describe('the chain', () => {
   it('switches an adjustment off where it is listed', async () => {
     const { user } = renderApp(at)
     await user.click(await screen.findByRole('switch', { name: 'Energiezuschlag einschalten' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Ausschalten' }))
     await waitFor(() => expect(sent).toEqual([{ active: false, version: 4 }]))
     await waitFor(() => expect(screen.getByRole('switch', { name: 'Energiezuschlag einschalten' })).not.toBeChecked())
   })
@@ -272,6 +281,7 @@ describe('the form', () => {
     await user.click(await screen.findByRole('option', { name: table.name }))
     expect(form.getByLabelText(/^Wert/)).toBeDisabled()
     await user.click(form.getByRole('button', { name: 'Speichern' }))
+    await confirm(user)
     await waitFor(() => expect(path()).toBe('/price-adjustments'))
     const ofTable = { value: null, surcharge_table_id: 7, calculation_type: 'perTon' }
     expect(sent).toEqual([expect.objectContaining({ name: 'Neu', ...ofTable })])
@@ -282,6 +292,7 @@ describe('the form', () => {
     await waitFor(() => expect(copy.getByRole('combobox', { name: 'Zuschlagstabelle' })).toHaveValue(table.name))
     await user.type(copy.getByLabelText('Name *'), 'Zweite')
     await user.click(copy.getByRole('button', { name: 'Speichern' }))
+    await confirm(user)
     await waitFor(() => expect(sent).toHaveLength(2))
     expect(sent[1]).toMatchObject({ name: 'Zweite', ...ofTable })
   })
@@ -323,8 +334,10 @@ describe('the form', () => {
     await waitFor(() => expect(value).toHaveAccessibleDescription('Pflichtfeld'))
     await user.type(value, '10')
     await user.click(form.getByRole('button', { name: 'Speichern' }))
+    await confirm(user)
     expect(await within(form.getByRole('group', { name: 'Bedingung 2.1' })).findByText('Das Lager gibt es nicht.')).toBeInTheDocument()
     await user.click(form.getByRole('button', { name: 'Speichern' }))
+    await confirm(user)
     await waitFor(() => expect(path()).toBe('/price-adjustments'))
     expect(body?.conditions).toEqual({ all: [heavy, { any: [{ type: 'weekday', op: 'in', value: ['saturday'] }] }] })
   })

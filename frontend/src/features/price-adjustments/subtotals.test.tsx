@@ -118,6 +118,9 @@ describe('the chain with a sample cart', () => {
     answer = () => quoteOf(TWO_LINES)
     const page = <T,>(data: T[]) => ({ data, meta: { current_page: 1, last_page: 1, per_page: 200, total: data.length } })
     server.use(
+      http.get('/api/admin/price-adjustments/findings', () =>
+        HttpResponse.json({ data: [], sample_carts: 0, made_carts: 0, complete: true }),
+      ),
       http.get('/api/admin/price-adjustments', () => HttpResponse.json(page(rows))),
       http.put('/api/admin/price-adjustments/order', async ({ request }) => {
         const { ids } = (await request.json()) as { ids: number[] }

@@ -1,8 +1,8 @@
 import type { To } from 'react-router'
-import type { Unit } from '~/api/schema'
+import type { SampleCart, TenantReference, Unit } from '~/api/schema'
 import { minuteIn } from '~/lib/zone'
 import { useConfig } from '~/session/config'
-import { useCan } from '~/session/me'
+import { useCan, useMe } from '~/session/me'
 import { TENANT_PARAM } from '~/session/tenant'
 import { priceCalculator } from './screen'
 
@@ -41,3 +41,35 @@ export function useWhyPrice(): ((of: Explained) => To) | null {
 
 /** The sample cart that an address comes from. */
 export const CART_PARAM = 'cart'
+
+/** What is in a cart, for whom, and when; a sample cart or any other. */
+export interface KnownCart {
+  id: number | null
+  /** Who sells. */
+  tenant: { id: number }
+  buyer: TenantReference | null
+  at: string | null
+  lines: readonly Pick<SampleCart['lines'][number], 'article_id' | 'article' | 'quantity' | 'unit' | 'warehouse_id' | 'processings'>[]
+}
+
+/** Where a cart is calculated, with all that it asks for; null for who may not see prices. */
+export function useOpenCart(): ((cart: KnownCart) => To) | null {
+  const { time_zone: zone } = useConfig()
+  const { tenant_id: own } = useMe()
+  const pathname = useCalculator()
+  if (pathname === null) return null
+  return ({ id, tenant, buyer, at, lines }) => {
+    const search = new URLSearchParams(id === null ? {} : { [CART_PARAM]: String(id) })
+    // who belongs to a tenant names buyers by their short code
+    if (buyer && own === null) search.set('buyer', String(buyer.id))
+    if (buyer && own !== null) search.set('buyerCode', buyer.short_code)
+    if (at !== null) search.set('at', minuteIn(zone, Date.parse(at)))
+    for (const { article_id, article, quantity, unit, warehouse_id, processings } of lines) {
+      const done = processings.map((one) => [one.processing_id, one.quantity, one.price?.price ?? ''].join('*'))
+      const parts = [article_id, quantity, unit ?? article?.listing_unit ?? '', warehouse_id ?? '', ...done]
+      search.append('line', parts.join('_').replace(/_+$/, ''))
+    }
+    if (own === null) search.set(TENANT_PARAM, String(tenant.id))
+    return { pathname, search: search.toString() }
+  }
+}

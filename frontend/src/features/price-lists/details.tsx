@@ -2,19 +2,24 @@ import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import type { PriceList } from '~/api/schema'
 import { Notice } from '~/kit/feedback/notice'
+import { impactOf } from '~/kit/price-impact/impact-calls'
+import { useImpact, useMaySeeImpact } from '~/kit/price-impact/use-impact'
 import { PageForm } from '~/kit/record-page/page-form'
 import { useRecord } from '~/kit/record-page/record'
 import { priceLists } from './api'
 import { PriceListFields } from './fields'
 import { priceList } from './resource'
-import { priceListSchema, toForm } from './schema'
-import { tidied } from './tidied'
+import { type PriceListBody, priceListSchema, toForm } from './schema'
+import { meant, tidied } from './tidied'
 
 const api = tidied(priceLists)
 
 export default function PriceListDetails() {
   const { t } = useTranslation('priceLists')
   const { row } = useRecord<PriceList>()
+  const sees = useMaySeeImpact('price_list') && row.own
+  const [ask, dialog] = useImpact()
+  const confirm = (body: PriceListBody) => ask({ to: 'update', name: row.name, ask: impactOf.list(row.id, { change: meant(body) }) })
   const locked = row.status === 'inactive' ? 'expired' : row.writable ? null : row.own ? 'ofGroup' : 'foreign'
   return (
     <Box sx={{ maxWidth: 560, display: 'grid', gap: 2 }}>
@@ -24,6 +29,7 @@ export default function PriceListDetails() {
         api={api}
         schema={priceListSchema}
         toForm={toForm}
+        {...(sees && { confirm })}
         writable={(shown) => shown.writable && shown.status !== 'inactive'}
         entries={{
           tenant_ids: { key: ({ id }) => id, text: ({ name }) => name },
@@ -32,6 +38,7 @@ export default function PriceListDetails() {
       >
         {({ control }, shown) => <PriceListFields control={control} row={shown} />}
       </PageForm>
+      {dialog}
     </Box>
   )
 }

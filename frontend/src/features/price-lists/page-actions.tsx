@@ -1,10 +1,12 @@
 import Button from '@mui/material/Button'
-import { Archive, CopyPlus, FileInput, GitBranchPlus } from 'lucide-react'
+import { Archive, Calculator, CopyPlus, FileInput, GitBranchPlus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { PriceList } from '~/api/schema'
 import { importing } from '~/features/imports/resource'
+import { impactOf } from '~/kit/price-impact/impact-calls'
+import { useImpact, useMaySeeImpact } from '~/kit/price-impact/use-impact'
 import { useMay } from '~/kit/resource/resources'
 import { later } from '~/kit/route/later'
 import { TENANT_PARAM, useTenant } from '~/session/tenant'
@@ -20,10 +22,22 @@ export function PageActions({ row }: { row: PriceList }) {
   const mayImport = useMay(importing).create
   const { mayChoose } = useTenant()
   const archive = useArchive()
+  const sees = useMaySeeImpact('price_list') && row.own && row.status !== 'inactive'
+  const [ask, dialog] = useImpact()
   const [copying, copy] = useState<'copy' | 'next' | null>(null)
   const writes = may.update && row.writable && row.status !== 'inactive'
   return (
     <>
+      {sees && (
+        <Button
+          size="small"
+          startIcon={<Calculator size={16} aria-hidden />}
+          onClick={() => void ask({ to: 'list', name: row.name, ask: impactOf.list(row.id, {}) })}
+        >
+          {t('actions.impact')}
+        </Button>
+      )}
+      {dialog}
       {mayImport && writes && row.owner_tenant && (
         <Button
           size="small"

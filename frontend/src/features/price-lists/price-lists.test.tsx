@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { PriceDifference, PriceList, PriceListCopy, PriceListTimeline } from '~/api/schema'
+import type { PriceDifference, PriceList, PriceListCopy, PriceListImpactInput, PriceListTimeline } from '~/api/schema'
+import { impactAnswer } from '~/kit/price-impact/impact-answer'
 import { http, problem } from '~/mocks/server'
 import { renderApp } from '~/test/render'
 import { db, requests, server } from '~/test/server'
@@ -40,6 +41,7 @@ const difference: PriceDifference = {
 
 let lists: PriceList[]
 let sent: unknown[]
+let asked: PriceListImpactInput[]
 
 beforeEach(() => {
   lists = [
@@ -55,6 +57,7 @@ beforeEach(() => {
     }),
   ]
   sent = []
+  asked = []
   const one = (params: object) => lists.find(({ id }) => id === Number((params as { id: string }).id))
   server.use(
     http.get('/api/admin/price-lists', () =>
@@ -74,6 +77,10 @@ beforeEach(() => {
       const found = one(params) as PriceList
       lists = lists.map((list) => (list === found ? { ...list, status: 'inactive', version: 5 } : list))
       return HttpResponse.json({ ...found, status: 'inactive' as const })
+    }),
+    http.post('/api/admin/price-lists/{id}/impact', async ({ request }) => {
+      asked.push((await request.json()) as PriceListImpactInput)
+      return HttpResponse.json(impactAnswer())
     }),
     http.post('/api/admin/price-lists/{id}/copy/preview', () => HttpResponse.json(difference)),
   )
@@ -216,6 +223,9 @@ describe('the page', () => {
     expect(await form.findByLabelText('Gültig ab, Tag')).toBeDisabled()
     await user.selectOptions(form.getByLabelText('Geltung *'), 'Global')
     await user.click(form.getByRole('button', { name: 'Speichern' }))
+    const dialog = within(await screen.findByRole('dialog', { name: '„Verkauf 2026“ ändern?' }))
+    await dialog.findByText(/^312 von 1\.240 Artikeln/)
+    await user.click(dialog.getByRole('button', { name: 'Speichern' }))
     await waitFor(() => expect(sent).toHaveLength(1))
     expect(sent[0]).toMatchObject({
       valid_from: '2026-01-01T07:30:12.345Z',
@@ -225,6 +235,24 @@ describe('the page', () => {
       tenant_ids: [],
       version: 4,
     })
+    // what was told of is what was saved
+    expect(asked).toEqual([{ change: sent[0] }])
+  })
+
+  it('tells what a list does to prices, and not of one of somebody else', async () => {
+    const { user, unmount } = await open('/priceLists/1')
+    await user.click(await screen.findByRole('button', { name: 'Auswirkung' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Auswirkung von „Verkauf 2026“' }))
+    expect(await dialog.findByText(/^312 von 1\.240 Artikeln/)).toBeInTheDocument()
+    expect(asked).toEqual([{}])
+    // there is nothing to be done
+    expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Schließen'])
+    await user.click(dialog.getByRole('button', { name: 'Schließen' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    unmount()
+    await open('/priceLists/3')
+    await screen.findByText(/gehört einem anderen Unternehmen/)
+    expect(screen.queryByRole('button', { name: 'Auswirkung' })).not.toBeInTheDocument()
   })
 
   it('says why a foreign list and an expired one cannot be changed', async () => {

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PriceDifference, PriceList, PriceListChange, PriceListPrice, PriceListPriceInput } from '~/api/schema'
+import { impactAnswer } from '~/kit/price-impact/impact-answer'
 import { http, problem } from '~/mocks/server'
 import { renderApp } from '~/test/render'
 import { db, requests, server } from '~/test/server'
@@ -112,6 +113,38 @@ it('saves a block as a German spreadsheet has it at once, and takes a row out of
   ])
   await waitFor(() => expect(screen.queryByRole('rowheader', { name: 'HEB-3' })).not.toBeInTheDocument())
   expect(cell(0, 2)).toHaveTextContent('1.234,56')
+})
+
+it('tells what changed prices would do before they are saved, and of those that are refused at their cells', async () => {
+  let asked: unknown
+  let refuses = true
+  server.use(
+    http.post('/api/admin/price-lists/{id}/impact', async ({ request }) => {
+      asked = await request.json()
+      if (refuses) return problem(422, 'invalid', '', { 'prices.1.price.unit': ['Nicht in Metern.'] } as never)
+      return HttpResponse.json(impactAnswer())
+    }),
+  )
+  const { user, cell } = await ready()
+  expect(screen.getAllByRole('button', { name: 'Auswirkung' }).at(-1)).toBeDisabled()
+  await user.click(cell(0, 2))
+  await user.paste('900\n950\n')
+  const show = () => user.click(screen.getAllByRole('button', { name: 'Auswirkung' }).at(-1) as HTMLElement)
+  await show()
+  await waitFor(() => expect(cell(1, 4)).toHaveAttribute('aria-invalid', 'true'))
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  refuses = false
+  await show()
+  const dialog = within(await screen.findByRole('dialog', { name: 'Preise in „Verkauf 2026“ speichern?' }))
+  await dialog.findByText(/^312 von 1\.240 Artikeln/)
+  expect(sent).toEqual([])
+  await user.click(dialog.getByRole('button', { name: 'Zurück zur Tabelle' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(sent).toEqual([])
+  await show()
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Speichern' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(asked).toEqual({ prices: sent[0] })
 })
 
 it('offers to take back what was saved', async () => {

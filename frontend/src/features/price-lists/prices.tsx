@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { ClipboardPaste, Percent, Plus, Save } from 'lucide-react'
+import { Calculator, ClipboardPaste, Percent, Plus, Save } from 'lucide-react'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BulkPrice, PriceList, PriceListPrice } from '~/api/schema'
@@ -14,12 +14,15 @@ import { BusyButton } from '~/kit/feedback/busy-button'
 import { EmptyState } from '~/kit/feedback/empty-state'
 import { LoadFailed } from '~/kit/feedback/load-failed'
 import { LoadingView } from '~/kit/feedback/loading-view'
+import { notify } from '~/kit/feedback/snackbar'
 import { useAskToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
 import { ExportMenu } from '~/kit/list/export-menu'
 import { FilterBar } from '~/kit/list/filter-bar'
 import { NoMatch } from '~/kit/list/table-states'
 import { useListState } from '~/kit/list/use-list-state'
 import { tiersText, unitChoices } from '~/kit/money/price-columns'
+import { impactOf } from '~/kit/price-impact/impact-calls'
+import { useImpact, useMaySeeImpact } from '~/kit/price-impact/use-impact'
 import { useRecord } from '~/kit/record-page/record'
 import { useMay } from '~/kit/resource/resources'
 import { later } from '~/kit/route/later'
@@ -71,15 +74,29 @@ export default function PriceListSheet() {
   const { state } = list
   const ask = useCallback((page: number) => listPrices.list(shown.id, { ...state, page, size: PAGE_SIZE }), [shown.id, state])
   const paged = usePagedRows<PriceListPrice>(ask as never)
+  const { decimal } = useFormat()
   const [dialog, show] = useState<{ row: PriceListPrice | null } | 'change' | 'paste' | null>(null)
   const open = useCallback((row: PriceListPrice) => show({ row }), [])
   const sheet = useSpreadsheet(useColumns(may, open), paged.rows)
-  const { save, saving } = useSavePrices(shown.id, sheet, paged)
+  const { save, saving, ready, tell, changed } = useSavePrices(shown.id, sheet, paged)
+  const seesImpact = useMaySeeImpact('price_list') && shown.own
+  const [askImpact, impactDialog] = useImpact()
   const dirty = sheet.changes.size > 0
   useLeaveGuard(dirty)
 
   async function discard() {
     if (await askToLeave()) sheet.discard()
+  }
+
+  /** What the changed prices would do, and from there on to save them. */
+  async function showImpact() {
+    if (!ready()) return
+    if (sheet.changes.size > MANY_MAX) return notify.warning(t('sheet.impactMost', { number: decimal(MANY_MAX) }))
+    try {
+      if (await askImpact({ to: 'prices', name: shown.name, ask: impactOf.list(shown.id, { prices: changed() }) })) await save()
+    } catch (refused) {
+      await tell(refused)
+    }
   }
 
   const add = may && (
@@ -121,6 +138,16 @@ export default function PriceListSheet() {
           >
             {t('common:actions.save')}
           </BusyButton>
+          {seesImpact && (
+            <Button
+              variant="outlined"
+              disabled={!dirty || saving}
+              startIcon={<Calculator size={18} aria-hidden />}
+              onClick={() => void showImpact()}
+            >
+              {t('actions.impact')}
+            </Button>
+          )}
           <Button variant="outlined" disabled={!dirty || saving} onClick={() => void discard()}>
             {t('sheet.discard')}
           </Button>
@@ -135,6 +162,7 @@ export default function PriceListSheet() {
         {paged.total ? <ExportMenu list={list} total={paged.total} run={listPrices.export(shown.id)} /> : null}
       </Stack>
       <Box sx={{ height: { xs: 460, md: 'calc(100vh - 376px)' }, minHeight: 360, display: 'flex', flexDirection: 'column' }}>{body}</Box>
+      {impactDialog}
       {dialog && (
         <Suspense fallback={null}>
           {dialog === 'change' ? (

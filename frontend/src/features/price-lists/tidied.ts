@@ -5,7 +5,7 @@ import type { PriceListBody } from './schema'
 type Api = RecordApi<PriceList, PriceListBody>
 
 /** What the form hides is not meant: no end of what has none, nobody named of what is for all. */
-const meant = <B extends PriceListBody>(body: B): B => ({
+export const meant = <B extends PriceListBody>(body: B): B => ({
   ...body,
   valid_until: body.limited ? body.valid_until : null,
   tenant_ids: body.scope === 'own' ? body.tenant_ids : [],

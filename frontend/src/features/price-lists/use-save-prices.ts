@@ -1,5 +1,5 @@
 import { queryClient } from '~/api/query'
-import type { PriceListPrice } from '~/api/schema'
+import type { PriceListPrice, PriceListPriceInput } from '~/api/schema'
 import { useOfferAll } from '~/kit/feedback/use-undo'
 import type { PagedRows } from '~/kit/spreadsheet/use-paged-rows'
 import { useSaveRows } from '~/kit/spreadsheet/use-save-rows'
@@ -11,7 +11,7 @@ const byId = (rows: readonly PriceListPrice[]) => new Map(rows.map((row) => [row
 
 export function useSavePrices(list: number, sheet: Sheet<PriceListPrice>, { replace }: PagedRows<PriceListPrice>) {
   const offer = useOfferAll()
-  return useSaveRows({
+  const rows = useSaveRows({
     ns: 'priceLists',
     sheet,
     most: MANY_MAX,
@@ -44,4 +44,7 @@ export function useSavePrices(list: number, sheet: Sheet<PriceListPrice>, { repl
         as,
       ),
   })
+  /** What is changed, as it would be sent. */
+  const changed = (): PriceListPriceInput[] => [...sheet.changes.values()].map((change) => bodyOf(change, sheet.byId))
+  return { ...rows, changed }
 }

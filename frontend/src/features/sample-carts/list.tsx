@@ -3,7 +3,7 @@ import { BadgeCheck, Calculator } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { SampleCart } from '~/api/schema'
-import { useCalculator } from '~/features/price-calculator/ref'
+import { useCalculator, useOpenCart } from '~/features/price-calculator/ref'
 import { columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
 import { useEuro } from '~/kit/money/use-euro'
@@ -13,7 +13,6 @@ import { differenceOf } from './difference-of'
 import { sampleCart } from './resource'
 import { CartState } from './state-chip'
 import { isAcceptable, useAccept } from './use-accept'
-import { useOpen } from './use-open'
 
 function Amount({ of, signed = false }: { of: string | null; signed?: boolean }) {
   const euro = useEuro()
@@ -41,7 +40,7 @@ const COLUMNS = [
 export default function SampleCartList() {
   const { t } = useTranslation('sampleCarts')
   const accept = useAccept()
-  const open = useOpen()
+  const open = useOpenCart()
   const calculator = useCalculator()
   const navigate = useNavigate()
   const { search } = useLocation()

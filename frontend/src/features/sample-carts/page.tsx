@@ -3,17 +3,17 @@ import { BadgeCheck, Calculator } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { SampleCart } from '~/api/schema'
+import { useOpenCart } from '~/features/price-calculator/ref'
 import { RecordPage } from '~/kit/record-page/record-page'
 import { sampleCarts } from './api'
 import { sampleCart } from './resource'
 import { CartState } from './state-chip'
 import { isAcceptable, useAccept } from './use-accept'
-import { useOpen } from './use-open'
 
 function State({ row }: { row: SampleCart }) {
   const { t } = useTranslation('sampleCarts')
   const accept = useAccept()
-  const open = useOpen()
+  const open = useOpenCart()
   return (
     <>
       <CartState state={row.state} />

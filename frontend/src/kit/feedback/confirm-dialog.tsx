@@ -26,6 +26,7 @@ export default function ConfirmDialog({
   title,
   body,
   detail,
+  wide = false,
   action,
   retype,
   cancel,
@@ -67,7 +68,7 @@ export default function ConfirmDialog({
       open={open}
       onClose={() => !pending && onAnswer(false)}
       fullWidth
-      maxWidth="xs"
+      maxWidth={wide ? 'md' : 'xs'}
       role="alertdialog"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-body`}
@@ -76,7 +77,7 @@ export default function ConfirmDialog({
         <DialogTitle id={`${id}-title`} sx={{ overflowWrap: 'anywhere' }}>
           {used ? t('usage:blocked.title', { name: usage?.name }) : title}
         </DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
           <DialogContentText id={`${id}-body`} sx={{ overflowWrap: 'anywhere' }}>
             {used ? t('usage:blocked.body') : usages.known ? body : <Skeleton component="span" />}
           </DialogContentText>

@@ -9,6 +9,8 @@ export interface Confirmation {
   body: string
   /** What belongs to it and is more than a sentence. */
   detail?: ReactNode
+  /** The detail needs room. */
+  wide?: boolean
   /** The verb on the button: "Löschen", never "OK"; none where there is nothing to be done but to read. */
   action?: string
   /** What has to be retyped before the button works. */

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { refreshed } from '~/api/change'
 import { useConfirm } from './confirm'
@@ -15,6 +16,8 @@ interface Options<Row extends { id: number }> {
   retype?: (row: Row) => string
   /** Whether it can be taken back. */
   undoable?: boolean
+  /** What goes with it, asked for with the question. */
+  detail?: ((row: Row) => ReactNode) | undefined
   /** Where it is called otherwise. */
   texts?: RemovalTexts | undefined
   /** Leads away from where it was shown. */
@@ -36,6 +39,7 @@ export function useDelete<Row extends { id: number }>({
   usage,
   retype,
   undoable,
+  detail,
   texts,
   leave,
 }: Options<Row>): (row: Row) => Promise<void> {
@@ -50,6 +54,7 @@ export function useDelete<Row extends { id: number }>({
       title: texts?.title(params.name) ?? t('confirm.deleteTitle', params),
       body: texts?.body ?? t(undoable ? 'confirm.deleteBody' : 'confirm.deleteForGood', params),
       action: texts?.action ?? t('actions.delete'),
+      ...(detail && { detail: detail(row), wide: true }),
       ...(usage && { usage: { ...params, id: row.id, ask: () => client.fetchQuery({ ...usage(row.id), staleTime: 0 }) } }),
       ...(retype && { retype: retype(row) }),
       run: async () => {

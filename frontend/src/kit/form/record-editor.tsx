@@ -51,8 +51,8 @@ export interface EditorProps<Row extends Versioned, Body, Form extends FieldValu
   /** How the entries of its lists merge and are shown when somebody else saved first. */
   entries?: { [K in keyof Form]?: Form[K] extends (infer Entry)[] ? Entries<Entry> : never }
   question?: Question<Row, Body>
-  /** Asks the person before anything is sent. */
-  confirm?: (body: Body, row: Row | null) => Promise<boolean>
+  /** Asks the person before anything is sent, of what would be sent. What it is refused with is told as if that had been refused. */
+  confirm?: (body: Body | (Body & { version: number }), row: Row | null) => Promise<boolean>
   children: (form: UseFormReturn<Form, unknown, Body>, row: Row | null) => ReactNode
 }
 
@@ -85,6 +85,8 @@ interface Shown<Row> {
   /** Below the fields. */
   below?: ReactNode
 }
+
+const versioned = <Body,>(body: Body, version: number) => ({ ...body, version })
 
 /** The form of a record: edits, saves with `version`, settles `stale`, guards unsaved input, read only without the right. */
 export function RecordEditor<Row extends Versioned, Body, Form extends FieldValues>(props: EditorProps<Row, Body, Form> & Shown<Row>) {
@@ -126,10 +128,7 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
     restored.end()
   }
   const save = useSave<Body, Row>({
-    save: (body) => {
-      const { version } = basis.current
-      return row && version !== null ? api.update(row.id, { ...body, version }) : api.create(body)
-    },
+    save: (body) => (row && basis.current.version !== null ? api.update(row.id, versioned(body, basis.current.version)) : api.create(body)),
     message: (saved) => t('messages.saved', { name: title(saved) }),
     undoable: props.of.lasting !== 'everything' && (row !== null || may.remove),
     done: (saved) => {
@@ -138,7 +137,9 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
       close()
     },
   })
-  useServerErrors(form, save.error)
+  const [refusal, refuse] = useState<unknown>(null)
+  const error = save.error ?? refusal
+  useServerErrors(form, error)
   useEffect(() => whenIdle(StaleDialog.ahead), [])
   // where nothing was changed yet, a form that stays shows what somebody else has saved meanwhile
   const latest = props.row
@@ -147,13 +148,33 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: when there is another version, or changes were taken back
   useEffect(follow, [latest?.version, isDirty])
-  const stale = row !== null && isApiError(save.error, 'stale')
+  const stale = row !== null && isApiError(error, 'stale')
   const question = useQuestion(props.question, row, save)
   // what the server said last time is no answer to what is refused here
-  const submit = () =>
+  function submit() {
+    refuse(null)
     void form.handleSubmit(async (body) => {
-      if ((await props.confirm?.(body, row)) ?? true) save.submit(body)
+      if (await confirmed(body)) save.submit(body)
     }, save.reset)()
+  }
+
+  async function confirmed(body: Body) {
+    if (!props.confirm) return true
+    // what is told of now is what is about to be sent
+    save.reset()
+    const { version } = basis.current
+    try {
+      return await props.confirm(row && version !== null ? versioned(body, version) : body, row)
+    } catch (failure) {
+      refuse(failure)
+      return false
+    }
+  }
+
+  function forget() {
+    refuse(null)
+    save.reset()
+  }
 
   function startOver() {
     form.setFocus(Object.keys(fresh.form)[0] as Path<Form>)
@@ -161,7 +182,7 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
   }
 
   function discard() {
-    save.reset()
+    forget()
     startFrom(fresh)
   }
 
@@ -177,7 +198,7 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
         onSubmit={readOnly ? undefined : submit}
         dirty={isDirty}
         pending={save.pending}
-        error={stale || (question && isApiError(save.error) && save.error.status === 409) ? null : save.error}
+        error={stale || (question && isApiError(error) && error.status === 409) ? null : error}
         note={readOnly ? t('form.readOnly') : restored.shown ? t('form.restored') : null}
         noteAction={
           restored.shown && (
@@ -200,7 +221,7 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
             base={basis.current.form}
             toForm={props.toForm as (row: unknown) => FieldValues}
             entries={(props.entries ?? {}) as Record<string, AnyEntries>}
-            onCancel={save.reset}
+            onCancel={forget}
             onResolve={(values, theirs, version) => {
               basis.current = { version, form: theirs as Form }
               for (const [name, value] of Object.entries(values)) {

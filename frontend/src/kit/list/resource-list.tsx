@@ -63,6 +63,8 @@ interface Props<Row extends { id: number }> {
   removal?: RemovalTexts & { allowed: (row: Row) => boolean }
   /** Deleting asks for the row's name. */
   retype?: boolean
+  /** What deleting a row does besides, told with the question. */
+  deletes?: ((row: Row) => ReactNode) | undefined
   /** Beside the button that creates. */
   actions?: ReactNode
   /** Between heading and list. */
@@ -91,6 +93,7 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
     usage: api.usage,
     ...(props.retype && { retype: rowName }),
     undoable: !props.of.lasting && may.create,
+    detail: props.deletes,
     texts: props.removal,
   })
   const total = query.data?.meta.total ?? 0

@@ -65,6 +65,9 @@ export function useSaveRows<R, A extends Answer<R>>(options: Options<R, A>) {
     notify.error(counted('refused', new Set(refusals.map(({ key }) => key)).size))
   }
 
+  const refusalsIn = (error: unknown, keys: readonly RowKey[]) =>
+    error instanceof ApiError ? refusalsOf(worded(error.fields), list, keys, columnOf) : []
+
   async function run() {
     const changed = [...sheet.changes]
     const refusals: Refusal[] = []
@@ -81,7 +84,7 @@ export function useSaveRows<R, A extends Answer<R>>(options: Options<R, A>) {
         saved += part.length
         held += answer.held
       } catch (error) {
-        const found = error instanceof ApiError ? refusalsOf(worded(error.fields), list, keys, columnOf) : []
+        const found = refusalsIn(error, keys)
         refusals.push(...found)
         // what is said of no row, as that the server is away, holds for the rest as well
         broken = found.length === 0
@@ -94,14 +97,28 @@ export function useSaveRows<R, A extends Answer<R>>(options: Options<R, A>) {
     else options.done(answers, counted('saved', saved), 'success')
   }
 
-  async function save() {
+  /** Whether all that is changed can be sent; what keeps it from that is marked. */
+  function ready(): boolean {
     const lacking = options.lacking(sheet.changes, t('validation.required'))
     if (lacking.length > 0) sheet.refuse(lacking)
-    if (lacking.length > 0 || sheet.unreadable) return notify.error(text('sheet.unreadable'))
+    if (lacking.length === 0 && !sheet.unreadable) return true
+    notify.error(text('sheet.unreadable'))
+    return false
+  }
+
+  async function save() {
+    if (!ready()) return
     setSaving(true)
     await run()
     setSaving(false)
   }
 
-  return { save, saving }
+  /** Tells what all that is changed, sent as one, was refused for. */
+  async function tell(error: unknown) {
+    const refusals = refusalsIn(error, [...sheet.changes.keys()])
+    if (refusals.length > 0) await refused(refusals)
+    else notify.error(errorText(error))
+  }
+
+  return { save, saving, ready, tell }
 }

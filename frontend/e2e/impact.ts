@@ -1,0 +1,15 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './server'
+
+/** The dialog that tells what is about to happen to prices. */
+export const impactOf = (page: Page) => page.getByRole('dialog', { name: /^(„.*“ (anlegen|ändern)|(Create|Change) “.*”)\?$/ })
+
+/** What a dialog tells of prices is there; whoever goes on before has asked in vain. */
+export const told = (dialog: Locator) => expect(dialog.getByText(/^(Berechnet für|Calculated for)/)).toBeVisible()
+
+/** Saves with the impact at hand. */
+export async function saveWithImpact(page: Page): Promise<void> {
+  const dialog = impactOf(page)
+  await told(dialog)
+  await dialog.getByRole('button', { name: /^(Speichern|Save)$/ }).click()
+}

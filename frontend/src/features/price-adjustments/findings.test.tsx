@@ -1,0 +1,128 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { beforeEach, expect, it } from 'vitest'
+import type { PriceAdjustmentFinding, PriceAdjustmentFindings } from '~/api/schema'
+import { http, problem } from '~/mocks/server'
+import { renderApp } from '~/test/render'
+import { server } from '~/test/server'
+import { priceAdjustmentRow } from './price-adjustment-row'
+
+const DISCOUNT = { id: 7, name: 'Rabatt', position: 1 }
+const FREIGHT = { id: 9, name: 'Fracht', position: 2 }
+const line = {
+  article: {
+    id: 3,
+    article_number: 'IPE-200',
+    article_name: 'IPE 200',
+    base_unit: 'm' as const,
+    listing_unit: 'm' as const,
+    price_unit: 't' as const,
+  },
+  quantity: '25',
+  unit: 't' as const,
+  warehouse_id: null,
+  processings: [],
+}
+const made: NonNullable<PriceAdjustmentFinding['cart']> = {
+  sample_cart: null,
+  buyer: { id: 2, short_code: 'SUED' },
+  at: '2026-11-30T23:00:00Z',
+  lines: [line],
+  total: '1940',
+  otherwise: '1970',
+}
+
+let told: () => HttpResponse<PriceAdjustmentFindings>
+
+beforeEach(() => {
+  const answer: PriceAdjustmentFindings = {
+    data: [
+      { kind: 'expired', adjustment: FREIGHT, others: [], message: '„Fracht“ ist seit dem 01.11.2026 abgelaufen.', cart: null },
+      {
+        kind: 'order_dependent',
+        adjustment: DISCOUNT,
+        others: [FREIGHT],
+        message: 'Ob „Rabatt“ vor oder nach „Fracht“ angewendet wird, ändert den Preis.',
+        cart: made,
+      },
+      {
+        kind: 'never_in_sample_carts',
+        adjustment: DISCOUNT,
+        others: [],
+        message: '„Rabatt“ gilt in keinem Beispielwarenkorb.',
+        cart: { ...made, sample_cart: { id: 4, name: 'Zwei Tonnen' }, buyer: null },
+      },
+    ],
+    sample_carts: 12,
+    made_carts: 1480,
+    complete: true,
+  }
+  told = () => HttpResponse.json(answer)
+  server.use(
+    http.get('/api/admin/price-adjustments/findings', () => told()),
+    http.get('/api/admin/price-adjustments', () =>
+      HttpResponse.json({ data: [priceAdjustmentRow()], meta: { current_page: 1, last_page: 1, per_page: 200, total: 1 } }),
+    ),
+    http.get('/api/admin/price-adjustments/{id}', () => HttpResponse.json(priceAdjustmentRow({ id: 9, name: 'Fracht' }))),
+  )
+})
+
+const open = async (name: string, user: Parameters<typeof renderApp>[1] = 'admin') => {
+  const view = renderApp(user === 'admin' ? '/price-adjustments?tenantId=1' : '/price-adjustments', user)
+  await view.user.click(await screen.findByRole('button', { name }))
+  return { ...view, dialog: within(await screen.findByRole('dialog', { name: 'Prüfung der Preisanpassungen' })) }
+}
+
+it('tells of each finding by what it is, with the cart that shows it and what that costs either way', async () => {
+  const { dialog } = await open('Prüfung: 3 Hinweise')
+  expect(dialog.getByText(/^Untersucht: 12 Beispielwarenkörbe und 1\.480 Warenkörbe/)).toBeInTheDocument()
+  expect(dialog.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    'Sind abgelaufen (1)',
+    'Hängen von der Reihenfolge ab (1)',
+    'Gelten in keinem Beispielwarenkorb (1)',
+  ])
+  const order = within(dialog.getByRole('region', { name: /^Hängen von der Reihenfolge ab/ }))
+  const item = order.getByRole('listitem')
+  expect(item).toHaveTextContent('Ob „Rabatt“ vor oder nach „Fracht“ angewendet wird, ändert den Preis.')
+  expect(item).toHaveTextContent(/Warenkorb: 25\st IPE-200 · Käufer SUED · Di 01\.12\.2026 00:00 Uhr/)
+  expect(item).toHaveTextContent(/Er kostet 1\.940,00\s€, in der anderen Reihenfolge 1\.970,00\s€\./)
+  expect(order.getAllByRole('link').map((link) => [link.textContent, decodeURIComponent(link.getAttribute('href') ?? '')])).toEqual([
+    ['1. Rabatt', '/price-adjustments/7?tenantId=1'],
+    ['2. Fracht', '/price-adjustments/9?tenantId=1'],
+    ['Im Rechner zeigen', '/price-calculator?buyer=2&at=2026-12-01T00:00&line=3_25_t&tenantId=1'],
+  ])
+  const sample = within(dialog.getByRole('region', { name: /^Gelten in keinem Beispielwarenkorb/ }))
+  expect(sample.getByText(/Beispielwarenkorb „Zwei Tonnen“/)).toBeInTheDocument()
+  expect(sample.getByRole('link', { name: 'Im Rechner zeigen: Rabatt' })).toHaveAttribute('href', expect.stringContaining('cart=4'))
+  // what can never apply has no cart
+  expect(within(dialog.getByRole('region', { name: /^Sind abgelaufen/ })).queryByText(/Er kostet/)).not.toBeInTheDocument()
+})
+
+it('leads to an adjustment, and gets out of its way', async () => {
+  const { dialog, user, path } = await open('Prüfung: 3 Hinweise')
+  await user.click(dialog.getAllByRole('link', { name: '2. Fracht' })[0] as HTMLElement)
+  await waitFor(() => expect(path()).toBe('/price-adjustments/9'))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Prüfung der Preisanpassungen' })).not.toBeInTheDocument())
+})
+
+it('says that nothing was found, and where not all could be looked at', async () => {
+  told = () => HttpResponse.json({ data: [], sample_carts: 0, made_carts: 80, complete: false })
+  const { dialog } = await open('Prüfung: keine Hinweise')
+  expect(dialog.getByText('Nichts Auffälliges gefunden')).toBeInTheDocument()
+  expect(dialog.getByText(/Nicht alle Fälle ließen sich untersuchen/)).toBeInTheDocument()
+})
+
+it('says why there is no check, and tries again', async () => {
+  told = () => problem(503, 'busy', 'Der Server rechnet gerade.')
+  const { dialog, user } = await open('Prüfung nicht möglich')
+  expect(await dialog.findByText(/^Der Server rechnet gerade\./)).toBeInTheDocument()
+  told = () => HttpResponse.json({ data: [], sample_carts: 1, made_carts: 1, complete: true })
+  await user.click(dialog.getByRole('button', { name: 'Erneut versuchen' }))
+  expect(await dialog.findByText('Nichts Auffälliges gefunden')).toBeInTheDocument()
+})
+
+it('shows no way to the calculator to whoever may not see prices', async () => {
+  const { dialog } = await open('Prüfung: 3 Hinweise', 'staff')
+  const links = dialog.getAllByRole('link').map(({ textContent }) => textContent)
+  expect(links).toContain('1. Rabatt')
+})

@@ -1,0 +1,20 @@
+import type { PriceAdjustment, PriceAdjustmentInput } from '~/api/schema'
+
+/** An adjustment as it would be sent to be saved. */
+export const inputOf = (row: PriceAdjustment): PriceAdjustmentInput => ({
+  version: row.version,
+  name: row.name,
+  active: row.active,
+  operation: row.operation,
+  value: row.value,
+  surcharge_table_id: row.surcharge_table?.id ?? null,
+  calculation_type: row.calculation_type,
+  conditions: row.conditions,
+  ignore_on_further_adjustments: row.ignore_on_further_adjustments,
+  apply_to: row.apply_to,
+  tenant_ids: row.tenants.map(({ id }) => id),
+  tenant_group_ids: row.tenant_groups.map(({ id }) => id),
+  purchase_constraints: row.purchase_constraints,
+  valid_from: row.valid_from,
+  valid_until: row.valid_until,
+})

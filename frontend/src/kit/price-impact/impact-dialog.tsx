@@ -1,0 +1,70 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogContent from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useTheme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { useEffect, useEffectEvent, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '~/api/errors'
+import { DialogFooter } from '~/kit/feedback/dialog-footer'
+import { focus } from '~/kit/feedback/focus'
+import { Outcome } from './outcome'
+import { useAsked } from './use-asked'
+import type { ImpactQuestion } from './use-impact'
+
+interface Props extends ImpactQuestion {
+  onAnswer: (yes: boolean) => void
+  onRefused: (error: ApiError) => void
+}
+
+/** What saving would be refused for as well: that is told in the form. */
+const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && [404, 409, 422].includes(error.status)
+
+/** What a change does to prices, before it is made. */
+export default function ImpactDialog({ to, name, ask, onAnswer, onRefused }: Props) {
+  const { t } = useTranslation(['priceImpact', 'common'])
+  const id = useId()
+  const phone = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true })
+  const asked = useAsked(ask)
+  const { error } = asked
+  const tell = useEffectEvent(onRefused)
+  const refused = to !== 'list' && isRefusal(error)
+  useEffect(() => {
+    if (refused) tell(error)
+  }, [refused, error])
+  return (
+    <Dialog
+      open
+      onClose={() => onAnswer(false)}
+      fullWidth
+      fullScreen={phone}
+      maxWidth="md"
+      aria-labelledby={`${id}-title`}
+      slotProps={{ paper: { sx: phone ? { borderRadius: 0 } : {} } }}
+    >
+      <DialogTitle id={`${id}-title`} sx={{ overflowWrap: 'anywhere' }}>
+        {t(`asking.${to}.title`, { name })}
+      </DialogTitle>
+      <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
+        {to === 'list' && <DialogContentText>{t('about.list')}</DialogContentText>}
+        {!refused && <Outcome of={asked} optional={to !== 'list'} />}
+      </DialogContent>
+      <DialogFooter
+        // on a phone the confirmation must not stand where "save" was tapped
+        sx={{ gap: 1, flexDirection: { xs: 'column-reverse', sm: 'row' }, alignItems: 'stretch' }}
+        disableSpacing
+      >
+        <Button color="inherit" onClick={() => onAnswer(false)} ref={focus}>
+          {to === 'list' ? t('common:actions.close') : t(`asking.${to}.back`)}
+        </Button>
+        {to !== 'list' && (
+          <Button variant="contained" onClick={() => onAnswer(true)}>
+            {t(`asking.${to}.action`)}
+          </Button>
+        )}
+      </DialogFooter>
+    </Dialog>
+  )
+}

@@ -1,0 +1,40 @@
+import Table from '@mui/material/Table'
+import TableContainer from '@mui/material/TableContainer'
+import Typography from '@mui/material/Typography'
+import { type ReactNode, useId } from 'react'
+
+export const AMOUNT = { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' } as const
+/** A column that a phone has no room for. */
+export const FROM_SM = { display: { xs: 'none', sm: 'table-cell' } } as const
+
+/** A table below its title, which scrolls by itself. */
+export function Listed({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <div>
+      <Typography variant="h3" id={id}>
+        {title}
+      </Typography>
+      {about && (
+        <Typography variant="body2" color="textSecondary">
+          {about}
+        </Typography>
+      )}
+      <TableContainer
+        tabIndex={0}
+        role="region"
+        aria-labelledby={id}
+        sx={{ mt: 1, border: 1, borderColor: 'divider', borderRadius: 1, maxHeight: { sm: 340 } }}
+      >
+        <Table
+          size="small"
+          stickyHeader
+          aria-labelledby={id}
+          sx={{ '& th, & td': { px: { xs: 1, sm: 2 }, verticalAlign: 'top' }, '& tr:last-child > *': { borderBottom: 0 } }}
+        >
+          {children}
+        </Table>
+      </TableContainer>
+    </div>
+  )
+}
