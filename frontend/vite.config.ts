@@ -131,7 +131,7 @@ export default defineConfig({
             { name: 'light', test: LIGHT, priority: 9 },
             {
               name: 'area',
-              test: /\/(app\/area\.ts|imports\/(counts-text|dry-run-chip|status-chip)\.tsx?|kit\/money\/use-money-text\.ts|kit\/shell\/.*\.tsx?|kit\/resource\/opened\.ts|kit\/feedback\/error-text\.ts|lib\/(use-now|fold)\.ts)$|\/material\/(ListSubheader|Input)\//,
+              test: /\/(app\/area\.ts|imports\/(counts-text|dry-run-chip|status-chip)\.tsx?|kit\/money\/use-money-text\.ts|kit\/shell\/.*\.tsx?|kit\/resource\/opened\.ts|kit\/feedback\/error-text\.ts|lib\/(use-now|fold)\.ts)$|\/material\/(ListSubheader|Input|internal\/svg-icons)\//,
               priority: 8,
             },
             // many forms have it, no list; the shell only for people without a tenant
@@ -199,14 +199,15 @@ export default defineConfig({
             // dialogs over lists and forms
             {
               name: 'dialogs',
-              test: /\/(kit\/(list\/selection\/change-dialog|effect\/effect-dialog|price-impact\/(?!impact-calls|use-impact).*)|price-adjustments\/finding(s-dialog)?|users\/invite-dialog|tokens\/(rotate|issued)-dialog|articles\/attribute-value-parts|auth\/demo-mails)\.tsx$/,
+              test: /\/(kit\/(list\/selection\/change-dialog|effect\/effect-dialog|price-impact\/(?!impact-calls|use-impact).*)|price-adjustments\/finding(s-dialog)?|users\/invite-dialog|tokens\/(rotate|issued)-dialog|articles\/attribute-value-parts)\.tsx$/,
             },
             { name: 'warehouse-page', test: /\/warehouses\/(page|calendar)\.tsx$/ },
             { name: 'warehouse-parts', test: /\/warehouses\/(closure-dialog|readiness-card)\.tsx$/ },
             { name: 'forgotten', test: /\/auth\/(check-mail|forgot-password)\.tsx$/ },
             { name: 'rows', test: /\/imports\/(rows|pages|undone-rows|undo-dialog)\.tsx$/ },
             { name: 'seen', test: /\/imports\/(seen-waiting|upload|templates|mapping|use-inspection|(columns|preview)-step)\.tsx?$/ },
-            { name: 'layout', test: /\/kit\/layout\/layout-(drawer|options)\.tsx$/ },
+            // both are drawers that are seldom opened
+            { name: 'layout', test: /\/(kit\/layout\/layout-(drawer|options)|auth\/demo-mails)\.tsx$/ },
             { name: 'demo', test: /\/auth\/demo-(accounts|mails-button)\.tsx$/ },
             { name: textsOf },
           ],
