@@ -179,6 +179,16 @@ class Sqlite(Database):
         with sqlite3.connect(self.path) as connection:
             return connection.execute(sql).fetchall()
 
+    def write(self, *statements):
+        connection = sqlite3.connect(self.path)
+        for pragma in ("synchronous = OFF", "cache_size = -1048576", "temp_store = MEMORY"):
+            connection.execute(f"PRAGMA {pragma}")
+        for statement in statements:
+            with connection:
+                connection.execute(statement)
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection.close()
+
     def insert(self, articles):
         self.copy("article", self.columns(), articles)
 
@@ -197,15 +207,8 @@ class Sqlite(Database):
         return seconds
 
     def multiply_stocks(self, warehouses, others, stocks):
-        connection = sqlite3.connect(self.path)
-        for pragma in ("synchronous = OFF", "cache_size = -1048576", "temp_store = MEMORY"):
-            connection.execute(f"PRAGMA {pragma}")
         moment = "strftime('%Y-%m-%dT%H:%M:%S', 1767225600 + a.number * 1999, 'unixepoch') || '.000000+00:00'"
-        for statement in multiplied(warehouses, others, stocks, moment):
-            with connection:
-                connection.execute(statement)
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        connection.close()
+        self.write(*multiplied(warehouses, others, stocks, moment))
 
     def analyze(self, *_):
         """The product looks after its own file."""
@@ -255,6 +258,10 @@ class Postgres(Database):
         rows = json.loads(self.psql(self.url, "-c", f"SELECT coalesce(json_agg(row), '[]') FROM ({sql}) row"))
         return [tuple(row.values()) for row in rows]
 
+    def write(self, *statements):
+        for statement in statements:
+            self.psql(self.url, "-c", statement)
+
     def insert(self, articles):
         self.copy("article", self.columns(), articles)
 
@@ -269,8 +276,7 @@ class Postgres(Database):
 
     def multiply_stocks(self, warehouses, others, stocks):
         moment = "timestamptz '2026-01-01 00:00:00+00' + a.number * interval '1999 s'"
-        for statement in multiplied(warehouses, others, stocks, moment):
-            self.psql(self.url, "-c", statement)
+        self.write(*multiplied(warehouses, others, stocks, moment))
 
     def analyze(self, *tables):
         """What autovacuum does within minutes."""

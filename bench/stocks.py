@@ -71,10 +71,10 @@ class Company:
             item = {**name, "warehouse_short_code": code, "quantity": f"{quantity(index, 0) // 10}.{quantity(index, 0) % 10}"}
             yield {**item, "lead_time": index % 9 * 1440} if index % 9 else item
 
-    def upload(self, path, type):
+    def upload(self, path, type, **fields):
         """The import when it has ended, and how long that took."""
         with open(path, "rb") as file:
-            content, kind = multipart({"type": type}, os.path.basename(path), file.read())
+            content, kind = multipart({"type": type, **fields}, os.path.basename(path), file.read())
         started = time.monotonic()
         found = self.server.call("POST", f"/api/admin/imports?tenant_id={self.id}", content, kind)
         while found["status"] in ("Queued", "InProgress"):

@@ -210,9 +210,9 @@ codes! {
     // What is odd about price adjustments
     AdjustmentNeverApplies Invalid "adjustment_never_applies" "„{name}“ kann nie gelten: Die Bedingungen widersprechen einander oder dem, wofür, für wen und wann die Preisanpassung gilt." "“{name}” can never apply: its conditions contradict one another, or what it applies to, for whom and when."
     AdjustmentExpired      Invalid "adjustment_expired"       "„{name}“ gilt nicht mehr: Der Zeitraum ist vorbei." "“{name}” no longer applies: its period is over."
-    AdjustmentDuplicate    Invalid "adjustment_duplicate"     "„{name}“ tut dasselbe wie {others}; gelten beide, zählt es doppelt." "“{name}” does the same as {others}; where both apply it counts twice."
+    AdjustmentDuplicate    Invalid "adjustment_duplicate"     "„{name}“ tut dasselbe wie „{others}“; gelten beide, zählt es doppelt." "“{name}” does the same as “{others}”; where both apply it counts twice."
     AdjustmentShadowed     Invalid "adjustment_shadowed"      "„{name}“ wirkt nie: Was davor angewendet wird, lässt nichts übrig ({others})." "“{name}” never has an effect: what is applied before leaves nothing to it ({others})."
-    AdjustmentOrder        Invalid "adjustment_order"         "Ob „{name}“ vor oder nach {others} angewendet wird, ändert den Preis." "Whether “{name}” is applied before or after {others} changes the price."
+    AdjustmentOrder        Invalid "adjustment_order"         "Ob „{name}“ vor oder nach „{others}“ angewendet wird, ändert den Preis." "Whether “{name}” is applied before or after “{others}” changes the price."
     AdjustmentNotSampled   Invalid "adjustment_not_sampled"   "„{name}“ gilt in keinem Beispielwarenkorb." "“{name}” applies in no sample cart."
     PeriodTooLong       Invalid "period_too_long"    "Höchstens {years} Jahre auf einmal" "At most {years} years at once"
     PriceBasisTimes     Invalid "price_basis_times"  "{price} ist das {factor}-Fache des bisherigen Preises und sieht nach {meant} aus." "{price} is {factor} times the former price and looks like {meant}."

@@ -436,11 +436,11 @@ async fn what_is_odd_about_adjustments_is_told_with_a_cart_that_shows_it() {
         (&order["cart"]["total"], &order["cart"]["otherwise"], &order["cart"]["buyer"]),
         (&json!("1930.3"), &json!("1930.9"), &Value::Null)
     );
-    assert_eq!(order["message"], "Whether “Rabatt” is applied before or after Fracht changes the price.");
+    assert_eq!(order["message"], "Whether “Rabatt” is applied before or after “Fracht” changes the price.");
     let german = user.german().get(FINDINGS).await.is(200);
     assert_eq!(
         german["data"][3]["message"],
-        "Ob „Rabatt“ vor oder nach Fracht angewendet wird, ändert den Preis."
+        "Ob „Rabatt“ vor oder nach „Fracht“ angewendet wird, ändert den Preis."
     );
     // a made cart is one that quotes calculate to the same total
     let shown = &finding(2)["cart"];

@@ -286,7 +286,9 @@ pub enum ConditionGroup {
 /// How a quote of this book and cart comes about; `None` where that was not asked for.
 pub fn explain(book: &Book, cart: &Cart, quote: &Quote) -> Option<(CartExplanation, Vec<LineExplanation>)> {
     let record = quote.record.as_ref()?;
-    let explainer = Explainer { book, cart, quote, record };
+    let base = quote.lines.iter().flat_map(|line| &line.items).map(|item| item.base).sum();
+    let of_cart = OfCart { weight: quote.weight, base, ..chain::seen_of(cart, &[]) };
+    let explainer = Explainer { book, cart, quote, record, of_cart };
     let lines =
         cart.lines.iter().zip(&quote.lines).map(|(line, quoted)| explainer.line(line, quoted)).collect();
     Some((explainer.cart(), lines))
@@ -297,6 +299,8 @@ struct Explainer<'q> {
     cart: &'q Cart,
     quote: &'q Quote,
     record: &'q Record,
+    /// What conditions see of the cart, but for what it costs before each adjustment.
+    of_cart: OfCart<'q>,
 }
 
 impl Explainer<'_> {
@@ -395,12 +399,13 @@ impl Explainer<'_> {
 
     fn item(&self, line: &Line, item: &ItemQuote) -> ItemExplanation {
         let links = self.record.chain.links.iter().filter_map(|place| self.book.links.get(*place));
-        let (mut steps, mut total) = (Vec::new(), item.base);
+        let (mut steps, mut total) = (Vec::with_capacity(self.record.chain.links.len()), item.base);
         let mut shown = Exact::of(item.base.shown());
         for (number, link) in links.enumerate() {
             let Some(step) = self.record.steps.get(number * self.record.items + item.place) else { continue };
             total = total.plus(step.amount).unwrap_or(total);
-            shown = shown.plus(Exact::of(step.amount.shown())).unwrap_or(shown);
+            let amount = step.amount.shown();
+            shown = shown.plus(Exact::of(amount)).unwrap_or(shown);
             let applied = matches!(step.outcome, StepOutcome::Applied | StepOutcome::Floored);
             if applied || self.sees_all() {
                 steps.push(StepExplanation {
@@ -414,7 +419,7 @@ impl Explainer<'_> {
                     outcome: step.outcome.into(),
                     conditions: self.conditions(number, link, step, line, item),
                     basis: applied.then_some(step.basis),
-                    amount: step.amount.shown(),
+                    amount,
                     exact: step.amount,
                     total: total.shown(),
                 });
@@ -448,14 +453,8 @@ impl Explainer<'_> {
         if !self.sees_all() || step.outcome == StepOutcome::NotThisItem {
             return None;
         }
-        let quoted = self.quote.lines.iter().flat_map(|line| &line.items);
-        let base = quoted.map(|item| item.base).sum();
-        let of_cart = OfCart {
-            weight: self.quote.weight,
-            base,
-            total: self.record.before.get(number).copied().unwrap_or_default(),
-            ..chain::seen_of(self.cart, &[])
-        };
+        let total = self.record.before.get(number).copied().unwrap_or_default();
+        let of_cart = OfCart { total, ..self.of_cart };
         let all: Vec<i64> = line.processings.iter().map(|processing| processing.id).collect();
         let (quantity, unit, processings) = match (item.kind, item.number) {
             (ItemType::Processing, Some(number)) => {

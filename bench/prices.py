@@ -1,0 +1,160 @@
+"""Price lists: how fast a file fills one beside a bare copy, whether a list of 100,000 prices opens as fast as other lists, and how
+many carts are priced in a second beside bare SQL that only finds their prices."""
+
+import csv
+import os
+import re
+import subprocess
+import time
+
+from stocks import Company
+
+COLUMNS = [
+    "tenant_id", "price_list_id", "article_id", "name", "price", "price_quantity", "price_unit", "version", "created_at",
+    "updated_at",
+]  # fmt: skip
+HEAD = ["Artikelnummer", "Preis", "Preismenge", "Preiseinheit"]
+MOMENT = "2026-11-01T08:00:00.000000+00:00"
+# What carts are priced with, as in crates/pricing/examples/carts.rs.
+LISTS = 50
+LINES = 20
+
+# The winning list's price of each line: own before global, then the later beginning, then the higher id.
+NAIVE = """SELECT w.article_id, (SELECT e.price FROM price_list l JOIN price_list_entry e ON e.tenant_id = {tenant}
+    AND e.price_list_id = l.id AND e.article_id = w.article_id
+    WHERE l.owner_tenant_id = {tenant} AND l.type = 'sales' AND l.valid_from <= {now} AND (l.valid_until IS NULL OR l.valid_until > {now})
+    AND (l.scope = 'global' OR EXISTS (SELECT 1 FROM price_list_tenant t WHERE t.price_list_id = l.id AND t.tenant_id = {buyer}))
+    ORDER BY CASE l.scope WHEN 'own' THEN 0 ELSE 1 END, l.valid_from DESC, l.id DESC LIMIT 1) AS price
+    FROM (SELECT id AS article_id FROM article WHERE id IN ({articles})) w"""
+
+
+class Trader(Company):
+    """A tenant of the benchmark with price lists."""
+
+    def __init__(self, server, name):
+        super().__init__(server, name, 1)
+        self.name = name
+
+    def price_list(self, number):
+        """One that begins later than the last: a list that is valid would be looked at by the guard."""
+        head = {"name": f"Liste {number}", "owner_tenant_id": self.id, "type": "sales", "scope": "global", "valid_from": "2027-01-01T00:00:00Z", "limited": False}
+        return self.server.call("POST", f"/api/admin/price-lists?tenant_id={self.id}", head)["id"]
+
+    def prices_file(self, articles, more=0):
+        path = os.path.join(self.server.database.folder, f"prices-{self.id}-{more}.csv")
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file, delimiter=";", lineterminator="\r\n")
+            writer.writerow(HEAD)
+            for index, (_, number) in enumerate(articles):
+                writer.writerow([number, f"{cents(index, more) // 100},{cents(index, more) % 100:02}", "1", "t"])
+        return path
+
+    def price_rows(self, price_list, articles):
+        """The same as rows of the table."""
+        for index, (id, number) in enumerate(articles):
+            yield self.id, price_list, id, number, cents(index, 0) * 10_000, 1_000_000, "t", 1, MOMENT, MOMENT
+
+
+def cents(index, more):
+    return 70_000 + (index * 37 + more) % 9_991
+
+
+def measure(bench, server):
+    """Files beside a bare copy before and after them, then the lists."""
+    articles = server.database.ask(f"SELECT id, article_number FROM article ORDER BY id LIMIT {bench.options.imported}")
+    rows = len(articles)
+    trader = Trader(server, "LISTEN")
+
+    def add(point, value, unit="/s", **more):
+        bench.add(server, "prices", point, value, unit, **more)
+
+    def uploaded(point, path, **expected):
+        """Rows a second, of a file that does what it should."""
+        cpu = server.cpu_seconds()
+        found, seconds = trader.upload(path, "PriceList", price_list_id=filled)
+        if found["status"] != "Success" or {key: found[key] for key in expected} != expected:
+            bench.report.fail(server, f"{point}: {found}")
+        check(bench, server, trader, filled, rows)
+        add(point, rows / seconds, cpu=f"{server.cpu_seconds() - cpu:.1f} s", took=f"{seconds:.1f} s")
+        return rows / seconds
+
+    def copied(point):
+        rate = rows / server.database.copy("price_list_entry", COLUMNS, list(trader.price_rows(trader.price_list(point), articles)))
+        add(point, rate)
+        return rate
+
+    bare = [copied("bare copy of a list's prices, before")]
+    filled = trader.price_list("of a file")
+    new = uploaded("prices of a list from a file, new", trader.prices_file(articles), rows_created=rows)
+    bare.append(copied("bare copy of a list's prices, after"))
+    uploaded("prices of a list from a file, unchanged", trader.prices_file(articles), rows_unchanged=rows)
+    uploaded("prices of a list from a file, all changed", trader.prices_file(articles, more=1), rows_updated=rows)
+    add("prices of a list: new beside the bare copy", new / (sum(bare) / len(bare)) * 100, "%")
+
+    server.database.analyze("price_list_entry")
+    page = bench.point(server, "prices", "articles, first page", ["GET /api/admin/articles"])["per_second"]
+    sheet = f"GET /api/admin/price-lists/{filled}/prices?tenant_id={trader.id}"
+    last = rows // 40
+    for name, query in {"first page": "", "middle page": f"&page[number]={last // 2}", "last page": f"&page[number]={last}"}.items():
+        found = bench.point(server, "prices", f"prices of a list, {name}", [sheet + query])["per_second"]
+        add(f"prices of a list, {name}: beside the list of articles", page / found, "x")
+
+
+def check(bench, server, trader, price_list, rows):
+    """The list holds each article once, and knows how many."""
+    found = server.database.ask(
+        f"SELECT count(*) AS rows, count(DISTINCT article_id) AS articles, (SELECT price_count FROM price_list WHERE id = {price_list}) AS told "
+        f"FROM price_list_entry WHERE tenant_id = {trader.id} AND price_list_id = {price_list}"
+    )[0]
+    if tuple(map(int, found)) != (rows, rows, rows):
+        bench.report.fail(server, f"the list holds {found} instead of {rows}")
+
+
+def measure_carts(bench, server, example):
+    """Carts of 20 lines by bare SQL, which only finds the prices; then by the product, with all adjustments and explained."""
+    seller, buyer = Trader(server, "VERKAUF"), Company(server, "KAUF", 1)
+    database = server.database
+    lists = [seller.price_list(number) for number in range(LISTS)]
+    server.stop()
+    started = time.monotonic()
+    database.write(
+        f"UPDATE price_list SET valid_from = '{MOMENT}' WHERE owner_tenant_id = {seller.id}",
+        f"INSERT INTO price_list_entry ({', '.join(COLUMNS)}) SELECT {seller.id}, l.id, a.id, a.article_number, "
+        f"(700 + (a.id * 7 + l.id * 13) % 400) * 1000000, 1000000, 't', 1, '{MOMENT}', '{MOMENT}' "
+        f"FROM price_list l CROSS JOIN article a WHERE l.owner_tenant_id = {seller.id}",
+    )
+    database.analyze("price_list_entry", "price_list")
+    prices = database.ask(f"SELECT count(*) AS rows FROM price_list_entry WHERE tenant_id = {seller.id}")[0][0]
+    bench.add(server, "carts", "bare fill, prices of lists", prices / (time.monotonic() - started))
+    articles = [id for (id,) in database.ask("SELECT id FROM article ORDER BY id")]
+    if prices != len(lists) * len(articles):
+        bench.report.fail(server, f"{prices:,} prices are in play")
+    carts = [
+        NAIVE.format(tenant=seller.id, buyer=buyer.id, now=f"'{MOMENT}'", articles=", ".join(str(articles[(cart * 7_919 + line * 104_729) % len(articles)]) for line in range(LINES)))
+        for cart in range(50)
+    ]
+    if len(database.ask(carts[0])) != LINES or None in [price for _, price in database.ask(carts[0])]:
+        bench.report.fail(server, "bare SQL finds no price")
+    naive = database.yardstick(carts, bench.options.seconds, 2) * len(carts)
+    bench.add(server, "carts", "bare SQL: prices of 20 lines, carts", naive)
+    server.start()
+
+    output = subprocess.run([example, "2", str(max(1, round(bench.options.seconds)))], check=True, text=True, capture_output=True).stdout
+    found = {way: float(carts) for way, carts in re.findall(r"^(\w+): (\d+) carts", output, re.MULTILINE)}
+    compiled = re.search(r"^(\d+) prices compiled in ([\d.]+)(m?s)$", output, re.MULTILINE)
+    size = re.search(r"^(\d+) MB a million prices", output, re.MULTILINE)
+    bench.add(server, "carts", "carts, not explained", found["Plain"])
+    bench.add(server, "carts", "carts, explained", found["Written"])
+    bench.add(server, "carts", "carts: explained beside not explained", found["Written"] / found["Plain"] * 100, "%")
+    bench.add(server, "carts", "carts: explained beside bare SQL", found["Written"] / naive, "x")
+    seconds = float(compiled[2]) / (1_000 if compiled[3] == "ms" else 1)
+    bench.add(server, "carts", "book compiled from memory, prices", int(compiled[1]) / seconds)
+    bench.add(server, "carts", "book, of a million prices", float(size[1]), "MB")
+
+    question = {"carts": [{"buyer_id": buyer.id, "lines": [{"article_id": id, "quantity": "1", "unit": "t"} for id in articles[:LINES]]}]}
+    before, started = server.memory(), time.monotonic()
+    answer = server.call("POST", f"/api/admin/quotes?tenant_id={seller.id}", question)
+    if any(line["errors"] for line in answer["data"][0]["lines"]):
+        bench.report.fail(server, f"the cart has no price: {answer}")
+    bench.add(server, "carts", "first cart of a seller, with its book read", time.monotonic() - started, "s", prices=f"{prices:,}")
+    bench.add(server, "carts", "memory that the book takes", server.memory() - before, "MiB")
