@@ -40,6 +40,7 @@ test('prices are edited as in a spreadsheet, by keyboard and clipboard', async (
   await page.goto('/prices')
   const sheet = page.getByRole('grid', { name: 'Preise' })
   const cell = (row: number, column: number) => sheet.locator(`[data-row="${row}"] [data-column="${column}"]`)
+  await expect(cell(0, 0)).toBeVisible()
   const own = async () => {
     await page.getByRole('main').getByRole('searchbox').fill(OWN)
     // they come first without the search as well

@@ -205,7 +205,8 @@ const CASES: Record<Plain, CrudCase> = {
     async fill(form, name) {
       await form.getByLabel('Name *').fill(name)
       await form.getByLabel('Beruht auf').click()
-      await form.page().getByRole('listbox').getByRole('option').first().click()
+      // other stories have tables by article types
+      await form.page().getByRole('option', { name: 'Legierungszuschlag Edelstahl' }).click()
     },
     change: {
       async apply(form) {
