@@ -7,6 +7,7 @@ pub mod change;
 pub mod copy;
 pub mod difference;
 mod kind;
+mod ownership;
 pub mod timeline;
 mod validity;
 
@@ -35,6 +36,8 @@ use tenancy::{
 use utoipa::ToSchema;
 use validator::Validate;
 
+use self::ownership::{own_of, owned_by, owner};
+pub(crate) use self::ownership::{owns, refuse_others};
 pub use self::{
     applies::{Applies, Rank},
     kind::{ListScope, ListType, Status},
@@ -78,13 +81,6 @@ impl Scoped for PriceLists {
             .add(owned_by(tenant))
             .add(Condition::all().add(Column::Type.eq(ListType::Sales)).add(applies))
     }
-}
-
-/// The lists of a tenant and of the groups that it is in.
-fn owned_by(tenant: TenantId) -> Condition {
-    Condition::any()
-        .add(Column::OwnerTenantId.eq(tenant))
-        .add(Column::OwnerTenantGroupId.in_subquery(tenant_group::ids_of(tenant)))
 }
 
 /// The lists that name a tenant.
@@ -343,26 +339,6 @@ pub async fn detailed(
     Ok(lists.into_iter().map(detail).collect())
 }
 
-/// Those of these lists that the caller's company owns, itself or through a group.
-async fn own_of(db: &impl ConnectionTrait, scope: &Scope, ids: &[i64]) -> Result<HashSet<i64>> {
-    let found = scope.find::<PriceLists>().filter(Column::Id.is_in(ids.iter().copied()));
-    let found = match scope.tenant() {
-        Ok(tenant) => found.filter(owned_by(tenant)),
-        Err(_) => found,
-    };
-    Ok(found.select_only().column(Column::Id).into_tuple::<i64>().all(db).await?.into_iter().collect())
-}
-
-/// Whether the caller's company owns a list, itself or through a group.
-pub(crate) async fn owns(db: &impl ConnectionTrait, scope: &Scope, list: i64) -> Result<bool> {
-    Ok(own_of(db, scope, &[list]).await?.contains(&list))
-}
-
-/// Refuses whoever only buys by a list what is told to its owner alone.
-pub(crate) async fn refuse_others(db: &impl ConnectionTrait, scope: &Scope, list: &PriceList) -> Result<()> {
-    if owns(db, scope, list.id).await? { Ok(()) } else { Err(Code::ForOwnerOnly.into()) }
-}
-
 /// # Errors
 /// All broken rules at their fields; the times are judged by the clock of the server.
 pub async fn create(
@@ -490,40 +466,6 @@ pub(crate) async fn end(tx: &Write, writer: &Scope, before: &PriceList, until: I
     let row = ActiveModel { valid_until: Set(Some(until)), ..Default::default() };
     writer.update_from::<PriceLists>(tx, before, row).await?;
     Ok(())
-}
-
-/// As whom the owner of an input is written for; what is wrong is added.
-async fn owner(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    input: &PriceListInput,
-    violations: &mut Violations,
-) -> Result<Option<Scope>> {
-    match (input.owner_tenant_id, input.owner_tenant_group_id) {
-        (Some(tenant), None) => {
-            let known = tenant::companies(db, scope, [TenantId(tenant)]).await?;
-            if known.is_empty() {
-                violations.add("owner_tenant_id", Code::UnknownReference);
-                return Ok(None);
-            }
-            Ok(Some(scope.acting_for(Some(TenantId(tenant)))))
-        }
-        (None, Some(group)) => {
-            if !scope.is_platform() {
-                violations.add("owner_tenant_group_id", Code::NotOwnPriceList);
-            } else if !tenant_group::names(db, scope, [group]).await?.contains_key(&group) {
-                violations.add("owner_tenant_group_id", Code::UnknownReference);
-            } else {
-                return Ok(Some(scope.acting_for(None)));
-            }
-            Ok(None)
-        }
-        _ => {
-            violations.add("owner_tenant_id", Code::OneOwner);
-            violations.add("owner_tenant_group_id", Code::OneOwner);
-            Ok(None)
-        }
-    }
 }
 
 /// Whom an input names, in order. Whoever is named already may stay, also where the caller does not see them.
