@@ -223,8 +223,16 @@ impl Exact {
 
     /// As it is shown: rounded half away from zero to two places.
     pub fn shown(self) -> Decimal {
-        const CENT: i128 = 10_i128.pow(PLACES - 2);
-        within(divided(self.0, CENT).saturating_mul(10_000))
+        const CENT: u64 = 10_u64.pow(PLACES - 2);
+        const TWOS: u32 = CENT.trailing_zeros();
+        // a division of 128 bits takes ten times as long, and each step of an explanation has two
+        match u64::try_from((self.0.unsigned_abs() + u128::from(CENT / 2)) >> TWOS) {
+            Ok(without_twos) => {
+                let cents = (without_twos / (CENT >> TWOS)).cast_signed();
+                Decimal::from_millionths(if self.0 < 0 { -cents } else { cents } * 10_000)
+            }
+            Err(_) => within(divided(self.0, CENT.into()).saturating_mul(10_000)),
+        }
     }
 
     /// Rounded half away from zero to six places.
@@ -252,7 +260,8 @@ fn within(millionths: i128) -> Decimal {
 
 /// Rounded half away from zero, by a divisor above zero.
 fn divided(number: i128, divisor: i128) -> i128 {
-    let (whole, rest) = (number / divisor, number % divisor);
+    let whole = number / divisor;
+    let rest = number - whole * divisor;
     if rest.abs() >= divisor - rest.abs() { whole + number.signum() } else { whole }
 }
 
@@ -365,6 +374,11 @@ mod tests {
             ("-0.004999", "0"),
             ("2191.81215", "2191.81"),
             ("-65.754364", "-65.75"),
+            // at the bound of what is divided fast
+            ("151115727.445", "151115727.45"),
+            ("151115727.454999", "151115727.45"),
+            ("151115727.455", "151115727.46"),
+            ("-999999999999.985", "-999999999999.99"),
         ] {
             assert_eq!(exact(amount).shown().to_string(), shown, "{amount}");
         }

@@ -9,7 +9,7 @@ use std::{
 use chrono::{Datelike, Days, NaiveDate};
 use kernel::Decimal;
 use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
 
 use crate::quote::article::Article;
@@ -106,6 +106,12 @@ impl Month {
 impl fmt::Display for Month {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:04}-{:02}", self.0.div_euclid(MONTHS), self.0.rem_euclid(MONTHS) + 1)
+    }
+}
+
+impl Serialize for Month {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 

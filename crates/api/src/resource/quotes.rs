@@ -2,6 +2,8 @@
 
 mod over_time;
 
+use std::borrow::Cow;
+
 use chrono::{DateTime, Datelike, Utc};
 use kernel::{
     Code, Decimal, Language, Money, RecordReference, Scope, Unit, Violations, error::Violation, may, now,
@@ -16,9 +18,12 @@ use pricing::{
         explain::{CartExplanation, ItemExplanation, LineExplanation, explain},
     },
 };
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use tenancy::tenant::Party;
-use utoipa::ToSchema;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{RefOr, Schema},
+};
 
 use crate::{
     http::{
@@ -119,12 +124,19 @@ struct ProcessingInput {
     price: Option<Money>,
 }
 
+/// What a cart costs. It is told when it is written out: of many carts one explanation at a time is in memory.
+pub(super) struct QuoteView {
+    index: usize,
+    answer: ask::Answer,
+    language: Language,
+}
+
 /// What a cart costs. Lines that are refused are no part of it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Quote, example = json!({ "index": 0, "seller": { "id": 1, "short_code": "NORD" }, "buyer": null,
     "at": "2026-12-01T12:00:00Z", "lines": [], "base": "2191.81", "total": "2281.82", "rounding": "0", "weight": "2225.19",
     "margin": { "amount": "279.15", "percent": "12.23" }, "explanation": null }))]
-pub(super) struct QuoteView {
+struct Told<'a> {
     /// From 0.
     index: usize,
     seller: TenantReference,
@@ -132,7 +144,7 @@ pub(super) struct QuoteView {
     #[schema(required)]
     buyer: Option<TenantReference>,
     at: DateTime<Utc>,
-    lines: Vec<LineView>,
+    lines: Vec<LineView<'a>>,
     /// The sum of all base prices in EUR, rounded.
     #[schema(example = "2191.81")]
     base: Decimal,
@@ -150,21 +162,21 @@ pub(super) struct QuoteView {
     margin: Option<MarginView>,
     /// What did not concern the cart at all; `null` unless it was asked for.
     #[schema(required)]
-    explanation: Option<CartExplanation>,
+    explanation: Option<CartExplanation<'a>>,
 }
 
 /// What a line costs, or why it is refused.
 #[derive(Serialize, ToSchema)]
 #[schema(as = QuoteLine, example = json!({ "index": 0, "article": null, "items": [], "internal": null, "margin": null,
     "explanation": null, "errors": [{ "field": "article_number", "code": "unknown_reference", "message": "Unbekannter Wert" }] }))]
-struct LineView {
+struct LineView<'a> {
     /// From 0.
     index: usize,
     /// `null` where none is known.
     #[schema(required)]
     article: Option<TradedArticle>,
     /// The article, then what is done to it; none of a line that is refused.
-    items: Vec<ItemView>,
+    items: Vec<ItemView<'a>>,
     /// Why it has no price.
     errors: Vec<ItemFault>,
     /// What the articles cost the seller, in EUR, rounded; `null` for a buyer.
@@ -175,14 +187,14 @@ struct LineView {
     margin: Option<MarginView>,
     /// `null` unless it was asked for.
     #[schema(required)]
-    explanation: Option<LineExplanation>,
+    explanation: Option<LineExplanation<'a>>,
 }
 
 /// What an item costs, in EUR.
 #[derive(Serialize, ToSchema)]
 #[schema(as = QuoteItem, example = json!({ "type": "article", "processing_id": null, "base": "2191.81", "total": "2281.82",
     "exact": "2281.81661775", "weight": "2225.19", "explanation": null }))]
-struct ItemView {
+struct ItemView<'a> {
     r#type: ItemType,
     #[schema(required)]
     processing_id: Option<i64>,
@@ -196,7 +208,7 @@ struct ItemView {
     weight: Option<Decimal>,
     /// Each adjustment and what became of it; `null` unless it was asked for.
     #[schema(required)]
-    explanation: Option<ItemExplanation>,
+    explanation: Option<ItemExplanation<'a>>,
 }
 
 /// What is left of a price above the internal one, in EUR.
@@ -301,23 +313,28 @@ impl From<LineInput> for Wanted {
 
 impl QuoteView {
     fn new(index: usize, answer: ask::Answer, language: Language) -> Self {
+        Self { index, answer, language }
+    }
+
+    fn told(&self) -> Told<'_> {
+        let Self { index, answer, language } = self;
         let ask::Answer { seller, buyer, book, cart, quote, lines } = answer;
-        let (explanation, explained) = explain(&book, &cart, &quote).unzip();
+        let (explanation, explained) = explain(book, cart, quote).unzip();
         let mut explained = explained.unwrap_or_default().into_iter().map(Some).collect::<Vec<_>>();
-        let line = |(index, line): (usize, Result<_, Violations>)| match line {
+        let line = |(index, line): (usize, &Result<_, Violations>)| match line {
             Ok((article, place)) => {
-                let explanation = explained.get_mut(place).and_then(Option::take);
-                let quoted = quote.lines.get(place);
-                LineView::new(index, TradedArticle::from(&article), quoted, explanation, language)
+                let explanation = explained.get_mut(*place).and_then(Option::take);
+                let quoted = quote.lines.get(*place);
+                LineView::new(index, TradedArticle::from(article), quoted, explanation, *language)
             }
-            Err(violations) => LineView::refused(index, violations, language),
+            Err(violations) => LineView::refused(index, violations, *language),
         };
-        Self {
-            index,
+        Told {
+            index: *index,
             at: cart.moment.at,
-            lines: lines.into_iter().enumerate().map(line).collect(),
+            lines: lines.iter().enumerate().map(line).collect(),
             seller: reference(seller),
-            buyer: buyer.map(reference),
+            buyer: buyer.as_ref().map(reference),
             base: quote.base.shown(),
             total: quote.total.shown(),
             rounding: quote.rounding(),
@@ -328,16 +345,38 @@ impl QuoteView {
     }
 }
 
-fn reference(party: Party) -> TenantReference {
-    TenantReference::of(party.id, party.short_code)
+impl Serialize for QuoteView {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.told().serialize(serializer)
+    }
 }
 
-impl LineView {
+impl ToSchema for QuoteView {
+    fn name() -> Cow<'static, str> {
+        Told::name()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        Told::schemas(schemas);
+    }
+}
+
+impl PartialSchema for QuoteView {
+    fn schema() -> RefOr<Schema> {
+        Told::schema()
+    }
+}
+
+fn reference(party: &Party) -> TenantReference {
+    TenantReference::of(party.id, party.short_code.clone())
+}
+
+impl<'a> LineView<'a> {
     fn new(
         index: usize,
         article: TradedArticle,
         quoted: Option<&LineQuote>,
-        mut explanation: Option<LineExplanation>,
+        mut explanation: Option<LineExplanation<'a>>,
         language: Language,
     ) -> Self {
         let steps = explanation.as_mut().map(|explanation| std::mem::take(&mut explanation.items));
@@ -355,13 +394,14 @@ impl LineView {
         }
     }
 
-    fn refused(index: usize, violations: Violations, language: Language) -> Self {
-        let fault = |Violation { path, message }: Violation| ItemFault::new(Some(path), &message, language);
+    fn refused(index: usize, violations: &Violations, language: Language) -> Self {
+        let fault =
+            |Violation { path, message }: &Violation| ItemFault::new(Some(path.clone()), message, language);
         Self {
             index,
             article: None,
             items: Vec::new(),
-            errors: violations.into_iter().map(fault).collect(),
+            errors: violations.iter().map(fault).collect(),
             internal: None,
             margin: None,
             explanation: None,
@@ -369,8 +409,8 @@ impl LineView {
     }
 }
 
-impl ItemView {
-    fn new(item: &ItemQuote, explanation: Option<ItemExplanation>) -> Self {
+impl<'a> ItemView<'a> {
+    fn new(item: &ItemQuote, explanation: Option<ItemExplanation<'a>>) -> Self {
         Self {
             r#type: item.kind,
             processing_id: item.processing,

@@ -1,9 +1,11 @@
 //! How a quote comes about, as data: every list and stock that was considered, each conversion, each adjustment with its
 //! conditions and the values that they met. A buyer is told what applies to them, and nothing else.
+//!
+//! Names and conditions are borrowed from the book: a cart of 20 lines and 50 adjustments has a thousand steps.
 
 use chrono::{DateTime, Utc};
 use kernel::{Decimal, Money, Unit};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
 use super::{
@@ -15,7 +17,7 @@ use super::{
     tree::{self, OfCart, OfItem},
 };
 use crate::{
-    adjustment::{CalculationType, ItemType, Operation, Value},
+    adjustment::{CalculationType, Operation, Value},
     condition::{Condition, ConditionType, ConditionValue, Expected, Operator},
     exact::{Exact, Ratio},
     price_list::Applies,
@@ -25,18 +27,18 @@ use crate::{
 /// What did not concern the cart at all; empty for a buyer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = QuoteExplanation)]
-pub struct CartExplanation {
+pub struct CartExplanation<'q> {
     /// The seller's sales lists that do not apply.
-    pub lists: Vec<ListLeftOut>,
-    pub adjustments: Vec<AdjustmentLeftOut>,
+    pub lists: Vec<ListLeftOut<'q>>,
+    pub adjustments: Vec<AdjustmentLeftOut<'q>>,
 }
 
 /// A list that does not apply.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct ListLeftOut {
+pub struct ListLeftOut<'q> {
     pub id: i64,
     #[schema(example = "Verkauf 2027")]
-    pub name: String,
+    pub name: &'q str,
     pub reason: ListReason,
 }
 
@@ -51,10 +53,10 @@ pub enum ListReason {
 
 /// An adjustment that does not concern the cart.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct AdjustmentLeftOut {
+pub struct AdjustmentLeftOut<'q> {
     pub id: i64,
     #[schema(example = "Mindermengenzuschlag")]
-    pub name: String,
+    pub name: &'q str,
     pub reason: AdjustmentReason,
 }
 
@@ -69,12 +71,12 @@ pub enum AdjustmentReason {
 }
 
 /// How the price of a line comes about.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Serialize, ToSchema)]
 #[schema(as = QuoteLineExplanation, example = json!({ "lists": [], "stocks": [{ "id": 7, "outcome": "won" }], "price": null,
     "internal_price": null }))]
-pub struct LineExplanation {
+pub struct LineExplanation<'q> {
     /// The lists that apply, in the order in which they were asked.
-    pub lists: Vec<ListConsidered>,
+    pub lists: Vec<ListConsidered<'q>>,
     /// The seller's stocks of the article; for a buyer the one whose price counts.
     pub stocks: Vec<StockConsidered>,
     #[schema(required)]
@@ -85,15 +87,15 @@ pub struct LineExplanation {
     /// As the items of the line, where they are shown.
     #[serde(skip)]
     #[schema(ignore)]
-    pub items: Vec<ItemExplanation>,
+    pub items: Vec<ItemExplanation<'q>>,
 }
 
 /// A list that applies, and what became of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct ListConsidered {
+pub struct ListConsidered<'q> {
     pub id: i64,
     #[schema(example = "Verkauf 2027")]
-    pub name: String,
+    pub name: &'q str,
     pub applies: ListApplies,
     pub valid_from: DateTime<Utc>,
     pub outcome: PriceOutcome,
@@ -174,38 +176,38 @@ pub struct KnownOfArticle {
 }
 
 /// How the price of an item comes about. Base price, amounts of the steps and rounding add up to what is shown.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Serialize, ToSchema)]
 #[schema(as = QuoteItemExplanation)]
-pub struct ItemExplanation {
+pub struct ItemExplanation<'q> {
     /// In their order; for a buyer those that were applied.
-    pub steps: Vec<StepExplanation>,
+    pub steps: Vec<StepExplanation<'q>>,
     /// EUR.
     pub rounding: Decimal,
 }
 
 /// What an adjustment did to an item.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[schema(as = QuoteStep, example = json!({ "adjustment_id": 7, "name": "Mindermengenzuschlag", "operation": "surcharge",
     "value": "35", "surcharge": null, "calculation_type": "perTon", "ignored_further": false, "outcome": "applied", "conditions": null,
     "basis": "2225.19", "amount": "77.88", "exact": "77.88165", "total": "2269.69" }))]
-pub struct StepExplanation {
+pub struct StepExplanation<'q> {
     pub adjustment_id: i64,
     #[schema(example = "Mindermengenzuschlag")]
-    pub name: String,
+    pub name: &'q str,
     pub operation: Operation,
     /// `null` where a table is to say it and does not.
     #[schema(required)]
     pub value: Option<Decimal>,
     /// The table that says the value; `null`: it is the adjustment's own.
     #[schema(required)]
-    pub surcharge: Option<SurchargeExplanation>,
+    pub surcharge: Option<SurchargeExplanation<'q>>,
     pub calculation_type: CalculationType,
     pub ignored_further: bool,
     pub outcome: AdjustmentOutcome,
     /// With what holds and what it met; `null` without conditions, where the adjustment does not apply to the item, and for a
     /// buyer.
-    #[schema(required)]
-    pub conditions: Option<ConditionExplanation>,
+    #[schema(required, value_type = Option<ConditionExplanation>)]
+    pub conditions: Option<Conditions<'q>>,
     /// What it counts on: EUR, or kg of adjustments by weight; `null` where it was not applied.
     #[schema(required)]
     pub basis: Option<Exact>,
@@ -218,14 +220,15 @@ pub struct StepExplanation {
 }
 
 /// Where a value was looked up.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = QuoteSurcharge, example = json!({ "table_id": 3, "table": "Legierungszuschlag Edelstahl", "month": "2026-12",
     "material_id": 7, "article_type_id": null }))]
-pub struct SurchargeExplanation {
+pub struct SurchargeExplanation<'q> {
     pub table_id: i64,
-    pub table: String,
+    pub table: &'q str,
     /// That of the cart's moment.
-    pub month: String,
+    #[schema(value_type = String)]
+    pub month: Month,
     /// Of a table by materials, where the article has one.
     #[schema(required)]
     pub material_id: Option<i64>,
@@ -284,11 +287,12 @@ pub enum ConditionGroup {
 }
 
 /// How a quote of this book and cart comes about; `None` where that was not asked for.
-pub fn explain(book: &Book, cart: &Cart, quote: &Quote) -> Option<(CartExplanation, Vec<LineExplanation>)> {
-    let record = quote.record.as_ref()?;
-    let base = quote.lines.iter().flat_map(|line| &line.items).map(|item| item.base).sum();
-    let of_cart = OfCart { weight: quote.weight, base, ..chain::seen_of(cart, &[]) };
-    let explainer = Explainer { book, cart, quote, record, of_cart };
+pub fn explain<'q>(
+    book: &'q Book,
+    cart: &'q Cart,
+    quote: &'q Quote,
+) -> Option<(CartExplanation<'q>, Vec<LineExplanation<'q>>)> {
+    let explainer = Explainer { book, cart, quote, record: quote.record.as_ref()? };
     let lines =
         cart.lines.iter().zip(&quote.lines).map(|(line, quoted)| explainer.line(line, quoted)).collect();
     Some((explainer.cart(), lines))
@@ -299,16 +303,14 @@ struct Explainer<'q> {
     cart: &'q Cart,
     quote: &'q Quote,
     record: &'q Record,
-    /// What conditions see of the cart, but for what it costs before each adjustment.
-    of_cart: OfCart<'q>,
 }
 
-impl Explainer<'_> {
+impl<'q> Explainer<'q> {
     fn sees_all(&self) -> bool {
         self.quote.sight == Sight::Seller
     }
 
-    fn cart(&self) -> CartExplanation {
+    fn cart(&self) -> CartExplanation<'q> {
         let mut explanation = CartExplanation { lists: Vec::new(), adjustments: Vec::new() };
         if !self.sees_all() {
             return explanation;
@@ -316,7 +318,7 @@ impl Explainer<'_> {
         for (place, unfit) in &self.record.candidates.others {
             explanation.lists.extend(self.book.lists.get(*place).map(|list| ListLeftOut {
                 id: list.head.id,
-                name: list.head.name.clone(),
+                name: &list.head.name,
                 reason: match unfit {
                     Unfit::Pending => ListReason::Pending,
                     Unfit::Expired => ListReason::Expired,
@@ -327,7 +329,7 @@ impl Explainer<'_> {
         for (place, left_out) in &self.record.chain.left_out {
             explanation.adjustments.extend(self.book.links.get(*place).map(|link| AdjustmentLeftOut {
                 id: link.adjustment.id,
-                name: link.adjustment.name.clone(),
+                name: &link.adjustment.name,
                 reason: match left_out {
                     LeftOut::Inactive => AdjustmentReason::Inactive,
                     LeftOut::NotYetValid => AdjustmentReason::NotYetValid,
@@ -339,13 +341,18 @@ impl Explainer<'_> {
         explanation
     }
 
-    fn line(&self, line: &Line, quoted: &LineQuote) -> LineExplanation {
-        let (mut lists, mut stocks) = (Vec::new(), Vec::new());
+    fn line(&self, line: &'q Line, quoted: &'q LineQuote) -> LineExplanation<'q> {
+        let (mut lists, mut stocks) = (Vec::with_capacity(quoted.found.considered.len()), Vec::new());
+        // they were asked in this order
+        let mut sales = self.record.candidates.sales.iter();
         for (source, outcome) in &quoted.found.considered {
             let won = *outcome == Outcome::Won;
             let outcome = PriceOutcome::from(*outcome);
             match source {
-                Source::List(place) => lists.extend(self.considered(*place, outcome)),
+                Source::List(place) => {
+                    let applies = sales.find(|(candidate, _)| candidate == place);
+                    lists.extend(applies.and_then(|(_, applies)| self.considered(*place, *applies, outcome)));
+                }
                 Source::Stock(id) if won || self.sees_all() => {
                     stocks.push(StockConsidered { id: *id, outcome });
                 }
@@ -362,12 +369,16 @@ impl Explainer<'_> {
         }
     }
 
-    fn considered(&self, place: usize, outcome: PriceOutcome) -> Option<ListConsidered> {
+    fn considered(
+        &self,
+        place: usize,
+        applies: Applies,
+        outcome: PriceOutcome,
+    ) -> Option<ListConsidered<'q>> {
         let list = &self.book.lists.get(place)?.head;
-        let (_, applies) = self.record.candidates.sales.iter().find(|(candidate, _)| *candidate == place)?;
         Some(ListConsidered {
             id: list.id,
-            name: list.name.clone(),
+            name: &list.name,
             applies: match applies {
                 Applies::Own => ListApplies::Own,
                 Applies::Group => ListApplies::Group,
@@ -397,7 +408,7 @@ impl Explainer<'_> {
         }
     }
 
-    fn item(&self, line: &Line, item: &ItemQuote) -> ItemExplanation {
+    fn item(&self, line: &'q Line, item: &'q ItemQuote) -> ItemExplanation<'q> {
         let links = self.record.chain.links.iter().filter_map(|place| self.book.links.get(*place));
         let (mut steps, mut total) = (Vec::with_capacity(self.record.chain.links.len()), item.base);
         let mut shown = Exact::of(item.base.shown());
@@ -410,7 +421,7 @@ impl Explainer<'_> {
             if applied || self.sees_all() {
                 steps.push(StepExplanation {
                     adjustment_id: link.adjustment.id,
-                    name: link.adjustment.name.clone(),
+                    name: &link.adjustment.name,
                     operation: link.adjustment.operation,
                     value: step.value,
                     surcharge: self.surcharge(&link.adjustment.value, &line.article),
@@ -429,13 +440,13 @@ impl Explainer<'_> {
         ItemExplanation { steps, rounding }
     }
 
-    fn surcharge(&self, value: &Value, article: &Article) -> Option<SurchargeExplanation> {
+    fn surcharge(&self, value: &'q Value, article: &Article) -> Option<SurchargeExplanation<'q>> {
         let Value::OfTable(table) = value else { return None };
         let key = |kind: KeyedBy| table.key_of(article).filter(|_| table.keyed_by == kind);
         Some(SurchargeExplanation {
             table_id: table.id,
-            table: table.name.clone(),
-            month: Month::of(self.cart.moment.date).to_string(),
+            table: &table.name,
+            month: Month::of(self.cart.moment.date),
             material_id: key(KeyedBy::Material),
             article_type_id: key(KeyedBy::ArticleType),
         })
@@ -444,29 +455,45 @@ impl Explainer<'_> {
     fn conditions(
         &self,
         number: usize,
-        asking: &Link,
+        asking: &'q Link,
         step: &Step,
-        line: &Line,
-        item: &ItemQuote,
-    ) -> Option<ConditionExplanation> {
+        line: &'q Line,
+        item: &'q ItemQuote,
+    ) -> Option<Conditions<'q>> {
         let condition = asking.adjustment.conditions.as_ref()?;
         if !self.sees_all() || step.outcome == StepOutcome::NotThisItem {
             return None;
         }
         let total = self.record.before.get(number).copied().unwrap_or_default();
-        let of_cart = OfCart { total, ..self.of_cart };
-        let all: Vec<i64> = line.processings.iter().map(|processing| processing.id).collect();
-        let (quantity, unit, processings) = match (item.kind, item.number) {
-            (ItemType::Processing, Some(number)) => {
-                let processing = line.processings.get(number);
-                let quantity = processing.map_or(Decimal::ZERO, |processing| processing.quantity);
-                (
-                    quantity,
-                    Unit::Piece,
-                    processing.map_or(&[][..], |processing| std::slice::from_ref(&processing.id)),
-                )
-            }
-            _ => (line.quantity, line.unit, all.as_slice()),
+        let Self { cart, quote, .. } = *self;
+        Some(Conditions { condition, holding: step.holding, total, quote, cart, line, item })
+    }
+}
+
+/// Conditions with what each of their nodes met: a tree that is made when it is asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Conditions<'q> {
+    condition: &'q Condition,
+    holding: u64,
+    /// Of the cart before the adjustment that asks.
+    total: Exact,
+    quote: &'q Quote,
+    cart: &'q Cart,
+    line: &'q Line,
+    item: &'q ItemQuote,
+}
+
+impl Conditions<'_> {
+    pub fn tree(&self) -> ConditionExplanation {
+        let Self { total, quote, line, item, .. } = *self;
+        let of_cart =
+            OfCart { weight: quote.weight, base: quote.base, total, ..chain::seen_of(self.cart, &[]) };
+        let processing = item.number.and_then(|number| line.processings.get(number));
+        let (quantity, unit) =
+            processing.map_or((line.quantity, line.unit), |processing| (processing.quantity, Unit::Piece));
+        let processings: Vec<i64> = match processing {
+            Some(processing) => vec![processing.id],
+            None => line.processings.iter().map(|processing| processing.id).collect(),
         };
         let of_item = OfItem {
             article: &line.article,
@@ -474,10 +501,15 @@ impl Explainer<'_> {
             unit,
             weight: item.weight,
             warehouse: line.warehouse,
-            processings,
+            processings: &processings,
         };
-        let mut ticks = Ticks { holding: step.holding, of_cart, of_item };
-        Some(ticks.node(condition))
+        Ticks { holding: self.holding, of_cart, of_item }.node(self.condition)
+    }
+}
+
+impl Serialize for Conditions<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.tree().serialize(serializer)
     }
 }
 

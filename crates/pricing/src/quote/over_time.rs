@@ -221,7 +221,7 @@ impl Asked {
             return (Err(Code::NoPrice.into()), Vec::new());
         };
         let others = explained.lists.iter().filter(|list| list.outcome == PriceOutcome::OtherFirst);
-        let overlaps = others.map(|list| (list.id, list.name.clone())).collect();
+        let overlaps = others.map(|list| (list.id, list.name.to_owned())).collect();
         if let Some(refused) = line.refused.first() {
             return (Err(refused.clone()), overlaps);
         }
@@ -229,7 +229,7 @@ impl Asked {
         let priced = Priced {
             total: quoted.total.shown(),
             unit_price: cart.lines.first().and_then(|line| self.unit_price(line, quoted.total)),
-            list: won.map(|list| (list.id, list.name.clone())),
+            list: won.map(|list| (list.id, list.name.to_owned())),
             stock_id: explained.price.as_ref().and_then(|price| price.stock_id),
         };
         (Ok(priced), overlaps)

@@ -93,7 +93,7 @@ pub(super) fn steps(outcome: &Outcome, assembly: &Assembly) -> Steps {
                 (None, Some(price)) => match (price.list_id, price.stock_id) {
                     (Some(id), _) => {
                         let list = why.lists.iter().find(|list| list.id == id);
-                        (By::List(id), list.map(|list| list.name.clone()))
+                        (By::List(id), list.map(|list| list.name.to_owned()))
                     }
                     (None, stock) => (By::Stock(stock.unwrap_or_default()), None),
                 },
@@ -101,7 +101,7 @@ pub(super) fn steps(outcome: &Outcome, assembly: &Assembly) -> Steps {
             };
             steps.add(at(by), name, item.base.shown());
             for step in &why_item.steps {
-                steps.add(at(By::Adjustment(step.adjustment_id)), Some(step.name.clone()), step.amount);
+                steps.add(at(By::Adjustment(step.adjustment_id)), Some(step.name.to_owned()), step.amount);
             }
         }
     }

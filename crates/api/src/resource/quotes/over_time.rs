@@ -180,8 +180,8 @@ impl OverTimeInput {
 impl OverTimeView {
     fn new(course: Course, language: Language) -> Self {
         Self {
-            seller: reference(course.seller),
-            buyer: course.buyer.map(reference),
+            seller: reference(&course.seller),
+            buyer: course.buyer.as_ref().map(reference),
             article: TradedArticle::from(&course.article),
             quantity: course.quantity,
             unit: course.unit,

@@ -60,11 +60,11 @@ fn a_table_is_read_by_the_month_of_the_installation_and_a_value_of_nothing_is_on
         };
         let quote = quote(&book, &cart, Sight::Seller, true);
         let (_, lines) = explain(&book, &cart, &quote).unwrap();
-        let step = lines[0].items[0].steps[0].clone();
+        let step = lines[0].items[0].steps[0];
         let surcharge = step.surcharge.unwrap();
         assert_eq!((surcharge.table_id, surcharge.material_id), (3, Some(20)));
         let value = step.value.map(|value| value.to_string());
-        (quote.total.shown().to_string(), surcharge.month, value, step.outcome)
+        (quote.total.shown().to_string(), surcharge.month.to_string(), value, step.outcome)
     };
     let told = |total: &str, month: &str, value: Option<&str>, outcome: AdjustmentOutcome| {
         (total.to_owned(), month.to_owned(), value.map(str::to_owned), outcome)
@@ -145,7 +145,8 @@ fn every_list_says_why_it_lost() {
     let book = book(lists, "7/m", vec![]);
     let cart = cart(vec![line("1", Unit::Metre)]);
     let told = |sight: Sight| {
-        let (whole, lines) = explain(&book, &cart, &quote(&book, &cart, sight, true)).unwrap();
+        let quote = quote(&book, &cart, sight, true);
+        let (whole, lines) = explain(&book, &cart, &quote).unwrap();
         let left_out: Vec<_> = whole.lists.iter().map(|list| (list.id, list.reason)).collect();
         let considered: Vec<_> = lines[0].lists.iter().map(|list| (list.id, list.outcome)).collect();
         let stocks: Vec<_> = lines[0].stocks.iter().map(|stock| (stock.id, stock.outcome)).collect();
@@ -172,7 +173,8 @@ fn a_price_does_not_fall_below_zero_and_the_step_says_so() {
     ];
     let book = global("100/m", chain);
     let cart = cart(vec![line("1", Unit::Metre)]);
-    let (_, lines) = explain(&book, &cart, &quote(&book, &cart, Sight::Seller, true)).unwrap();
+    let quote = quote(&book, &cart, Sight::Seller, true);
+    let (_, lines) = explain(&book, &cart, &quote).unwrap();
     let steps: Vec<_> =
         lines[0].items[0].steps.iter().map(|step| (step.amount.to_string(), step.outcome)).collect();
     let applied = AdjustmentOutcome::Applied;
@@ -212,7 +214,8 @@ fn conditions_see_the_cart_before_their_step_and_tell_what_they_met() {
     ];
     let book = global("100/m", chain);
     let cart = cart(vec![line("1", Unit::Metre)]);
-    let (_, lines) = explain(&book, &cart, &quote(&book, &cart, Sight::Seller, true)).unwrap();
+    let quote = quote(&book, &cart, Sight::Seller, true);
+    let (_, lines) = explain(&book, &cart, &quote).unwrap();
     let steps = &lines[0].items[0].steps;
     let outcomes: Vec<_> = steps.iter().map(|step| step.outcome).collect();
     let applied = AdjustmentOutcome::Applied;
