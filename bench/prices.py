@@ -99,6 +99,13 @@ def measure(bench, server):
         found = bench.point(server, "prices", f"prices of a list, {name}", [sheet + query])["per_second"]
         add(f"prices of a list, {name}: beside the list of articles", page / found, "x")
 
+    cpu, started = server.cpu_seconds(), time.monotonic()
+    impact = server.call("POST", f"/api/admin/price-lists/{filled}/impact?tenant_id={trader.id}", {})
+    if impact["catalogue"]["articles_in_all"] != rows:
+        bench.report.fail(server, f"the impact is that of {impact['catalogue']}")
+    examined = f"{impact['catalogue']['articles_examined']:,}"
+    add("impact of a list on its articles", time.monotonic() - started, "s", cpu=f"{server.cpu_seconds() - cpu:.1f} s", examined=examined)
+
 
 def check(bench, server, trader, price_list, rows):
     """The list holds each article once, and knows how many."""

@@ -442,7 +442,8 @@ pub(crate) async fn figures(db: &impl ConnectionTrait, now: Instant) -> Result<F
         .column(Column::Status)
         .column_as(Column::Id.count(), "number")
         .column_as(Column::CreatedAt.min(), "since")
-        .filter(Column::Status.is_in([ImportStatus::Queued, ImportStatus::InProgress]))
+        // literally as in the index
+        .filter(Condition::all().add(Expr::cust("status IN ('Queued', 'InProgress')")))
         .group_by(Column::Status);
     let mut figures = Figures::default();
     let open: Vec<(ImportStatus, i64, Option<Instant>)> = open.into_tuple().all(db).await?;

@@ -1,7 +1,7 @@
 //! What records were: as they are now, with what has happened to them since taken back, one entry of the history after the other.
 
 use chrono::TimeDelta;
-use sea_orm::{ConnectionTrait, Statement, Value};
+use sea_orm::{ConnectionTrait, DbBackend, Statement, Value};
 use serde_json::Value as Json;
 
 use crate::{
@@ -80,15 +80,20 @@ pub async fn deleted(
     name: Option<&str>,
     since: Instant,
 ) -> Result<Vec<Happened>> {
-    let mut which = "record = $1 AND at >= $2 AND record_id IS NOT NULL AND action = 'deleted'".to_owned();
-    let mut values: Vec<Value> = vec![record.into(), since.into()];
+    let bytes = match db.get_database_backend() {
+        DbBackend::Postgres => "record_name COLLATE \"C\"",
+        _ => "record_name",
+    };
+    let named = name.map(|_| format!(" AND {bytes} >= $2 AND {bytes} < $3")).unwrap_or_default();
+    // literally as in the index, beside which the moment would only lead to another one
+    let which = format!("record = $1 AND record_id IS NOT NULL AND action = 'deleted'{named}");
+    let mut values: Vec<Value> = vec![record.into()];
     if let Some(name) = name {
-        which.push_str(" AND substr(record_name, 1, $3) = $4");
-        // PostgreSQL takes no longer number here
-        let length = i32::try_from(name.chars().count()).unwrap_or(i32::MAX);
-        values.extend([length.into(), name.into()]);
+        values.extend([name.into(), format!("{name}{}", char::MAX).into()]);
     }
-    entries(db, &which, values).await
+    let mut deleted = entries(db, &which, values).await?;
+    deleted.retain(|entry| entry.at >= since);
+    Ok(deleted)
 }
 
 async fn entries(db: &impl ConnectionTrait, which: &str, values: Vec<Value>) -> Result<Vec<Happened>> {

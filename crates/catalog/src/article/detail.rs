@@ -2,7 +2,7 @@
 
 use kernel::{Database, Decimal, Error, Instant, Language, Result, Scope, Unit, unit::convert_exactly};
 
-use super::{Article, ListedArticle, other_number::OtherNumber};
+use super::{Article, ListedArticle, OwnImage, other_number::OtherNumber};
 use crate::{
     attribute::AttributeType,
     blueprint::{Blueprint, BlueprintAttribute, shown},
@@ -11,7 +11,7 @@ use crate::{
     shape::{Dimension, Shape},
     template::DecimalSign,
     trade_dimension::Cluster,
-    value::Value,
+    value::{AttributeValues, Value},
 };
 
 /// An article as lists show it.
@@ -123,52 +123,63 @@ pub(super) async fn rows(
     db: &Database,
     scope: &Scope,
     articles: Vec<ListedArticle>,
-    with_values: bool,
 ) -> Result<Vec<ArticleRow>> {
     let mut catalogue = db.compiled::<Catalogue>(scope).await?;
-    if articles.iter().any(|listed| catalogue.blueprint(listed.article.article_type_id).is_none()) {
+    if articles.iter().any(|listed| catalogue.blueprint(listed.article_type_id).is_none()) {
         (catalogue, _) = db.compiled_now::<Catalogue>().await?;
     }
-    let row = |listed: ListedArticle| {
-        let (image, article) = (listed.image(), listed.article);
-        let values =
-            if with_values { Some(values_of(blueprint_of(&catalogue, &article)?, &article)) } else { None };
-        Ok(ArticleRow { image, values, ..row_of(&catalogue, article)? })
-    };
-    articles.into_iter().map(row).collect()
+    articles.into_iter().map(|listed| row_of(&catalogue, listed)).collect()
 }
 
-fn values_of(blueprint: &Blueprint, article: &Article) -> Vec<ValueDetail> {
-    let values = blueprint.attributes().iter().filter_map(|attribute| {
-        let value = article.attribute_values.get(attribute.id)?.clone();
-        Some(ValueDetail::new(attribute, value))
-    });
+fn values_of(blueprint: &Blueprint, values: &AttributeValues) -> Vec<ValueDetail> {
+    let values = blueprint
+        .attributes()
+        .iter()
+        .filter_map(|attribute| Some(ValueDetail::new(attribute, values.get(attribute.id)?.clone())));
     values.collect()
 }
 
-fn row_of(catalogue: &Catalogue, article: Article) -> Result<ArticleRow> {
-    let blueprint = blueprint_of(catalogue, &article)?;
-    let material = article.material_id.and_then(|id| catalogue.material(id));
+impl From<Article> for ListedArticle {
+    /// Without a picture and without the values, which a view shows by itself.
+    fn from(article: Article) -> Self {
+        Self {
+            id: article.id,
+            article_type_id: article.article_type_id,
+            material_id: article.material_id,
+            article_number: article.article_number,
+            article_name: article.article_name,
+            attribute_values: None,
+            weight_per_base_unit: article.weight_per_base_unit,
+            version: article.version,
+            updated_at: article.updated_at,
+            image: OwnImage::default(),
+        }
+    }
+}
+
+fn row_of(catalogue: &Catalogue, listed: ListedArticle) -> Result<ArticleRow> {
+    let blueprint = blueprint_of(catalogue, listed.article_type_id)?;
+    let material = listed.material_id.and_then(|id| catalogue.material(id));
     Ok(ArticleRow {
-        id: article.id,
-        article_number: article.article_number,
-        article_name: article.article_name,
-        article_type_id: article.article_type_id,
+        id: listed.id,
+        article_number: listed.article_number,
+        article_name: listed.article_name,
+        article_type_id: listed.article_type_id,
         article_type_name: blueprint.article_type.name.clone(),
         base_unit_of_measure: blueprint.article_type.base_unit_of_measure,
-        material_id: article.material_id,
+        material_id: listed.material_id,
         material_name: material.map(|material| material.name.clone()),
-        weight_per_base_unit: article.weight_per_base_unit,
-        image: None,
-        values: None,
-        version: article.version,
-        updated_at: article.updated_at,
+        weight_per_base_unit: listed.weight_per_base_unit,
+        image: listed.image.into(),
+        values: listed.attribute_values.map(|values| values_of(blueprint, &values)),
+        version: listed.version,
+        updated_at: listed.updated_at,
     })
 }
 
 /// The type of an article that was read before the catalogue: gone meanwhile, and the article with it, or never there.
-fn blueprint_of<'c>(catalogue: &'c Catalogue, article: &Article) -> Result<&'c Blueprint> {
-    catalogue.blueprint(article.article_type_id).ok_or_else(Error::not_found)
+fn blueprint_of(catalogue: &Catalogue, article_type: i64) -> Result<&Blueprint> {
+    catalogue.blueprint(article_type).ok_or_else(Error::not_found)
 }
 
 /// An article with everything that its type and material say of it.
@@ -178,10 +189,10 @@ pub(super) fn detail(
     other_numbers: Vec<OtherNumber>,
     image: Option<Told>,
 ) -> Result<ArticleDetail> {
-    let blueprint = blueprint_of(catalogue, &article)?;
+    let blueprint = blueprint_of(catalogue, article.article_type_id)?;
     let material = article.material_id.and_then(|id| catalogue.material(id));
     Ok(ArticleDetail {
-        values: values_of(blueprint, &article),
+        values: values_of(blueprint, &article.attribute_values),
         other_numbers,
         density: material.and_then(|material| material.density),
         article_number_overridden: article.article_number_overridden,
@@ -190,6 +201,6 @@ pub(super) fn detail(
         section: blueprint.article_type.section,
         cluster: blueprint.cluster(&article.attribute_values).cloned(),
         created_at: article.created_at,
-        row: ArticleRow { image, ..row_of(catalogue, article)? },
+        row: ArticleRow { image, ..row_of(catalogue, article.into())? },
     })
 }

@@ -300,3 +300,22 @@ impl Moves {
         self.largest_percent = hundredths.last().map(percent);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::sampled;
+
+    #[test]
+    fn a_sample_is_as_large_as_it_may_be_and_spread_evenly() {
+        let ids: Vec<i64> = (1..=1_000_003).collect();
+        for max in [1, 7, 100_000, 1_000_002] {
+            let sample = sampled(&ids, max);
+            assert_eq!((sample.len(), sample[0]), (max, 1));
+            let steps: Vec<i64> = sample.windows(2).map(|pair| pair[1] - pair[0]).collect();
+            let bounds = steps.iter().min().zip(steps.iter().max());
+            assert!(bounds.is_none_or(|(least, most)| *least > 0 && most - least <= 1), "{max}: {bounds:?}");
+        }
+        assert_eq!(sampled(&ids, ids.len()), ids);
+        assert!(sampled(&[], 7).is_empty());
+    }
+}
