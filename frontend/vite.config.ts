@@ -121,8 +121,8 @@ export default defineConfig({
         moduleSideEffects: [{ test: /hoist-non-react-statics/, sideEffects: false }],
       },
       output: {
-        // a piece that some forms share is called by all of them
-        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        // a piece that some forms share is called by all of them; the shortest hash there is, because the list of files is in the shell
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash:7].js`,
         codeSplitting: {
           // a group takes along what its modules need, unless one before it has that
           groups: [
@@ -160,7 +160,7 @@ export default defineConfig({
             { name: 'history', test: /\/kit\/(history\/|record-page\/history-tab)/, priority: 3 },
             {
               name: 'fields',
-              test: /\/kit\/(form|effect|permissions)\/(?!stale-dialog|refs-field|effect-(dialog|bar|table)|differing)/,
+              test: /\/kit\/(form|effect|permissions)\/(?!stale-dialog|effect-(dialog|bar|table)|differing)/,
               priority: 3,
               ...SHARED,
             },
@@ -175,11 +175,13 @@ export default defineConfig({
             // the calculator has no list
             { name: of(/\/features\/(?!price-calculator)([^/]+)\/(api|list)\.tsx?$/, ''), priority: 2 },
             // the editor is on a page by itself, too
-            { name: 'conditions', test: /\/price-adjustments\/(conditions|demo)\/.*\.tsx?$|\/kit\/form\/refs-field\.tsx$/, priority: 2 },
+            { name: 'conditions', test: /\/price-adjustments\/(conditions|demo)\/.*\.tsx?$/, priority: 2 },
             { name: 'subtotals', test: /\/price-adjustments\/cart-(choice|subtotal)\.tsx$/ },
             { name: 'price-lists-form', test: /\/(price-lists|surcharge-tables)\/(form|details|add-row)\.tsx$/, priority: 1 },
             // both give permissions
             { name: 'tenants-form', test: /\/(tenants|roles)\/form\.tsx$/, priority: 1 },
+            // both say who may do what
+            { name: 'users-form', test: /\/(users|tokens)\/(form|details|match|bulk)\.tsx$/, priority: 1 },
             { name: 'attributes-form', test: /\/(attributes|materials)\/(form|bulk)\.tsx$/, priority: 1 },
             { name: of(/\/features\/([^/]+)\/(form|details|match|bulk)\.tsx$/, '-form'), priority: 1 },
             {

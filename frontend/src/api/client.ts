@@ -3,7 +3,7 @@ import type { OpenapiQueryClient } from 'openapi-react-query'
 import { context } from './context'
 import { ApiError } from './errors'
 import { queryString } from './query-string'
-import { doubt, isAway } from './reach'
+import { doubt, heard, isAway } from './reach'
 import type { paths } from './schema'
 
 const TIMEOUT = 10_000
@@ -75,11 +75,12 @@ const timeout: Middleware = {
 
 const errors: Middleware = {
   async onResponse({ request, response }) {
+    if (isAway(response.status)) doubt()
+    else heard()
     if (response.ok) return
     const token = request.headers.get('Authorization')?.slice('Bearer '.length)
     const signingIn = request.method === 'POST' && new URL(request.url).pathname === '/api/sessions'
     if (response.status === 401 && token && !signingIn) context.refused(token)
-    if (isAway(response.status)) doubt()
     throw await ApiError.from(response)
   },
   onError({ error }) {

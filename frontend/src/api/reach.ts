@@ -51,6 +51,11 @@ export function askNow(): void {
   else void watch()
 }
 
+/** A call was answered: whoever was away is back. */
+export function heard(): void {
+  if (away.get()) knock()
+}
+
 /** A status that makes one doubt. */
 export const isAway = (status: number) => AWAY.has(status)
 

@@ -5,7 +5,7 @@ import { Suspense } from 'react'
 import { createMemoryRouter, Outlet } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { $api } from '~/api/client'
+import { $api, client } from '~/api/client'
 import { queryClient } from '~/api/query'
 import { askNow, away } from '~/api/reach'
 import { Bulletin } from '~/kit/feedback/bulletin'
@@ -133,6 +133,23 @@ describe('a server that does not answer', () => {
     resetServer()
     expect(await screen.findByText('https://shop.example')).toBeInTheDocument()
     expect(screen.queryByText(AWAY)).not.toBeInTheDocument()
+  })
+
+  it('is known to be back by any answer, without waiting for the next turn', async () => {
+    const { setTimeout } = globalThis
+    const stopped = (act: () => void, ms?: number) => (ms === 1000 ? 0 : setTimeout(act, ms))
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(stopped as typeof setTimeout)
+    down()
+    shown(
+      <>
+        <Bulletin />
+        <Rows />
+      </>,
+    )
+    expect(await screen.findByText(AWAY)).toBeInTheDocument()
+    resetServer()
+    await client.GET('/api/config')
+    await waitFor(() => expect(screen.queryByText(AWAY)).not.toBeInTheDocument(), { timeout: 5000 })
   })
 
   it('is no server whose one call fails', async () => {

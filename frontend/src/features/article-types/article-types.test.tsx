@@ -268,6 +268,16 @@ describe('form', () => {
     await waitFor(() => expect(requests).toContainEqual(expect.stringContaining('filter[article_type_group_id]=1')))
   })
 
+  it('says what the other units wait for', async () => {
+    const { user } = renderApp('/articleTypes/new')
+    const sold = await screen.findByLabelText(/^Verkaufseinheit/)
+    expect(sold).toBeDisabled()
+    expect(sold).toHaveAccessibleDescription('Wählen Sie zuerst die Basiseinheit.')
+    await user.selectOptions(screen.getByLabelText(/^Basiseinheit/), 'm')
+    expect(sold).toBeEnabled()
+    expect(sold).toHaveAccessibleDescription('In dieser Einheit wird verkauft.')
+  })
+
   it('drops units that the new base unit does not convert into', async () => {
     const { user } = renderApp('/articleTypes/2')
     const base = await screen.findByLabelText(/^Basiseinheit/)

@@ -52,6 +52,7 @@ export function UnitFields({ form, fixed }: Props) {
             // one that was saved is shown, whatever it is
             values={own && !offered.includes(own) ? [own, ...offered] : offered}
             disabled={!base}
+            {...(!base && { help: t('pickBaseFirst') })}
           />
         )
       })}

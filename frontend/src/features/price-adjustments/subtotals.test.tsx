@@ -142,8 +142,8 @@ describe('the chain with a sample cart', () => {
   it('says at each adjustment what the chosen cart costs after it, and why it is not changed', async () => {
     const { user, search } = renderApp(at)
     await row('Regel 1')
-    expect(screen.queryByRole('columnheader', { name: 'Laufende Summe' })).not.toBeInTheDocument()
-    await user.click(await screen.findByRole('combobox', { name: 'Laufende Summe für' }))
+    expect(screen.queryByRole('columnheader', { name: 'Zwischensumme' })).not.toBeInTheDocument()
+    await user.click(await screen.findByRole('combobox', { name: 'Zwischensumme für' }))
     await user.click(await screen.findByRole('option', { name: 'Trägerpaket' }))
     expect(search()).toContain('cart=9')
     await waitFor(async () => expect(await row('Regel 1')).toHaveTextContent(/210,00\s€\+10,00\s€/))
@@ -153,9 +153,9 @@ describe('the chain with a sample cart', () => {
     // as the cart is kept, in the article's unit
     const lines = [{ article_id: 2, quantity: '3', unit: 'piece', warehouse_id: null, processings: [] }]
     expect(asked).toEqual([{ explain: true, carts: [{ at: null, buyer_short_code: 'SUED', lines }] }])
-    await user.clear(screen.getByRole('combobox', { name: 'Laufende Summe für' }))
+    await user.clear(screen.getByRole('combobox', { name: 'Zwischensumme für' }))
     await waitFor(() => expect(search()).not.toContain('cart='))
-    expect(screen.queryByRole('columnheader', { name: 'Laufende Summe' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('columnheader', { name: 'Zwischensumme' })).not.toBeInTheDocument()
   })
 
   it('claims none of an order that is not saved, and asks again when it is', async () => {
@@ -190,7 +190,7 @@ describe('the chain with a sample cart', () => {
   it('offers none where the chain is not shown as it is', async () => {
     renderApp(`${at}&cart=9&sort=name`)
     await row('Regel 1')
-    expect(screen.queryByRole('combobox', { name: 'Laufende Summe für' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('combobox', { name: 'Zwischensumme für' })).not.toBeInTheDocument()
     expect(requests.filter((one) => one.includes('/quotes'))).toEqual([])
   })
 
@@ -198,7 +198,7 @@ describe('the chain with a sample cart', () => {
     db.flags.new_price_menu = false
     renderApp(`${at}&cart=9`)
     await row('Regel 1')
-    await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Laufende Summe' })).not.toBeInTheDocument())
-    expect(screen.queryByRole('combobox', { name: 'Laufende Summe für' })).not.toBeInTheDocument()
+    await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Zwischensumme' })).not.toBeInTheDocument())
+    expect(screen.queryByRole('combobox', { name: 'Zwischensumme für' })).not.toBeInTheDocument()
   })
 })

@@ -195,7 +195,7 @@ it('says what is wrong with the question, and asks for one where there is none',
 
 it('asks for an article where none is given', async () => {
   renderApp(PATH, 'tenantAdmin')
-  expect(await screen.findByText('Wovon möchten Sie den Preis sehen?')).toBeVisible()
+  expect(await screen.findByText('Welchen Preis möchten Sie sehen?')).toBeVisible()
   expect(asked).toEqual([])
 })
 

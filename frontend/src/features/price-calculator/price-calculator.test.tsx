@@ -286,9 +286,9 @@ describe('a cart', () => {
       await first.findByRole('combobox', { name: /^Anarbeitung/ }),
       await first.findByRole('option', { name: 'Sägen gerade' }),
     )
-    await user.clear(first.getByLabelText(/^Wie oft/))
-    await user.type(first.getByLabelText(/^Wie oft/), '4')
-    await user.type(first.getByLabelText(/^Preis je Ausführung/), '3,5')
+    await user.clear(first.getByLabelText(/^Anzahl/))
+    await user.type(first.getByLabelText(/^Anzahl/), '4')
+    await user.type(first.getByLabelText(/^Preis je Anarbeitung/), '3,5')
     await waitFor(() => expect(asked.at(-1)?.carts[0]?.lines[0]?.processings).toMatchObject([{ quantity: '4', price: { price: '3.5' } }]))
   })
 

@@ -1,7 +1,10 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import type { PriceList } from '~/api/schema'
+import { tenantGroupRef } from '~/features/tenant-groups/ref'
+import { tenantRef } from '~/features/tenants/ref'
 import { Notice } from '~/kit/feedback/notice'
+import { refEntries } from '~/kit/form/refs-field'
 import { impactOf } from '~/kit/price-impact/impact-calls'
 import { useImpact, useMaySeeImpact } from '~/kit/price-impact/use-impact'
 import { PageForm } from '~/kit/record-page/page-form'
@@ -13,6 +16,7 @@ import { type PriceListBody, priceListSchema, toForm } from './schema'
 import { meant, tidied } from './tidied'
 
 const api = tidied(priceLists)
+const ENTRIES = { tenant_ids: refEntries(tenantRef), tenant_group_ids: refEntries(tenantGroupRef) }
 
 export default function PriceListDetails() {
   const { t } = useTranslation('priceLists')
@@ -31,10 +35,7 @@ export default function PriceListDetails() {
         toForm={toForm}
         {...(sees && { confirm })}
         writable={(shown) => shown.writable && shown.status !== 'inactive'}
-        entries={{
-          tenant_ids: { key: ({ id }) => id, text: ({ name }) => name },
-          tenant_group_ids: { key: ({ id }) => id, text: ({ name }) => name },
-        }}
+        entries={ENTRIES}
       >
         {({ control }, shown) => <PriceListFields control={control} row={shown} />}
       </PageForm>

@@ -5,8 +5,8 @@ import { tenantRef } from '~/features/tenants/ref'
 import { CheckField, EnumField, TextField } from '~/kit/form/fields'
 import { MomentField } from '~/kit/form/moment-field'
 import { RefField } from '~/kit/form/ref-field'
+import { RefsField } from '~/kit/form/refs-field'
 import { useMe, useRights } from '~/session/me'
-import { NamedEditor } from './named-editor'
 import type { PriceListBody, PriceListForm } from './schema'
 
 interface Props {
@@ -36,18 +36,18 @@ export function PriceListFields({ control, row }: Props) {
       <EnumField control={control} name="scope" values={priceListScopeValues} required />
       {scope === 'own' && (
         <>
-          <NamedEditor
+          <RefsField
             control={control}
             name="tenant_ids"
             source={tenantRef}
-            nameOf={(tenant) => tenant.company}
+            names={named(row?.tenants, ({ company }) => company)}
             finds={rights.has('tenant.list')}
           />
-          <NamedEditor
+          <RefsField
             control={control}
             name="tenant_group_ids"
             source={tenantGroupRef}
-            nameOf={(group) => group.name}
+            names={named(row?.tenant_groups, ({ name }) => name)}
             finds={rights.has('tenant-group.list')}
           />
         </>
@@ -55,3 +55,6 @@ export function PriceListFields({ control, row }: Props) {
     </>
   )
 }
+
+const named = <Row extends { id: number }>(rows: readonly Row[] | undefined, nameOf: (row: Row) => string) =>
+  new Map(rows?.map((row) => [row.id, nameOf(row)]))

@@ -5,13 +5,6 @@ import type { BodyOf } from '~/kit/resource/contract'
 
 export type PriceListBody = BodyOf<'/api/admin/price-lists'>
 
-/** The form knows what they are called, the server wants their keys. */
-const named = () =>
-  z.pipe(
-    z.array(z.object({ id: z.number(), name: z.string() })),
-    z.transform((rows: { id: number; name: string }[]) => rows.map(({ id }) => id)),
-  )
-
 export const priceListSchema = bodySchema<PriceListBody>()({
   name: text(),
   owner_tenant_id: nullableRef(),
@@ -21,11 +14,9 @@ export const priceListSchema = bodySchema<PriceListBody>()({
   valid_from: moment(),
   limited: z.boolean(),
   valid_until: nullableMoment(),
-  tenant_ids: named(),
-  tenant_group_ids: named(),
+  tenant_ids: z.array(z.number()),
+  tenant_group_ids: z.array(z.number()),
 })
-
-const companies = (row: PriceList | null) => (row?.tenants ?? []).map(({ id, company }) => ({ id, name: company }))
 
 /** `owner`: the tenant that a new list is most probably of. */
 export const toForm = (row: PriceList | null, owner: number | null = null) => ({
@@ -37,8 +28,8 @@ export const toForm = (row: PriceList | null, owner: number | null = null) => ({
   valid_from: toMoment(row?.valid_from ?? null),
   limited: row?.limited ?? false,
   valid_until: toMoment(row?.valid_until ?? null),
-  tenant_ids: companies(row),
-  tenant_group_ids: row?.tenant_groups ?? [],
+  tenant_ids: row?.tenants.map(({ id }) => id) ?? [],
+  tenant_group_ids: row?.tenant_groups.map(({ id }) => id) ?? [],
 })
 
 export type PriceListForm = ReturnType<typeof toForm>

@@ -1,21 +1,30 @@
+import { tenantRef } from '~/features/tenants/ref'
 import { TextField } from '~/kit/form/fields'
-import type { Entries } from '~/kit/form/form-context'
 import { RecordForm } from '~/kit/form/record-form'
+import { RefsField, refEntries } from '~/kit/form/refs-field'
+import { useRights } from '~/session/me'
 import { tenantGroups } from './api'
-import { MembersEditor } from './members-editor'
 import { tenantGroup } from './resource'
-import { type TenantGroupForm as Form, tenantGroupSchema, toForm } from './schema'
+import { MEMBERS_MAX, tenantGroupSchema, toForm } from './schema'
 
-const members: Entries<Form['tenant_ids'][number]> = { key: ({ id }) => id, text: ({ company }) => company }
+const ENTRIES = { tenant_ids: refEntries(tenantRef) }
 
 export default function TenantGroupForm() {
+  const rights = useRights()
   return (
-    <RecordForm of={tenantGroup} api={tenantGroups} schema={tenantGroupSchema} toForm={toForm} entries={{ tenant_ids: members }}>
+    <RecordForm of={tenantGroup} api={tenantGroups} schema={tenantGroupSchema} toForm={toForm} entries={ENTRIES}>
       {({ control }, row) => (
         <>
           <TextField control={control} name="name" required max={255} autoFocus={row === null} />
           <TextField control={control} name="description" max={255} />
-          <MembersEditor control={control} />
+          <RefsField
+            control={control}
+            name="tenant_ids"
+            source={tenantRef}
+            names={new Map(row?.tenants.map(({ id, company }) => [id, company]))}
+            finds={rights.has('tenant.list')}
+            max={MEMBERS_MAX}
+          />
         </>
       )}
     </RecordForm>

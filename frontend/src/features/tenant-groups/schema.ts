@@ -4,25 +4,16 @@ import type { BodyOf } from '~/kit/resource/contract'
 
 export type TenantGroupBody = BodyOf<'/api/admin/tenant-groups'>
 
-const MEMBERS_MAX = 500
-
-/** The form knows what the tenants are called, the server wants their keys. */
-const members = () =>
-  z.pipe(
-    z.array(z.object({ id: z.number(), company: z.string() })).check(z.maxLength(MEMBERS_MAX, code('atMost', { max: MEMBERS_MAX }))),
-    z.transform((tenants: { id: number; company: string }[]) => tenants.map(({ id }) => id)),
-  )
+export const MEMBERS_MAX = 500
 
 export const tenantGroupSchema = bodySchema<TenantGroupBody>()({
   name: text(),
   description: nullableText(),
-  tenant_ids: members(),
+  tenant_ids: z.array(z.number()).check(z.maxLength(MEMBERS_MAX, code('atMost', { max: MEMBERS_MAX }))),
 })
 
 export const toForm = (row: TenantGroup | null) => ({
   name: row?.name ?? '',
   description: row?.description ?? '',
-  tenant_ids: row?.tenants ?? [],
+  tenant_ids: row?.tenants.map(({ id }) => id) ?? [],
 })
-
-export type TenantGroupForm = ReturnType<typeof toForm>

@@ -5,7 +5,7 @@ import { type ComponentType, type ReactNode, Suspense, useEffect, useEffectEvent
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { ZodMiniType } from 'zod/mini'
-import { isApiError } from '~/api/errors'
+import { ApiError, isApiError } from '~/api/errors'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { whenIdle } from '~/lib/when-idle'
@@ -149,6 +149,7 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
   // biome-ignore lint/correctness/useExhaustiveDependencies: when there is another version, or changes were taken back
   useEffect(follow, [latest?.version, isDirty])
   const stale = row !== null && isApiError(error, 'stale')
+  const gone = row !== null && isApiError(error, 'not_found')
   const question = useQuestion(props.question, row, save)
   // what the server said last time is no answer to what is refused here
   function submit() {
@@ -198,7 +199,13 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
         onSubmit={readOnly ? undefined : submit}
         dirty={isDirty}
         pending={save.pending}
-        error={stale || (question && isApiError(error) && error.status === 409) ? null : error}
+        error={
+          stale || (question && isApiError(error) && error.status === 409)
+            ? null
+            : gone
+              ? new ApiError({ message: t('errors.recordGone') })
+              : error
+        }
         note={readOnly ? t('form.readOnly') : restored.shown ? t('form.restored') : null}
         noteAction={
           restored.shown && (

@@ -54,3 +54,12 @@ it('takes the one that the arrows lead to', async () => {
   await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
   expect(field).toHaveValue(second)
 })
+
+it('is empty again for the next one, also when the name was typed out', async () => {
+  const { user } = renderApp('/tenant-groups/1')
+  const add = await screen.findByRole('combobox', { name: 'Mandant hinzufügen' })
+  await user.type(add, 'Südrohr AG')
+  await user.click(await screen.findByRole('option', { name: 'Südrohr AG' }))
+  expect(screen.getByRole('button', { name: 'Südrohr AG Entfernen' })).toBeInTheDocument()
+  expect(add).toHaveValue('')
+})

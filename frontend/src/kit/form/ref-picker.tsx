@@ -95,7 +95,11 @@ export function RefPicker<Row>(props: Props<Row>) {
       options={current && !rows.includes(current) && !typed ? [current, ...rows] : rows}
       value={current}
       disabled={props.disabled ?? false}
-      onChange={(_, row) => props.onChange(row === null ? null : source.id(row), row)}
+      onChange={(_, row) => {
+        // what was typed may be the very name, and is then not said to have changed
+        setTyped(null)
+        props.onChange(row === null ? null : source.id(row), row)
+      }}
       inputValue={typed ?? (current ? source.label(current) : '')}
       onInputChange={(_, text, reason) => {
         highlighted.current = false

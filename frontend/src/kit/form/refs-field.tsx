@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
-import Chip from '@mui/material/Chip'
-import Stack from '@mui/material/Stack'
-import type { Ref } from 'react'
+import IconButton from '@mui/material/IconButton'
+import { X } from 'lucide-react'
+import { type Ref, useState } from 'react'
 import { type Control, type FieldPath, type FieldValues, get, useController, useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '~/i18n/labels'
@@ -9,7 +9,7 @@ import { type Message, messageText } from '../feedback/message'
 import type { RefSource } from '../list/ref-source'
 import { RefText } from '../list/ref-text'
 import { FieldShell, useField } from './field-shell'
-import { useFormScope } from './form-context'
+import { type Entries, useFormScope } from './form-context'
 import { RefPicker } from './ref-picker'
 import { useStructured } from './structured'
 
@@ -31,37 +31,74 @@ interface InputProps<Row> {
   max?: number
   readOnly?: boolean
   invalid?: boolean
+  /** Which of them the error is about. */
+  wrong?: number | undefined
   describedBy?: string | undefined
 }
 
-/** Records that are named: chips to take away, and a search to add. */
+/** Records that are named: a list to take from, and a search to add to it. */
 export function RefsInput<Row>(props: InputProps<Row>) {
-  const { source, value, onChange, finds, names, readOnly = false } = props
+  const { id, source, value, onChange, finds, names, readOnly = false } = props
+  const { t } = useTranslation()
+  const [found, setFound] = useState<ReadonlyMap<number, string>>(new Map())
+  const add = (one: number | null, row: Row | null) => {
+    if (one === null || row === null) return
+    setFound(new Map(found).set(one, source.label(row)))
+    onChange([...value, one])
+  }
+  const take = (taken: number) => {
+    onChange(value.filter((one) => one !== taken))
+    // the button is gone: whoever pressed it goes on at the search
+    document.getElementById(id)?.focus()
+  }
   return (
     <>
-      {(value.length > 0 || props.none) && (
-        <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: 0.75, pb: readOnly ? 0 : 0.75 }}>
-          {value.length === 0 && (
-            <Box component="span" sx={{ color: 'text.secondary', typography: 'body2' }}>
-              {props.none}
+      {value.length === 0 && props.none && <Box sx={{ color: 'text.secondary', typography: 'body2', pb: 0.75 }}>{props.none}</Box>}
+      {value.length > 0 && (
+        <Box component="ul" sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, listStyle: 'none', m: 0, p: 0, pb: readOnly ? 0 : 0.75 }}>
+          {value.map((one, at) => (
+            <Box
+              component="li"
+              key={one}
+              sx={{
+                display: 'inline-flex',
+                alignItems: 'center',
+                minHeight: 32,
+                maxWidth: '100%',
+                pl: 1.5,
+                pr: readOnly ? 1.5 : 0.5,
+                borderRadius: 4,
+                bgcolor: 'action.selected',
+                typography: 'body2',
+                ...(at === props.wrong && { outline: 2, outlineColor: 'error.main' }),
+              }}
+            >
+              <Box component="span" id={`${id}-${one}`} sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+                {names?.get(one) || found.get(one) || (finds ? <RefText source={source} id={one} /> : `#${one}`)}
+              </Box>
+              {!readOnly && (
+                <IconButton
+                  id={`${id}-${one}-take`}
+                  size="small"
+                  aria-label={t('actions.remove')}
+                  aria-labelledby={`${id}-${one} ${id}-${one}-take`}
+                  aria-describedby={at === props.wrong ? props.describedBy : undefined}
+                  onClick={() => take(one)}
+                  sx={{ p: 0.5 }}
+                >
+                  <X size={16} />
+                </IconButton>
+              )}
             </Box>
-          )}
-          {value.map((id) => (
-            <Chip
-              key={id}
-              label={names?.get(id) || (finds ? <RefText source={source} id={id} /> : `#${id}`)}
-              {...(!readOnly && { onDelete: () => onChange(value.filter((other) => other !== id)) })}
-              sx={{ maxWidth: '100%' }}
-            />
           ))}
-        </Stack>
+        </Box>
       )}
       {!readOnly && finds && value.length < (props.max ?? Number.POSITIVE_INFINITY) && (
         <RefPicker
-          id={props.id}
+          id={id}
           source={source}
           value={null}
-          onChange={(id) => id !== null && onChange([...value, id])}
+          onChange={add}
           without={value}
           label={props.label}
           placeholder={props.label}
@@ -84,6 +121,14 @@ interface FieldProps<T extends FieldValues, C, O, Row> {
   max?: number
 }
 
+const isMessage = (one: unknown): one is Message => typeof one === 'object' && one !== null && typeof (one as Message).message === 'string'
+
+/** What is named and taken away by two people at the same time is put together one by one. */
+export const refEntries = <Row,>(source: RefSource<Row>): Entries<number> => ({
+  key: (id) => id,
+  text: (id) => <RefText source={source} id={id} />,
+})
+
 /** Records as a field of a form: `fields.<name>`, and below `refs` what adds one and what it means that there is none. */
 export function RefsField<T extends FieldValues, C, O, Row>({ control, name, source, finds, names, max }: FieldProps<T, C, O, Row>) {
   const { t } = useTranslation()
@@ -103,10 +148,8 @@ export function RefsField<T extends FieldValues, C, O, Row>({ control, name, sou
   const { field } = useController({ control: own, name })
   const { errors } = useFormState({ control: own, name })
   const found = get(errors, name) as Message | Record<string, Message | undefined> | undefined
-  const wrong = [found, ...Object.values(found ?? {})].find(
-    (one): one is Message => typeof one === 'object' && typeof one.message === 'string',
-  )
-  const error = wrong ? messageText(wrong, t) : null
+  const [part, problem] = Object.entries({ all: found, ...found }).find(([, one]) => isMessage(one)) ?? []
+  const error = isMessage(problem) ? messageText(problem, t) : null
   return (
     <FieldShell id={id} label={label} help={help} error={error} group>
       <RefsInput
@@ -123,6 +166,7 @@ export function RefsField<T extends FieldValues, C, O, Row>({ control, name, sou
         {...(max !== undefined && { max })}
         readOnly={disabled}
         invalid={error !== null}
+        wrong={Number(part)}
         describedBy={error || help ? `${id}-help` : undefined}
       />
     </FieldShell>
