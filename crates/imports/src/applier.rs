@@ -19,9 +19,10 @@ use sheets::{Row, RowFault, number::Style};
 use crate::{
     cells::Line,
     import::Import,
-    importer::{Draft, Importer, Judged, Key, KeyOf, Model, Waiting, lines},
+    importer::{Draft, Importer, Judged, Key, KeyOf, Model, Waiting, lines, not_whole},
     row::{self, Outcome},
     seen::{Ids, Seen},
+    staging::{self, Aside},
     strategy::Strategy,
     unresolved,
 };
@@ -29,7 +30,7 @@ use crate::{
 mod plan;
 mod removal;
 
-use self::plan::{Plan, Rest, ToWrite, Told, split, staged, told_of};
+use self::plan::{Plan, Plans, Rest, ToWrite, Told, split, staged, told_of};
 
 /// What became of a row.
 #[derive(Debug, Clone)]
@@ -108,6 +109,12 @@ pub(crate) trait Applying: Send {
         false
     }
 
+    /// Plans rows whose wishes are kept aside, in order. It reads nothing that keeping aside writes, so that the rows before these
+    /// may be on their way meanwhile.
+    fn plan_aside<'a>(&'a mut self, _: &'a Write, _: &'a [Row]) -> BoxFuture<'a, Result<Planned>> {
+        Box::pin(std::future::ready(Err(not_whole())))
+    }
+
     /// Makes all effective that is kept aside; or says why it cannot be any more.
     fn switch<'a>(&'a self, _: &'a Write) -> BoxFuture<'a, Result<Result<(), Message>>> {
         Box::pin(std::future::ready(Ok(Ok(()))))
@@ -118,6 +125,16 @@ pub(crate) trait Applying: Send {
 
     /// Whether a write failed because somebody else has just made a record of the same key.
     fn is_key_taken(&self, error: &DbErr) -> bool;
+}
+
+/// Rows that are planned and not kept aside yet.
+pub(crate) struct Planned {
+    /// One for each row.
+    pub applied: Vec<Applied>,
+    /// What they want.
+    pub aside: Box<dyn Aside>,
+    /// What some of them name that nothing matches.
+    pub unmatched: Vec<unresolved::Seen>,
 }
 
 pub(crate) struct Applier<I: Importer> {
@@ -152,8 +169,8 @@ impl<I: Importer> Applier<I> {
             strategy: import.strategy,
             style: Style::default(),
             dry_run: import.dry_run,
-            resumes: (I::WHOLE && !import.dry_run && import.checkpoint > 0).then(|| import.clone()),
-            seen: (import.dry_run || I::WHOLE).then(Seen::default),
+            resumes: (I::TYPE.is_whole() && !import.dry_run && import.checkpoint > 0).then(|| import.clone()),
+            seen: (import.dry_run || I::TYPE.is_whole()).then(Seen::default),
             met: None,
             applied: HashMap::new(),
             applied_ids: Vec::new(),
@@ -181,12 +198,7 @@ impl<I: Importer> Applier<I> {
 
     /// The import that keeps aside what its rows want.
     fn stages_for(&self) -> Option<i64> {
-        self.import_id.filter(|_| I::WHOLE && !self.dry_run)
-    }
-
-    /// A record that a row has become, or will become; rows of what is kept aside name it once it has.
-    fn named(&self, id: i64) -> Option<i64> {
-        self.stages_for().is_none().then_some(id)
+        self.import_id.filter(|_| I::TYPE.is_whole() && !self.dry_run)
     }
 
     /// The records that rows may name. What is seen by another rule than whose it is is found among the writer's own.
@@ -199,6 +211,28 @@ impl<I: Importer> Applier<I> {
     }
 
     async fn apply_batch(&mut self, tx: &Write, rows: &[Row]) -> Result<Vec<Applied>> {
+        let lines = lines(rows, self.style);
+        let Plans { each: plans, existing, seen } = self.plans(tx, &lines).await?;
+        let (gone, drafts) = split(&plans);
+        let written = self.write(tx, gone, drafts).await?;
+        let written = by_key::<I>(written);
+        let (mut parts, mut waiting) = (Vec::new(), Vec::new());
+        let applied = self.told_all(tx, plans, &existing, &written, &mut parts, &mut waiting)?;
+        self.importer.write_parts(tx, &self.scope, parts).await?;
+        unresolved::keep(tx, &self.scope, self.import_id, &self.all_unmatched(&lines, &applied)).await?;
+        if !waiting.is_empty() {
+            self.importer.hold(tx, &self.scope, waiting).await?;
+        }
+        self.applied = seen;
+        let ids = applied.iter().filter_map(|applied| match applied {
+            Applied::Done { record_id, .. } => *record_id,
+            Applied::Refused(_) | Applied::Unresolved(_) => None,
+        });
+        self.applied_ids = ids.collect();
+        Ok(applied)
+    }
+
+    async fn plan_for(&mut self, import: i64, tx: &Write, rows: &[Row]) -> Result<Planned> {
         if let (Some(import), Some(seen)) = (&self.resumes, &mut self.seen) {
             for (key, line) in I::staged(tx, import).await? {
                 seen.see(&key, line);
@@ -206,7 +240,21 @@ impl<I: Importer> Applier<I> {
             self.resumes = None;
         }
         let lines = lines(rows, self.style);
-        self.importer.resolve(tx, &self.scope, &lines).await?;
+        let Plans { each: plans, existing, seen } = self.plans(tx, &lines).await?;
+        let staged = staged(&lines, &plans, &existing);
+        let staging::Planned { will_be, aside } =
+            self.importer.stage(tx, &self.scope, import, staged).await?;
+        let will_be = by_key::<I>(will_be);
+        let applied = self.told_all(tx, plans, &existing, &will_be, &mut Vec::new(), &mut Vec::new())?;
+        let unmatched = self.all_unmatched(&lines, &applied);
+        self.applied = seen;
+        self.committed();
+        Ok(Planned { applied, aside, unmatched })
+    }
+
+    /// What is to become of rows.
+    async fn plans(&mut self, tx: &Write, lines: &[Line<'_>]) -> Result<Plans<I>> {
+        self.importer.resolve(tx, &self.scope, lines).await?;
         let keys = lines.iter().map(|line| {
             if line.row.faults.is_empty() { self.importer.key(*line) } else { Err(line.row.faults.clone()) }
         });
@@ -223,35 +271,22 @@ impl<I: Importer> Applier<I> {
             };
             self.plan(line, key, &existing, &earlier, &mut seen)
         };
-        let plans: Vec<_> = lines.iter().copied().zip(keys).map(plan).collect();
-        let written = if let Some(import) = self.stages_for() {
-            let staged = staged(&lines, &plans, &existing);
-            self.importer.stage(tx, &self.scope, import, staged).await?
-        } else {
-            let (gone, drafts) = split(&plans);
-            self.write(tx, gone, drafts).await?
-        };
-        let plans = told_of(plans);
-        let written: HashMap<Key, Model<I>> =
-            written.into_iter().map(|row| (key_of::<I>(&row), row)).collect();
-        let (mut parts, mut waiting) = (Vec::new(), Vec::new());
-        let told =
-            plans.into_iter().map(|plan| self.told(tx, plan, &existing, &written, &mut parts, &mut waiting));
-        let applied = told.collect::<Result<Vec<_>>>()?;
-        self.importer.write_parts(tx, &self.scope, parts).await?;
-        let seen_unmatched =
-            lines.iter().zip(&applied).flat_map(|(line, applied)| self.unmatched(*line, applied));
-        unresolved::keep(tx, &self.scope, self.import_id, seen_unmatched.collect()).await?;
-        if !waiting.is_empty() {
-            self.importer.hold(tx, &self.scope, waiting).await?;
-        }
-        self.applied = seen;
-        let ids = applied.iter().filter_map(|applied| match applied {
-            Applied::Done { record_id, .. } => *record_id,
-            Applied::Refused(_) | Applied::Unresolved(_) => None,
-        });
-        self.applied_ids = ids.collect();
-        Ok(applied)
+        let each = lines.iter().copied().zip(keys).map(plan).collect();
+        Ok(Plans { each, existing, seen })
+    }
+
+    /// Tells what has become of the rows, and adds what is to be done for records that are written.
+    fn told_all<'w>(
+        &self,
+        tx: &Write,
+        plans: Vec<Plan<I>>,
+        existing: &HashMap<Key, Model<I>>,
+        written: &'w HashMap<Key, Model<I>>,
+        parts: &mut Vec<(&'w Model<I>, I::Parts)>,
+        waiting: &mut Vec<Waiting<I::Held>>,
+    ) -> Result<Vec<Applied>> {
+        let plans = told_of(plans).into_iter();
+        plans.map(|plan| self.told(tx, plan, existing, written, parts, waiting)).collect()
     }
 
     /// Deletes what goes and writes what differs; the rows that were written.
@@ -288,7 +323,7 @@ impl<I: Importer> Applier<I> {
             found = found.order_by_asc(I::Record::ID).lock_exclusive();
         }
         let found = found.all(tx).await?;
-        Ok(found.into_iter().map(|row| (key_of::<I>(&row), row)).collect())
+        Ok(by_key::<I>(found))
     }
 
     /// The lines in which this import has already written these records, by their ids.
@@ -305,6 +340,10 @@ impl<I: Importer> Applier<I> {
         let ids: Vec<i64> = records.map(id_of::<I>).filter(|id| met.may_hold(*id)).collect();
         self.met = Some(met);
         if ids.is_empty() { Ok(HashMap::new()) } else { row::lines_of(tx, import, self.record(), ids).await }
+    }
+
+    fn all_unmatched(&self, lines: &[Line<'_>], applied: &[Applied]) -> Vec<unresolved::Seen> {
+        lines.iter().zip(applied).flat_map(|(line, applied)| self.unmatched(*line, applied)).collect()
     }
 
     /// What a refused row names that nothing matches.
@@ -409,7 +448,7 @@ impl<I: Importer> Applier<I> {
                 }));
                 return Ok(Applied::Done {
                     outcome,
-                    record_id: self.named(id),
+                    record_id: Some(id),
                     name,
                     before: None,
                     after: None,
@@ -418,7 +457,7 @@ impl<I: Importer> Applier<I> {
                 });
             }
             // of a file that counts as a whole no row can be done alone later
-            Told::Refused(faults) if !I::WHOLE && are_unmatched(&faults) => {
+            Told::Refused(faults) if !I::TYPE.is_whole() && are_unmatched(&faults) => {
                 return Ok(Applied::Unresolved(faults));
             }
             Told::Refused(faults) => return Ok(Applied::Refused(faults)),
@@ -460,7 +499,7 @@ impl<I: Importer> Applier<I> {
         waiting.extend(held.map(|held| Waiting { record, name, import, line, held }));
         Ok(Applied::Done {
             outcome,
-            record_id: self.named(record).filter(|_| !is_new || !self.dry_run),
+            record_id: Some(record).filter(|_| !is_new || !self.dry_run),
             name: name_of::<I>(after),
             before: (!is_new).then_some(from),
             after: Some(to),
@@ -484,6 +523,10 @@ fn found<M>(KeyOf(mut keys): KeyOf, existing: &HashMap<Key, M>) -> Key {
 
 pub(crate) fn key_of<I: Importer>(row: &Model<I>) -> Key {
     Key::of::<I::Record>(|column| Some(row.get(column)))
+}
+
+fn by_key<I: Importer>(rows: Vec<Model<I>>) -> HashMap<Key, Model<I>> {
+    rows.into_iter().map(|row| (key_of::<I>(&row), row)).collect()
 }
 
 pub(crate) fn id_of<I: Importer>(row: &Model<I>) -> i64 {
@@ -535,6 +578,13 @@ impl<I: Importer> Applying for Applier<I> {
 
     fn keeps_aside(&self) -> bool {
         self.stages_for().is_some()
+    }
+
+    fn plan_aside<'a>(&'a mut self, tx: &'a Write, rows: &'a [Row]) -> BoxFuture<'a, Result<Planned>> {
+        Box::pin(async move {
+            let import = self.stages_for().ok_or_else(not_whole)?;
+            self.plan_for(import, tx, rows).await
+        })
     }
 
     fn switch<'a>(&'a self, tx: &'a Write) -> BoxFuture<'a, Result<Result<(), Message>>> {

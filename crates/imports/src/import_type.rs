@@ -80,6 +80,11 @@ impl ImportType {
         }
     }
 
+    /// Whether its files become effective as a whole or not at all: see [`crate::staging`].
+    pub(crate) const fn is_whole(self) -> bool {
+        matches!(self, Self::PriceList)
+    }
+
     /// Refuses whoever lacks one of these.
     pub(crate) fn demand(self, rights: PermissionSet) -> Result<()> {
         match self.needs().iter().find(|permission| !rights.contains(**permission)) {

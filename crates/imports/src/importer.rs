@@ -26,7 +26,7 @@ use crate::{
     import_type::ImportType,
     reverser::Reverser,
     reversible::Reversible,
-    staging::Staged,
+    staging::{Planned, Staged},
     unresolved::Unmatched,
 };
 
@@ -88,17 +88,14 @@ pub trait Importer: Sized + Send + Sync + 'static {
     /// Says which price list the rows go into, and by which import; none: a call.
     fn aim(&mut self, _price_list: i64, _import: Option<&Import>) {}
 
-    /// Whether a file becomes effective as a whole or not at all: see [`crate::staging`].
-    const WHOLE: bool = false;
-
-    /// Keeps what rows want aside, all at once; gives back the records as they will be that differ, in no order.
+    /// What rows want, ready to be kept aside, of a type whose files become effective as a whole ([`crate::staging`]).
     fn stage(
         &self,
         _: &Write,
         _: &Scope,
         _import: i64,
         _: Vec<Staged<Self>>,
-    ) -> impl Future<Output = Result<Vec<Model<Self>>>> + Send {
+    ) -> impl Future<Output = Result<Planned<Self>>> + Send {
         std::future::ready(Err(not_whole()))
     }
 
@@ -107,7 +104,7 @@ pub trait Importer: Sized + Send + Sync + 'static {
         std::future::ready(Err(not_whole()))
     }
 
-    /// Makes all effective that is kept aside; or says why it cannot be any more. Records get into the import's rows by it.
+    /// Makes all effective that is kept aside; or says why it cannot be any more.
     fn switch(
         &self,
         _: &Write,
@@ -266,7 +263,7 @@ pub trait Importer: Sized + Send + Sync + 'static {
 }
 
 /// What is asked of a type alone whose files become effective as a whole.
-fn not_whole() -> Error {
+pub(crate) fn not_whole() -> Error {
     Error::internal("a file of this type does not become effective as a whole")
 }
 
@@ -500,7 +497,7 @@ impl<I: Reversible> AnyImporter for Of<I> {
     }
 
     fn is_whole(&self) -> bool {
-        I::WHOLE
+        I::TYPE.is_whole()
     }
 
     fn forget_staged<'a>(&'a self, tx: &'a Write, import: &'a Import) -> BoxFuture<'a, Result<()>> {

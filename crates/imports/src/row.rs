@@ -23,6 +23,7 @@ pub use crate::entity::import_row::{ActiveModel, Column, Entity as ImportRows, M
 use crate::{
     applier::Applied,
     import::{self, Imports},
+    import_type::ImportType,
     refusal::{Faults, NamedFault},
     seen::Ids,
 };
@@ -322,7 +323,8 @@ pub fn history(
         .and_where(of_row(Column::Record).eq(record))
         .and_where(of_row(Column::RecordId).is_in(ids.iter().copied()))
         .and_where(of_row(Column::After).is_not_null().or(of_row(Column::Before).is_not_null()))
-        .and_where(Expr::col((Imports, import::Column::DryRun)).eq(false));
+        .and_where(Expr::col((Imports, import::Column::DryRun)).eq(false))
+        .and_where(is_effective());
     if let Some(tenant) = tenant {
         rows.and_where(of_row(Column::TenantId).eq(tenant));
     }
@@ -337,6 +339,17 @@ fn is_of_import() -> SimpleExpr {
     of_row(Column::TenantId)
         .equals((Imports, import::Column::TenantId))
         .and(of_row(Column::ImportId).equals((Imports, import::Column::Id)))
+}
+
+/// Whether what the rows of an import say has happened: a file that counts as a whole has done nothing before its end. Of one that
+/// has failed no row says anything.
+fn is_effective() -> Expr {
+    let of_import = |column: import::Column| Expr::col((Imports, column));
+    let whole = ImportType::ALL.iter().copied().filter(|kind| kind.is_whole());
+    of_import(import::Column::FinishedAt)
+        .is_not_null()
+        .or(of_import(import::Column::Type).is_not_in(whole))
+        .or(of_import(import::Column::Undoes).is_not_null())
 }
 
 /// The fields that have changed, as compact as possible: what was there before, what is afterwards, nothing that is null.

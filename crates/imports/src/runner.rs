@@ -34,6 +34,7 @@ use sheets::{
 };
 use storage::Storage;
 
+mod aside;
 mod switch;
 mod undo;
 
@@ -128,23 +129,13 @@ impl Runner<'_> {
         applying.read_as(style);
         let checkpoint =
             if import.dry_run { 0 } else { u32::try_from(import.checkpoint).unwrap_or_default() };
-        let mut batches = read_ahead(path.to_owned(), content, checkpoint);
-        let mut counts = Counts::so_far(import);
-        let mut grown = counts.created.saturating_add(GROWN);
-        let started = Instant::now();
-        while let Some(batch) = batches.recv().await {
-            let batch = batch?;
-            self.storage.admit()?;
-            counts =
-                counts + self.apply_batch(import, &mut *applying, &scope, &opened.header, &batch).await?;
-            if counts.created >= grown && !import.dry_run {
-                grown = counts.created.saturating_mul(4);
-                self.tell_growth(import, applying.record()).await;
-            }
-            if self.must_stop(import, started).await? {
-                return Ok(End::Interrupted);
-            }
-        }
+        let batches = read_ahead(path.to_owned(), content, checkpoint);
+        let done = if applying.keeps_aside() {
+            self.keep_all_aside(import, &mut *applying, &scope, &opened.header, batches).await?
+        } else {
+            self.apply_all(import, &mut *applying, &scope, &opened.header, batches).await?
+        };
+        let Some(mut counts) = done else { return Ok(End::Interrupted) };
         let wrong = counts.refused + counts.unresolved;
         if importer.is_whole() && wrong > 0 {
             // a dry run says the same
@@ -158,6 +149,33 @@ impl Runner<'_> {
             counts = counts + self.remove_rest(import, &mut *applying, &scope, counts, notes).await?;
         }
         Ok(End::Finished(counts))
+    }
+
+    /// Applies batch by batch; how all rows came out, or nothing where the import is to go on later.
+    async fn apply_all(
+        &self,
+        import: &Import,
+        applying: &mut dyn Applying,
+        scope: &Scope,
+        header: &[Cell],
+        mut batches: mpsc::Receiver<Batch>,
+    ) -> Result<Option<Counts>, Stop> {
+        let mut counts = Counts::so_far(import);
+        let mut grown = counts.created.saturating_add(GROWN);
+        let started = Instant::now();
+        while let Some(batch) = batches.recv().await {
+            let batch = batch?;
+            self.storage.admit()?;
+            counts = counts + self.apply_batch(import, applying, scope, header, &batch).await?;
+            if counts.created >= grown && !import.dry_run {
+                grown = counts.created.saturating_mul(4);
+                self.tell_growth(import, applying.record()).await;
+            }
+            if self.must_stop(import, started).await? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(counts))
     }
 
     /// What the file does not name goes, in one step, where all of its rows were applied and no more goes than the dry run
@@ -257,8 +275,7 @@ impl Runner<'_> {
         loop {
             match self.try_batch(import, applying, scope, header, batch).await {
                 Err(Stop::Broken(error)) if tries < TRIES && is_conflict(&error, applying) => {
-                    tracing::debug!(import = import.id, %error, "a batch is tried again");
-                    tokio::time::sleep(Duration::from_millis(50) * tries).await;
+                    Self::wait_for_others(import, &error, tries).await;
                     tries += 1;
                 }
                 // it is about what is written into
@@ -268,6 +285,11 @@ impl Runner<'_> {
                 outcome => return outcome,
             }
         }
+    }
+
+    async fn wait_for_others(import: &Import, error: &Error, tries: u32) {
+        tracing::debug!(import = import.id, %error, "a batch is tried again");
+        tokio::time::sleep(Duration::from_millis(50) * tries).await;
     }
 
     async fn try_batch(
@@ -285,7 +307,7 @@ impl Runner<'_> {
         // A dry run's writes are taken back; only what they would have been stays.
         let tx = if import.dry_run { self.begin_again(tx).await? } else { tx };
         let counts = Counts::of(&applied);
-        keep(&tx, scope, import, applying.record(), header, batch, applied).await?;
+        keep(&tx, scope, import, applying.record(), header, batch, &applied).await?;
         queue::record(&tx, import, last.line, counts).await?;
         tx.commit().await?;
         self.authority.moved();
@@ -353,14 +375,18 @@ fn of_the_list(error: Error) -> Stop {
 
 /// Two writers in each other's way: nothing is wrong with either.
 pub(crate) fn is_conflict(error: &Error, applying: &dyn Applying) -> bool {
-    let error = match error {
-        Error::Refused(message) => return message.code == Code::Stale,
-        Error::Database(error) => error,
-        _ => return false,
-    };
+    match error {
+        Error::Refused(message) => message.code == Code::Stale,
+        Error::Database(of_database) => applying.is_key_taken(of_database) || is_contention(error),
+        _ => false,
+    }
+}
+
+/// The same, where no record is written.
+fn is_contention(error: &Error) -> bool {
+    let Error::Database(error) = error else { return false };
     let text = error.to_string();
-    applying.is_key_taken(error)
-        || ["40001", "40P01", "55P03", "deadlock", "lock timeout"].iter().any(|sign| text.contains(sign))
+    ["40001", "40P01", "55P03", "deadlock", "lock timeout"].iter().any(|sign| text.contains(sign))
 }
 
 impl Counts {
@@ -535,15 +561,15 @@ async fn keep(
     record: &'static str,
     header: &[Cell],
     batch: &[Row],
-    applied: Vec<Applied>,
+    applied: &[Applied],
 ) -> kernel::Result<()> {
     let lines = batch.iter().map(|row| row.line);
-    scope.append::<ImportRows>(tx, import.id, row::kept(record, header, lines.zip(&applied))).await?;
+    scope.append::<ImportRows>(tx, import.id, row::kept(record, header, lines.zip(applied))).await?;
     let refused = batch.iter().zip(applied).filter_map(|(row, applied)| match applied {
         Applied::Refused(faults) | Applied::Unresolved(faults) => Some(refusal::ActiveModel {
             line: Set(i64::from(row.line)),
             cells: Set(Cells(row.cells.clone())),
-            messages: Set(Faults::named(faults, header, placed(import, row))),
+            messages: Set(Faults::named(faults.clone(), header, placed(import, row))),
             ..Default::default()
         }),
         Applied::Done { .. } => None,

@@ -1,11 +1,13 @@
 //! Files that become effective as a whole or not at all. Their batches are checked and told as all others, but what the rows want is
 //! kept aside; once all of them are there, one transaction makes it effective and ends the import. Until then no record has
-//! changed, and the rows of the import name none; an import that fails leaves nothing behind.
+//! changed, and no history tells of the import's rows, although these name the records that there will be; an import that fails
+//! leaves nothing behind.
 
+use futures_util::future::BoxFuture;
 use kernel::{Result, Scope, Write};
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, EntityTrait, ExprTrait, QueryFilter,
-    sea_query::{Expr, Query, SimpleExpr, UpdateStatement},
+    ColumnTrait, EntityTrait, ExprTrait, QueryFilter,
+    sea_query::{Expr, SimpleExpr},
 };
 
 use crate::{
@@ -23,6 +25,19 @@ pub struct Staged<I: Importer> {
     pub line: u32,
     pub before: Option<Model<I>>,
     pub becomes: Becomes<I>,
+}
+
+/// What rows come to.
+pub struct Planned<I: Importer> {
+    /// The records as they will be that differ, in no order; those that are new have the ids that they will have.
+    pub will_be: Vec<Model<I>>,
+    pub aside: Box<dyn Aside>,
+}
+
+/// What rows of a type want, on its way into the database.
+pub trait Aside: Send + Sync {
+    /// Keeps it aside, also once more where an earlier transaction was not committed.
+    fn keep<'a>(&'a self, tx: &'a Write, scope: &'a Scope) -> BoxFuture<'a, Result<()>>;
 }
 
 /// What a record becomes.
@@ -48,24 +63,6 @@ fn lines(tenant: i64, import: i64, (after, to): (i64, i64)) -> SimpleExpr {
     own.and(of(Column::Line).gt(after)).and(of(Column::Line).lte(to))
 }
 
-/// Says which records the rows of an import have become, now that they have: `records` says which one that is for each row, as one
-/// join: looked up row by row it takes minutes.
-pub async fn name_records(
-    tx: &Write,
-    scope: &Scope,
-    import: i64,
-    range: (i64, i64),
-    records: impl FnOnce(&mut UpdateStatement),
-) -> Result<()> {
-    let mut rows = Query::update();
-    rows.table(ImportRows)
-        .and_where(lines(scope.tenant()?.into(), import, range))
-        .and_where(Expr::col((ImportRows, Column::RecordId)).is_null());
-    records(&mut rows);
-    tx.execute(&rows).await?;
-    Ok(())
-}
-
 /// Says of an import of which nothing becomes effective that no row has done anything.
 #[expect(clippy::disallowed_methods, reason = "the worker's own import, which the transaction holds")]
 pub(crate) async fn nothing_done(tx: &Write, import: &Import, last: i64) -> Result<(), Stop> {
@@ -73,6 +70,7 @@ pub(crate) async fn nothing_done(tx: &Write, import: &Import, last: i64) -> Resu
     for range in ranges(last) {
         ImportRows::update_many()
             .col_expr(Column::Outcome, Expr::value(Outcome::Skipped))
+            .col_expr(Column::RecordId, Expr::cust("NULL"))
             .col_expr(Column::Before, Expr::cust("NULL"))
             .col_expr(Column::After, Expr::cust("NULL"))
             .col_expr(Column::PriceChange, Expr::cust("NULL"))

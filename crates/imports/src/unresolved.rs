@@ -150,8 +150,8 @@ pub(crate) struct Seen {
 }
 
 /// Counts numbers that nothing matches, and keeps which rows wait for them.
-pub(crate) async fn keep(tx: &Write, scope: &Scope, import: Option<i64>, seen: Vec<Seen>) -> Result<()> {
-    let mut numbers: BTreeMap<(Kind, String), Vec<Seen>> = BTreeMap::new();
+pub(crate) async fn keep(tx: &Write, scope: &Scope, import: Option<i64>, seen: &[Seen]) -> Result<()> {
+    let mut numbers: BTreeMap<(Kind, String), Vec<&Seen>> = BTreeMap::new();
     for seen in seen {
         let key = (seen.unmatched.kind, fold(&seen.unmatched.number));
         numbers.entry(key).or_default().push(seen);
@@ -168,7 +168,7 @@ pub(crate) async fn keep(tx: &Write, scope: &Scope, import: Option<i64>, seen: V
     }
     let known: HashMap<(Kind, String), UnresolvedNumber> =
         known.all(tx).await?.into_iter().map(|row| ((row.kind, row.number_fold.clone()), row)).collect();
-    let row = |(key, seen): (&(Kind, String), &Vec<Seen>)| {
+    let row = |(key, seen): (&(Kind, String), &Vec<&Seen>)| {
         let known = known.get(key);
         let said =
             seen.iter().rev().map(|seen| seen.unmatched.designation.trim()).find(|text| !text.is_empty());

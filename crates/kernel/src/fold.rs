@@ -6,9 +6,17 @@ use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 ///
 /// Idempotent. `Träger  Ø 12` and `TRAGER Ø 12` fold alike.
 pub fn fold(text: &str) -> String {
-    let mut folded = String::with_capacity(text.len());
+    if text.is_ascii() {
+        // as most numbers are
+        return spaced(text.len(), text.chars().map(|c| c.to_ascii_lowercase()));
+    }
+    spaced(text.len(), text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase))
+}
+
+fn spaced(length: usize, characters: impl Iterator<Item = char>) -> String {
+    let mut folded = String::with_capacity(length);
     let mut space = false;
-    for character in text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase) {
+    for character in characters {
         match character {
             c if c.is_whitespace() => space = !folded.is_empty(),
             c => {

@@ -203,7 +203,7 @@ pub async fn query_of(
     query: &ListQuery<Entries>,
 ) -> Result<ListQuery<Entries>> {
     let list = scope.get::<PriceLists>(db, list).await?;
-    Ok(query.within_one(LIST, list.id))
+    Ok(query.within_shown(LIST, list.id, Condition::all().add(Column::TenantId.eq(list.owner_key()))))
 }
 
 /// Prices with their articles.

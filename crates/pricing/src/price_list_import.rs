@@ -8,7 +8,7 @@ use imports::{
     import::Import,
     import_type::ImportType,
     importer::{Importer, Judged, Key, KeyOf},
-    staging::Staged,
+    staging::{Planned, Staged},
     unresolved::Unmatched,
 };
 use kernel::{Code, Database, Decimal, Error, Language, Message, Result, Scope, Violations, Write};
@@ -82,7 +82,6 @@ pub struct PriceListImporter {
 impl Importer for PriceListImporter {
     const TYPE: ImportType = ImportType::PriceList;
     const HEADINGS: &'static Headings = &HEADINGS;
-    const WHOLE: bool = true;
     type Record = Entries;
     type Held = ();
     type Parts = ();
@@ -261,8 +260,8 @@ impl Importer for PriceListImporter {
         scope: &Scope,
         import: i64,
         staged: Vec<Staged<Self>>,
-    ) -> Result<Vec<Entry>> {
-        staged::keep(tx, scope, import, staged).await
+    ) -> Result<Planned<Self>> {
+        staged::plan(tx, scope, import, staged).await
     }
 
     async fn staged(tx: &Write, import: &Import) -> Result<Vec<(Key, u32)>> {

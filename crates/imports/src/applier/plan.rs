@@ -12,6 +12,16 @@ use crate::{
     staging::{Becomes, Staged},
 };
 
+/// What becomes of the rows of a batch.
+pub(super) struct Plans<I: Importer> {
+    /// One for each row.
+    pub(super) each: Vec<Plan<I>>,
+    /// The records as they are.
+    pub(super) existing: HashMap<Key, Model<I>>,
+    /// The lines that name records.
+    pub(super) seen: HashMap<Key, u32>,
+}
+
 /// A row that is neither refused nor written yet.
 pub(super) enum Plan<I: Importer> {
     Unchanged { id: i64, name: String, line: u32, held: Option<I::Held>, warnings: Vec<RowFault> },

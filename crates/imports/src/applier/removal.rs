@@ -17,15 +17,11 @@ use crate::{
 impl<I: Importer> Applier<I> {
     /// A record that goes, or has gone.
     pub(super) fn removed(&self, row: &Model<I>) -> Applied {
-        self.told_gone(row, self.named(id_of::<I>(row)))
-    }
-
-    fn told_gone(&self, row: &Model<I>, record_id: Option<i64>) -> Applied {
         let entry = self.scope.entry::<I::Record>(Action::Deleted, Some(row), None);
         let (before, _) = row::compact(entry.map(|entry| entry.changes()).unwrap_or_default());
         Applied::Done {
             outcome: Outcome::Removed,
-            record_id,
+            record_id: Some(id_of::<I>(row)),
             name: name_of::<I>(row),
             before: Some(before),
             after: None,
@@ -65,7 +61,7 @@ impl<I: Importer> Applier<I> {
             written.into_iter().map(|row| (id_of::<I>(&row), row)).collect();
         let told = rows.iter().map(|row| {
             let after = written.get(&id_of::<I>(row));
-            let Some(after) = after else { return self.told_gone(row, Some(id_of::<I>(row))) };
+            let Some(after) = after else { return self.removed(row) };
             let entry = self.scope.entry::<I::Record>(Action::Changed, Some(row), Some(after));
             let (before, after) = row::compact(entry.map(|entry| entry.changes()).unwrap_or_default());
             Applied::Done {

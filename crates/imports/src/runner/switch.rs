@@ -1,13 +1,14 @@
 //! The end of a file that becomes effective as a whole: one transaction makes all of it effective and says that the import has
 //! ended, or nothing of it stays.
 
-use kernel::{Code, Error, Message, Scope};
+use kernel::{Code, Error, Message, Scope, audit::table};
 
 use super::{Runner, remove, told, verdict};
 use crate::{
     applier::Applying,
     import::{Import, ImportStatus},
     queue::{self, Counts, Stop},
+    row::ImportRows,
     staging,
     strategy::Strategy,
 };
@@ -27,6 +28,7 @@ impl Runner<'_> {
         applying.switch(&tx).await.map_err(super::of_the_file)?.map_err(|why| Stop::Failed(vec![why]))?;
         let mut counts = counts;
         if import.strategy == Strategy::ReplaceAll {
+            tx.tell_growth(&[table::<ImportRows>()]).await?;
             let rest = applying.rest(&tx).await?;
             let count = counts.removed.saturating_add(i64::try_from(rest.len()).unwrap_or(i64::MAX));
             if let Some(expected) = import.removals_expected.filter(|expected| *expected != count) {

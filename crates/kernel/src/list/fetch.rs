@@ -110,11 +110,13 @@ impl<E: Listed> ListQuery<E> {
     pub(super) fn rows(&self, db: &Database, scope: &Scope) -> Rows<E> {
         let backend = db.get_database_backend();
         let all = scope.find::<E>();
+        let shown = self.shown.as_ref().map(|shown| unscoped::<E>().filter(shown.clone()));
+        let shown = shown.as_ref().unwrap_or(&all);
         Rows {
             backend,
             tenant: scope.sees_only::<E>(),
-            matching: all.clone().filter(self.condition(backend, false)),
-            found: all.clone().filter(self.condition(backend, true)),
+            matching: shown.clone().filter(self.condition(backend, false)),
+            found: shown.clone().filter(self.condition(backend, true)),
             indexed: self.filters.iter().any(Filter::indexable),
             unfiltered: self.filters.is_empty() && self.meant.is_empty() && self.group.is_none(),
             has_filters_besides_references: self.has_filters_besides_references(),
@@ -167,6 +169,12 @@ impl Window {
             Self { offset, limit: size, backwards: false }
         }
     }
+}
+
+/// Rows that the caller sees because of what they have been shown.
+#[expect(clippy::disallowed_methods, reason = "the caller has been shown what the rows are of")]
+fn unscoped<E: Listed>() -> Select<E> {
+    E::find()
 }
 
 /// The rows of ids that a scoped query found.

@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, marker::PhantomData};
 
-use sea_orm::Value;
+use sea_orm::{Condition, Value};
 
 use super::{
     Field, Kind, Listed, Meant, Open, Operator, Paging, field::Grouping, filter::Filter, paging::Span,
@@ -37,6 +37,8 @@ pub struct ListQuery<E> {
     pub(super) group: Option<(Grouping, Option<i64>)>,
     /// The rows that are read, instead of those of the page.
     pub(super) span: Option<Span>,
+    /// The rows of pages are among these, in place of those that the scope sees.
+    pub(super) shown: Option<Condition>,
     pub(super) table: PhantomData<fn() -> E>,
 }
 
@@ -57,6 +59,7 @@ impl<E: Listed> Default for ListQuery<E> {
             without: Vec::new(),
             group: None,
             span: None,
+            shown: None,
             table: PhantomData,
         }
     }
@@ -150,6 +153,13 @@ impl<E: Listed> ListQuery<E> {
         let field = *super::reference::<E>(filter);
         other.filters.push(Filter { field, operator: Operator::Is, values: vec![id.into()] });
         other
+    }
+
+    /// As [`ListQuery::within_one`], of a record that the caller has been shown, so that they see what refers to it: a page need not
+    /// ask whose its rows are. The condition says what rows of the record have in common, for their index.
+    #[must_use]
+    pub fn within_shown(&self, filter: &str, id: i64, common: Condition) -> Self {
+        Self { shown: Some(common), ..self.within_one(filter, id) }
     }
 
     /// The same list, of what another text finds.

@@ -4,8 +4,8 @@
 //! history has no entry of them unless the method says so.
 
 use sea_orm::{
-    ActiveModelTrait, ActiveValue, ColumnTrait, ConnectionTrait, DbErr, EntityTrait, FromQueryResult,
-    IdenStatic, Iterable, ModelTrait, QueryFilter, QueryResult, Value,
+    ActiveModelTrait, ActiveValue, ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait,
+    FromQueryResult, IdenStatic, Iterable, ModelTrait, QueryFilter, QueryResult, Statement, Value,
     sea_query::{Expr, ExprTrait, IntoCondition, OnConflict, Query, SelectStatement},
 };
 
@@ -72,7 +72,8 @@ impl Scope {
     }
 
     /// The same of the rows that a query gives, which the database moves by itself: it selects these columns, in their order and
-    /// under a condition. The key is among them, and no column that is made of another one. Nothing is given back or noted.
+    /// under a condition. The key is among them, and no column that is made of another one; the id may be, of rows that are new
+    /// ([`Scope::reserve_ids`]). Nothing is given back or noted.
     pub async fn upsert_of<E: Keyed>(
         &self,
         tx: &Write,
@@ -87,9 +88,10 @@ impl Scope {
         if owner.is_some() {
             rows.expr(Expr::value(self.tenant()?));
         }
-        let is_key =
-            |column: &E::Column| E::KEY.iter().chain(&owner).any(|key| key.as_str() == column.as_str());
-        let set = columns.iter().copied().filter(|column| !is_key(column)).chain([E::UPDATED_AT]);
+        let is_fixed = |column: &E::Column| {
+            [E::ID].iter().chain(E::KEY).chain(&owner).any(|fixed| fixed.as_str() == column.as_str())
+        };
+        let set = columns.iter().copied().filter(|column| !is_fixed(column)).chain([E::UPDATED_AT]);
         let version = Expr::col((E::default(), E::VERSION)).add(1);
         let again = OnConflict::columns(owner.into_iter().chain(E::KEY.iter().copied()))
             .update_columns(set)
@@ -101,6 +103,33 @@ impl Scope {
         self.outdates::<E>(tx);
         tx.of(self.writes_only::<E>()).execute(&insert).await?;
         Ok(())
+    }
+
+    /// Ids for so many rows that are made later, which nobody else gets.
+    pub async fn reserve_ids<E: Keyed>(&self, tx: &Write, count: usize) -> Result<Vec<i64>> {
+        self.claim::<E>()?;
+        if count == 0 {
+            return Ok(Vec::new());
+        }
+        let (backend, count) = (tx.get_database_backend(), i64::try_from(count).map_err(Error::internal)?);
+        let (table, id) = (audit::table::<E>(), E::ID.as_str());
+        if backend == DbBackend::Postgres {
+            let next = format!(
+                "SELECT nextval((SELECT pg_get_serial_sequence('\"{table}\"', '{id}')::regclass)) FROM generate_series(1, $1)"
+            );
+            let rows =
+                tx.query_all_raw(Statement::from_sql_and_values(backend, next, [count.into()])).await?;
+            return Ok(rows.iter().map(|row| row.try_get_by_index(0)).collect::<Result<_, _>>()?);
+        }
+        // its counter of a table has no row until the first row of the table
+        let first = "INSERT INTO sqlite_sequence (name, seq) SELECT $1, 0 \
+            WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = $1)";
+        tx.execute_raw(Statement::from_sql_and_values(backend, first, [table.into()])).await?;
+        let next = "UPDATE sqlite_sequence SET seq = seq + $1 WHERE name = $2 RETURNING seq";
+        let values = [count.into(), table.into()];
+        let row = tx.query_one_raw(Statement::from_sql_and_values(backend, next, values)).await?;
+        let last: i64 = row.ok_or_else(|| Error::internal("a table counts no ids"))?.try_get_by_index(0)?;
+        Ok((last - count + 1..=last).collect())
     }
 
     /// Makes rows again that there were, under the ids that they set. Gives them back; none of what is there again already,

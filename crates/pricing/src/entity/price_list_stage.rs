@@ -13,6 +13,8 @@ pub struct Model {
     /// Unique in its import only: with it and the tenant it is the key.
     #[sea_orm(primary_key, auto_increment = false)]
     pub line: i64,
+    /// The price, or the one that will be made.
+    pub price_id: i64,
     pub article_id: i64,
     /// The version of the price that the row was judged beside; 0: there was none.
     pub base_version: i64,

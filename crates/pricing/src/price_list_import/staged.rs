@@ -1,18 +1,18 @@
 //! Prices that an import keeps aside, and the one transaction in which they come into their list.
 
+use catalog::article::{self, Articles};
+use futures_util::future::BoxFuture;
 use imports::{
     import::Imports,
-    importer::Model,
-    row::{Column as Row, ImportRows},
-    staging::{self, Becomes, Staged},
+    staging::{self, Aside, Becomes, Planned, Staged},
 };
 use kernel::{Code, Error, Message, Part, Result, Scope, Write, audit, now};
 use sea_orm::{
     ActiveValue::{self, Set},
-    ColumnTrait, Condition, DeriveActiveEnum, EntityTrait, EnumIter, PaginatorTrait, QueryFilter, QueryOrder,
-    QuerySelect, QueryTrait,
+    ColumnTrait, Condition, DeriveActiveEnum, EntityTrait, EnumIter, JoinType, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect, QueryTrait,
     prelude::StringLen,
-    sea_query::{Expr, ExprTrait, Func, Query, SimpleExpr, UpdateStatement},
+    sea_query::{Expr, ExprTrait, Func, SimpleExpr},
 };
 
 use super::PriceListImporter;
@@ -50,24 +50,41 @@ const GONE_AT_ONCE: u64 = 1_000;
 /// So many new prices make a list another one for the planner of the database.
 const GROWN: u64 = 1_000;
 
-/// Keeps what rows want aside; the prices as they will be.
-pub(super) async fn keep(
+/// What rows of an import want.
+struct Prices {
+    import: i64,
+    rows: Vec<ActiveModel>,
+}
+
+impl Aside for Prices {
+    fn keep<'a>(&'a self, tx: &'a Write, scope: &'a Scope) -> BoxFuture<'a, Result<()>> {
+        Box::pin(scope.append::<Stages>(tx, self.import, self.rows.clone()))
+    }
+}
+
+/// The prices as they will be, and what is kept aside for it.
+pub(super) async fn plan(
     tx: &Write,
     scope: &Scope,
     import: i64,
     staged: Vec<Staged<PriceListImporter>>,
-) -> Result<Vec<Model<PriceListImporter>>> {
+) -> Result<Planned<PriceListImporter>> {
     let (mut rows, mut will_be) = (Vec::with_capacity(staged.len()), Vec::with_capacity(staged.len()));
+    let new = staged.iter().filter(|staged| staged.before.is_none()).count();
+    let mut ids = scope.reserve_ids::<Entries>(tx, new).await?.into_iter();
     for Staged { line, before, becomes } in staged {
         let (after, staging) = match becomes {
             Becomes::Written(draft) => {
-                (planned(&draft, before.as_ref(), scope.tenant()?.into())?, Staging::Written)
+                let id =
+                    before.as_ref().map(|before| before.id).or_else(|| ids.next()).ok_or_else(nothing)?;
+                (planned(&draft, id, before.as_ref(), scope.tenant()?.into())?, Staging::Written)
             }
             Becomes::Same => (before.clone().ok_or_else(nothing)?, Staging::Same),
             Becomes::Gone => (before.clone().ok_or_else(nothing)?, Staging::Gone),
         };
         rows.push(ActiveModel {
             line: Set(i64::from(line)),
+            price_id: Set(after.id),
             article_id: Set(after.article_id),
             base_version: Set(before.map_or(0, |before| before.version)),
             becomes: Set(staging),
@@ -83,8 +100,7 @@ pub(super) async fn keep(
             will_be.push(after);
         }
     }
-    scope.append::<Stages>(tx, import, rows).await?;
-    Ok(will_be)
+    Ok(Planned { will_be, aside: Box::new(Prices { import, rows }) })
 }
 
 fn nothing() -> Error {
@@ -92,13 +108,13 @@ fn nothing() -> Error {
 }
 
 /// The price that a draft makes of the one before.
-fn planned(draft: &entry::ActiveModel, before: Option<&Entry>, tenant: i64) -> Result<Entry> {
+fn planned(draft: &entry::ActiveModel, id: i64, before: Option<&Entry>, tenant: i64) -> Result<Entry> {
     fn set<V: Clone + Into<sea_orm::Value>>(value: &ActiveValue<V>) -> Result<V> {
         value.try_as_ref().cloned().ok_or_else(|| Error::internal("a draft of a price lacks a column"))
     }
     let now = now();
     Ok(Entry {
-        id: before.map_or(0, |before| before.id),
+        id,
         tenant_id: tenant,
         price_list_id: set(&draft.price_list_id)?,
         article_id: set(&draft.article_id)?,
@@ -149,15 +165,19 @@ pub(super) async fn switch(
     let within = |(after, to): (i64, i64)| Column::Line.gt(after).and(Column::Line.lte(to));
 
     let prices = audit::table::<Entries>();
-    tx.tell_growth(&[audit::table::<Stages>(), audit::table::<ImportRows>(), prices]).await?;
+    tx.tell_growth(&[audit::table::<Stages>(), prices]).await?;
     let mut changed = 0;
     for range in staging::ranges(end) {
-        changed += staged().filter(within(range)).filter(has_changed(list)).count(tx).await?;
+        changed += has_changed(staged().filter(within(range)), list).count(tx).await?;
+        changed += has_no_article(staged().filter(within(range))).count(tx).await?;
     }
     if changed > 0 {
         return Ok(Err(Code::ChangedMeanwhile.with("count", changed)));
     }
-    let (mut made, mut taken_out, mut grown) = (0, 0, GROWN);
+    let (mut made, mut taken_out) = (0, 0);
+    for range in staging::ranges(end) {
+        taken_out += remove(tx, writer, list, staged().filter(within(range))).await?;
+    }
     for range in staging::ranges(end) {
         let written = staged().filter(within(range)).filter(Column::Becomes.eq(Staging::Written));
         made += written.clone().filter(Column::BaseVersion.eq(0)).count(tx).await?;
@@ -166,12 +186,9 @@ pub(super) async fn switch(
             written.select_only().columns(FROM).expr(Expr::value(list.id)).order_by_asc(Column::ArticleId);
         let into = INTO.into_iter().chain([entry::Column::PriceListId]).collect::<Vec<_>>();
         writer.upsert_of::<Entries>(tx, &into, rows.into_query()).await?;
-        if made >= grown {
-            grown = made.saturating_mul(4);
-            tx.tell_growth(&[prices]).await?;
-        }
-        staging::name_records(tx, writer, import, range, |rows| name_prices(rows, list)).await?;
-        taken_out += remove(tx, writer, list, staged().filter(within(range))).await?;
+    }
+    if made >= GROWN {
+        tx.tell_growth(&[prices]).await?;
     }
     let as_count = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
     writing::count(tx, writer, list, as_count(made), as_count(taken_out)).await?;
@@ -179,7 +196,8 @@ pub(super) async fn switch(
     Ok(Ok(()))
 }
 
-const FROM: [Column; 7] = [
+const FROM: [Column; 8] = [
+    Column::PriceId,
     Column::ArticleId,
     Column::Name,
     Column::Price,
@@ -188,7 +206,8 @@ const FROM: [Column; 7] = [
     Column::BulkPrices,
     Column::Held,
 ];
-const INTO: [entry::Column; 7] = [
+const INTO: [entry::Column; 8] = [
+    entry::Column::Id,
     entry::Column::ArticleId,
     entry::Column::Name,
     entry::Column::Price,
@@ -202,40 +221,34 @@ fn of_entry(column: entry::Column) -> Expr {
     Expr::col((Entries, column))
 }
 
-/// Whether a price is that of an article in the list.
-fn is_price_of(list: &PriceList, article: Expr) -> Expr {
-    let own = of_entry(entry::Column::TenantId).eq(list.owner_key());
-    own.and(of_entry(entry::Column::PriceListId).eq(list.id))
-        .and(of_entry(entry::Column::ArticleId).eq(article))
+/// Those whose price is another one by now than the row was judged beside.
+fn has_changed(staged: sea_orm::Select<Stages>, list: &PriceList) -> sea_orm::Select<Stages> {
+    let of_stage = |column: Column| Expr::col((Stages, column));
+    let now = Stages::belongs_to(Entries)
+        .from(Column::ArticleId)
+        .to(entry::Column::ArticleId)
+        .condition_type(sea_orm::sea_query::ConditionType::All)
+        .on_condition({
+            let (owner, list) = (list.owner_key(), list.id);
+            move |_, _| {
+                let of_list = of_entry(entry::Column::PriceListId).eq(list);
+                Condition::all().add(of_entry(entry::Column::TenantId).eq(owner)).add(of_list)
+            }
+        });
+    let version: SimpleExpr = Func::coalesce([of_entry(entry::Column::Version), Expr::value(0_i64)]).into();
+    let is_other = Condition::any()
+        .add(version.ne(of_stage(Column::BaseVersion)))
+        .add(of_entry(entry::Column::Id).ne(of_stage(Column::PriceId)));
+    staged.join(JoinType::LeftJoin, now.into()).filter(is_other)
 }
 
-/// Whether the price is another one by now than the row was judged beside, or its article is gone.
-fn has_changed(list: &PriceList) -> Condition {
-    let article = || Expr::col((Stages, Column::ArticleId));
-    let mut version = Query::select();
-    version.column((Entries, entry::Column::Version)).from(Entries).and_where(is_price_of(list, article()));
-    let version = SimpleExpr::SubQuery(None, Box::new(version.into()));
-    let version: SimpleExpr = Func::coalesce([version, Expr::value(0_i64)]).into();
-    let mut articles = Query::select();
-    articles
-        .expr(Expr::value(1))
-        .from(catalog::article::Articles)
-        .and_where(Expr::col((catalog::article::Articles, catalog::article::Column::Id)).eq(article()));
-    Condition::any()
-        .add(version.ne(Expr::col((Stages, Column::BaseVersion))))
-        .add(Expr::exists(articles).not())
-}
-
-/// Names the price that each row of an import has become.
-fn name_prices(rows: &mut UpdateStatement, list: &PriceList) {
-    let same = |column: Column, row: Row| Expr::col((Stages, column)).equals((ImportRows, row));
-    rows.value(Row::RecordId, of_entry(entry::Column::Id))
-        .from(Stages)
-        .from(Entries)
-        .and_where(same(Column::TenantId, Row::TenantId))
-        .and_where(same(Column::ImportId, Row::ImportId))
-        .and_where(same(Column::Line, Row::Line))
-        .and_where(is_price_of(list, Expr::col((Stages, Column::ArticleId))));
+/// Those of new prices whose article is gone: an article with a price stays.
+fn has_no_article(staged: sea_orm::Select<Stages>) -> sea_orm::Select<Stages> {
+    let article = Stages::belongs_to(Articles).from(Column::ArticleId).to(article::Column::Id);
+    staged
+        .filter(Column::BaseVersion.eq(0))
+        .join(JoinType::LeftJoin, article.into())
+        .filter(article::Column::Id.is_null())
 }
 
 /// Takes out of the list what rows clear; how many went.

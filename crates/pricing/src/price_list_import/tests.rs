@@ -4,7 +4,7 @@ mod undo;
 
 use imports::{
     import::{Import, ImportStatus},
-    row::Outcome,
+    row::{self, Outcome},
     strategy::Strategy,
     testbed::{Bed, counts, reasons},
 };
@@ -243,13 +243,21 @@ async fn nothing_of_a_file_is_there_before_all_of_it() {
     let running = bed.now(&import).await;
     assert_eq!((running.status, running.rows_done), (ImportStatus::InProgress, 2));
     assert_eq!((prices(&bed).await, kept_aside(&bed).await), (vec!["IPE-80 900,00 € je t".to_owned()], 2));
-    assert!(
-        bed.rows(&import).await.iter().all(|row| row.record_id.is_none()),
-        "no price has a history of it"
-    );
+    // its rows name their prices, and no price has a history of it yet
+    let named: Vec<i64> = bed.rows(&import).await.iter().filter_map(|row| row.record_id).collect();
+    let happened = async || {
+        let told = row::happened(&*bed.db, kernel::audit::table::<Entries>(), &named).await.unwrap();
+        let mut ids: Vec<i64> = told.iter().map(|told| told.record_id).collect();
+        ids.sort_unstable();
+        ids
+    };
+    assert_eq!((named.len(), happened().await), (2, vec![]));
     // another process goes on
     let import = bed.work(&import).await;
     assert_eq!((import.status, counts(&import)), (ImportStatus::Success, [1, 1, 0, 0]));
+    let mut ids: Vec<i64> = entries(&bed).await.iter().map(|entry| entry.id).collect();
+    ids.sort_unstable();
+    assert_eq!(happened().await, ids);
     assert_eq!(prices(&bed).await, ["IPE-80 910,00 € je t", "HEB-200 850,00 € je t"]);
     assert_eq!((price_count(&bed).await, kept_aside(&bed).await), (2, 0));
 }
@@ -268,6 +276,30 @@ async fn a_row_that_an_earlier_attempt_has_seen_is_told_as_repeated() {
     assert_eq!(
         last,
         (1_003, vec!["Artikelnummer: Der Eintrag kommt in dieser Datei schon in Zeile 2 vor".to_owned()])
+    );
+}
+
+#[tokio::test]
+async fn a_row_that_the_batch_before_has_named_is_told_as_repeated() {
+    let bed = bed().await;
+    let empty = "IPE-80;;;\r\n".repeat(999);
+    let file = format!("{HEADER}HEB-200;850;1;t\r\n{empty}HEB-200;860;1;t\r\n");
+    let import = bed.import(&file).await;
+    let last = bed.reasons(&import).await.pop().unwrap();
+    let repeated = "Artikelnummer: Der Eintrag kommt in dieser Datei schon in Zeile 2 vor";
+    assert_eq!(last, (1_002, vec![repeated.to_owned()]));
+}
+
+#[tokio::test]
+async fn prices_of_a_file_and_of_a_form_have_ids_of_their_own() {
+    let bed = bed().await;
+    let first = bed.import(format!("{HEADER}HEB-200;850;1;t\r\n")).await;
+    save(&bed, "IPE-80", Some("900")).await;
+    let second = bed.import(format!("{HEADER}UNP-100;700;1;t\r\nHEB-200;851;1;t\r\n")).await;
+    assert_eq!((first.status, second.status), (ImportStatus::Success, ImportStatus::Success));
+    assert_eq!(
+        prices(&bed).await,
+        ["HEB-200 851,00 € je t", "IPE-80 900,00 € je t", "UNP-100 700,00 € je t"]
     );
 }
 
