@@ -136,6 +136,7 @@ impl Database {
             broken: AtomicBool::new(false),
             writes: self.page_indexes.writes().clone(),
             journal: Mutex::default(),
+            taking_back: Mutex::default(),
             written: Mutex::default(),
             outdated: Mutex::default(),
             outdated_prices: Mutex::default(),
@@ -357,6 +358,8 @@ pub struct Write {
     broken: AtomicBool,
     writes: Arc<Writes>,
     journal: Mutex<Journal>,
+    /// By table and id, the entries of the history that are taken back.
+    taking_back: Mutex<HashMap<(&'static str, i64), i64>>,
     written: Mutex<Written>,
     /// Topics whose rows it has changed.
     outdated: Mutex<HashSet<Topic>>,
@@ -432,8 +435,18 @@ impl Write {
         *self.required.lock().unwrap_or_else(PoisonError::into_inner) = Some((topic, version));
     }
 
+    /// What is noted of these records from now on takes back these entries of the history.
+    pub fn takes_back(&self, record: &'static str, entries: impl IntoIterator<Item = (i64, i64)>) {
+        let entries = entries.into_iter().map(|(id, entry)| ((record, id), entry));
+        *self.taking_back.lock().unwrap_or_else(PoisonError::into_inner) = entries.collect();
+    }
+
     /// Notes what is done here, to be stored with it.
-    pub fn note(&self, entry: HistoryEntry) {
+    pub fn note(&self, mut entry: HistoryEntry) {
+        if let (None, Some(id)) = (entry.undoes, entry.record_id) {
+            let taking_back = self.taking_back.lock().unwrap_or_else(PoisonError::into_inner);
+            entry.undoes = taking_back.get(&(entry.record, id)).copied();
+        }
         self.journal.lock().unwrap_or_else(PoisonError::into_inner).note(entry);
     }
 

@@ -266,23 +266,25 @@ pub async fn update_many(
 ) -> Result<Vec<EntryDetail>> {
     let input = input.into();
     let tx = db.begin().await?;
-    let (_, details) = write_many(&tx, scope, id, input).await?;
+    let (_, details) = write_many(&tx, scope, id, input, MANY_MAX).await?;
     tx.commit().await?;
     Ok(details)
 }
 
-/// The same in a transaction that the caller ends; with the articles of all of them, also of those that are taken out.
+/// The same in a transaction that the caller ends, of that many articles at most; with the articles of all of them, also of those
+/// that are taken out.
 pub(crate) async fn write_many(
     tx: &Write,
     scope: &Scope,
     id: i64,
     input: impl Into<Validated<EntriesInput>>,
+    most: usize,
 ) -> Result<(Vec<i64>, Vec<EntryDetail>)> {
     let (EntriesInput { prices }, mut violations) = input.into().parts();
     match prices.len() {
         0 => violations.add("prices", Code::TooFew.with("min", 1)),
-        1..=MANY_MAX => {}
-        _ => violations.add("prices", Code::TooMany.with("max", MANY_MAX)),
+        number if number <= most => {}
+        _ => violations.add("prices", Code::TooMany.with("max", most)),
     }
     violations.check()?;
 

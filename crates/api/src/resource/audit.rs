@@ -130,7 +130,7 @@ async fn list(
     List(query): List<AuditEntries>,
 ) -> Answer<Paged<AuditEntryView>> {
     let page: Page<AuditEntry> = match of_one(&query) {
-        Some((record, id)) => query.fetch_from(&db, life_of(&db, by.scope(), &record, id)).await?,
+        Some((record, id)) => query.fetch_from(&db, lives_of(&db, by.scope(), &record, &[id])).await?,
         None => query.fetch(&db, by.scope(), |select| select).await?,
     };
     Ok(paged(page.detailed(async |rows| shown(&db, by.scope(), rows).await).await?))
@@ -141,19 +141,24 @@ fn of_one(query: &ListQuery<AuditEntries>) -> Option<(String, i64)> {
     Some((query.only("record")?, query.only("record_id")?.parse().ok()?))
 }
 
-/// Everything that happened to a record: its entries, and what rows of imports have made of it.
-pub(super) fn life_of(db: &impl ConnectionTrait, scope: &Scope, record: &str, id: i64) -> SelectStatement {
+/// Everything that happened to records of a kind: their entries, and what rows of imports have made of them.
+pub(super) fn lives_of(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    record: &str,
+    ids: &[i64],
+) -> SelectStatement {
     let mut entries = scope
         .find::<AuditEntries>()
         .filter(audit::Column::Record.eq(record))
-        .filter(audit::Column::RecordId.eq(id))
+        .filter(audit::Column::RecordId.is_in(ids.iter().copied()))
         .into_query();
     // What is the platform's has no tenant in its entries, whoever's file it was.
     let is_platforms = IMPORT_TYPES.is_platforms(record);
     match scope.home() {
         Some(_) if is_platforms => entries,
         home => entries
-            .union(UnionType::All, row::history(db.get_database_backend(), record, &[id], home, is_platforms))
+            .union(UnionType::All, row::history(db.get_database_backend(), record, ids, home, is_platforms))
             .take(),
     }
 }
@@ -194,7 +199,7 @@ async fn export(by: Authorized<may::ListAudit>, export: Export<AuditEntries>) ->
     let texts = texts!("audit");
     Ok(match of_one(&export.query) {
         Some((record, id)) => {
-            let source = |db: &Snapshot| life_of(db, by.scope(), &record, id);
+            let source = |db: &Snapshot| lives_of(db, by.scope(), &record, &[id]);
             export.table_from(source, texts, COLUMNS, told).await?
         }
         None => export.table(by.scope(), texts, COLUMNS, told).await?,

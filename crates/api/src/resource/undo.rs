@@ -10,6 +10,8 @@ mod records;
 mod stocks;
 mod surcharge_tables;
 
+use std::collections::HashSet;
+
 use chrono::{DateTime, TimeDelta};
 use identity::audit::{AuditEntries, AuditEntry, Column};
 use imports::row;
@@ -23,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use self::{
-    commands::{Task, Undone},
+    commands::{Task, Told, Undone},
     records::Undo,
 };
 use crate::{
@@ -153,9 +155,18 @@ async fn taken_back(
     }
     let mut outcome = UndoOutcome::default();
     let mut errors = Vec::new();
+    let mut seen = HashSet::new();
+    let is_one_of_many = |entry: &AuditEntry| {
+        list_prices::is_one_of_many(entry) && way(scope, entry).is_ok() && seen.insert(entry.record_id)
+    };
+    let (many, entries): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_one_of_many);
+    let mut told = list_prices::undo_many((state, scope, request), many).await?;
     for entry in entries {
-        let (id, name) = (entry.record_id.unwrap_or_default(), entry.record_name.clone());
-        match one((state, scope, request), &entry, confirmed.unwrap_or(followers)).await {
+        let outcome = one((state, scope, request), &entry, confirmed.unwrap_or(followers)).await;
+        told.push(Told { id: entry.record_id.unwrap_or_default(), name: entry.record_name, outcome });
+    }
+    for Told { id, name, outcome: told } in told {
+        match told {
             Ok(Undone::Now) => outcome.done += 1,
             Ok(Undone::Already) => errors.push((id, name, Code::AlreadyUndone.into())),
             Err(error) => errors.push((id, name, error)),
@@ -188,6 +199,14 @@ async fn one(
     entry: &AuditEntry,
     change_articles: u64,
 ) -> Result<Undone> {
+    let (undo, record_id) = way(scope, entry)?;
+    let undoing = Undoing { record: undo.record(), record_id, entry: entry.id };
+    let scope = scope.acting_for(entry.tenant_id.map(TenantId)).undoing(undoing);
+    (undo.run)(Task { state, scope, request, entry, record_id, change_articles }).await
+}
+
+/// How an entry is taken back, and of which record, if that can and may be done.
+fn way(scope: &Scope, entry: &AuditEntry) -> Result<(&'static Undo, i64)> {
     let (Some(undo), Some(record_id)) = (Undo::of(entry), entry.record_id) else {
         return Err(Code::NotUndoable.into());
     };
@@ -197,9 +216,7 @@ async fn one(
     if let Some(missing) = undo.needs(entry).into_iter().find(|needed| !scope.may(*needed)) {
         return Err(Code::Forbidden.with("permission", missing.as_str()).into());
     }
-    let undoing = Undoing { record: undo.record(), record_id, entry: entry.id };
-    let scope = scope.acting_for(entry.tenant_id.map(TenantId)).undoing(undoing);
-    (undo.run)(Task { state, scope, language: request.language, entry, record_id, change_articles }).await
+    Ok((undo, record_id))
 }
 
 /// Which of these entries have been taken back.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::{
     catalog::id,
     price_adjustments::{self, adjustment},
-    price_lists::{self, list, shift},
+    price_lists::{self, after, list, shift},
     stocks::{self, Depot},
     support::{TestApp, all_but},
 };
@@ -360,7 +360,7 @@ async fn a_change_of_a_list_is_told_with_its_prices_and_customers() {
     let unknown = json!({ "prices": [price(&depot, 0, "910"), { "article_id": 1_000_000, "price": { "price": "1", "unit": "t" } }] });
     user.post(&impact, unknown).await.is_refused_at(&["prices.1.article_id"]);
     user.post(&impact, json!({ "prices": [] })).await.is_refused_at(&["prices"]);
-    let many = vec![price(&depot, 0, "910"); 501];
+    let many = vec![price(&depot, 0, "910"); 5_001];
     user.post(&impact, json!({ "prices": many })).await.is_refused_at(&["prices"]);
     let viewer = app.caller(Some(app.north), all_but(Permission::UpdatePriceList)).await;
     viewer.post(&impact, json!({ "change": head })).await.is(403);
@@ -368,6 +368,51 @@ async fn a_change_of_a_list_is_told_with_its_prices_and_customers() {
     for lacking in [Permission::ViewPrice, Permission::ViewPriceList] {
         let caller = app.caller(Some(app.north), all_but(lacking)).await;
         caller.post(&impact, json!({})).await.is(403);
+    }
+}
+
+#[actix_web::test]
+async fn a_list_that_is_made_of_another_one_is_told_as_it_would_be() {
+    let depot = priced().await;
+    let (user, app) = (&depot.user, &depot.catalog.app);
+    let (list, impact) = listed(&depot).await;
+    shift(app, list, -7200, None).await;
+    let before = rows(app).await;
+    let begins = after(7200);
+    let copy = |changes: Value| {
+        let copy = json!({ "name": "Verkauf neu", "valid_from": begins, "change": { "percent": "3" } });
+        json!({ "copy": with(copy, changes) })
+    };
+    let moves = |told: &Value| [&told["movers"][0]["before"], &told["movers"][0]["after"]].map(Value::clone);
+
+    // at the moment at which it begins, for those whom the original names
+    let told = user.post(&impact, copy(json!({ "ends_original": true }))).await.is(200);
+    assert_eq!(moves(&told), [json!("22500"), json!("23175")]);
+    assert_eq!((&told["up"]["median_percent"], &told["customers"]["named"][0]["id"]), (&json!("3"), &json!(app.south)));
+    assert!(told["at"].as_str().unwrap().starts_with(begins.get(..16).unwrap()), "{told}");
+    // a duplicate holds beside it, and the later one counts
+    let told = user.post(&impact, copy(json!({}))).await.is(200);
+    assert_eq!(moves(&told), [json!("22500"), json!("23175")]);
+    // before it begins nothing changes
+    let told = user.post(&impact, with(copy(json!({})), json!({ "at": after(60) }))).await.is(200);
+    assert_eq!((&told["articles_touched"], &told["articles_in_all"]), (&json!(0), &json!(1)));
+    // an end of the copy is not one of the original
+    let told = copy(json!({ "ends_original": true, "valid_until": after(9000) }));
+    let told = user.post(&impact, with(told, json!({ "at": after(9600) }))).await.is(200);
+    assert_eq!(moves(&told), [json!("22500"), json!("24625")]);
+    assert_eq!(rows(app).await, before, "nothing is written");
+
+    // refused as the copy is
+    user.post(&impact, copy(json!({ "name": "Verkauf" }))).await.is_refused_at(&["name"]);
+    let soon = copy(json!({ "valid_from": after(10), "ends_original": true }));
+    user.post(&impact, soon).await.is_refused_at(&["valid_from"]);
+    let both = with(copy(json!({})), json!({ "prices": [price(&depot, 0, "910")] }));
+    user.post(&impact, both).await.is_refused_at(&["copy"]);
+    for (lacking, body) in [
+        (Permission::CreatePriceList, copy(json!({}))),
+        (Permission::UpdatePriceList, copy(json!({ "ends_original": true }))),
+    ] {
+        app.caller(Some(app.north), all_but(lacking)).await.post(&impact, body).await.is(403);
     }
 }
 

@@ -31,12 +31,20 @@ pub async fn of_adjustments(
     change: AdjustmentChange,
     at: Option<Instant>,
 ) -> Result<Impact> {
+    // an order saves itself while its impact is asked for: the book is the one that it was made of, or the order is refused
+    let early = match &change {
+        AdjustmentChange::Order(_) => Some(calculator.of(db, scope.tenant()?).await?),
+        _ => None,
+    };
     let tx = db.begin().await?;
     let (seller, row) = change.made(&tx, scope).await?;
     let adjustments = price_adjustment::of_seller(&tx, seller).await?;
     tx.rollback().await?;
 
-    let calculation = calculator.of(db, seller).await?;
+    let calculation = match early {
+        Some(calculation) => calculation,
+        None => calculator.of(db, seller).await?,
+    };
     let before = calculation.book.clone();
     let begins = row.as_ref().and_then(|row| row.valid_from);
     let at = at.unwrap_or_else(|| begins.map_or(calculation.now, |from| from.max(calculation.now)));

@@ -1,32 +1,46 @@
-//! What a change of a price list would do, and what the list itself does.
+//! What a change of a price list would do, what a list made of another one would, and what the list itself does.
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use kernel::{Database, Instant, Result, Scope, Validated, Write};
 
 use super::{Comparison, Impact, Subject};
 use crate::{
-    price_list::{self, PriceList, PriceListInput, PriceLists, audience},
+    price_list::{
+        self, PriceListInput, PriceLists, audience,
+        copy::{self, CopyInput},
+    },
     price_list_entry::{self, EntriesInput},
     price_side::Side,
-    quote::{book::List, calculation::Calculator},
+    quote::{
+        book::{Book, List},
+        calculation::Calculator,
+        load,
+    },
 };
 
-/// A change of a list as it would be saved: its head, some of its prices, or both. Without both: that there is the list at all.
-#[derive(Debug, Default)]
-pub struct ListChange {
-    pub head: Option<Validated<PriceListInput>>,
-    pub prices: Option<Validated<EntriesInput>>,
+/// The most prices of a list that are compared in one call. Whoever saves them needs several.
+pub const PRICES_MAX: usize = 5_000;
+
+/// What becomes of a list.
+#[derive(Debug)]
+pub enum ListChange {
+    /// It is there at all, as against the seller without it.
+    Presence,
+    /// Its head, some of its prices, or both are changed.
+    Amended { head: Option<Validated<PriceListInput>>, prices: Option<Validated<EntriesInput>> },
+    /// Another one is made of it, with which it may end.
+    Copied(Validated<CopyInput>),
 }
 
 /// A list as it would be.
 struct Made {
-    list: PriceList,
-    tenants: Vec<i64>,
-    groups: Vec<i64>,
-    /// By article.
+    list: List,
+    /// Those that change, by article.
     prices: Vec<(i64, Side)>,
     held: u64,
+    /// The list that it is made of, as it would be.
+    original: Option<List>,
 }
 
 /// What a change of a list would do to what its owner asks, at a moment; without one now, or when the list begins. Of the list of a
@@ -44,52 +58,86 @@ pub async fn of_list(
 ) -> Result<Impact> {
     let list = scope.get::<PriceLists>(db, id).await?;
     price_list::refuse_others(db, scope, &list).await?;
-    let seller = match list.owner_tenant_id {
+    let made = match change {
+        ListChange::Presence => None,
+        ListChange::Amended { head, prices } => {
+            let tx = db.begin().await?;
+            let made = amended(&tx, scope, id, head, prices).await?;
+            tx.rollback().await?;
+            Some(made)
+        }
+        ListChange::Copied(input) => {
+            let tx = db.begin_long().await?;
+            let made = copied(&tx, scope, id, input).await?;
+            tx.rollback().await?;
+            Some(made)
+        }
+    };
+    let head = made.as_ref().map_or(&list, |made| &made.list.head);
+    let (subject, begins) = (head.id, head.valid_from);
+    let seller = match head.owner_tenant_id {
         Some(owner) => owner,
         None => scope.tenant()?,
     };
-    let made = if change.head.is_some() || change.prices.is_some() {
-        let tx = db.begin().await?;
-        let made = change.made(&tx, scope, id).await?;
-        tx.rollback().await?;
-        Some(made)
-    } else {
-        None
-    };
     let calculation = calculator.of(db, seller).await?;
     let book = calculation.book.clone();
-    let begins = made.as_ref().map_or(list.valid_from, |made| made.list.valid_from);
     let held = made.as_ref().map_or(0, |made| made.held);
     let (before, after) = match made {
         None => (Arc::new(book.without_list(id)), book),
-        Some(Made { list, tenants, groups, prices, .. }) => {
-            let after = book.with_list(List { head: list, tenants, groups });
-            let prices = prices.iter().map(|(article, side)| (*article, side));
-            (book, Arc::new(after.with_prices(id, prices)))
+        Some(made) => {
+            let after = made.within(&book);
+            (book, Arc::new(after))
         }
     };
     let at = at.unwrap_or_else(|| begins.max(calculation.now));
     let calculation = calculation.at(at);
-    Comparison { seller, before, after, calculation, subject: Subject::List(id), held }.made(db, scope).await
+    Comparison { seller, before, after, calculation, subject: Subject::List(subject), held }
+        .made(db, scope)
+        .await
 }
 
-impl ListChange {
-    async fn made(self, tx: &Write, scope: &Scope, id: i64) -> Result<Made> {
-        if let Some(head) = self.head {
-            price_list::amend(tx, scope, id, head).await?;
-        }
-        let (mut articles, mut details) = (Vec::new(), Vec::new());
-        if let Some(prices) = self.prices {
-            (articles, details) = price_list_entry::write_many(tx, scope, id, prices).await?;
-        }
-        let held = details.iter().filter(|detail| detail.entry.held.is_some()).count() as u64;
-        let side = |article: i64| {
-            let kept = details.iter().find(|detail| detail.entry.article_id == article);
-            (article, kept.map(|detail| detail.side.clone()).unwrap_or_default())
-        };
-        let prices = articles.into_iter().map(side).collect();
-        let list = scope.get::<PriceLists>(tx, id).await?;
-        let (tenants, groups) = audience::named_by(tx, id).await?;
-        Ok(Made { list, tenants, groups, prices, held })
+async fn amended(
+    tx: &Write,
+    scope: &Scope,
+    id: i64,
+    head: Option<Validated<PriceListInput>>,
+    prices: Option<Validated<EntriesInput>>,
+) -> Result<Made> {
+    if let Some(head) = head {
+        price_list::amend(tx, scope, id, head).await?;
+    }
+    let (mut articles, mut details) = (Vec::new(), Vec::new());
+    if let Some(prices) = prices {
+        (articles, details) = price_list_entry::write_many(tx, scope, id, prices, PRICES_MAX).await?;
+    }
+    let held = details.iter().filter(|detail| detail.entry.held.is_some()).count() as u64;
+    let mut sides: HashMap<i64, Side> =
+        details.into_iter().map(|detail| (detail.entry.article_id, detail.side)).collect();
+    let side = |article: i64| (article, sides.remove(&article).unwrap_or_default());
+    let prices = articles.into_iter().map(side).collect();
+    Ok(Made { list: read(tx, scope, id).await?, prices, held, original: None })
+}
+
+async fn copied(tx: &Write, scope: &Scope, id: i64, input: Validated<CopyInput>) -> Result<Made> {
+    let (copy, _) = copy::made(tx, scope, id, input).await?;
+    let mut prices = Vec::new();
+    load::prices_of(tx, copy.id, |article, side| prices.push((article, side))).await?;
+    let original = Some(read(tx, scope, id).await?);
+    Ok(Made { list: read(tx, scope, copy.id).await?, prices, held: 0, original })
+}
+
+async fn read(tx: &Write, scope: &Scope, id: i64) -> Result<List> {
+    let head = scope.get::<PriceLists>(tx, id).await?;
+    let (tenants, groups) = audience::named_by(tx, id).await?;
+    Ok(List { head, tenants, groups })
+}
+
+impl Made {
+    /// The same book with it.
+    fn within(self, book: &Book) -> Book {
+        let Self { list, prices, original, .. } = self;
+        let id = list.head.id;
+        let book = original.map_or_else(|| book.clone(), |original| book.with_list(original));
+        book.with_list(list).with_prices(id, prices.iter().map(|(article, side)| (*article, side)))
     }
 }

@@ -85,13 +85,25 @@ pub async fn copy(
     id: i64,
     input: impl Into<Validated<CopyInput>>,
 ) -> Result<Copied> {
+    deadline::extend(deadline::MANY_RECORDS);
+    let tx = db.begin_long().await?;
+    let (list, difference) = made(&tx, scope, id, input).await?;
+    let list = super::finish(tx, &list.writer(scope)?, list.id).await?;
+    Ok(Copied { list, difference })
+}
+
+/// The same in a transaction that the caller ends.
+pub(crate) async fn made(
+    tx: &Write,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<CopyInput>>,
+) -> Result<(PriceList, Difference)> {
     let (input, mut violations) = input.into().parts();
     let rule = Rule { change: input.change, rounding: input.rounding };
     rule.check(&mut violations);
-    deadline::extend(deadline::MANY_RECORDS);
-    let tx = db.begin_long().await?;
-    let original = scope.get_locked::<PriceLists>(&tx, id).await?;
-    super::refuse_others(&tx, scope, &original).await?;
+    let original = scope.get_locked::<PriceLists>(tx, id).await?;
+    super::refuse_others(tx, scope, &original).await?;
     refuse_stale(input.version, original.version)?;
     let writer = if input.ends_original { Some(original.writer(scope)?) } else { None };
     if input.ends_original {
@@ -108,7 +120,7 @@ pub async fn copy(
             violations.add("owner_tenant_id", Code::OwnerFixed);
         }
     }
-    let (tenants, groups) = audience::named_by(&tx, id).await?;
+    let (tenants, groups) = audience::named_by(tx, id).await?;
     let (owner_tenant_id, owner_tenant_group_id) = owners(&input, &original);
     let made = PriceListInput {
         name: input.name.clone(),
@@ -124,13 +136,12 @@ pub async fn copy(
         version: None,
     };
     let list =
-        super::insert(&tx, scope, Validated::from(made).broken_as(violations), Some(id), now()).await?;
-    let difference = prices(&tx, scope, (&original, Some(&list)), rule).await?;
+        super::insert(tx, scope, Validated::from(made).broken_as(violations), Some(id), now()).await?;
+    let difference = prices(tx, scope, (&original, &list), rule).await?;
     if let Some(writer) = writer {
-        super::end(&tx, &writer, &original, list.valid_from).await?;
+        super::end(tx, &writer, &original, list.valid_from).await?;
     }
-    let list = super::finish(tx, &list.writer(scope)?, list.id).await?;
-    Ok(Copied { list, difference })
+    Ok((list, difference))
 }
 
 /// What would become of the prices of a list in a copy.
@@ -172,17 +183,15 @@ fn owners_of(list: &PriceList) -> (Option<i64>, Option<i64>) {
 async fn prices(
     tx: &Write,
     scope: &Scope,
-    (original, copy): (&PriceList, Option<&PriceList>),
+    (original, copy): (&PriceList, &PriceList),
     rule: Rule,
 ) -> Result<Difference> {
+    let writer = copy.writer(scope)?;
     let mut difference = Difference::default();
     let mut walk = Walk::of(original);
     while let Some(rows) = walk.next(tx, scope).await? {
         let sides = changed(tx, scope, rows, rule, &mut difference).await?;
-        if let Some(copy) = copy {
-            let writer = copy.writer(scope)?;
-            price_list_entry::take_over(tx, &writer, copy, sides).await?;
-        }
+        price_list_entry::take_over(tx, &writer, copy, sides).await?;
     }
     Ok(difference.finished())
 }

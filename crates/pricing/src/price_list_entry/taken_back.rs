@@ -1,38 +1,63 @@
-//! A price of a list as it was before somebody changed it. A person wants it so, and the guard has nothing to say.
+//! Prices of a list as they were before somebody changed them. A person wants it so, and the guard has nothing to say.
 
-use kernel::{Database, Error, Result, Scope, scope::refuse_stale};
+use kernel::{Database, Error, Recorded, Result, Scope, Write, audit, scope::refuse_stale};
 use sea_orm::{ColumnTrait, QueryFilter};
 
-use super::{Column, Entries, articles_of, of_list, writing};
+use super::{Column, Entries, Entry, articles_of, of_list, writing};
 use crate::{price_list, price_side::Side};
 
-/// Gives an article its former price in a list: the row of that id as it was, made again, or, without price and tiers, taken out.
+/// Prices that are in memory at a time.
+const CHUNK: usize = 1_000;
+
+/// A price that an entry of the history is taken back of.
+#[derive(Debug)]
+pub struct Back {
+    /// As it is.
+    pub row: Entry,
+    /// As it was; without price and tiers it is taken out of the list.
+    pub side: Side,
+    pub entry: i64,
+}
+
+/// Gives prices of a list back what they were, all at once: those of the rows of these ids of which it is said. What waits at them
+/// waits no longer.
 ///
 /// # Errors
-/// When the list is not theirs to write or has expired, or when the row is of another version than the one that was looked at.
+/// When the list is not theirs to write or has expired, and whatever says so.
 pub async fn put_back(
     db: &Database,
     scope: &Scope,
-    (list, article): (i64, i64),
-    (id, version): (i64, Option<i64>),
-    side: Side,
+    list: i64,
+    ids: &[i64],
+    mut former: impl AsyncFnMut(&Write, Vec<Entry>) -> Result<Vec<Back>>,
 ) -> Result<()> {
-    let tx = db.begin().await?;
+    let tx = db.begin_long().await?;
     let (list, writer) = price_list::written(&tx, scope, list).await?;
-    let row = of_list(&writer, &list).filter(Column::Id.eq(id)).one(&tx).await?;
-    refuse_stale(version, row.as_ref().map_or(0, |row| row.version))?;
-    match row {
-        Some(row) if side.is_empty() => {
-            writing::count(&tx, &writer, &list, 0, 1).await?;
-            writing::remove(&tx, &writer, vec![row]).await?;
-        }
-        Some(row) => writing::settle(&tx, &writer, vec![(row, side, None)]).await?,
-        None => {
-            let article = articles_of(&tx, scope, [article]).await?.remove(&article);
-            let article = article.ok_or_else(Error::not_found)?;
-            writing::count(&tx, &writer, &list, 1, 0).await?;
-            writer.create_all::<Entries>(&tx, [writing::first(&list, &article, side)]).await?;
-        }
+    for ids in ids.chunks(CHUNK) {
+        let rows = of_list(&writer, &list).filter(Column::Id.is_in(ids.iter().copied())).all(&tx).await?;
+        let back = former(&tx, rows).await?;
+        let entries = back.iter().map(|back| (back.row.id, back.entry));
+        tx.takes_back(audit::table::<Entries>(), entries);
+        let (gone, given): (Vec<_>, Vec<_>) = back.into_iter().partition(|back| back.side.is_empty());
+        writing::count(&tx, &writer, &list, 0, gone.len()).await?;
+        writing::remove(&tx, &writer, gone.into_iter().map(|back| back.row).collect()).await?;
+        let given = given.into_iter().map(|back| (back.row, writing::columns(back.side, None)));
+        writer.update_many::<Entries>(&tx, given.collect()).await?;
+        tx.store_notes().await?;
     }
+    tx.commit().await
+}
+
+/// Makes the price of an article in a list again, under the id that it had.
+///
+/// # Errors
+/// When the list is not theirs to write or has expired, or when it has a price of the article by now.
+pub async fn made_again(db: &Database, scope: &Scope, was: &Entry) -> Result<()> {
+    let tx = db.begin().await?;
+    let (list, writer) = price_list::written(&tx, scope, was.price_list_id).await?;
+    let article = articles_of(&tx, scope, [was.article_id]).await?.remove(&was.article_id);
+    let article = article.ok_or_else(Error::not_found)?;
+    writing::count(&tx, &writer, &list, 1, 0).await?;
+    writer.create_all::<Entries>(&tx, [writing::first(&list, &article, Side::of_entry(was))]).await?;
     tx.commit().await
 }

@@ -141,12 +141,13 @@ impl Book {
         Self { links: links(self.seller, adjustments), ..self.clone() }
     }
 
-    /// The same with another head and audience of a list that it has.
+    /// The same with another head and audience of a list, or with one that it has not yet.
     #[must_use]
     pub fn with_list(&self, list: List) -> Self {
         let mut book = self.clone();
-        if let Some(known) = book.lists.iter_mut().find(|known| known.head.id == list.head.id) {
-            *known = list;
+        match book.lists.iter_mut().find(|known| known.head.id == list.head.id) {
+            Some(known) => *known = list,
+            None => book.lists.push(list),
         }
         book
     }

@@ -108,7 +108,7 @@ pub async fn load(db: &impl ConnectionTrait, seller: TenantId) -> Result<Book> {
     let ids: Vec<i64> = lists.iter().map(|list| list.head.id).collect();
     let mut builder = Builder::new(seller, groups, lists, price_adjustment::of_seller(db, seller).await?);
     for list in ids {
-        entries(db, list, &mut builder).await?;
+        prices_of(db, list, |article, side| builder.entry(list, article, &side)).await?;
     }
     stocks(db, seller, &mut builder).await?;
     Ok(builder.build())
@@ -129,7 +129,12 @@ async fn lists(db: &impl ConnectionTrait, seller: TenantId, groups: &[i64]) -> R
     Ok(heads.into_iter().map(list).collect())
 }
 
-async fn entries(db: &impl ConnectionTrait, list: i64, builder: &mut Builder) -> Result<()> {
+/// The prices of a list by article.
+pub async fn prices_of(
+    db: &impl ConnectionTrait,
+    list: i64,
+    mut each: impl FnMut(i64, Side),
+) -> Result<()> {
     use price_list_entry::Column::{ArticleId, BulkPrices, Id, Price, PriceListId, PriceQuantity, PriceUnit};
     type Row = (i64, i64, Option<Decimal>, Option<Decimal>, Option<Unit>, Option<Tiers>);
     let mut behind = 0;
@@ -146,7 +151,7 @@ async fn entries(db: &impl ConnectionTrait, list: i64, builder: &mut Builder) ->
             .all(db)
             .await?;
         for (_, article, price, quantity, unit, tiers) in &rows {
-            builder.entry(list, *article, &Side::kept(*price, *quantity, *unit, tiers.as_ref()));
+            each(*article, Side::kept(*price, *quantity, *unit, tiers.as_ref()));
         }
         match rows.last() {
             Some((_, article, ..)) if rows.len() as u64 == ROWS => behind = *article,

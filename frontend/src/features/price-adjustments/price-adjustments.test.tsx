@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Condition, PriceAdjustment } from '~/api/schema'
+import type { Condition, PriceAdjustment, PriceAdjustmentImpactInput } from '~/api/schema'
 import { impactAnswer } from '~/kit/price-impact/impact-answer'
 import { http, problem } from '~/mocks/server'
 import { renderApp } from '~/test/render'
@@ -106,6 +106,35 @@ describe('the chain', () => {
       { ids: [1, 2, 3], seen: [3, 1, 2] },
     ])
     expect(shown()).toEqual(['Energiezuschlag', 'Mengenrabatt', 'Kleinmenge'])
+  })
+
+  it('waits with another order while its impact is looked at', async () => {
+    const asked: PriceAdjustmentImpactInput[] = []
+    server.use(
+      http.post('/api/admin/price-adjustments/impact', async ({ request }) => {
+        asked.push((await request.json()) as PriceAdjustmentImpactInput)
+        return HttpResponse.json(impactAnswer())
+      }),
+    )
+    const { user } = renderApp(at)
+    await move(user, 'Kleinmenge', 'Ganz nach oben')
+    // beside the countdown as a sentence, on demand as a whole
+    expect(await screen.findByText(/^Wird gleich gespeichert · 312 von 1\.240 Artikeln ändern sich/)).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Auswirkung' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Reihenfolge ändern?' })
+    await within(dialog).findByText('Die 2 Artikel mit den größten Änderungen')
+    await new Promise((resolve) => setTimeout(resolve, 1300))
+    expect(sent).toEqual([])
+    await user.click(within(dialog).getByRole('button', { name: 'Nicht ändern' }))
+    await waitFor(() => expect(shown()).toEqual(['Energiezuschlag', 'Mengenrabatt', 'Kleinmenge']))
+    expect(sent).toEqual([])
+    await move(user, 'Kleinmenge', 'Ganz nach oben')
+    await user.click(await screen.findByRole('button', { name: 'Auswirkung' }))
+    const again = within(await screen.findByRole('dialog', { name: 'Reihenfolge ändern?' }))
+    await user.click(again.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(sent).toEqual([{ ids: [3, 1, 2], seen: [1, 2, 3] }]))
+    expect(asked[0]).toEqual({ order: { ids: [3, 1, 2], seen: [1, 2, 3] } })
+    expect(await screen.findByText(/^Die Reihenfolge wurde gespeichert · 312 von/)).toBeInTheDocument()
   })
 
   it.each([

@@ -12,7 +12,7 @@ import type { PriceDifference, PriceList, PriceListChange } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { DialogFooter } from '~/kit/feedback/dialog-footer'
 import { FormErrors } from '~/kit/feedback/form-errors'
-import { notify } from '~/kit/feedback/snackbar'
+import { useOfferAll } from '~/kit/feedback/use-undo'
 import { EnumField } from '~/kit/form/fields'
 import { FormScopeContext } from '~/kit/form/form-context'
 import { FormElement } from '~/kit/form/form-element'
@@ -77,6 +77,7 @@ export default function ChangeDialog({ list, state, chosen, onClose }: Props) {
     placeholderData: keepPreviousData,
     retry: false,
   })
+  const offer = useOfferAll()
   const save = useSave({
     save: (body: Body) =>
       listPrices
@@ -86,8 +87,8 @@ export default function ChangeDialog({ list, state, chosen, onClose }: Props) {
         }),
     done(result) {
       const number = result.changed + result.created
-      if (result.held > 0) notify.warning(t('sheet.heldBack', { count: result.held, number: decimal(result.held) }))
-      else notify.success(t('sheet.saved', { count: number, number: decimal(number) }))
+      if (result.held > 0) offer(t('sheet.heldBack', { count: result.held, number: decimal(result.held) }), [result], 'warning')
+      else offer(t('sheet.saved', { count: number, number: decimal(number) }), [result])
       onClose()
     },
   })

@@ -22,6 +22,8 @@ import { text, z } from '~/kit/form/schema'
 import { usePreview } from '~/kit/form/use-preview'
 import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
+import { impactOf } from '~/kit/price-impact/impact-calls'
+import { useImpact, useMaySeeImpact } from '~/kit/price-impact/use-impact'
 import { keepTenant } from '~/session/tenant'
 import { priceLists } from './api'
 import { atFields } from './at-fields'
@@ -66,14 +68,21 @@ export default function CopyDialog({ row, next, onClose }: Props) {
   const { control } = form
   const values = useWatch({ control }) as Form
   const preview = usePreview((body: PriceListCopyPreview) => priceLists.previewCopy(row.id, body), changeOf(values))
+  const sees = useMaySeeImpact('price_list')
+  const [ask, dialog] = useImpact()
   const save = useSave({
-    save: ({ name, valid_from, valid_until, ...change }: Body) =>
-      priceLists
-        .copy(row.id, { name, valid_from, valid_until, ...changeOf(change), ends_original: next, version: row.version })
-        .catch((error: unknown) => {
-          throw atFields(error, fieldOf)
-        }),
-    done({ price_list }) {
+    async save({ name, valid_from, valid_until, ...change }: Body) {
+      const copy = { name, valid_from, valid_until, ...changeOf(change), ends_original: next, version: row.version }
+      try {
+        if (sees && !(await ask({ to: next ? 'next' : 'copy', name, ask: impactOf.list(row.id, { copy }), quiet: true }))) return null
+        return await priceLists.copy(row.id, copy)
+      } catch (error) {
+        throw atFields(error, fieldOf)
+      }
+    },
+    done(copied) {
+      if (!copied) return
+      const { price_list } = copied
       notify.success(t('copy.done', { name: price_list.name }))
       onClose()
       void navigate({ pathname: `${priceList.path}/${price_list.id}/prices`, search: keepTenant(location.search) })
@@ -82,40 +91,43 @@ export default function CopyDialog({ row, next, onClose }: Props) {
   useServerErrors(form, save.error)
   const begins = fromMoment(values.valid_from)
   return (
-    <Dialog open onClose={() => !save.pending && onClose()} fullWidth maxWidth="md" aria-labelledby={id} aria-describedby={`${id}-about`}>
-      <DialogTitle id={id}>{t(next ? 'copy.nextTitle' : 'copy.title', { name: row.name })}</DialogTitle>
-      <FormScopeContext.Provider value={{ ns: 'priceLists', readOnly: false }}>
-        <FormElement
-          onSubmit={() => void form.handleSubmit((body) => save.submit(body), save.reset)()}
-          pending={save.pending}
-          sx={{ display: 'contents' }}
-        >
-          <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}>
-            <DialogContentText id={`${id}-about`}>
-              {next
-                ? begins
-                  ? t('copy.nextAbout', { name: row.name, when: dateTime(begins) })
-                  : t('copy.nextAboutOpen', { name: row.name })
-                : t('copy.about')}
-            </DialogContentText>
-            <FormErrors error={save.error} />
-            <TextField control={control} name="name" required max={255} autoFocus />
-            <MomentField control={control} name="valid_from" required />
-            <MomentField control={control} name="valid_until" />
-            <ChangeFields control={control} kinds={KINDS} />
-            {preview.data && <Difference of={preview.data} />}
-          </DialogContent>
-          <DialogFooter>
-            <Button color="inherit" onClick={onClose} disabled={save.pending}>
-              {t('common:actions.cancel')}
-            </Button>
-            <Button type="submit" variant="contained" loading={save.pending}>
-              {t(next ? 'copy.nextAction' : 'copy.action')}
-            </Button>
-          </DialogFooter>
-        </FormElement>
-      </FormScopeContext.Provider>
-    </Dialog>
+    <>
+      <Dialog open onClose={() => !save.pending && onClose()} fullWidth maxWidth="md" aria-labelledby={id} aria-describedby={`${id}-about`}>
+        <DialogTitle id={id}>{t(next ? 'copy.nextTitle' : 'copy.title', { name: row.name })}</DialogTitle>
+        <FormScopeContext.Provider value={{ ns: 'priceLists', readOnly: false }}>
+          <FormElement
+            onSubmit={() => void form.handleSubmit((body) => save.submit(body), save.reset)()}
+            pending={save.pending}
+            sx={{ display: 'contents' }}
+          >
+            <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}>
+              <DialogContentText id={`${id}-about`}>
+                {next
+                  ? begins
+                    ? t('copy.nextAbout', { name: row.name, when: dateTime(begins) })
+                    : t('copy.nextAboutOpen', { name: row.name })
+                  : t('copy.about')}
+              </DialogContentText>
+              <FormErrors error={save.error} />
+              <TextField control={control} name="name" required max={255} autoFocus />
+              <MomentField control={control} name="valid_from" required />
+              <MomentField control={control} name="valid_until" />
+              <ChangeFields control={control} kinds={KINDS} />
+              {preview.data && <Difference of={preview.data} />}
+            </DialogContent>
+            <DialogFooter>
+              <Button color="inherit" onClick={onClose} disabled={save.pending}>
+                {t('common:actions.cancel')}
+              </Button>
+              <Button type="submit" variant="contained" loading={save.pending}>
+                {t(next ? 'copy.nextAction' : 'copy.action')}
+              </Button>
+            </DialogFooter>
+          </FormElement>
+        </FormScopeContext.Provider>
+      </Dialog>
+      {dialog}
+    </>
   )
 }
 

@@ -91,7 +91,7 @@ export default function PasteDialog({ list, onClose }: Props) {
       <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}>
         <DialogContentText id={`${id}-about`}>{t('paste.about')}</DialogContentText>
         <Box ref={place} sx={{ height: 'min(460px, 55vh)', display: 'flex', flexDirection: 'column', minWidth: 0 }}>
-          <Spreadsheet sheet={sheet} label={t('paste.title')} />
+          <Spreadsheet sheet={sheet} label={t('paste.title')} onSave={() => void save()} />
         </Box>
         <FormControlLabel
           control={<Checkbox checked={replace} onChange={(_, checked) => setReplace(checked)} />}

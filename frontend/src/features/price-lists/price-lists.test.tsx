@@ -324,7 +324,16 @@ describe('a new version', () => {
     await user.clear(form.getByLabelText('Gültig ab, Tag'))
     await user.type(form.getByLabelText('Gültig ab, Tag'), '01.01.2027')
     await user.click(form.getByRole('button', { name: 'Neue Version anlegen' }))
+    const impact = await screen.findByRole('dialog', { name: '„Verkauf 2026 (neu)“ anlegen?' })
+    expect(within(impact).getByText(/^312 von 1\.240 Artikeln/)).toBeInTheDocument()
+    await user.click(within(impact).getByRole('button', { name: 'Zurück zur neuen Version' }))
+    await waitFor(() => expect(impact).not.toBeInTheDocument())
+    expect(sent).toEqual([])
+    await user.click(form.getByRole('button', { name: 'Neue Version anlegen' }))
+    const again = within(await screen.findByRole('dialog', { name: '„Verkauf 2026 (neu)“ anlegen?' }))
+    await user.click(again.getByRole('button', { name: 'Neue Version anlegen' }))
     await waitFor(() => expect(path()).toBe('/priceLists/2/prices'))
+    expect(asked).toEqual([{ copy: sent[0] }, { copy: sent[0] }])
     expect(sent).toEqual([
       {
         name: 'Verkauf 2026 (neu)',
@@ -349,7 +358,7 @@ describe('a new version', () => {
 
   it('tells at its field what the server refuses', async () => {
     server.use(
-      http.post('/api/admin/price-lists/{id}/copy', () =>
+      http.post('/api/admin/price-lists/{id}/impact', () =>
         problem(422, 'invalid', 'Bitte prüfen Sie Ihre Eingaben.', {
           'change.percent': ['Höchstens 1.000.'],
           name: ['Schon vergeben.'],

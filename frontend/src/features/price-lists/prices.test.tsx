@@ -1,7 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { PriceDifference, PriceList, PriceListChange, PriceListPrice, PriceListPriceInput } from '~/api/schema'
+import type {
+  PriceDifference,
+  PriceImpact,
+  PriceList,
+  PriceListChange,
+  PriceListImpactInput,
+  PriceListPrice,
+  PriceListPriceInput,
+} from '~/api/schema'
 import { impactAnswer } from '~/kit/price-impact/impact-answer'
 import { http, problem } from '~/mocks/server'
 import { renderApp } from '~/test/render'
@@ -28,16 +36,19 @@ let shown: PriceList
 let rows: PriceListPrice[]
 let sent: PriceListPriceInput[][]
 let changes: PriceListChange[]
+/** What was asked of the impact, and what it is. */
+let impacts: PriceListImpactInput[]
+let impact: PriceImpact
 
 beforeAll(() => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600)
 })
 afterAll(() => vi.restoreAllMocks())
 
-/** As the server puts prices: all or none. */
-function put(prices: PriceListPriceInput[]) {
-  const of = ({ article_id, article_number }: PriceListPriceInput) =>
-    rows.find(({ article }) => article.id === article_id || article.article_number === article_number)
+const of = ({ article_id, article_number }: PriceListPriceInput) =>
+  rows.find(({ article }) => article.id === article_id || article.article_number === article_number)
+
+function refusedOf(prices: PriceListPriceInput[]) {
   const errors = prices.flatMap((price, at) => [
     ...((price.version ?? null) === null || price.version === (of(price)?.version ?? 0)
       ? []
@@ -45,7 +56,13 @@ function put(prices: PriceListPriceInput[]) {
     ...(price.price?.unit === 'm' ? [[`prices.${at}.price.unit`, ['Nicht in Metern.']] as const] : []),
     ...(price.article_number?.startsWith('X') ? [[`prices.${at}.article_number`, ['Diesen Artikel gibt es nicht.']] as const] : []),
   ])
-  if (errors.length > 0) return problem(422, 'invalid', 'Bitte prüfen Sie Ihre Eingaben.', Object.fromEntries(errors) as never)
+  return errors.length > 0 ? problem(422, 'invalid', 'Bitte prüfen Sie Ihre Eingaben.', Object.fromEntries(errors) as never) : null
+}
+
+/** As the server puts prices: all or none. */
+function put(prices: PriceListPriceInput[]) {
+  const refused = refusedOf(prices)
+  if (refused) return refused
   const answer = prices.flatMap((price) => {
     const before = of(price) ?? row(rows.length + 1, { version: 0 })
     const now = { ...before, version: before.version + 1, price: price.price ?? null, bulk_prices: price.bulk_prices ?? [] }
@@ -62,6 +79,8 @@ beforeEach(() => {
   rows = [1, 2, 3].map((id) => row(id))
   sent = []
   changes = []
+  impacts = []
+  impact = impactAnswer({ articles_touched: 0, below_internal_before: 5, sample_carts: [] })
   server.use(
     http.get('/api/admin/price-lists/{id}', () => HttpResponse.json(shown)),
     http.get('/api/admin/price-lists/{id}/prices', ({ request }) => {
@@ -76,7 +95,13 @@ beforeEach(() => {
     }),
     http.post('/api/admin/price-lists/{id}/prices/change', async ({ request }) => {
       changes.push((await request.json()) as PriceListChange)
-      return HttpResponse.json(DIFFERENCE)
+      return HttpResponse.json(DIFFERENCE, { headers: { 'x-request-id': 'b'.repeat(32) } })
+    }),
+    http.post('/api/admin/price-lists/{id}/impact', async ({ request }) => {
+      const body = (await request.json()) as PriceListImpactInput
+      impacts.push(body)
+      const refused = refusedOf(body.prices ?? [])
+      return refused ?? HttpResponse.json(impact)
     }),
   )
 })
@@ -145,6 +170,61 @@ it('tells what changed prices would do before they are saved, and of those that 
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Speichern' }))
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(asked).toEqual({ prices: sent[0] })
+})
+
+const asking = () => screen.findByRole('dialog', { name: 'Preise in „Verkauf 2026“ speichern?' })
+
+it('tells what a save does where it does something, and by keyboard that is one key more', async () => {
+  impact = impactAnswer()
+  const { user, cell } = await ready()
+  await user.click(cell(0, 2))
+  // what is still being entered is saved as well
+  await user.keyboard('900{Control>}s{/Control}')
+  const dialog = within(await asking())
+  expect(dialog.getByText(/^312 von 1\.240 Artikeln/)).toBeInTheDocument()
+  expect(dialog.getByRole('button', { name: 'Speichern' })).toHaveFocus()
+  expect(sent).toEqual([])
+  await user.keyboard('{Enter}')
+  await screen.findByText('1 Preis wurde gespeichert')
+  expect(impacts).toEqual([{ prices: sent[0] }])
+  // nothing is left to be saved
+  await user.keyboard('{Control>}s{/Control}')
+  expect(impacts).toHaveLength(1)
+})
+
+it('says that the impact is being calculated when it takes long, and waits for nobody', async () => {
+  let answer = () => {}
+  server.use(
+    http.post('/api/admin/price-lists/{id}/impact', async () => {
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      return HttpResponse.json(impact)
+    }),
+  )
+  const { user, cell, save } = await ready()
+  await user.click(cell(0, 2))
+  await user.paste('861')
+  await save()
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  const dialog = await asking()
+  expect(within(dialog).getByText(/wird berechnet/)).toBeInTheDocument()
+  expect(sent).toEqual([])
+  // nothing changes for anybody: it is saved without a word more
+  answer()
+  await screen.findByText('1 Preis wurde gespeichert')
+  await waitFor(() => expect(dialog).not.toBeInTheDocument())
+})
+
+it('saves without asking for whoever does not own the list, or sees no prices', async () => {
+  impact = impactAnswer()
+  shown = { ...list, own: false }
+  const { user, cell, save } = await ready()
+  await user.click(cell(0, 2))
+  await user.paste('861')
+  await save()
+  await screen.findByText('1 Preis wurde gespeichert')
+  expect(impacts).toEqual([])
 })
 
 it('offers to take back what was saved', async () => {
@@ -254,6 +334,23 @@ describe('many prices at once', () => {
     await view.user.click(form.getByRole('button', { name: 'Preise ändern' }))
     expect(await screen.findByText('2 Preise wurden gespeichert')).toBeInTheDocument()
     expect(changes.filter(({ dry_run }) => !dry_run)).toMatchObject([{ change: { percent: '3' }, count: 2 }])
+  })
+
+  it('are taken back as a whole', async () => {
+    const asked: unknown[] = []
+    server.use(
+      http.post('/api/admin/audit/undo', async ({ request }) => {
+        asked.push(await request.json())
+        return HttpResponse.json({ done: 2, refused: [], asks_for_articles: null })
+      }),
+    )
+    const view = await ready()
+    const form = await changing(view)
+    await view.user.type(form.getByLabelText('Um *'), '3')
+    await waitFor(() => expect(form.getByRole('button', { name: 'Preise ändern' })).toBeEnabled())
+    await view.user.click(form.getByRole('button', { name: 'Preise ändern' }))
+    await view.user.click(await screen.findByRole('button', { name: 'Rückgängig' }))
+    await waitFor(() => expect(asked).toEqual([{ request_id: 'b'.repeat(32), change_articles: null }]))
   })
 
   it('are those of the selected rows, if several are', async () => {

@@ -30,7 +30,7 @@ import { blockOf } from '~/kit/spreadsheet/selection'
 import { Spreadsheet } from '~/kit/spreadsheet/spreadsheet'
 import { PAGE_SIZE, usePagedRows } from '~/kit/spreadsheet/use-paged-rows'
 import { type Sheet, useSpreadsheet } from '~/kit/spreadsheet/use-spreadsheet'
-import { listPrices, MANY_MAX, pricesSpec } from './prices-api'
+import { IMPACT_MAX, listPrices, MANY_MAX, pricesSpec } from './prices-api'
 import { priceList } from './resource'
 import { listColumns } from './sheet'
 import { useSavePrices } from './use-save-prices'
@@ -78,9 +78,11 @@ export default function PriceListSheet() {
   const [dialog, show] = useState<{ row: PriceListPrice | null } | 'change' | 'paste' | null>(null)
   const open = useCallback((row: PriceListPrice) => show({ row }), [])
   const sheet = useSpreadsheet(useColumns(may, open), paged.rows)
-  const { save, saving, ready, tell, changed } = useSavePrices(shown.id, sheet, paged)
+  const { save: saveNow, saving, ready, tell, changed } = useSavePrices(shown.id, sheet, paged)
   const seesImpact = useMaySeeImpact('price_list') && shown.own
   const [askImpact, impactDialog] = useImpact()
+  const [asking, setAsking] = useState(false)
+  const busy = saving || asking
   const dirty = sheet.changes.size > 0
   useLeaveGuard(dirty)
 
@@ -89,15 +91,23 @@ export default function PriceListSheet() {
   }
 
   /** What the changed prices would do, and from there on to save them. */
-  async function showImpact() {
-    if (!ready()) return
-    if (sheet.changes.size > MANY_MAX) return notify.warning(t('sheet.impactMost', { number: decimal(MANY_MAX) }))
+  async function showImpact(quiet = false) {
+    if (!dirty || busy || !ready()) return
+    if (sheet.changes.size > IMPACT_MAX) {
+      notify.warning(t('sheet.impactMost', { number: decimal(IMPACT_MAX) }))
+      return quiet ? saveNow() : undefined
+    }
+    setAsking(true)
     try {
-      if (await askImpact({ to: 'prices', name: shown.name, ask: impactOf.list(shown.id, { prices: changed() }) })) await save()
+      const question = { to: 'prices', name: shown.name, ask: impactOf.list(shown.id, { prices: changed() }), quiet } as const
+      if (await askImpact(question)) await saveNow()
     } catch (refused) {
       await tell(refused)
     }
+    setAsking(false)
   }
+
+  const save = () => void (seesImpact ? showImpact(true) : dirty && !busy && saveNow())
 
   const add = may && (
     <>
@@ -117,7 +127,12 @@ export default function PriceListSheet() {
         <LoadingView />
       )
     ) : paged.total > 0 ? (
-      <Spreadsheet key={JSON.stringify([state.filters, state.sort])} sheet={sheet} label={t('tabs.prices')} />
+      <Spreadsheet
+        key={JSON.stringify([state.filters, state.sort])}
+        sheet={sheet}
+        label={t('tabs.prices')}
+        {...(may && { onSave: save })}
+      />
     ) : list.filtered ? (
       <NoMatch list={list} />
     ) : (
@@ -129,26 +144,20 @@ export default function PriceListSheet() {
     <Stack spacing={1.5}>
       {may && (
         <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: 1 }}>
-          <BusyButton
-            variant="contained"
-            startIcon={<Save size={18} aria-hidden />}
-            busy={saving}
-            disabled={!dirty}
-            onClick={() => void save()}
-          >
+          <BusyButton variant="contained" startIcon={<Save size={18} aria-hidden />} busy={busy} disabled={!dirty} onClick={save}>
             {t('common:actions.save')}
           </BusyButton>
           {seesImpact && (
             <Button
               variant="outlined"
-              disabled={!dirty || saving}
+              disabled={!dirty || busy}
               startIcon={<Calculator size={18} aria-hidden />}
               onClick={() => void showImpact()}
             >
               {t('actions.impact')}
             </Button>
           )}
-          <Button variant="outlined" disabled={!dirty || saving} onClick={() => void discard()}>
+          <Button variant="outlined" disabled={!dirty || busy} onClick={() => void discard()}>
             {t('sheet.discard')}
           </Button>
           {add}

@@ -83,7 +83,7 @@ export default function PriceSheet() {
         <LoadingView />
       )
     ) : paged.total > 0 ? (
-      <Spreadsheet key={JSON.stringify([state.filters, state.sort])} sheet={sheet} label={t('title.list')} />
+      <Spreadsheet key={JSON.stringify([state.filters, state.sort])} sheet={sheet} label={t('title.list')} onSave={() => void save()} />
     ) : list.filtered ? (
       <NoMatch list={list} />
     ) : (

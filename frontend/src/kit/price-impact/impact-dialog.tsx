@@ -5,11 +5,12 @@ import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useEffect, useEffectEvent, useId } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '~/api/errors'
 import { DialogFooter } from '~/kit/feedback/dialog-footer'
 import { focus } from '~/kit/feedback/focus'
+import { nothingChanges } from './nothing-changes'
 import { Outcome } from './outcome'
 import { useAsked } from './use-asked'
 import type { ImpactQuestion } from './use-impact'
@@ -23,20 +24,26 @@ interface Props extends ImpactQuestion {
 const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && [404, 409, 422].includes(error.status)
 
 /** What a change does to prices, before it is made. */
-export default function ImpactDialog({ to, name, ask, onAnswer, onRefused }: Props) {
+export default function ImpactDialog({ to, name, ask, quiet = false, onAnswer, onRefused }: Props) {
   const { t } = useTranslation(['priceImpact', 'common'])
   const id = useId()
   const phone = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true })
   const asked = useAsked(ask)
-  const { error } = asked
+  const { data, error } = asked
   const tell = useEffectEvent(onRefused)
   const refused = to !== 'list' && isRefusal(error)
   useEffect(() => {
     if (refused) tell(error)
   }, [refused, error])
+  const nothing = quiet && data !== undefined && nothingChanges(data)
+  const goOn = useEffectEvent(() => onAnswer(true))
+  useEffect(() => {
+    if (nothing) goOn()
+  }, [nothing])
+  const waited = useWaited(quiet)
   return (
     <Dialog
-      open
+      open={!nothing && (waited || (data ?? error) != null)}
       onClose={() => onAnswer(false)}
       fullWidth
       fullScreen={phone}
@@ -56,15 +63,29 @@ export default function ImpactDialog({ to, name, ask, onAnswer, onRefused }: Pro
         sx={{ gap: 1, flexDirection: { xs: 'column-reverse', sm: 'row' }, alignItems: 'stretch' }}
         disableSpacing
       >
-        <Button color="inherit" onClick={() => onAnswer(false)} ref={focus}>
+        <Button color="inherit" onClick={() => onAnswer(false)} ref={to === 'prices' ? undefined : focus}>
           {to === 'list' ? t('common:actions.close') : t(`asking.${to}.back`)}
         </Button>
         {to !== 'list' && (
-          <Button variant="contained" onClick={() => onAnswer(true)}>
+          // who saves a sheet by keyboard goes on by Enter
+          <Button variant="contained" onClick={() => onAnswer(true)} ref={to === 'prices' ? focus : undefined}>
             {t(`asking.${to}.action`)}
           </Button>
         )}
       </DialogFooter>
     </Dialog>
   )
+}
+
+/** Milliseconds in which an answer comes as a rule. */
+const PATIENCE = 400
+
+/** Whether it is time to say what is waited for. */
+function useWaited(quiet: boolean): boolean {
+  const [waited, set] = useState(!quiet)
+  useEffect(() => {
+    const timer = setTimeout(() => set(true), PATIENCE)
+    return () => clearTimeout(timer)
+  }, [])
+  return waited
 }

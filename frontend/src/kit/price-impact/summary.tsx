@@ -27,7 +27,7 @@ export function Summary({ of }: { of: PriceImpact }) {
   )
 }
 
-function useTold(): (of: PriceImpact) => string {
+export function useTold(): (of: PriceImpact) => string {
   const { t } = useTranslation('priceImpact')
   const { decimal } = useFormat()
   const percent = usePercent()

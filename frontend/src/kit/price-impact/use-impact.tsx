@@ -4,14 +4,17 @@ import { useCan } from '~/session/me'
 import type { AskImpact } from './impact-calls'
 
 const ImpactDialog = later(() => import('./impact-dialog'), 'priceImpact')
+const OneLine = later(() => import('./one-line'), 'priceImpact')
 const ImpactDetail = later(() => import('./impact-detail'), 'priceImpact')
 
 export interface ImpactQuestion {
   /** What is about to be done; of a list by itself there is nothing to be done. */
-  to: 'create' | 'update' | 'on' | 'off' | 'prices' | 'list'
+  to: 'create' | 'update' | 'on' | 'off' | 'prices' | 'copy' | 'next' | 'order' | 'list'
   /** Of the record. */
   name: string
   ask: AskImpact
+  /** Goes on by itself where nothing changes. */
+  quiet?: boolean
 }
 
 interface Asked {
@@ -56,5 +59,12 @@ export function useImpact(): [ask: (question: ImpactQuestion) => Promise<boolean
 export const Impact = ({ ask }: { ask: AskImpact }) => (
   <Suspense fallback={null}>
     <ImpactDetail ask={ask} />
+  </Suspense>
+)
+
+/** The impact as a sentence behind another one. */
+export const ImpactLine = ({ ask }: { ask: AskImpact }) => (
+  <Suspense fallback={null}>
+    <OneLine ask={ask} />
   </Suspense>
 )

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { keyframes, styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reordering } from './use-reorder'
 
@@ -10,30 +11,43 @@ const Countdown = styled('div')({ height: 3, transformOrigin: 'left', background
 
 const Line = styled('div')({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 8 })
 
-interface Props extends Omit<Reordering<never>, 'ordered' | 'move'> {
+interface Props extends Omit<Reordering<never>, 'ordered' | 'move' | 'arranged' | 'hold' | 'save'> {
   /** What is shown: with another order the time begins anew. */
   ids: readonly number[]
+  /** What the order does. */
+  about?: ReactNode
+  /** What else can be done before it is saved. */
+  tool?: ReactNode
 }
 
 /** Where an order that saves itself stands, with what takes it back. */
-export function ReorderStatus({ ids, phase, cancel, undo, takeMine, takeTheirs, delay }: Props) {
+export function ReorderStatus({ ids, about, tool, phase, cancel, undo, takeMine, takeTheirs, delay }: Props) {
   const { t } = useTranslation(['common', 'reorder'])
   return (
     <>
-      {phase === 'waiting' && (
+      {(phase === 'waiting' || phase === 'held') && (
         <Box>
           <Line>
-            <Typography variant="body2">{t('reorder:waiting')}</Typography>
-            <Button size="small" variant="outlined" onClick={cancel}>
-              {t('actions.cancel')}
-            </Button>
+            <Typography variant="body2">
+              {t(phase === 'held' ? 'reorder:held' : 'reorder:waiting')}
+              {about}
+            </Typography>
+            <Box sx={{ display: 'flex', gap: 1 }}>
+              {tool}
+              <Button size="small" variant="outlined" onClick={cancel}>
+                {t('actions.cancel')}
+              </Button>
+            </Box>
           </Line>
-          <Countdown key={ids.join()} sx={{ animation: `${shrink} ${delay}ms linear forwards` }} aria-hidden />
+          {phase === 'waiting' && <Countdown key={ids.join()} sx={{ animation: `${shrink} ${delay}ms linear forwards` }} aria-hidden />}
         </Box>
       )}
       {phase === 'saved' && (
         <Line>
-          <Typography variant="body2">{t('reorder:saved')}</Typography>
+          <Typography variant="body2">
+            {t('reorder:saved')}
+            {about}
+          </Typography>
           <Button size="small" variant="outlined" onClick={undo}>
             {t('actions.undo')}
           </Button>

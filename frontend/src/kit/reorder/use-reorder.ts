@@ -15,8 +15,14 @@ interface Options<T> {
   isConflict?: (error: unknown) => boolean
 }
 
-/** `conflict`: somebody else has made another order meanwhile, and one of the two is to be chosen. */
-export type ReorderPhase = 'clean' | 'waiting' | 'saving' | 'saved' | 'conflict'
+/** `held`: it waits for a word; `conflict`: somebody else has made another order meanwhile, and one of the two is to be chosen. */
+export type ReorderPhase = 'clean' | 'waiting' | 'held' | 'saving' | 'saved' | 'conflict'
+
+/** An order that was made here, of another one. */
+export interface Arranged {
+  ids: number[]
+  seen: number[]
+}
 
 /** An order with all ids of another one: what is gone is left out, what is new stands behind the one that it follows there. */
 export function mergedOrder(mine: readonly number[], theirs: readonly number[]): number[] {
@@ -33,6 +39,7 @@ export function mergedOrder(mine: readonly number[], theirs: readonly number[]):
 export function useReorder<T>({ items, id, save, onError, onSavedLate, isConflict = () => false }: Options<T>) {
   const [order, setOrder] = useState<number[]>(() => items.map(id))
   const [phase, setPhase] = useState<ReorderPhase>('clean')
+  const [arranged, setArranged] = useState<Arranged | null>(null)
   const saved = useRef(order)
   const pending = useRef<number[] | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -70,7 +77,10 @@ export function useReorder<T>({ items, id, save, onError, onSavedLate, isConflic
         return setPhase('conflict')
       }
       // what waits is what the screen shows
-      if (!pending.current) show(before)
+      if (!pending.current) {
+        show(before)
+        setArranged(null)
+      }
       setPhase(pending.current ? 'waiting' : 'clean')
       latest.current.onError(error)
     }
@@ -81,6 +91,7 @@ export function useReorder<T>({ items, id, save, onError, onSavedLate, isConflic
     (next: number[]) => {
       pending.current = next
       show(next)
+      setArranged({ ids: next, seen: saved.current })
       setPhase('waiting')
       clearTimeout(timer.current)
       timer.current = setTimeout(() => void flush(), DELAY)
@@ -100,9 +111,17 @@ export function useReorder<T>({ items, id, save, onError, onSavedLate, isConflic
     [wait],
   )
 
+  /** Waits until it is saved or cancelled. */
+  const hold = useCallback(() => {
+    if (!pending.current) return
+    clearTimeout(timer.current)
+    setPhase('held')
+  }, [])
+
   const cancel = useCallback(() => {
     clearTimeout(timer.current)
     pending.current = null
+    setArranged(null)
     show(saved.current)
     setPhase('clean')
   }, [show])
@@ -113,6 +132,7 @@ export function useReorder<T>({ items, id, save, onError, onSavedLate, isConflic
     if (!before) return
     previous.current = null
     pending.current = before
+    setArranged(null)
     show(before)
     void flush()
   }, [flush, show])
@@ -126,6 +146,7 @@ export function useReorder<T>({ items, id, save, onError, onSavedLate, isConflic
     if (saved.current.join() === key) return
     saved.current = theirs
     previous.current = null
+    setArranged(null)
     show(theirs)
     setPhase('clean')
   })
@@ -134,6 +155,7 @@ export function useReorder<T>({ items, id, save, onError, onSavedLate, isConflic
 
   /** Of two orders takes the one that somebody else has made. */
   function takeTheirs() {
+    setArranged(null)
     saved.current = theirs
     show(theirs)
     setPhase('clean')
@@ -141,6 +163,7 @@ export function useReorder<T>({ items, id, save, onError, onSavedLate, isConflic
 
   /** Saves one's own instead, with what has come to it meanwhile. */
   function takeMine() {
+    setArranged(null)
     saved.current = theirs
     pending.current = mergedOrder(shown.current, theirs)
     show(pending.current)
@@ -158,7 +181,7 @@ export function useReorder<T>({ items, id, save, onError, onSavedLate, isConflic
 
   const byId = new Map(items.map((item) => [id(item), item]))
   const ordered = mergedOrder(order, theirs).flatMap((one) => byId.get(one) ?? [])
-  return { ordered, phase, move, cancel, undo, takeTheirs, takeMine, delay: DELAY }
+  return { ordered, phase, arranged, move, hold, save: flush, cancel, undo, takeTheirs, takeMine, delay: DELAY }
 }
 
 export type Reordering<T> = ReturnType<typeof useReorder<T>>

@@ -1,5 +1,7 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { Choice } from './column'
+import { savesSheet } from './use-keys'
 
 interface Props {
   label: string
@@ -13,13 +15,15 @@ interface Props {
   /** `key` is the one that ends it; none where the field was left otherwise. */
   onCommit: (text: string, key: KeyboardEvent | null) => void
   onCancel: () => void
+  /** Saves the sheet, with what is entered here. */
+  onSave?: (() => void) | undefined
 }
 
 const ENDS = /^(Enter|Tab)$/
 const ARROWS = /^Arrow(Up|Down|Left|Right)$/
 
 /** The field in a cell while it is edited. */
-export function CellEditor({ label, initial, over, numeric, choices, invalid, onCommit, onCancel }: Props) {
+export function CellEditor({ label, initial, over, numeric, choices, invalid, onCommit, onCancel, onSave }: Props) {
   const field = useRef<HTMLInputElement & HTMLSelectElement>(null)
   const done = useRef(false)
 
@@ -53,6 +57,10 @@ export function CellEditor({ label, initial, over, numeric, choices, invalid, on
       } else if (ENDS.test(event.key) || (over && !choices && ARROWS.test(event.key))) {
         event.preventDefault()
         end(event)
+      } else if (onSave && savesSheet(event)) {
+        event.preventDefault()
+        flushSync(() => end(event))
+        onSave()
       }
     },
   }

@@ -7,7 +7,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DialogFooter } from '../feedback/dialog-footer'
 
-const KEYS = ['move', 'edge', 'select', 'all', 'type', 'edit', 'cancel', 'clear', 'copy', 'fill', 'undo', 'fault'] as const
+const KEYS = ['move', 'edge', 'select', 'all', 'type', 'edit', 'cancel', 'clear', 'copy', 'fill', 'undo', 'fault', 'save'] as const
 
 /** What a spreadsheet's keys do. */
 export default function KeysHelp({ onClose }: { onClose: () => void }) {

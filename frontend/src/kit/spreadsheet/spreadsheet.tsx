@@ -32,10 +32,12 @@ interface Props<R> {
   sheet: Sheet<R>
   /** What the sheet shows. */
   label: string
+  /** Saves what is changed. */
+  onSave?: (() => void) | undefined
 }
 
 /** Cells that are edited as in a spreadsheet, whatever they hold; `useSpreadsheet` keeps what is changed. */
-export function Spreadsheet<R>({ sheet, label }: Props<R>) {
+export function Spreadsheet<R>({ sheet, label, onSave }: Props<R>) {
   const { t } = useTranslation('spreadsheet')
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
@@ -60,7 +62,13 @@ export function Spreadsheet<R>({ sheet, label }: Props<R>) {
     next.current = { focus, show: 'active' }
   }
   const page = () => Math.max(Math.floor((frame.current?.clientHeight ?? 0) / rowHeight) - 2, 1)
-  const keys = useKeys({ sheet, commands, page, select, follow, say })
+  // what has just been entered is saved as well
+  const latest = useRef(onSave)
+  useLayoutEffect(() => {
+    latest.current = onSave
+  })
+  const save = onSave && (() => latest.current?.())
+  const keys = useKeys({ sheet, commands, page, select, follow, say, save })
   const { filling, handlers } = usePointer({ sheet, commands, frame, rowHeight, select, edit: keys.edit })
 
   useLayoutEffect(() => {
@@ -177,6 +185,7 @@ export function Spreadsheet<R>({ sheet, label }: Props<R>) {
                             follow()
                             sheet.dispatch({ type: 'cancel' })
                           }}
+                          onSave={save}
                         />
                       )
                     }

@@ -16,16 +16,21 @@ interface Options<R> {
   /** The focus goes to the active cell, wherever that will be. */
   follow: () => void
   say: (text: string) => void
+  save?: (() => void) | undefined
 }
 
 const MIRRORED: Readonly<Record<string, string>> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }
+
+/** Ctrl+S, with which applications save. */
+export const savesSheet = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
+  (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 's'
 
 /** A key that writes something, be it the first half of an accent or a sign of the keyboard's third level. */
 const types = ({ key, ctrlKey, metaKey, altKey, nativeEvent }: KeyboardEvent) =>
   key === 'Dead' || key === 'Process' || (key.length === 1 && (!(ctrlKey || metaKey || altKey) || nativeEvent.getModifierState('AltGraph')))
 
 /** The keys of spreadsheets while no cell is edited. */
-export function useKeys<R>({ sheet, commands, page, select, follow, say }: Options<R>) {
+export function useKeys<R>({ sheet, commands, page, select, follow, say, save }: Options<R>) {
   const { t } = useTranslation('spreadsheet')
   // Tab is the sheet's until Escape was pressed
   const leaving = useRef(false)
@@ -49,6 +54,7 @@ export function useKeys<R>({ sheet, commands, page, select, follow, say }: Optio
     if (key === 'Delete' || key === 'Backspace') return commands.clear
     if (key === 'F8') return () => commands.nextFault() && follow()
     if (event.altKey) return undefined
+    if (savesSheet(event)) return save
     if (ctrl && key.toLowerCase() === 'd') return commands.fillDown
     const step = ctrl && ({ z: shift ? commands.redo : commands.undo, y: commands.redo } as Record<string, () => void>)[key.toLowerCase()]
     if (step) {

@@ -107,7 +107,7 @@ export function useSaveRows<R, A extends Answer<R>>(options: Options<R, A>) {
   }
 
   async function save() {
-    if (!ready()) return
+    if (saving || sheet.changes.size === 0 || !ready()) return
     setSaving(true)
     await run()
     setSaving(false)

@@ -1,10 +1,10 @@
 //! What a price list would do, over HTTP.
 
 use chrono::{DateTime, Utc};
-use kernel::may;
+use kernel::{Code, Violations, may};
 use pricing::{
     impact::{ListChange, of_list},
-    price_list::{PriceListInput, PriceLists},
+    price_list::{PriceListInput, PriceLists, copy::CopyInput},
     price_list_entry::{EntriesInput, EntryInput},
 };
 use serde::Deserialize;
@@ -25,7 +25,8 @@ pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, PriceLists: impact);
 }
 
-/// A change of a price list as it would be saved: its head, prices, or both. Without both it is asked what the list itself does.
+/// A change of a price list as it would be saved: its head, prices, or both; or another list that would be made of it. Without all of
+/// that it is asked what the list itself does.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PriceListImpactInput, example = json!({ "prices": [{ "article_number": "HEB-200-S235JR",
@@ -33,9 +34,10 @@ pub(super) fn routes(routes: &mut Routes) {
 struct ImpactInput {
     change: Option<PriceListInput>,
     /// Each article once.
-    #[schema(min_items = 1, max_items = 500)]
+    #[schema(min_items = 1, max_items = 5000)]
     prices: Option<Vec<EntryInput>>,
-    /// The moment at which prices are compared; without one now, or the beginning of the list, if that is later.
+    copy: Option<CopyInput>,
+    /// The moment at which prices are compared; without one now, or the beginning of the list or of its copy, if that is later.
     at: Option<DateTime<Utc>>,
 }
 
@@ -48,14 +50,25 @@ async fn impact(
     Server(state): Server,
     About(request): About,
     Id(id): Id,
-    Body(ImpactInput { change, prices, at }): Body<ImpactInput>,
+    Body(ImpactInput { change, prices, copy, at }): Body<ImpactInput>,
 ) -> Answer<Shown<ImpactView>> {
     by.demand::<may::ViewPrice>()?;
-    if change.is_some() || prices.is_some() {
-        by.demand::<may::UpdatePriceList>()?;
-    }
-    let prices = prices.map(|prices| EntriesInput { prices }.into());
-    let change = ListChange { head: change.map(PriceListInput::into), prices };
+    let change = match (change, prices, copy) {
+        (None, None, None) => ListChange::Presence,
+        (None, None, Some(copy)) => {
+            by.demand::<may::CreatePriceList>()?;
+            if copy.ends_original {
+                by.demand::<may::UpdatePriceList>()?;
+            }
+            ListChange::Copied(copy.into())
+        }
+        (head, prices, None) => {
+            by.demand::<may::UpdatePriceList>()?;
+            let prices = prices.map(|prices| EntriesInput { prices }.into());
+            ListChange::Amended { head: head.map(PriceListInput::into), prices }
+        }
+        _ => return Err(Violations::of("copy", Code::OneChange).into()),
+    };
     let at = moment(at)?;
     let calculated = async || of_list(&state.db, by.scope(), state.calculator(), id, change, at).await;
     Ok(Shown(ImpactView::new(in_turn(&state, calculated).await?, request.language)))

@@ -4,14 +4,15 @@ use std::collections::BTreeSet;
 
 use identity::audit::AuditEntry;
 use imports::row;
-use kernel::{Code, Database, Language, Recorded, Result, Scope, Validated, Violations, audit::Change};
+use kernel::{Code, Database, Recorded, Result, Scope, Validated, Violations, audit::Change};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, ModelTrait, sea_query::ValueType};
 use serde_json::{Map, Value};
 
 use super::former::{Standing, with_former};
 use crate::{
+    http::request::Request,
     resource::{
-        audit::{Telling, life_of, shown_changes},
+        audit::{Telling, lives_of, shown_changes},
         crud::Written,
         written::{Contract, Current, flag, read},
     },
@@ -23,7 +24,7 @@ pub(super) struct Task<'a> {
     pub state: &'a State,
     /// Acts for whose the record is.
     pub scope: Scope,
-    pub language: Language,
+    pub request: &'a Request,
     pub entry: &'a AuditEntry,
     pub record_id: i64,
     pub change_articles: u64,
@@ -35,6 +36,13 @@ pub(super) enum Undone {
     Now,
     /// It was so already.
     Already,
+}
+
+/// What became of a record, or of all that was to be taken back together with it.
+pub(super) struct Told {
+    pub id: i64,
+    pub name: String,
+    pub outcome: Result<Undone>,
 }
 
 /// A resource whose records come back by the input that their history holds.
@@ -140,28 +148,16 @@ impl Task<'_> {
     }
 
     /// Refuses to delete what somebody has worked on since it was made.
-    pub(super) async fn refuse_grown(&self, writes: fn(&Change) -> bool) -> Result<()> {
-        let later: Vec<Change> = self.since().await?.into_iter().flatten().filter(writes).collect();
-        let is_left = |(index, change): (usize, &Change)| {
-            let is_first = !later.iter().take(index).any(|other| other.field == change.field);
-            is_first && Standing::of(change, later.iter().skip(index + 1)) != Standing::Undone
-        };
-        let left =
-            later.iter().enumerate().filter(|change| is_left(*change)).map(|(_, change)| change.clone());
-        self.refuse_changed(left.collect()).await
+    async fn refuse_grown(&self, writes: fn(&Change) -> bool) -> Result<()> {
+        let later: Vec<Change> = self.since().await?.into_iter().flatten().collect();
+        self.refuse_changed(grown(&later, writes)).await
     }
 
     /// What has happened to the record behind the entry, the oldest first.
     pub(super) async fn since(&self) -> Result<Vec<Vec<Change>>> {
-        let life = life_of(self.db(), &self.scope, &self.entry.record, self.record_id);
-        let life = self.db().query_all(&life).await?;
-        let mut life = life
-            .iter()
-            .map(|row| AuditEntry::from_query_result(row, ""))
-            .collect::<Result<Vec<_>, DbErr>>()?;
-        life.retain(|other| (other.at, other.id) > (self.entry.at, self.entry.id));
-        life.sort_by_key(|entry| (entry.at, entry.id));
-        Ok(life.iter().map(|entry| row::changes_of(&entry.changes)).collect())
+        let life = lives(self.db(), &self.scope, &self.entry.record, &[self.record_id]).await?;
+        let later = life.iter().filter(|other| is_later(other, self.entry));
+        Ok(later.map(|entry| row::changes_of(&entry.changes)).collect())
     }
 
     /// Refuses to overwrite what somebody has made of these fields since.
@@ -169,12 +165,41 @@ impl Task<'_> {
         if changes.is_empty() {
             return Ok(());
         }
-        let telling = Telling::new(self.language)?;
+        let telling = Telling::new(self.request.language)?;
         let told = shown_changes(self.db(), &self.scope, vec![changes]).await?;
         let names: BTreeSet<_> =
             told.iter().flatten().map(|change| telling.name(&self.entry.record, change)).collect();
         Err(Code::ChangedSince.list("fields", names).into())
     }
+}
+
+/// What has happened to records of a kind, the oldest first.
+pub(super) async fn lives(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    record: &str,
+    ids: &[i64],
+) -> Result<Vec<AuditEntry>> {
+    let lives = db.query_all(&lives_of(db, scope, record, ids)).await?;
+    let lives = lives.iter().map(|row| AuditEntry::from_query_result(row, ""));
+    let mut lives = lives.collect::<Result<Vec<_>, DbErr>>()?;
+    lives.sort_by_key(|entry| (entry.at, entry.id));
+    Ok(lives)
+}
+
+pub(super) fn is_later(other: &AuditEntry, entry: &AuditEntry) -> bool {
+    (other.at, other.id) > (entry.at, entry.id)
+}
+
+/// What somebody has made of a record since it was made, the oldest change first.
+pub(super) fn grown(later: &[Change], writes: fn(&Change) -> bool) -> Vec<Change> {
+    let later: Vec<&Change> = later.iter().filter(|change| writes(change)).collect();
+    let is_left = |(index, change): &(usize, &Change)| {
+        let is_first = !later.iter().take(*index).any(|other| other.field == change.field);
+        let behind = later.iter().skip(index + 1).copied();
+        is_first && Standing::of(change, behind) != Standing::Undone
+    };
+    later.iter().copied().enumerate().filter(is_left).map(|(_, change)| change.clone()).collect()
 }
 
 /// The input of a record as it is shown, with what these changes have found.

@@ -1,85 +1,206 @@
-//! The prices of a list: the price and its tiers are taken back each by itself, what waits for a release is not.
+//! The prices of a list: the price and its tiers are taken back each by itself. What an entry has made wait waits no longer; what was
+//! decided about stays so.
 
+use std::collections::{BTreeMap, HashMap};
+
+use identity::audit::AuditEntry;
 use imports::row;
 use kernel::{
-    Code, Result, Scoped,
+    Code, Error, Recorded, Result, Scope, Scoped, TenantId, Write,
     audit::{self, Change, Fields},
     former,
 };
 use pricing::{
-    price_list_entry::{Entries, Entry, taken_back::put_back},
+    price_list,
+    price_list_entry::{
+        Entries, Entry,
+        taken_back::{Back, made_again, put_back},
+    },
     price_side::Side,
 };
 use sea_orm::{ColumnTrait, IntoActiveModel, QueryFilter, TryIntoModel};
+use serde_json::Value;
 
 use super::{
-    commands::{Task, Undone},
+    commands::{Task, Told, Undone, grown, is_later, lives},
     stocks::before,
 };
+use crate::{http::request::Request, state::State};
 
 const PRICE: [&str; 3] = ["price", "price_quantity", "price_unit"];
 const TIERS: [&str; 1] = ["bulk_prices"];
+const HELD: [&str; 1] = ["held"];
+
+/// The ids of one statement.
+const IDS: usize = 1_000;
 
 pub(super) fn writes(change: &Change) -> bool {
-    PRICE.contains(&change.field.as_str()) || TIERS.contains(&change.field.as_str())
+    let field = change.field.as_str();
+    PRICE.contains(&field) || TIERS.contains(&field) || (HELD.contains(&field) && !change.to.is_null())
+}
+
+/// Whether it is one of those that are taken back many at once.
+pub(super) fn is_one_of_many(entry: &AuditEntry) -> bool {
+    entry.record == audit::table::<Entries>() && ["created", "changed"].contains(&entry.action.as_str())
 }
 
 pub(super) async fn undo(task: Task<'_>) -> Result<Undone> {
-    let is = task.scope.find::<Entries>().filter(Entries::ID.eq(task.record_id)).one(task.db()).await?;
-    match (task.entry.action.as_str(), is) {
-        ("created", None) | ("deleted", Some(_)) => Ok(Undone::Already),
-        ("created", Some(is)) => {
-            task.refuse_grown(writes).await?;
-            give(&task, &is, Some(is.version), Side::default()).await
+    if task.entry.action == "deleted" {
+        let is = task.scope.find::<Entries>().filter(Entries::ID.eq(task.record_id)).one(task.db()).await?;
+        if is.is_some() {
+            return Ok(Undone::Already);
         }
-        ("deleted", None) => {
-            let fields = row::changes_of(&task.entry.changes);
-            let fields: Fields = fields.into_iter().map(|change| (change.field, change.from)).collect();
-            let was = former::made_of::<Entries>(task.record_id, &task.entry.record_name, &fields)?;
-            let was = was.try_into_model()?;
-            give(&task, &was, None, Side::of_entry(&was)).await
+        let fields = row::changes_of(&task.entry.changes);
+        let fields: Fields = fields.into_iter().map(|change| (change.field, change.from)).collect();
+        let was = former::made_of::<Entries>(task.record_id, &task.entry.record_name, &fields)?;
+        made_again(task.db(), &task.scope, &was.try_into_model()?).await?;
+        return Ok(Undone::Now);
+    }
+    let request = task.request;
+    let mut told = undo_many((task.state, &task.scope, request), vec![task.entry.clone()]).await?;
+    told.pop().map_or_else(|| Err(Error::not_found()), |told| told.outcome)
+}
+
+/// Takes back what was done to prices, each once: of each list all at once, as far as each of them can be.
+pub(super) async fn undo_many(
+    (state, scope, request): (&State, &Scope, &Request),
+    entries: Vec<AuditEntry>,
+) -> Result<Vec<Told>> {
+    let mut told = Vec::new();
+    let mut of_lists: BTreeMap<(Option<i64>, i64), HashMap<i64, AuditEntry>> = BTreeMap::new();
+    let mut by_tenant: BTreeMap<Option<i64>, Vec<AuditEntry>> = BTreeMap::new();
+    for entry in entries {
+        by_tenant.entry(entry.tenant_id).or_default().push(entry);
+    }
+    for (tenant, mut entries) in by_tenant {
+        let scope = scope.acting_for(tenant.map(TenantId));
+        while !entries.is_empty() {
+            let chunk: Vec<_> = entries.split_off(entries.len().saturating_sub(IDS));
+            let ids = chunk.iter().filter_map(|entry| entry.record_id);
+            let rows = scope.find::<Entries>().filter(Entries::ID.is_in(ids)).all(&state.db).await?;
+            let lists: HashMap<i64, i64> = rows.iter().map(|row| (row.id, row.price_list_id)).collect();
+            for entry in chunk {
+                let id = entry.record_id.unwrap_or_default();
+                match lists.get(&id) {
+                    Some(list) => drop(of_lists.entry((tenant, *list)).or_default().insert(id, entry)),
+                    None => told.push(gone(id, entry)),
+                }
+            }
         }
-        (_, None) => Err(Code::DeletedSince.into()),
-        (_, Some(is)) => change(&task, is).await,
+    }
+    for ((tenant, list), entries) in of_lists {
+        let task = OfList { state, scope: scope.acting_for(tenant.map(TenantId)), request, entries };
+        let mut of_list = Vec::new();
+        let ids: Vec<i64> = task.entries.keys().copied().collect();
+        let former = async |tx: &Write, rows: Vec<Entry>| task.former(tx, rows, &mut of_list).await;
+        match put_back(&state.db, &task.scope, list, &ids, former).await {
+            Ok(()) => told.extend(of_list),
+            Err(error) => {
+                let names = price_list::names(&state.db, &task.scope, [list]).await?;
+                let name = names.into_values().next().unwrap_or_default();
+                told.push(Told { id: list, name, outcome: Err(error) });
+            }
+        }
+    }
+    Ok(told)
+}
+
+/// A price that is in no list any more.
+fn gone(id: i64, entry: AuditEntry) -> Told {
+    let outcome =
+        if entry.action == "created" { Ok(Undone::Already) } else { Err(Code::DeletedSince.into()) };
+    Told { id, name: entry.record_name, outcome }
+}
+
+/// What is taken back of a list, by the ids of its prices.
+struct OfList<'a> {
+    state: &'a State,
+    scope: Scope,
+    request: &'a Request,
+    entries: HashMap<i64, AuditEntry>,
+}
+
+/// What a price was before an entry, now that others may have followed.
+enum Former {
+    Was(Side),
+    Already,
+    /// Nothing that could be taken back.
+    Nothing,
+    Overtaken(Vec<Change>),
+}
+
+impl OfList<'_> {
+    /// What prices were; of each it tells what becomes of it.
+    async fn former(&self, tx: &Write, rows: Vec<Entry>, told: &mut Vec<Told>) -> Result<Vec<Back>> {
+        let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
+        let mut later: HashMap<i64, Vec<Change>> = HashMap::new();
+        for other in lives(tx, &self.scope, audit::table::<Entries>(), &ids).await? {
+            let Some(id) = other.record_id else { continue };
+            if self.entries.get(&id).is_some_and(|entry| is_later(&other, entry)) {
+                later.entry(id).or_default().extend(row::changes_of(&other.changes));
+            }
+        }
+        let mut back = Vec::with_capacity(rows.len());
+        for is in rows {
+            let Some(entry) = self.entries.get(&is.id) else { continue };
+            let later = later.remove(&is.id).unwrap_or_default();
+            let (id, name) = (is.id, entry.record_name.clone());
+            let outcome = match former_of(entry, &is, &later)? {
+                Former::Was(side) => {
+                    back.push(Back { row: is, side, entry: entry.id });
+                    Ok(Undone::Now)
+                }
+                Former::Already => Ok(Undone::Already),
+                Former::Nothing => Err(Code::NotUndoable.into()),
+                Former::Overtaken(changes) => {
+                    let (state, scope, request) = (self.state, self.scope, self.request);
+                    let task = Task { state, scope, request, entry, record_id: id, change_articles: 0 };
+                    task.refuse_changed(changes).await.map(|()| Undone::Already)
+                }
+            };
+            told.push(Told { id, name, outcome });
+        }
+        Ok(back)
     }
 }
 
-async fn change(task: &Task<'_>, is: Entry) -> Result<Undone> {
-    let changes = row::changes_of(&task.entry.changes);
-    let now = audit::of_model::<Entries>(&is);
-    // read after the record: what comes later still makes its version another one
-    let later: Vec<Change> = task.since().await?.into_iter().flatten().collect();
+fn former_of(entry: &AuditEntry, is: &Entry, later: &[Change]) -> Result<Former> {
+    if entry.action == "created" {
+        let grown = grown(later, writes);
+        return Ok(if grown.is_empty() { Former::Was(Side::default()) } else { Former::Overtaken(grown) });
+    }
+    let changes = row::changes_of(&entry.changes);
+    let now = audit::of_model::<Entries>(is);
     let after = before(&now, later.iter().rev());
     let was = before(&after, changes.iter());
     let (mut former, mut overtaken, mut undone) = (now.clone(), Vec::new(), false);
-    for value in [&PRICE[..], &TIERS] {
+    for value in [&PRICE[..], &TIERS, &HELD] {
         let is_own = |field: &str| value.contains(&field);
         let own = |fields: &Fields| {
             let own = fields.iter().filter(|(field, _)| is_own(field));
             own.map(|(field, content)| (field.clone(), content.clone())).collect::<Fields>()
         };
-        let noted = || changes.iter().filter(|change| is_own(&change.field));
+        let noted = || changes.iter().filter(|change| is_own(&change.field) && writes(change));
         if noted().next().is_none() {
             continue;
         }
+        let mut own_was = own(&was);
+        if value == HELD {
+            own_was.values_mut().for_each(|waited| *waited = Value::Null);
+        }
         match own(&now) {
-            now if now == own(&after) => former.extend(own(&was)),
-            now if now == own(&was) => undone = true,
+            now if now == own(&after) => former.extend(own_was),
+            now if now == own_was => undone = true,
             _ => overtaken.extend(noted().cloned()),
         }
     }
-    task.refuse_changed(overtaken).await?;
+    if !overtaken.is_empty() {
+        return Ok(Former::Overtaken(overtaken));
+    }
     if former == now {
-        return if undone { Ok(Undone::Already) } else { Err(Code::NotUndoable.into()) };
+        return Ok(if undone { Former::Already } else { Former::Nothing });
     }
     let mut row = is.clone().into_active_model();
     former::give_back::<Entries>(&mut row, &former)?;
-    let side = Side::of_entry(&row.try_into_model()?);
-    give(task, &is, Some(is.version), side).await
-}
-
-async fn give(task: &Task<'_>, row: &Entry, version: Option<i64>, side: Side) -> Result<Undone> {
-    let place = (row.price_list_id, row.article_id);
-    put_back(task.db(), &task.scope, place, (task.record_id, version), side).await?;
-    Ok(Undone::Now)
+    Ok(Former::Was(Side::of_entry(&row.try_into_model()?)))
 }

@@ -257,6 +257,74 @@ async fn all_prices_change_at_once_after_they_were_shown_what_they_become() {
 }
 
 #[actix_web::test]
+async fn what_was_done_to_many_prices_is_taken_back_as_a_whole() {
+    let depot = Depot::new().await;
+    let user = &depot.user;
+    let (list, uri) = listed(&depot, "Verkauf").await;
+    let [first, second] = [0, 1].map(|article| depot.articles[article]["id"].clone());
+    let dear = json!([
+        { "article_id": first, "price": price("850", "1", "t") },
+        { "article_id": second, "price": price("10", "1", "m") },
+    ]);
+    put(user, &uri, dear).await;
+    let change = format!("{uri}/change");
+    let undo = async |answer: &Answer| {
+        let request = json!({ "request_id": answer.header("x-request-id") });
+        user.post("/api/admin/audit/undo", request).await
+    };
+    let done = |done: u64| json!({ "done": done, "refused": [], "asks_for_articles": null });
+
+    // there and back, and there again
+    let raised = user.post(&change, json!({ "change": { "percent": "4" } })).await;
+    raised.is(200);
+    assert_eq!(costs(user, &uri).await, ["884", "10.4"]);
+    let back = undo(&raised).await;
+    assert_eq!(back.is(200), done(2));
+    assert_eq!(costs(user, &uri).await, ["850", "10"]);
+    assert_eq!(undo(&raised).await.is(409)["code"], "already_undone");
+    let of_first = user.get(&format!("{uri}?filter[article_id]={first}")).await.is(200)["data"][0].take();
+    let history = format!("/api/admin/audit?filter[record]=price_list_entry&filter[record_id]={}", of_first["id"]);
+    let entries = user.get(&history).await.is(200)["data"].clone();
+    assert_eq!((&entries[0]["undoes"], &entries[1]["undone"]), (&entries[1]["id"], &json!(true)));
+    assert_eq!(undo(&back).await.is(200), done(2));
+    assert_eq!(costs(user, &uri).await, ["884", "10.4"]);
+
+    // what it has made wait waits no longer
+    let jump = user.post(&change, json!({ "change": { "percent": "50" } })).await;
+    assert_eq!(jump.is(200)["held"], 2);
+    assert_eq!(user.get(&format!("{uri}?filter[held]=true")).await.is(200)["meta"]["total"], 2);
+    assert_eq!(undo(&jump).await.is(200), done(2));
+    assert_eq!(user.get(&format!("{uri}?filter[held]=true")).await.is(200)["meta"]["total"], 0);
+    assert_eq!(costs(user, &uri).await, ["884", "10.4"]);
+
+    // what somebody has changed since stays, and is named
+    let rounded = user.post(&change, json!({ "change": {}, "rounding": { "to": "5" } })).await;
+    rounded.is(200);
+    assert_eq!(costs(user, &uri).await, ["885", "10"]);
+    put(user, &uri, json!([{ "article_id": first, "price": price("899", "1", "t") }])).await;
+    let part = undo(&rounded).await.is(200);
+    assert_eq!((&part["done"], &part["refused"][0]["id"]), (&json!(1), &of_first["id"]));
+    assert_eq!(costs(user, &uri).await, ["899", "10.4"]);
+
+    // what came from another list goes, and what was replaced comes back
+    let (other, taken) = listed(&depot, "Andere").await;
+    put(user, &taken, json!([{ "article_id": first, "price": price("860", "1", "t") }])).await;
+    let from = json!({ "from_price_list_id": list, "change": {} });
+    let taken_over = user.post(&format!("{taken}/change"), from.clone()).await;
+    taken_over.is(200);
+    assert_eq!(undo(&taken_over).await.is(200), done(2));
+    assert_eq!(costs(user, &taken).await, ["860"]);
+    assert_eq!(user.get(&format!("{PATH}/{other}")).await.is(200)["price_count"], 1);
+
+    // of a list that has ended nothing is taken back, and that is said once
+    let again = user.post(&format!("{taken}/change"), from).await;
+    again.is(200);
+    shift(&depot.catalog.app, other, -60, Some(-1)).await;
+    assert_eq!(undo(&again).await.is(409)["code"], "price_list_expired");
+    assert_eq!(costs(user, &taken).await, ["899", "10.4"]);
+}
+
+#[actix_web::test]
 async fn a_next_version_takes_over_the_prices_and_ends_the_one_before() {
     let depot = Depot::new().await;
     let (user, app) = (&depot.user, &depot.catalog.app);
