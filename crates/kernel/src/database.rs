@@ -5,7 +5,7 @@ mod turns;
 mod write_of;
 
 use std::{
-    collections::{BTreeSet, HashSet},
+    collections::{BTreeSet, HashMap, HashSet},
     future::Future,
     path::{Path, PathBuf},
     sync::{

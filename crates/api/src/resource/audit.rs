@@ -18,7 +18,7 @@ use sea_orm::{
     sea_query::{SelectStatement, UnionType},
 };
 use serde::Serialize;
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 use sheets::table::CellContent;
 use utoipa::ToSchema;
 
@@ -36,6 +36,7 @@ use crate::{
     work::IMPORT_TYPES,
 };
 
+mod condition_words;
 mod words;
 
 pub(super) use self::words::Telling;
@@ -242,6 +243,21 @@ fn kind_of(field: &str) -> Option<Kind> {
     declared.or_else(|| REFERENCES.iter().find(|(name, _)| *name == field).map(|(_, kind)| *kind))
 }
 
+/// The records that an adjustment to articles names, by the lists that name them.
+const APPLIED_TO: [(&str, Kind); 4] =
+    [("articles", "article"), ("article_types", "article_type"), ("categories", "category"), ("materials", "material")];
+
+/// What a list within a field refers to: of a comparison what it compares, of what an adjustment applies to.
+fn kind_within(part: &Map<String, Json>, field: &str) -> Option<Kind> {
+    let text = |name: &str| part.get(name).and_then(Json::as_str);
+    if field == "value" && part.contains_key("op") {
+        let compared = text("type")?;
+        return resource::all().iter().map(|resource| resource.table()).find(|table| *table == compared);
+    }
+    let is_applied_to = text("kind") == Some("item");
+    APPLIED_TO.iter().find(|(name, _)| is_applied_to && *name == field).map(|(_, kind)| *kind)
+}
+
 /// What entries refer to, and what it is called.
 #[derive(Default)]
 struct Names {
@@ -371,7 +387,14 @@ fn collect(field: &str, value: &Json, names: &mut Names) {
     }
     match value {
         Json::Array(parts) => parts.iter().for_each(|part| collect(field, part, names)),
-        Json::Object(part) => part.iter().for_each(|(field, value)| collect(field, value, names)),
+        Json::Object(part) => {
+            for (field, value) in part {
+                match (kind_within(part, field), value.as_array()) {
+                    (Some(kind), Some(ids)) => ids.iter().for_each(|id| names.want(kind, id.as_i64())),
+                    _ => collect(field, value, names),
+                }
+            }
+        }
         value => {
             if let Some(kind) = kind_of(field) {
                 names.want(kind, value.as_i64());
@@ -421,11 +444,15 @@ fn resolved(field: &str, value: Json, names: &Names) -> Json {
     match value {
         Json::Array(parts) => parts.into_iter().map(|part| resolved(field, part, names)).collect(),
         Json::Object(part) => {
-            let part = part.into_iter().map(|(field, value)| {
-                let value = resolved(&field, value, names);
-                (field, value)
+            let named = part.iter().map(|(field, value)| {
+                let of_kind = |kind| move |id: &Json| id.as_i64().map_or(Json::Null, |id| json!(names.of(kind, id)));
+                let value = match (kind_within(&part, field), value.as_array()) {
+                    (Some(kind), Some(ids)) => ids.iter().map(of_kind(kind)).collect(),
+                    _ => resolved(field, value.clone(), names),
+                };
+                (field.clone(), value)
             });
-            part.collect::<serde_json::Map<_, _>>().into()
+            named.collect::<Map<_, _>>().into()
         }
         value => match (kind_of(field), value.as_i64()) {
             (Some(kind), Some(id)) => json!(names.of(kind, id)),

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use crate::{
     catalog::{ARTICLES, id},
+    exports::lines,
     stocks::{self, Depot},
     support::{Answer, Client, all_but},
 };
@@ -48,6 +49,42 @@ async fn undo(client: &Client, answer: &Answer) -> Value {
 fn nested(levels: usize) -> Value {
     let test = json!({ "type": "cart_weight", "op": "greater_equals", "value": "10", "unit": "t" });
     (1..levels).fold(test, |tree, _| json!({ "all": [tree] }))
+}
+
+#[actix_web::test]
+async fn the_history_tells_conditions_and_whom_they_name_in_words() {
+    let depot = Depot::new().await;
+    let Depot { user, catalog, articles, .. } = &depot;
+    let conditions = json!({ "all": [
+        { "type": "cart_weight", "op": "greater_equals", "value": "10.5", "unit": "t" },
+        { "any": [
+            { "type": "cart_base_price", "op": "lesser_than", "value": "1000" },
+            { "not": [{ "type": "weekday", "op": "in", "value": ["saturday", "sunday"] }] },
+        ] },
+        { "type": "material", "op": "in", "value": [catalog.material] },
+        { "type": "date", "op": "greater_equals", "value": "2026-12-31" },
+    ] });
+    let apply_to = json!({ "kind": "item", "articles": [articles[0]["id"]], "materials": [catalog.material] });
+    let made = created(user, with(adjustment("Rabatt"), json!({ "conditions": conditions, "apply_to": apply_to }))).await;
+    let of_one = format!("filter[record]=price_adjustment&filter[record_id]={}", made["id"]);
+
+    let told = user.get(&format!("{AUDIT}?{of_one}")).await.is(200)["data"][0]["changes"].take();
+    let of = |field: &str| told.as_array().unwrap().iter().find(|change| change["field"] == field).unwrap()["to"].clone();
+    assert_eq!(of("conditions")["all"][2]["value"][0]["name"], "S235JR");
+    assert_eq!(of("apply_to")["articles"][0]["name"], articles[0]["article_number"]);
+
+    let number = articles[0]["article_number"].as_str().unwrap();
+    let export = format!("{AUDIT}/export?format=csv&{of_one}");
+    let german = lines(&user.german().get(&export).await).join("\n");
+    for words in [
+        "Bedingungen: Gewicht des Warenkorbs mindestens 10,5 t und (Warenkorb ohne Zu- und Abschläge unter 1000 € oder nicht \
+         (Wochentag ist eines von Samstag, Sonntag)) und Werkstoff ist S235JR und Datum ab dem 31.12.2026",
+        &format!("Wirkt auf: Artikel {number}, Umfang bestimmte Artikel, Werkstoffe S235JR"),
+    ] {
+        assert!(german.contains(words), "{german}");
+    }
+    let english = lines(&user.get(&export).await).join("\n");
+    assert!(english.contains("Weight of the cart at least 10.5 t and ("), "{english}");
 }
 
 #[actix_web::test]

@@ -81,7 +81,7 @@ pub async fn of_list(
     };
     let calculation = calculator.of(db, seller).await?;
     let book = calculation.book.clone();
-    let held = made.as_ref().map_or(0, |made| made.held);
+    let waiting = made.as_ref().map_or(0, |made| made.held);
     let (before, after) = match made {
         None => (Arc::new(book.without_list(id)), book),
         Some(made) => {
@@ -91,7 +91,7 @@ pub async fn of_list(
     };
     let at = at.unwrap_or_else(|| begins.max(calculation.now));
     let calculation = calculation.at(at);
-    Comparison { seller, before, after, calculation, subject: Subject::List(subject), held }
+    Comparison { seller, before, after, calculation, subject: Subject::List(subject), held: waiting }
         .made(db, scope)
         .await
 }
@@ -110,12 +110,12 @@ async fn amended(
     if let Some(prices) = prices {
         (articles, details) = price_list_entry::write_many(tx, scope, id, prices, PRICES_MAX).await?;
     }
-    let held = details.iter().filter(|detail| detail.entry.held.is_some()).count() as u64;
+    let waiting = details.iter().filter(|detail| detail.entry.held.is_some()).count();
     let mut sides: HashMap<i64, Side> =
         details.into_iter().map(|detail| (detail.entry.article_id, detail.side)).collect();
     let side = |article: i64| (article, sides.remove(&article).unwrap_or_default());
     let prices = articles.into_iter().map(side).collect();
-    Ok(Made { list: read(tx, scope, id).await?, prices, held, original: None })
+    Ok(Made { list: read(tx, scope, id).await?, prices, held: waiting as u64, original: None })
 }
 
 async fn copied(tx: &Write, scope: &Scope, id: i64, input: Validated<CopyInput>) -> Result<Made> {

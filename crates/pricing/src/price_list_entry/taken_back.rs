@@ -1,6 +1,6 @@
 //! Prices of a list as they were before somebody changed them. A person wants it so, and the guard has nothing to say.
 
-use kernel::{Database, Error, Recorded, Result, Scope, Write, audit, scope::refuse_stale};
+use kernel::{Database, Error, Result, Scope, Write, audit};
 use sea_orm::{ColumnTrait, QueryFilter};
 
 use super::{Column, Entries, Entry, articles_of, of_list, writing};

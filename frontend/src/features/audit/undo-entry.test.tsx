@@ -60,12 +60,22 @@ it("tells values as the record's own screen writes them", async () => {
         { ...change, field: 'value', to: '12.5' },
         { ...change, field: 'position', from: 2, to: 1 },
         { ...change, field: 'name', to: 'Rabatt' },
-        { ...change, field: 'apply_to', to: { kind: 'item_type', item_types: ['article', 'shipping'] } },
+        {
+          ...change,
+          field: 'apply_to',
+          from: { kind: 'item', articles: [], materials: [{ id: 3, name: 'S235JR', platform: false }] },
+          to: { kind: 'item_type', item_types: ['article', 'shipping'] },
+        },
         {
           ...change,
           field: 'conditions',
           from: { type: 'cart_weight', op: 'greater_equals', value: '10', unit: 't' },
-          to: { all: [{ type: 'weekday', op: 'in', value: ['saturday'] }] },
+          to: {
+            all: [
+              { type: 'weekday', op: 'in', value: ['saturday'] },
+              { type: 'material', op: 'in', value: [{ id: 3, name: 'S235JR', platform: false }] },
+            ],
+          },
         },
       ],
     }),
@@ -94,11 +104,11 @@ it("tells values as the record's own screen writes them", async () => {
   const adjustment = await row('S24')
   await user.click(await adjustment.findByRole('button', { name: '1 weitere Änderung' }))
   expect(path()).toBe('/audit')
-  for (const told of ['Wert: 12,5', 'Wirkt auf: Umfang alle einer Art, Positionen Artikel, Fracht']) {
-    expect(await adjustment.findByText((_, element) => element?.tagName === 'LI' && element.textContent === told)).toBeInTheDocument()
-  }
-  expect(adjustment.getByText('all(weekday in (saturday))')).toBeInTheDocument()
-  expect(adjustment.getByText(/cart_weight >= 10 t/)).toBeInTheDocument()
+  expect(await adjustment.findByText((_, element) => element?.tagName === 'LI' && element.textContent === 'Wert: 12,5')).toBeInTheDocument()
+  expect(adjustment.getByText('Umfang alle einer Art, Positionen Artikel, Fracht')).toBeInTheDocument()
+  expect(adjustment.getByText(/Umfang bestimmte Artikel, Werkstoffe S235JR/)).toBeInTheDocument()
+  expect(adjustment.getByText('Wochentag ist Samstag und Werkstoff ist S235JR')).toBeInTheDocument()
+  expect(adjustment.getByText(/Gewicht des Warenkorbs mindestens 10\st/)).toBeInTheDocument()
   expect(await (await row('S25')).findByText(/Monat Mai 2026, Wert 1\.428,5$/)).toBeInTheDocument()
   expect(await screen.findByText(/Preise lesen/)).toBeInTheDocument()
 })

@@ -28,7 +28,8 @@ interface Props {
 export function OverTimeTable({ steps, now, zone, chosen, onChoose }: Props) {
   const { t } = useTranslation('priceOverTime')
   return (
-    <TableContainer tabIndex={0} aria-label={t('table')} role="region" sx={{ maxHeight: 480 }}>
+    // the card around it is the landmark
+    <TableContainer tabIndex={0} aria-label={t('table')} role="group" sx={{ maxHeight: 480 }}>
       <Table size="small" stickyHeader aria-label={t('table')} sx={{ '& td, & th': { verticalAlign: 'top' } }}>
         <TableHead>
           <TableRow>

@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import type { PriceDifference, PriceDifferenceLine } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { useMoneyText } from '~/kit/money/use-money-text'
+import { formatDecimal } from '~/lib/decimal'
 
 const COUNTS = ['created', 'changed', 'unchanged', 'held', 'impossible'] as const
 const SHOWN = 20
@@ -53,7 +54,7 @@ export function Difference({ of }: { of: PriceDifference }) {
 
 function Line({ line }: { line: PriceDifferenceLine }) {
   const { t } = useTranslation('priceLists')
-  const { decimal } = useFormat()
+  const { lang } = useFormat()
   const money = useMoneyText()
   const before = line.before.price ? money(line.before.price) : '\u2013'
   const after = line.after?.price ? money(line.after.price) : '\u2013'
@@ -67,7 +68,9 @@ function Line({ line }: { line: PriceDifferenceLine }) {
         {line.outcome === 'impossible' ? line.reason?.message : after}
         {line.outcome === 'held' && ` (${t('difference.waits')})`}
       </TableCell>
-      <TableCell align="right">{line.percent === null ? '' : decimal(line.percent)}</TableCell>
+      <TableCell align="right" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+        {line.percent === null ? '' : formatDecimal(line.percent, lang, 2, true, 2)}
+      </TableCell>
     </TableRow>
   )
 }

@@ -1,25 +1,34 @@
 import { expect, it } from 'vitest'
-import type { Condition } from '~/api/schema'
-import { conditionText, isCondition } from './condition-text'
+import { conditionText, isCondition, type TracedCondition } from './condition-text'
 
-// as crates/pricing/src/condition/text.rs prints them
-it.each<[Condition, string]>([
-  [{ type: 'cart_weight', op: 'greater_equals', value: '10', unit: 't' }, 'cart_weight >= 10 t'],
-  [{ type: 'cart_base_price', op: 'lesser_than', value: '1000.5' }, 'cart_base_price < 1000.5'],
-  [{ type: 'date', op: 'not_equals', value: '2026-12-31' }, 'date != 2026-12-31'],
-  [{ type: 'material', op: 'not_in', value: [3, 12] }, 'material not in (3, 12)'],
+const words = {
+  t: (key: string, params?: Record<string, unknown>) => `${key.split('.').at(-1)}${params?.count === 2 ? ' of' : ''}`,
+  reference: ({ id, name }: { id: number; name: string | null }) => name ?? `#${id}`,
+  weekday: (day: string) => day.toUpperCase(),
+  day: (day: string) => `on ${day}`,
+  amount: (amount: string) => `${amount} €`,
+  quantity: (quantity: string, unit: string) => `${quantity} ${unit}`,
+}
+const named = (id: number, name: string | null) => ({ id, name, platform: false })
+
+it.each<[TracedCondition, string]>([
+  [{ type: 'cart_weight', op: 'greater_equals', value: '10', unit: 't' }, 'cart_weight greater_equals 10 t'],
+  [{ type: 'item_weight', op: 'equals', value: '10', unit: null }, 'item_weight equals 10 kg'],
+  [{ type: 'cart_base_price', op: 'lesser_than', value: '1000.5' }, 'cart_base_price lesser_than 1000.5 €'],
+  [{ type: 'date', op: 'not_equals', value: '2026-12-31' }, 'date not_equals on 2026-12-31'],
+  [{ type: 'material', op: 'not_in', value: [named(3, 'S235JR'), named(12, null)] }, 'material notIn of S235JR, #12'],
   [
     {
       all: [
         { type: 'item_quantity', op: 'equals', value: '3', unit: 'piece' },
-        { not: [{ type: 'weekday', op: 'in', value: ['saturday'] }] },
+        { any: [{ type: 'weekday', op: 'in', value: ['saturday'] }, { not: [{ type: 'weekday', op: 'in', value: ['sunday'] }] }] },
       ],
     },
-    'all(item_quantity = 3 piece, not(weekday in (saturday)))',
+    'item_quantity equals 3 pieceand(weekday in SATURDAYornot (weekday in SUNDAY))',
   ],
-])('is what the server prints: %j', (condition, text) => {
+])('is told as the list of adjustments tells it: %j', (condition, text) => {
   expect(isCondition(condition)).toBe(true)
-  expect(conditionText(condition)).toBe(text)
+  expect(conditionText(condition, words)).toBe(text)
 })
 
 it('is not taken for something else', () => {

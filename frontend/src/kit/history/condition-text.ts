@@ -1,28 +1,58 @@
-import type { Condition, ConditionOperator } from '~/api/schema'
-
-const SIGNS: Record<ConditionOperator, string> = {
-  lesser_equals: '<=',
-  greater_equals: '>=',
-  not_equals: '!=',
-  lesser_than: '<',
-  greater_than: '>',
-  equals: '=',
-  in: 'in',
-  not_in: 'not in',
-}
+import type { AuditedReference, Condition, Unit, weekdayValues } from '~/api/schema'
 
 const GROUPS = ['all', 'any', 'not'] as const
 
-const groupOf = (value: object) => GROUPS.find((group) => Array.isArray((value as Condition)[group]))
+/** A condition of the history, which names records by their references. */
+export interface TracedCondition extends Omit<Condition, 'value' | (typeof GROUPS)[number]> {
+  value?: string | readonly (string | AuditedReference)[] | null
+  all?: readonly TracedCondition[] | null
+  any?: readonly TracedCondition[] | null
+  not?: readonly TracedCondition[] | null
+}
+
+const groupOf = (value: object) => GROUPS.find((group) => Array.isArray((value as TracedCondition)[group]))
 
 /** Whether that is a tree of conditions, as price adjustments have one. */
-export const isCondition = (value: object): value is Condition => groupOf(value) !== undefined || ('type' in value && 'op' in value)
+export const isCondition = (value: object): value is TracedCondition => groupOf(value) !== undefined || ('type' in value && 'op' in value)
 
-/** Conditions as the one line of text that the server reads: from the history they can be copied back into a form. */
-export function conditionText(condition: Condition): string {
-  const group = groupOf(condition)
-  if (group) return `${group}(${condition[group]?.map(conditionText).join(', ')})`
-  const { type, op, value, unit } = condition
-  const compared = Array.isArray(value) ? `(${value.join(', ')})` : value
-  return [type, op && SIGNS[op], compared, unit].filter(Boolean).join(' ')
+interface Words {
+  t: (key: string, params?: Record<string, unknown>) => string
+  reference: (reference: AuditedReference) => string
+  weekday: (day: (typeof weekdayValues)[number]) => string
+  day: (day: string) => string
+  amount: (amount: string) => string
+  quantity: (quantity: string, unit: Unit) => string
+}
+
+/** Conditions as a sentence, as the list of price adjustments tells them; `inner` ones are put in brackets where they are several. */
+export function conditionText(of: TracedCondition, words: Words, inner = false): string {
+  const { t } = words
+  const group = groupOf(of)
+  if (!group) return comparison(of, words)
+  const parts = of[group] ?? []
+  const several = parts.length > 1
+  const told = parts
+    .map((part) => conditionText(part, words, several || group === 'not'))
+    .join(t(group === 'all' ? 'conditions:summary.and' : 'conditions:summary.or'))
+  if (group === 'not') return `${t('conditions:summary.not')} (${told})`
+  return inner && several ? `(${told})` : told
+}
+
+const SETS: Readonly<Record<string, string>> = { in: 'summary.in', not_in: 'summary.notIn' }
+
+function comparison({ type, op, value, unit }: TracedCondition, words: Words): string {
+  const { t } = words
+  const key = SETS[op ?? ''] ?? `${type === 'date' ? 'dateOp' : 'op'}.${op}`
+  const how = t(`conditions:${key}`, { count: Array.isArray(value) ? value.length : 1 })
+  return `${t(`whyPrice:conditions.type.${type}`)} ${how} ${compared(type, value, unit ?? 'kg', words)}`
+}
+
+function compared(type: TracedCondition['type'], value: TracedCondition['value'], unit: Unit, words: Words): string {
+  if (!value) return ''
+  if (typeof value !== 'string') {
+    const one = (part: string | AuditedReference) => (typeof part === 'string' ? words.weekday(part as 'monday') : words.reference(part))
+    return value.map(one).join(', ')
+  }
+  if (type === 'date') return words.day(value)
+  return type === 'cart_base_price' || type === 'adjusted_cart_total' ? words.amount(value) : words.quantity(value, unit)
 }

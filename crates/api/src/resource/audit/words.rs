@@ -6,7 +6,7 @@ use kernel::{Error, Language, Minutes, Result, Unit};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use super::{AuditEntryView, ChangeView};
+use super::{AuditEntryView, ChangeView, condition_words::is_condition};
 use crate::{http::export::Labels, resource, words};
 
 /// Which columns forms call otherwise, and which hold a number as a text, minutes or a unit: the interface's own list.
@@ -30,6 +30,8 @@ impl Fields {
 pub(in crate::resource) struct Telling {
     pub(in crate::resource) language: Language,
     own: Labels,
+    pub(super) conditions: Labels,
+    pub(super) why_price: Labels,
     screens: HashMap<&'static str, Labels>,
     fields: Fields,
 }
@@ -41,7 +43,9 @@ impl Telling {
             .filter_map(|published| Some((published.resource.table(), published.words?)))
             .map(|(table, words)| Ok((table, Labels::new(words, language)?)));
         let screens = screens.collect::<Result<_>>()?;
-        Ok(Self { language, own: Labels::new(words!("audit"), language)?, screens, fields: Fields::read()? })
+        let of = |words| Labels::new(words, language);
+        let (own, conditions, why_price) = (of(words!("audit"))?, of(words!("conditions"))?, of(words!("whyPrice"))?);
+        Ok(Self { language, own, conditions, why_price, screens, fields: Fields::read()? })
     }
 
     /// What a record of this table is called: by its own screen, or in the history's own words where it has none.
@@ -96,7 +100,7 @@ impl Telling {
         known.into_iter().find(|text| !text.is_empty()).unwrap_or(field)
     }
 
-    fn value(&self, record: &str, field: &str, value: &Json) -> String {
+    pub(super) fn value(&self, record: &str, field: &str, value: &Json) -> String {
         match value {
             Json::Null => String::new(),
             Json::Bool(yes) => self.own.yes_no_text(*yes).to_owned(),
@@ -128,8 +132,12 @@ impl Telling {
                     None => format!("#{}", reference.get("id").unwrap_or(&Json::Null)),
                 }
             }
+            value if is_condition(value) => self.condition(value, false),
             Json::Object(part) => {
-                let fields = part.iter().filter(|(name, _)| !matches!(name.as_str(), "id" | "position"));
+                let is_told = |name: &str, part: &Json| {
+                    !matches!(name, "id" | "position") && part.as_array().is_none_or(|parts| !parts.is_empty())
+                };
+                let fields = part.iter().filter(|(name, part)| is_told(name, part));
                 let fields = fields.map(|(name, part)| {
                     format!("{} {}", self.field(record, name), self.value(record, name, part))
                 });
