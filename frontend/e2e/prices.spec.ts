@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { inspect } from './axe'
 import { expect, signIn, test } from './server'
 
@@ -32,6 +32,23 @@ async function stock(page: Page): Promise<void> {
 }
 
 test.use({ provokes: [422] })
+
+test('what is typed into the search while the prices are still on their way stays', async ({ page }) => {
+  await signIn(page, OWNER)
+  const late = (delay: number) => async (route: Route) => {
+    await new Promise((resolve) => setTimeout(resolve, delay))
+    await route.continue()
+  }
+  await page.route(/\/api\/admin\/prices\?/, late(1000))
+  await page.route(/\/listTools/, late(1500))
+  await page.goto('/prices')
+  const search = page.getByRole('main').getByRole('searchbox')
+  await search.click()
+  await page.keyboard.type('HEB-200', { delay: 300 })
+  await expect(search).toBeFocused()
+  await expect(search).toHaveValue('HEB-200')
+  await expect(page).toHaveURL(/f\.search=HEB-200/)
+})
 
 test('prices are edited as in a spreadsheet, by keyboard and clipboard', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -5,6 +5,7 @@ pub mod catalog;
 mod categories;
 mod files;
 mod kinds;
+mod past;
 mod price_adjustments;
 mod price_lists;
 mod sample_carts;

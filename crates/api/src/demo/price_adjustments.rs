@@ -1,6 +1,7 @@
 //! The price adjustments of the demo's companies: what a steel trader adds and takes off.
 
-use kernel::{Database, Decimal, Error, Result, Scope, TenantId};
+use chrono::TimeDelta;
+use kernel::{Database, Decimal, Error, Result, Scope, TenantId, now};
 use pricing::{
     adjustment::{ApplyTo, CalculationType, ItemType, Operation},
     condition::text,
@@ -11,6 +12,8 @@ use tenancy::tenant_group::{self, TenantGroups};
 
 use CalculationType::{Absolute, PerTon, RelativeToAdjusted, RelativeToBase};
 use Operation::{Discount, Surcharge};
+
+use super::past;
 
 /// Whose, name, what it does, how much, how it is counted, under which conditions.
 type Line = (&'static str, &'static str, Operation, &'static str, CalculationType, &'static str);
@@ -48,6 +51,9 @@ const FOR_GROUPS: &str = "Verbundrabatt";
 /// Kept for the season.
 const AT_REST: &str = "Abholung am Samstag";
 
+/// So long ago they were made.
+pub(super) const AGE: TimeDelta = TimeDelta::days(390);
+
 /// Fills in the adjustments of tenants that have none.
 pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
     for (code, tenant) in tenants {
@@ -57,9 +63,12 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
         }
         let groups = scope.find::<TenantGroups>().select_only().column(tenant_group::Column::Id);
         let groups: Vec<i64> = groups.into_tuple().all(db).await?;
+        let made = now();
         for line in LINES.iter().filter(|(owner, ..)| owner == code) {
             price_adjustment::create(db, &scope, input(line, &groups)?).await?;
         }
+        let owner = price_adjustment::Column::TenantId;
+        past::date::<PriceAdjustments>(db, TenantId(*tenant), owner, made, now() - AGE).await?;
     }
     Ok(())
 }

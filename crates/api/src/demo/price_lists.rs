@@ -1,7 +1,8 @@
-//! The price lists of the demo's companies: a global one and one of their own that hold, and the next version of the global one.
+//! The price lists of the demo's companies: a global one with its version of last year and of the next one, and one of their own; and
+//! how their prices have come about.
 
 use catalog::article::{self, Articles};
-use chrono::{Datelike, TimeZone};
+use chrono::{Datelike, TimeDelta, TimeZone};
 use chrono_tz::Europe::Berlin;
 use kernel::{Database, Decimal, Instant, Money, Result, Scope, TenantId, Unit, now};
 use pricing::{
@@ -10,13 +11,22 @@ use pricing::{
         change::{Change, Direction, Rounding},
         copy::{self, CopyInput},
     },
-    price_list_entry::{self, EntriesInput, EntryInput},
+    price_list_entry::{self, Entries, EntriesInput, EntryInput},
     price_side::TierInput,
 };
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 
+use super::past;
+
 /// So many articles a list prices.
 const ARTICLES: u64 = 40;
+/// EUR from which on prices of a ton are sold and bought by now.
+const SALES: i32 = 780;
+const PURCHASE: i32 = 690;
+/// So many days ago prices were changed, and by how much they were below those of today then.
+const STEPS: [(i64, i32); 2] = [(150, 18), (60, 0)];
+/// So long before a list begins it is made.
+const AHEAD: TimeDelta = TimeDelta::days(7);
 
 /// Fills in the lists of tenants that have none.
 pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
@@ -32,40 +42,71 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
             articles.order_by_asc(article::Column::Id).offset(number * ARTICLES / 2).limit(ARTICLES);
         let articles: Vec<i64> =
             articles.select_only().column(article::Column::Id).into_tuple().all(db).await?;
-        let list = |name: String, r#type, scope| PriceListInput {
+        let list = |name: String, r#type, scope, valid_from| PriceListInput {
             name,
             owner_tenant_id: Some(*tenant),
             owner_tenant_group_id: None,
             r#type,
             scope,
-            valid_from: begun,
+            valid_from,
             limited: false,
             valid_until: None,
             tenant_ids: Vec::new(),
             tenant_group_ids: Vec::new(),
             version: None,
         };
-        let before = begun - chrono::TimeDelta::days(7);
-        let global = list(format!("Verkauf {year}"), ListType::Sales, ListScope::Global);
-        let global = price_list::create_at(db, &scope, global, before).await?.list.id;
-        price_list_entry::update_many(db, &scope, global, prices(&articles, 780)).await?;
-        let own = list(format!("Einkauf {year}"), ListType::Internal, ListScope::Own);
-        let own = price_list::create_at(db, &scope, own, before).await?.list.id;
-        price_list_entry::update_many(db, &scope, own, prices(&articles, 690)).await?;
-        let next = CopyInput {
-            name: format!("Verkauf {}", year + 1),
-            valid_from: first(year + 1, 1),
+        let next = |name: String, valid_from, percent: i32| CopyInput {
+            name,
+            valid_from,
             valid_until: None,
             owner_tenant_id: None,
             owner_tenant_group_id: None,
-            change: Change { percent: Some(Decimal::from(3)), ..Change::default() },
+            change: Change { percent: Some(Decimal::from(percent)), ..Change::default() },
             rounding: Some(Rounding { to: Decimal::from_millionths(500_000), direction: Direction::Nearest }),
             ends_original: true,
             version: None,
         };
-        copy::copy(db, &scope, global, next).await?;
+        let past = Past { db, tenant: TenantId(*tenant) };
+
+        let year_before = first(year - 1, 1);
+        let made = now();
+        let global = list(format!("Verkauf {}", year - 1), ListType::Sales, ListScope::Global, year_before);
+        let global = price_list::create_at(db, &scope, global, year_before - AHEAD).await?.list.id;
+        price_list_entry::update_many(db, &scope, global, prices(&articles, SALES - 60)).await?;
+        past.date(made, year_before - AHEAD).await?;
+
+        let made = now();
+        let this = next(format!("Verkauf {year}"), begun, 4);
+        let this = copy::copy_at(db, &scope, global, this, begun - AHEAD).await?.list.list.id;
+        let own = list(format!("Einkauf {year}"), ListType::Internal, ListScope::Own, begun);
+        let own = price_list::create_at(db, &scope, own, begun - AHEAD).await?.list.id;
+        price_list_entry::update_many(db, &scope, own, prices(&articles, PURCHASE - 24)).await?;
+        past.date(made, begun - AHEAD).await?;
+
+        for (days, below) in STEPS {
+            let made = now();
+            price_list_entry::update_many(db, &scope, this, prices(&articles, SALES - below)).await?;
+            price_list_entry::update_many(db, &scope, own, prices(&articles, PURCHASE - below)).await?;
+            past.date(made, (now() - TimeDelta::days(days)).max(begun)).await?;
+        }
+        copy::copy(db, &scope, this, next(format!("Verkauf {}", year + 1), first(year + 1, 1), 3)).await?;
     }
     Ok(())
+}
+
+/// When the lists of a tenant have become what they are.
+struct Past<'d> {
+    db: &'d Database,
+    tenant: TenantId,
+}
+
+impl Past<'_> {
+    async fn date(&self, since: Instant, then: Instant) -> Result<()> {
+        let owner = price_list::Column::OwnerTenantId;
+        past::date::<PriceLists>(self.db, self.tenant, owner, since, then).await?;
+        let owner = price_list_entry::Column::TenantId;
+        past::date::<Entries>(self.db, self.tenant, owner, since, then).await
+    }
 }
 
 /// The beginning of a month where the companies are.

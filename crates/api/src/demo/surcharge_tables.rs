@@ -1,14 +1,17 @@
 //! The surcharge tables of the demo's companies: alloy surcharges of stainless steel, from half a year back to the next month.
 
 use catalog::material::{self, Materials};
-use kernel::{Database, Decimal, Result, Scope, TenantId, today};
+use chrono::{NaiveTime, TimeDelta};
+use kernel::{Database, Decimal, Instant, Result, Scope, TenantId, now, today};
 use pricing::{
     adjustment::{ApplyTo, CalculationType, Operation},
-    price_adjustment::{self, PriceAdjustmentInput},
+    price_adjustment::{self, PriceAdjustmentInput, PriceAdjustments},
     surcharge::{KeyedBy, Month, SurchargeKind},
     surcharge_table::{self, SurchargeTableInput, SurchargeTables, ValueInput, ValuesInput},
 };
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder};
+
+use super::{past, price_adjustments::AGE};
 
 const ALLOY: &str = "Legierungszuschlag Edelstahl";
 /// What large customers pay in some months; the rest is as for all.
@@ -30,19 +33,53 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
         if scope.find::<SurchargeTables>().one(db).await?.is_some() {
             continue;
         }
+        let date = Past { db, tenant: TenantId(*tenant) };
+        let made = now();
         let alloy = table(db, &scope, ALLOY, None).await?;
-        surcharge_table::put_values(db, &scope, alloy, values(&materials)).await?;
+        if *code == CODE {
+            price_adjustment::create(db, &scope, adjustment(alloy, &materials)).await?;
+        }
+        date.tables(made, now() - AGE).await?;
+        // the mills publish a month's values before it begins
+        for months in FIRST_MONTH..=1 {
+            let made = now();
+            surcharge_table::put_values(db, &scope, alloy, values(&materials, months)).await?;
+            date.tables(made, published(months)).await?;
+        }
         if *code != CODE {
             continue;
         }
+        let made = now();
         let large = table(db, &scope, FOR_LARGE, Some(alloy)).await?;
         let this = Month::of(today());
         let own = materials.iter().take(2).map(|material| value(*material, this, 1_190));
         surcharge_table::put_values(db, &scope, large, ValuesInput { values: own.collect(), version: None })
             .await?;
-        price_adjustment::create(db, &scope, adjustment(alloy, &materials)).await?;
+        date.tables(made, published(0)).await?;
     }
     Ok(())
+}
+
+/// When tables of a tenant and what takes its value from them have become what they are.
+struct Past<'d> {
+    db: &'d Database,
+    tenant: TenantId,
+}
+
+impl Past<'_> {
+    async fn tables(&self, since: Instant, then: Instant) -> Result<()> {
+        let owner = surcharge_table::Column::TenantId;
+        past::date::<SurchargeTables>(self.db, self.tenant, owner, since, then).await?;
+        let owner = price_adjustment::Column::TenantId;
+        past::date::<PriceAdjustments>(self.db, self.tenant, owner, since, then).await
+    }
+}
+
+/// Some days before a month, so many months from now, or just now.
+fn published(months: i32) -> Instant {
+    let begins = Month::of(today()).plus(months).first_day();
+    let begins = begins.map(|day| day.and_time(NaiveTime::MIN).and_utc());
+    begins.map_or_else(now, |begins| (begins - TimeDelta::days(4)).min(now()))
 }
 
 async fn table(db: &Database, scope: &Scope, name: &str, base_table_id: Option<i64>) -> Result<i64> {
@@ -56,20 +93,15 @@ async fn table(db: &Database, scope: &Scope, name: &str, base_table_id: Option<i
     Ok(surcharge_table::create(db, scope, input).await?.table.id)
 }
 
-/// All months of all materials but this month of the last one, which somebody has forgotten.
-fn values(materials: &[i64]) -> ValuesInput {
-    let this = Month::of(today());
-    let mut values = Vec::new();
-    for (number, material) in (0..).zip(materials) {
+/// A month of all materials, so many months from now; but this month of the last one, which somebody has forgotten.
+fn values(materials: &[i64], months: i32) -> ValuesInput {
+    let month = Month::of(today()).plus(months);
+    let kept = (0..).zip(materials).filter(|(_, material)| months != 0 || materials.last() != Some(material));
+    let values = kept.map(|(number, material)| {
         let usual = 980 + number * 370 % 1_500;
-        for months in FIRST_MONTH..=1 {
-            let forgotten = months == 0 && materials.last() == Some(material);
-            if !forgotten {
-                values.push(value(*material, this.plus(months), usual + (months * months * 7 + months * 29)));
-            }
-        }
-    }
-    ValuesInput { values, version: None }
+        value(*material, month, usual + (months * months * 7 + months * 29))
+    });
+    ValuesInput { values: values.collect(), version: None }
 }
 
 fn value(material: i64, month: Month, euro: i32) -> ValueInput {

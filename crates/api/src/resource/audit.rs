@@ -244,8 +244,12 @@ fn kind_of(field: &str) -> Option<Kind> {
 }
 
 /// The records that an adjustment to articles names, by the lists that name them.
-const APPLIED_TO: [(&str, Kind); 4] =
-    [("articles", "article"), ("article_types", "article_type"), ("categories", "category"), ("materials", "material")];
+const APPLIED_TO: [(&str, Kind); 4] = [
+    ("articles", "article"),
+    ("article_types", "article_type"),
+    ("categories", "category"),
+    ("materials", "material"),
+];
 
 /// What a list within a field refers to: of a comparison what it compares, of what an adjustment applies to.
 fn kind_within(part: &Map<String, Json>, field: &str) -> Option<Kind> {
@@ -444,15 +448,16 @@ fn resolved(field: &str, value: Json, names: &Names) -> Json {
     match value {
         Json::Array(parts) => parts.into_iter().map(|part| resolved(field, part, names)).collect(),
         Json::Object(part) => {
-            let named = part.iter().map(|(field, value)| {
-                let of_kind = |kind| move |id: &Json| id.as_i64().map_or(Json::Null, |id| json!(names.of(kind, id)));
+            let told = part.iter().map(|(field, value)| {
+                let of_kind =
+                    |kind| move |id: &Json| id.as_i64().map_or(Json::Null, |id| json!(names.of(kind, id)));
                 let value = match (kind_within(&part, field), value.as_array()) {
                     (Some(kind), Some(ids)) => ids.iter().map(of_kind(kind)).collect(),
                     _ => resolved(field, value.clone(), names),
                 };
                 (field.clone(), value)
             });
-            named.collect::<Map<_, _>>().into()
+            told.collect::<Map<_, _>>().into()
         }
         value => match (kind_of(field), value.as_i64()) {
             (Some(kind), Some(id)) => json!(names.of(kind, id)),

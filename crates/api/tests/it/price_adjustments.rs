@@ -64,12 +64,17 @@ async fn the_history_tells_conditions_and_whom_they_name_in_words() {
         { "type": "material", "op": "in", "value": [catalog.material] },
         { "type": "date", "op": "greater_equals", "value": "2026-12-31" },
     ] });
-    let apply_to = json!({ "kind": "item", "articles": [articles[0]["id"]], "materials": [catalog.material] });
-    let made = created(user, with(adjustment("Rabatt"), json!({ "conditions": conditions, "apply_to": apply_to }))).await;
+    let apply_to =
+        json!({ "kind": "item", "articles": [articles[0]["id"]], "materials": [catalog.material] });
+    let made =
+        created(user, with(adjustment("Rabatt"), json!({ "conditions": conditions, "apply_to": apply_to })))
+            .await;
     let of_one = format!("filter[record]=price_adjustment&filter[record_id]={}", made["id"]);
 
     let told = user.get(&format!("{AUDIT}?{of_one}")).await.is(200)["data"][0]["changes"].take();
-    let of = |field: &str| told.as_array().unwrap().iter().find(|change| change["field"] == field).unwrap()["to"].clone();
+    let of = |field: &str| {
+        told.as_array().unwrap().iter().find(|change| change["field"] == field).unwrap()["to"].clone()
+    };
     assert_eq!(of("conditions")["all"][2]["value"][0]["name"], "S235JR");
     assert_eq!(of("apply_to")["articles"][0]["name"], articles[0]["article_number"]);
 

@@ -388,7 +388,10 @@ async fn a_list_that_is_made_of_another_one_is_told_as_it_would_be() {
     // at the moment at which it begins, for those whom the original names
     let told = user.post(&impact, copy(json!({ "ends_original": true }))).await.is(200);
     assert_eq!(moves(&told), [json!("22500"), json!("23175")]);
-    assert_eq!((&told["up"]["median_percent"], &told["customers"]["named"][0]["id"]), (&json!("3"), &json!(app.south)));
+    assert_eq!(
+        (&told["up"]["median_percent"], &told["customers"]["named"][0]["id"]),
+        (&json!("3"), &json!(app.south))
+    );
     assert!(told["at"].as_str().unwrap().starts_with(begins.get(..16).unwrap()), "{told}");
     // a duplicate holds beside it, and the later one counts
     let told = user.post(&impact, copy(json!({}))).await.is(200);

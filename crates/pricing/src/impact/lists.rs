@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use kernel::{Database, Instant, Result, Scope, Validated, Write};
+use kernel::{Database, Instant, Result, Scope, Validated, Write, now};
 
 use super::{Comparison, Impact, Subject};
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// The most prices of a list that are compared in one call. Whoever saves them needs several.
-pub const PRICES_MAX: usize = 5_000;
+const PRICES_MAX: usize = 5_000;
 
 /// What becomes of a list.
 #[derive(Debug)]
@@ -119,7 +119,7 @@ async fn amended(
 }
 
 async fn copied(tx: &Write, scope: &Scope, id: i64, input: Validated<CopyInput>) -> Result<Made> {
-    let (copy, _) = copy::made(tx, scope, id, input).await?;
+    let (copy, _) = copy::made(tx, scope, id, input, now()).await?;
     let mut prices = Vec::new();
     load::prices_of(tx, copy.id, |article, side| prices.push((article, side))).await?;
     let original = Some(read(tx, scope, id).await?);

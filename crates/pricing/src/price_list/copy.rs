@@ -3,8 +3,8 @@
 
 use chrono::{DateTime, Utc};
 use kernel::{
-    Code, Database, Result, Scope, Validated, Write, deadline, now, rule::printable, scope::refuse_stale,
-    tidy,
+    Code, Database, Instant, Result, Scope, Validated, Write, deadline, now, rule::printable,
+    scope::refuse_stale, tidy,
 };
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::Deserialize;
@@ -85,9 +85,20 @@ pub async fn copy(
     id: i64,
     input: impl Into<Validated<CopyInput>>,
 ) -> Result<Copied> {
+    copy_at(db, scope, id, input, now()).await
+}
+
+/// As [`copy`], as if it were that moment: for lists that have begun long ago, as those of the demo.
+pub async fn copy_at(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<CopyInput>>,
+    moment: Instant,
+) -> Result<Copied> {
     deadline::extend(deadline::MANY_RECORDS);
     let tx = db.begin_long().await?;
-    let (list, difference) = made(&tx, scope, id, input).await?;
+    let (list, difference) = made(&tx, scope, id, input, moment).await?;
     let list = super::finish(tx, &list.writer(scope)?, list.id).await?;
     Ok(Copied { list, difference })
 }
@@ -98,6 +109,7 @@ pub(crate) async fn made(
     scope: &Scope,
     id: i64,
     input: impl Into<Validated<CopyInput>>,
+    moment: Instant,
 ) -> Result<(PriceList, Difference)> {
     let (input, mut violations) = input.into().parts();
     let rule = Rule { change: input.change, rounding: input.rounding };
@@ -107,7 +119,7 @@ pub(crate) async fn made(
     refuse_stale(input.version, original.version)?;
     let writer = if input.ends_original { Some(original.writer(scope)?) } else { None };
     if input.ends_original {
-        original.refuse_expired(&now())?;
+        original.refuse_expired(&moment)?;
         let begins_later = input.valid_from > original.valid_from;
         let ends_later = original.valid_until.is_none_or(|until| input.valid_from <= until);
         if !begins_later {
@@ -136,7 +148,7 @@ pub(crate) async fn made(
         version: None,
     };
     let list =
-        super::insert(tx, scope, Validated::from(made).broken_as(violations), Some(id), now()).await?;
+        super::insert(tx, scope, Validated::from(made).broken_as(violations), Some(id), moment).await?;
     let difference = prices(tx, scope, (&original, &list), rule).await?;
     if let Some(writer) = writer {
         super::end(tx, &writer, &original, list.valid_from).await?;

@@ -130,11 +130,7 @@ async fn lists(db: &impl ConnectionTrait, seller: TenantId, groups: &[i64]) -> R
 }
 
 /// The prices of a list by article.
-pub async fn prices_of(
-    db: &impl ConnectionTrait,
-    list: i64,
-    mut each: impl FnMut(i64, Side),
-) -> Result<()> {
+pub async fn prices_of(db: &impl ConnectionTrait, list: i64, mut each: impl FnMut(i64, Side)) -> Result<()> {
     use price_list_entry::Column::{ArticleId, BulkPrices, Id, Price, PriceListId, PriceQuantity, PriceUnit};
     type Row = (i64, i64, Option<Decimal>, Option<Decimal>, Option<Unit>, Option<Tiers>);
     let mut behind = 0;

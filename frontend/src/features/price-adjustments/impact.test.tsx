@@ -70,19 +70,19 @@ describe('before an adjustment is saved', () => {
   it('its impact is told in one sentence, in figures and by what moves most', async () => {
     const { save } = await open()
     const dialog = await save()
-    expect(await dialog.findByText('312 von 1.240 Artikeln ändern sich, im Mittel um −3,0 %, höchstens −7,14 %.')).toBeInTheDocument()
+    expect(await dialog.findByText('312 von 1.240 Artikeln ändern sich, im Mittel um −3,00 %, höchstens −7,14 %.')).toBeInTheDocument()
     expect(dialog.getByText('Berechnet für Di 01.12.2026 00:00 Uhr.')).toBeInTheDocument()
     const figures = dialog
       .getAllByRole('term')
       .map((term) => [term.textContent, term.nextElementSibling?.textContent?.replaceAll('\u00a0', ' ')])
     expect(figures).toEqual([
       ['Artikel betroffen', '312 von 1.240'],
-      ['Preise sinken', '624 Preiseim Mittel −3,0 %, höchstens −7,14 %'],
+      ['Preise sinken', '624 Preiseim Mittel −3,00 %, höchstens −7,14 %'],
       ['Unter dem internen Preis', '3 → 5bisher 3, nachher 5werden mehr'],
       ['Kunden betroffen', '12SUED und 11 weitere'],
     ])
     const movers = within(dialog.getByRole('table', { name: 'Die 2 Artikel mit den größten Änderungen' }))
-    expect(movers.getByRole('row', { name: /IPE-200/ })).toHaveTextContent(/SUED25\st24\.625,00\s€23\.886,25\s€.*−738,75\s€−3,0\s%/)
+    expect(movers.getByRole('row', { name: /IPE-200/ })).toHaveTextContent(/SUED25\st24\.625,00\s€23\.886,25\s€.*−738,75\s€−3,00\s%/)
     expect(movers.getByRole('row', { name: /IPE-200/ })).toHaveTextContent('unter dem internen Preis')
     expect(movers.getByRole('row', { name: /HEB-120/ })).toHaveTextContent(/alle Kunden.*\+10,00\s€–$/)
     expect(movers.getByRole('link', { name: 'IPE-200 (in neuem Tab)' })).toHaveAttribute('target', '_blank')

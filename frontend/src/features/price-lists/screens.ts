@@ -11,7 +11,7 @@ export default screens(priceList, {
     frame: () => import('./page'),
     tabs: {
       details: () => import('./details'),
-      prices: withTexts(() => import('./prices'), 'spreadsheet', 'priceListPrices'),
+      prices: withTexts(() => import('./prices'), 'spreadsheet', 'listTools', 'priceListPrices'),
       audience: () => import('./audience'),
       history: historyTab,
     },

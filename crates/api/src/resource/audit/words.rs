@@ -44,7 +44,8 @@ impl Telling {
             .map(|(table, words)| Ok((table, Labels::new(words, language)?)));
         let screens = screens.collect::<Result<_>>()?;
         let of = |words| Labels::new(words, language);
-        let (own, conditions, why_price) = (of(words!("audit"))?, of(words!("conditions"))?, of(words!("whyPrice"))?);
+        let (own, conditions, why_price) =
+            (of(words!("audit"))?, of(words!("conditions"))?, of(words!("whyPrice"))?);
         Ok(Self { language, own, conditions, why_price, screens, fields: Fields::read()? })
     }
 
@@ -135,7 +136,8 @@ impl Telling {
             value if is_condition(value) => self.condition(value, false),
             Json::Object(part) => {
                 let is_told = |name: &str, part: &Json| {
-                    !matches!(name, "id" | "position") && part.as_array().is_none_or(|parts| !parts.is_empty())
+                    !matches!(name, "id" | "position")
+                        && part.as_array().is_none_or(|parts| !parts.is_empty())
                 };
                 let fields = part.iter().filter(|(name, part)| is_told(name, part));
                 let fields = fields.map(|(name, part)| {

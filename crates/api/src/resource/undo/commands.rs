@@ -148,7 +148,7 @@ impl Task<'_> {
     }
 
     /// Refuses to delete what somebody has worked on since it was made.
-    async fn refuse_grown(&self, writes: fn(&Change) -> bool) -> Result<()> {
+    pub(super) async fn refuse_grown(&self, writes: fn(&Change) -> bool) -> Result<()> {
         let later: Vec<Change> = self.since().await?.into_iter().flatten().collect();
         self.refuse_changed(grown(&later, writes)).await
     }

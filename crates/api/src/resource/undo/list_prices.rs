@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use identity::audit::AuditEntry;
 use imports::row;
 use kernel::{
-    Code, Error, Recorded, Result, Scope, Scoped, TenantId, Write,
+    Code, Error, Result, Scope, Scoped, TenantId, Write,
     audit::{self, Change, Fields},
     former,
 };
@@ -186,7 +186,9 @@ fn former_of(entry: &AuditEntry, is: &Entry, later: &[Change]) -> Result<Former>
         }
         let mut own_was = own(&was);
         if value == HELD {
-            own_was.values_mut().for_each(|waited| *waited = Value::Null);
+            for waited in own_was.values_mut() {
+                *waited = Value::Null;
+            }
         }
         match own(&now) {
             now if now == own(&after) => former.extend(own_was),

@@ -283,7 +283,8 @@ async fn what_was_done_to_many_prices_is_taken_back_as_a_whole() {
     assert_eq!(costs(user, &uri).await, ["850", "10"]);
     assert_eq!(undo(&raised).await.is(409)["code"], "already_undone");
     let of_first = user.get(&format!("{uri}?filter[article_id]={first}")).await.is(200)["data"][0].take();
-    let history = format!("/api/admin/audit?filter[record]=price_list_entry&filter[record_id]={}", of_first["id"]);
+    let history =
+        format!("/api/admin/audit?filter[record]=price_list_entry&filter[record_id]={}", of_first["id"]);
     let entries = user.get(&history).await.is(200)["data"].clone();
     assert_eq!((&entries[0]["undoes"], &entries[1]["undone"]), (&entries[1]["id"], &json!(true)));
     assert_eq!(undo(&back).await.is(200), done(2));

@@ -1,0 +1,34 @@
+//! The past of the demo: what it has written by the commands of everybody, as if that had been long ago.
+
+use identity::audit::{AuditEntries, Column as Noted};
+use kernel::{Database, Instant, Recorded, Result, TenantId, audit};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, sea_query::Expr};
+
+/// Lets what a tenant's records of a kind have become since a moment have become so at another one: the records themselves, and the
+/// entries of the history that tell of it.
+#[expect(clippy::disallowed_methods, reason = "makes the past of the demo's own rows")]
+pub(super) async fn date<E: Recorded>(
+    db: &Database,
+    tenant: TenantId,
+    owner: E::Column,
+    since: Instant,
+    then: Instant,
+) -> Result<()> {
+    let tx = db.begin().await?;
+    for column in [E::CREATED_AT, E::UPDATED_AT] {
+        E::update_many()
+            .col_expr(column, Expr::value(then))
+            .filter(owner.eq(tenant))
+            .filter(column.gte(since))
+            .exec(&tx)
+            .await?;
+    }
+    AuditEntries::update_many()
+        .col_expr(Noted::At, Expr::value(then))
+        .filter(Noted::TenantId.eq(tenant))
+        .filter(Noted::Record.eq(audit::table::<E>()))
+        .filter(Noted::At.gte(since))
+        .exec(&tx)
+        .await?;
+    tx.commit().await
+}
