@@ -2,7 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from './server'
 
 /** The dialog that tells what is about to happen to prices. */
-export const impactOf = (page: Page) => page.getByRole('dialog', { name: /^(„.*“ (anlegen|ändern)|(Create|Change) “.*”)\?$/ })
+export const impactOf = (page: Page) =>
+  page.getByRole('dialog', { name: /^((Preise in )?„.*“ (anlegen|ändern|speichern)|(Create|Change|Save prices in) “.*”)\?$/ })
 
 /** What a dialog tells of prices is there; whoever goes on before has asked in vain. */
 export const told = (dialog: Locator) => expect(dialog.getByText(/^(Berechnet für|Calculated for)/)).toBeVisible()
@@ -11,5 +12,5 @@ export const told = (dialog: Locator) => expect(dialog.getByText(/^(Berechnet f�
 export async function saveWithImpact(page: Page): Promise<void> {
   const dialog = impactOf(page)
   await told(dialog)
-  await dialog.getByRole('button', { name: /^(Speichern|Save)$/ }).click()
+  await dialog.getByRole('button', { name: /^(Speichern|Save|(Kopie|Neue Version) anlegen|Create (copy|new version))$/ }).click()
 }

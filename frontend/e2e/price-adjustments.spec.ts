@@ -26,6 +26,34 @@ async function drag(page: Page, handle: Locator, to: Locator) {
   await page.mouse.up()
 }
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('an adjustment is moved by touch, and the page stays where it is', async ({ page, context }) => {
+    await signIn(page, OWNER)
+    await page.goto('/price-adjustments')
+    const handles = page.getByRole('main').getByRole('button', { name: / verschieben$/ })
+    const names = () => handles.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+    await expect(handles.first()).toBeVisible()
+    const before = await names()
+    await handles.first().evaluate((one) => one.scrollIntoView({ block: 'center' }))
+    const [from, to] = [await handles.nth(0).boundingBox(), await handles.nth(1).boundingBox()]
+    if (!from || !to) throw new Error('nothing to move')
+    const scrolled = await page.evaluate(() => scrollY)
+    const cdp = await context.newCDPSession(page)
+    const [x, begin, way] = [from.x + from.width / 2, from.y + from.height / 2, to.y - from.y]
+    const touch = (type: 'touchStart' | 'touchMove', y: number) => cdp.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y }] })
+    await touch('touchStart', begin)
+    for (let step = 1; step <= 10; step++) await touch('touchMove', begin + (way * step) / 10)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrolled)
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await expect.poll(names).toEqual([before[1], before[0], ...before.slice(2)])
+    await expect(page.getByText(/Die Reihenfolge wurde gespeichert/)).toBeVisible()
+    await page.getByRole('button', { name: 'Rückgängig' }).click()
+    await expect.poll(names).toEqual(before)
+  })
+})
+
 test('sections over 10 t get 15 €/t off, by mouse', async ({ page }) => {
   test.slow()
   const name = `E2E Träger über 10 t ${Date.now().toString(36)}`

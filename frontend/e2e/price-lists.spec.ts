@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { inspect } from './axe'
+import { impactOf, saveWithImpact, told } from './impact'
 import { expect, signIn, test } from './server'
 
 const OWNER = 'leitung@nordstahl.example'
@@ -75,7 +76,29 @@ test('a price list is made, filled by clipboard and keyboard, followed by a dear
     await page.keyboard.press('Control+Z')
     await expect(cell(1, 2)).toContainText('92,50')
     await main.getByRole('button', { name: 'Speichern' }).click()
+    await told(impactOf(page))
+    await inspect(page)
+    await page.keyboard.press('Escape')
+    await expect(impactOf(page)).toBeHidden()
+    // by keyboard alone: Enter confirms
+    await cell(0, 2).click()
+    await page.keyboard.press('Control+S')
+    await told(impactOf(page))
+    await expect(impactOf(page).getByRole('button', { name: 'Speichern' })).toBeFocused()
+    await page.keyboard.press('Enter')
     await expect(page.getByText('1 Preis wurde gespeichert')).toBeVisible()
+  })
+
+  await test.step('all of them at once, taken back as a whole', async () => {
+    const cell = cellIn('Preise')
+    await main.getByRole('button', { name: 'Preise ändern …' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Preise ändern …' })
+    await dialog.getByLabel('Um *').fill('5')
+    await dialog.getByRole('button', { name: 'Preise ändern' }).click()
+    await expect(cell(0, 2)).toContainText('1.302,00')
+    await page.getByRole('button', { name: 'Rückgängig' }).last().click()
+    await expect(cell(0, 2)).toContainText('1.240,00')
+    await expect(cell(1, 2)).toContainText('92,50')
   })
 
   await test.step('a new version with 3 % more, whose difference is seen before', async () => {
@@ -88,6 +111,7 @@ test('a price list is made, filled by clipboard and keyboard, followed by a dear
     await expect(dialog.getByRole('row', { name: new RegExp(`${first}.*1\\.240,00.*1\\.277,20`) })).toBeVisible()
     await inspect(page)
     await dialog.getByRole('button', { name: 'Neue Version anlegen' }).click()
+    await saveWithImpact(page)
     await expect(page.getByRole('heading', { level: 1, name: NEXT })).toBeVisible()
     await expect(cellIn('Preise')(0, 2)).toContainText('1.277,20')
   })

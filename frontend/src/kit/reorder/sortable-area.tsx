@@ -17,6 +17,9 @@ interface Props {
   children: ReactNode
 }
 
+/** Near an edge the page follows what is dragged; of a phone's cards the next one is not near it yet. */
+const FOLLOWS = { threshold: { x: 0, y: 0.08 } }
+
 /** Around rows in an order that is changed by dragging or by keyboard (space and arrows). */
 export function SortableArea({ ids, name, onMove, fixed = false, children }: Props) {
   const { t } = useTranslation('reorder')
@@ -43,6 +46,7 @@ export function SortableArea({ ids, name, onMove, fixed = false, children }: Pro
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
+      autoScroll={FOLLOWS}
       onDragStart={() => {
         dragging.current = true
       }}
