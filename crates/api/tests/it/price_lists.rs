@@ -16,7 +16,7 @@ use crate::{
 
 pub(crate) const PATH: &str = "/api/admin/price-lists";
 
-fn after(seconds: i64) -> String {
+pub(crate) fn after(seconds: i64) -> String {
     (now() + TimeDelta::seconds(seconds)).to_rfc3339()
 }
 

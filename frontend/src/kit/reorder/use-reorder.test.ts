@@ -54,6 +54,33 @@ it('is taken back within that second', async () => {
   expect(now()).toEqual({ ids: [1, 2, 3], phase: 'clean' })
 })
 
+it('waits as long as it is held, and says what it is made of', async () => {
+  const { save, now, pass, does, result } = reorder()
+  does((list) => list.move(0, 2))
+  expect(result.current.arranged).toEqual({ ids: [2, 3, 1], seen: [1, 2, 3] })
+  await pass(500)
+  does((list) => list.hold())
+  await pass(60_000)
+  expect(save).not.toHaveBeenCalled()
+  expect(now()).toEqual({ ids: [2, 3, 1], phase: 'held' })
+  does((list) => void list.save())
+  await pass(0)
+  expect(save.mock.calls).toEqual([
+    [
+      [2, 3, 1],
+      [1, 2, 3],
+    ],
+  ])
+  expect(now().phase).toBe('saved')
+  does((list) => list.move(0, 1))
+  does((list) => list.hold())
+  does((list) => list.cancel())
+  await pass(5000)
+  expect(save).toHaveBeenCalledOnce()
+  expect(now()).toEqual({ ids: [2, 3, 1], phase: 'clean' })
+  expect(result.current.arranged).toBeNull()
+})
+
 it('is set back after it', async () => {
   const { save, now, pass, does } = reorder()
   does((list) => list.move(0, 1))
