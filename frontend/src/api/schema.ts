@@ -4099,14 +4099,18 @@ export interface components {
             /** Format: int64 */
             id: number;
         };
-        /** @description A change of a price list as it would be saved: its head, prices, or both. Without both it is asked what the list itself does. */
+        /**
+         * @description A change of a price list as it would be saved: its head, prices, or both; or another list that would be made of it. Without all of
+         *     that it is asked what the list itself does.
+         */
         PriceListImpactInput: {
             /**
              * Format: date-time
-             * @description The moment at which prices are compared; without one now, or the beginning of the list, if that is later.
+             * @description The moment at which prices are compared; without one now, or the beginning of the list or of its copy, if that is later.
              */
             at?: string | null;
             change?: components["schemas"]["PriceListInput"] | null;
+            copy?: components["schemas"]["PriceListCopy"] | null;
             /** @description Each article once. */
             prices?: components["schemas"]["PriceListPriceInput"][] | null;
         };
