@@ -2,13 +2,17 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import { ArrowRight } from 'lucide-react'
-import { type MouseEvent, useState } from 'react'
+import { type MouseEvent, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry, AuditedChange } from '~/api/schema'
+import { later } from '../route/later'
 import { visuallyHidden } from '../visually-hidden'
+import { isCondition } from './is-condition'
 import { holdsNothing } from './record'
 import { useFieldText } from './use-field-text'
 import { useValueText } from './use-value-text'
+
+const ConditionValue = later(() => import('./condition-value'), 'conditions', 'whyPrice')
 
 /** So many are shown at once. */
 const SHOWN = 4
@@ -47,6 +51,16 @@ function Parts({
   )
 }
 
+function Value({ record, field, value }: { record: string; field: string; value: unknown }) {
+  const text = useValueText(record)
+  if (!isCondition(value)) return text(field, value)
+  return (
+    <Suspense fallback={'\u2026'}>
+      <ConditionValue of={value} />
+    </Suspense>
+  )
+}
+
 function Line({ record, change }: { record: string; change: AuditedChange }) {
   const { t } = useTranslation('audit')
   const field = useFieldText(record).field
@@ -71,7 +85,7 @@ function Line({ record, change }: { record: string; change: AuditedChange }) {
             <>
               <del dir="auto">
                 <span style={visuallyHidden}>{t('from')} </span>
-                {text(change.field, from)}
+                <Value record={record} field={change.field} value={from} />
                 {unit}
               </del>{' '}
               <ArrowRight size="1em" aria-hidden style={{ verticalAlign: '-0.125em' }} />{' '}
@@ -79,7 +93,7 @@ function Line({ record, change }: { record: string; change: AuditedChange }) {
           )}
           <ins dir="auto" style={{ textDecoration: 'none' }}>
             {from !== null && <span style={visuallyHidden}>{t('to')} </span>}
-            {text(change.field, to)}
+            <Value record={record} field={change.field} value={to} />
             {to !== null && unit}
           </ins>
         </>

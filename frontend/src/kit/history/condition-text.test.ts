@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { conditionText, isCondition, type TracedCondition } from './condition-text'
+import { conditionText, type TracedCondition } from './condition-text'
+import { isCondition } from './is-condition'
 
 const words = {
   t: (key: string, params?: Record<string, unknown>) => `${key.split('.').at(-1)}${params?.count === 2 ? ' of' : ''}`,

@@ -12,9 +12,6 @@ export interface TracedCondition extends Omit<Condition, 'value' | (typeof GROUP
 
 const groupOf = (value: object) => GROUPS.find((group) => Array.isArray((value as TracedCondition)[group]))
 
-/** Whether that is a tree of conditions, as price adjustments have one. */
-export const isCondition = (value: object): value is TracedCondition => groupOf(value) !== undefined || ('type' in value && 'op' in value)
-
 interface Words {
   t: (key: string, params?: Record<string, unknown>) => string
   reference: (reference: AuditedReference) => string

@@ -1,15 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { type AuditedReference, type Money, type Permission, permissionValues, type Unit, weekdayValues } from '~/api/schema'
+import { type AuditedReference, type Money, type Permission, permissionValues, type Unit } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
 import { useFormat } from '~/i18n/use-format'
-import { weekdayNames } from '~/lib/dates'
-import { formatDay } from '~/lib/days'
-import { formatDecimal, isDecimal } from '~/lib/decimal'
+import { isDecimal } from '~/lib/decimal'
 import { formatDuration } from '~/lib/duration'
 import { monthText } from '~/lib/months'
 import { useMoneyText } from '../money/use-money-text'
 import { usePermissionTexts } from '../permissions/texts'
-import { conditionText, isCondition, type TracedCondition } from './condition-text'
 import { holdsDecimal, holdsDuration, holdsNothing, holdsUnit } from './record'
 import { useFieldText } from './use-field-text'
 import { useReferenceText } from './use-reference-text'
@@ -24,24 +21,12 @@ const isPermission = (value: string): value is Permission => permissionValues.in
 export function useValueText(record: string): (field: string, value: unknown) => string {
   const { t } = useTranslation('audit')
   const { t: common } = useTranslation()
-  const { t: all } = useTranslation(['conditions', 'whyPrice'])
   const format = useFormat()
   const permissions = usePermissionTexts()
   const texts = useFieldText(record)
   const reference = useReferenceText()
   const symbol = useUnitSymbols()
   const money = useMoneyText()
-
-  const weekdays = weekdayNames(format.lang, 'long')
-  const condition = (of: TracedCondition) =>
-    conditionText(of, {
-      t: all as never,
-      reference,
-      weekday: (day) => weekdays[weekdayValues.indexOf(day)] ?? day,
-      day: (day) => formatDay(day, format.lang),
-      amount: (amount) => `${formatDecimal(amount, format.lang, 6, true, 2)}\u00a0€`,
-      quantity: (quantity, unit) => `${formatDecimal(quantity, format.lang)}\u00a0${symbol(unit)}`,
-    })
 
   const text = (field: string, value: unknown): string => {
     if (holdsNothing(record, field, value)) return t('nothing')
@@ -56,7 +41,6 @@ export function useValueText(record: string): (field: string, value: unknown) =>
     }
     if (Array.isArray(value)) return value.map((part) => text(field, part)).join(', ')
     if (isReference(value as object)) return reference(value as AuditedReference)
-    if (isCondition(value as object)) return condition(value as TracedCondition)
     if (isMoney(value as object)) return money(value as Money)
     const parts = Object.entries(value as object).filter(
       ([name, part]) => name !== 'position' && !(Array.isArray(part) && part.length === 0),
