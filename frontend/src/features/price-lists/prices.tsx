@@ -144,7 +144,7 @@ export default function PriceListSheet() {
     <Stack spacing={1.5}>
       {may && (
         <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: 1 }}>
-          <BusyButton variant="contained" startIcon={<Save size={18} aria-hidden />} busy={busy} disabled={!dirty} onClick={save}>
+          <BusyButton variant="contained" startIcon={<Save size={18} aria-hidden />} busy={saving} disabled={!dirty} onClick={save}>
             {t('common:actions.save')}
           </BusyButton>
           {seesImpact && (
