@@ -97,7 +97,8 @@ impl Change {
 enum Subject {
     /// These adjustments are new, changed, gone or elsewhere in the order.
     Adjustments(Vec<i64>),
-    List(i64),
+    /// These lists: another one may be made of one, which then ends.
+    Lists(Vec<i64>),
 }
 
 /// A seller before and after a change.

@@ -107,8 +107,12 @@ struct Price {
 
 pub(super) async fn examined(db: &Database, comparison: &Comparison, classes: &Classes) -> Result<Tally> {
     let books = [comparison.before.clone(), comparison.after.clone()];
-    let mut ids: Vec<i64> = match comparison.subject {
-        Subject::List(list) => books.iter().flat_map(|book| book.articles_in(list)).collect(),
+    let mut ids: Vec<i64> = match &comparison.subject {
+        Subject::Lists(lists) => {
+            let in_book =
+                |book| lists.iter().flat_map(|list| Book::articles_in(book, *list)).collect::<Vec<_>>();
+            books.iter().flat_map(|book| in_book(book)).collect()
+        }
         Subject::Adjustments(_) => books[1].articles().collect(),
     };
     ids.sort_unstable();

@@ -100,9 +100,11 @@ impl Comparison {
             Subject::Adjustments(ids) => {
                 terms.iter().any(|terms| ids.iter().any(|id| terms.adjustments.contains(id)))
             }
-            Subject::List(list) => {
-                let internal = [&self.before, &self.after].iter().any(|book| book.is_internal(*list));
-                internal || terms.iter().any(|terms| terms.lists.iter().any(|(known, _)| known == list))
+            Subject::Lists(lists) => {
+                let internal = |list| [&self.before, &self.after].iter().any(|book| book.is_internal(list));
+                let named =
+                    |list| terms.iter().any(|terms| terms.lists.iter().any(|(known, _)| *known == list));
+                lists.iter().any(|list| internal(*list) || named(*list))
             }
         }
     }

@@ -74,7 +74,9 @@ pub async fn of_list(
         }
     };
     let head = made.as_ref().map_or(&list, |made| &made.list.head);
-    let (subject, begins) = (head.id, head.valid_from);
+    let begins = head.valid_from;
+    let ending = made.as_ref().and_then(|made| made.original.as_ref());
+    let subject = std::iter::once(head.id).chain(ending.map(|original| original.head.id)).collect();
     let seller = match head.owner_tenant_id {
         Some(owner) => owner,
         None => scope.tenant()?,
@@ -91,7 +93,7 @@ pub async fn of_list(
     };
     let at = at.unwrap_or_else(|| begins.max(calculation.now));
     let calculation = calculation.at(at);
-    Comparison { seller, before, after, calculation, subject: Subject::List(subject), held: waiting }
+    Comparison { seller, before, after, calculation, subject: Subject::Lists(subject), held: waiting }
         .made(db, scope)
         .await
 }

@@ -29,14 +29,19 @@ use crate::{http::request::Request, state::State};
 
 const PRICE: [&str; 3] = ["price", "price_quantity", "price_unit"];
 const TIERS: [&str; 1] = ["bulk_prices"];
+/// It is told part by part.
 const HELD: [&str; 1] = ["held"];
 
 /// The ids of one statement.
 const IDS: usize = 1_000;
 
 pub(super) fn writes(change: &Change) -> bool {
-    let field = change.field.as_str();
-    PRICE.contains(&field) || TIERS.contains(&field) || (HELD.contains(&field) && !change.to.is_null())
+    let is = |value: &[&str]| is_part_of(&change.field, value);
+    is(&PRICE) || is(&TIERS) || (is(&HELD) && !change.to.is_null())
+}
+
+fn is_part_of(field: &str, value: &[&str]) -> bool {
+    value.contains(&field.split('.').next().unwrap_or(field))
 }
 
 /// Whether it is one of those that are taken back many at once.
@@ -175,34 +180,42 @@ fn former_of(entry: &AuditEntry, is: &Entry, later: &[Change]) -> Result<Former>
     let was = before(&after, changes.iter());
     let (mut former, mut overtaken, mut undone) = (now.clone(), Vec::new(), false);
     for value in [&PRICE[..], &TIERS, &HELD] {
-        let is_own = |field: &str| value.contains(&field);
         let own = |fields: &Fields| {
-            let own = fields.iter().filter(|(field, _)| is_own(field));
-            own.map(|(field, content)| (field.clone(), content.clone())).collect::<Fields>()
+            fields.iter().filter(|(field, _)| is_part_of(field, value)).map(owned).collect()
         };
-        let noted = || changes.iter().filter(|change| is_own(&change.field) && writes(change));
+        let noted = || changes.iter().filter(|change| is_part_of(&change.field, value) && writes(change));
         if noted().next().is_none() {
             continue;
         }
-        let mut own_was = own(&was);
+        let mut own_was: Fields = own(&was);
         if value == HELD {
             for waited in own_was.values_mut() {
                 *waited = Value::Null;
             }
         }
-        match own(&now) {
-            now if now == own(&after) => former.extend(own_was),
-            now if now == own_was => undone = true,
+        match filled(&own(&now)) {
+            now if now == filled(&own(&after)) => former.extend(own_was),
+            now if now == filled(&own_was) => undone = true,
             _ => overtaken.extend(noted().cloned()),
         }
     }
     if !overtaken.is_empty() {
         return Ok(Former::Overtaken(overtaken));
     }
-    if former == now {
+    if filled(&former) == filled(&now) {
         return Ok(if undone { Former::Already } else { Former::Nothing });
     }
+    former.retain(|field, _| !is_part_of(field, &HELD));
     let mut row = is.clone().into_active_model();
     former::give_back::<Entries>(&mut row, &former)?;
     Ok(Former::Was(Side::of_entry(&row.try_into_model()?)))
+}
+
+/// Without what is not there, however that is told.
+fn filled(fields: &Fields) -> Fields {
+    fields.iter().filter(|(_, content)| !content.is_null()).map(owned).collect()
+}
+
+fn owned((field, content): (&String, &Value)) -> (String, Value) {
+    (field.clone(), content.clone())
 }

@@ -540,6 +540,7 @@ fn asked_change(name: &str, house: &House, schema: &str, place: &Place, own: i64
             Some(json!({ "update": { "id": own, "input": input("PriceAdjustmentInput") } }))
         }
         ("PriceAdjustmentImpactInput", "delete") => Some(json!({ "delete": { "id": own } })),
+        ("PriceListImpactInput", "copy") => Some(json!({ "copy": input("PriceListCopy") })),
         ("PriceListImpactInput", "change") => Some(json!({ "change": input("PriceListInput") })),
         ("PriceListImpactInput", "prices") => Some(input("PriceListPricesInput")),
         _ => None,
@@ -550,7 +551,7 @@ fn asked_change(name: &str, house: &House, schema: &str, place: &Place, own: i64
 fn told_at<'w>(operation: &Operation, way: &'w [String]) -> &'w [String] {
     let around = match (&*operation.id, way.first().map(String::as_str)) {
         ("price_adjustments.impact", Some("update")) => 2,
-        ("price_adjustments.impact", _) | ("price_lists.impact", Some("change")) => 1,
+        ("price_adjustments.impact", _) | ("price_lists.impact", Some("change" | "copy")) => 1,
         _ => 0,
     };
     way.get(around..).unwrap_or(way)
