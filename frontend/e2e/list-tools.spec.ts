@@ -171,3 +171,23 @@ test.describe('two who edit the same record', () => {
     await expect(page.getByText('Keine Treffer')).toBeVisible()
   })
 })
+
+test('a column is as wide as its edge is dragged, and as its content again after a double click', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/materials')
+  const head = page.locator('th[data-column]').nth(1)
+  const edge = head.locator('[data-resize]')
+  await expect(page.locator('[data-row-link]').first()).toBeVisible()
+  const width = async () => Math.round((await head.boundingBox())?.width ?? 0)
+  const natural = await width()
+  const box = await edge.boundingBox()
+  if (!box) throw new Error('no edge')
+  const at = { x: box.x + box.width - 2, y: box.y + box.height / 2 }
+  await page.mouse.move(at.x, at.y)
+  await page.mouse.down()
+  await page.mouse.move(at.x + 90, at.y, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(width).toBe(natural + 90)
+  await edge.dblclick()
+  await expect.poll(width).toBe(natural)
+})

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useEffectEvent, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
 import type { Import } from '~/api/schema'
@@ -29,10 +29,9 @@ export default function PreviewStep({ id, onEnded }: Props) {
   const { search } = useLocation()
   const { data: row, error } = useQuery(imports.one(id))
   const ended = row && !isRunning(row) ? row : null
-  const told = useRef(onEnded)
-  told.current = onEnded
+  const tell = useEffectEvent(onEnded)
   useEffect(() => {
-    if (ended) told.current(ended)
+    if (ended) tell(ended)
   }, [ended])
   return (
     <Box component="section" aria-labelledby={headline} sx={{ display: 'flex', flexDirection: 'column', gap: 2.5 }}>

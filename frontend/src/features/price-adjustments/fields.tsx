@@ -2,21 +2,26 @@ import Box from '@mui/material/Box'
 import Divider from '@mui/material/Divider'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
-import { useId, useMemo } from 'react'
+import { useId } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { adjustmentOperationValues, type PriceAdjustment, unitValues } from '~/api/schema'
+import { type ApplyTo, adjustmentOperationValues, type PriceAdjustment, unitValues } from '~/api/schema'
+import { useUnitSymbols } from '~/api/units'
 import { articleTypeRef } from '~/features/article-types/ref'
 import { articleRef } from '~/features/articles/ref'
 import { categoryRef } from '~/features/categories/ref'
 import { materialRef } from '~/features/materials/ref'
-import { tenantGroupRef } from '~/features/tenant-groups/ref'
-import { tenantRef } from '~/features/tenants/ref'
+import { groupsIn, tenantGroupRef } from '~/features/tenant-groups/ref'
+import { companiesIn, tenantRef } from '~/features/tenants/ref'
+import { useFormat } from '~/i18n/use-format'
+import { decimalText } from '~/kit/form/decimal-input'
+import { useReading } from '~/kit/form/field-shell'
 import { CheckField, DecimalField, EnumField, TextField } from '~/kit/form/fields'
 import { MomentField } from '~/kit/form/moment-field'
 import { RefsField } from '~/kit/form/refs-field'
 import { UnitSelect } from '~/kit/form/unit-select'
 import { useRights } from '~/session/me'
+import { AppliesTo } from './applies-to'
 import { ConditionsField } from './conditions-field'
 import { ItemTypesField } from './item-types-field'
 import type { PriceAdjustmentBody, PriceAdjustmentForm } from './schema'
@@ -38,8 +43,14 @@ export function PriceAdjustmentFields({ control, row }: Props) {
   const { t } = useTranslation('priceAdjustments')
   const rights = useRights()
   const kind = useWatch({ control, name: 'apply_to.kind' })
-  const companies = useMemo(() => new Map(row?.tenants.map(({ id, company }) => [id, company])), [row])
-  const groups = useMemo(() => new Map(row?.tenant_groups.map(({ id, name }) => [id, name])), [row])
+  const { lang } = useFormat()
+  const symbol = useUnitSymbols()
+  useReading('apply_to', (of: ApplyTo) => <AppliesTo of={of} />)
+  useReading('purchase_constraints', ({ unit, ...limits }: PriceAdjustmentForm['purchase_constraints']) =>
+    LIMITS.filter((name) => limits[name] !== '')
+      .map((name) => `${t(`fields.purchase_constraints_${name}`)}: ${decimalText(limits[name], lang)}\u00a0${symbol(unit)}`)
+      .join(', '),
+  )
   return (
     <>
       <TextField control={control} name="name" required max={255} autoFocus={row === null} />
@@ -80,19 +91,26 @@ export function PriceAdjustmentFields({ control, row }: Props) {
         <ConditionsField control={control} />
       </Section>
       <Section title={t('sections.buyers')} intro={t('whoBuys')}>
-        <RefsField control={control} name="tenant_ids" source={tenantRef} finds={rights.has('tenant.list')} names={companies} max={200} />
+        <RefsField
+          control={control}
+          name="tenant_ids"
+          source={tenantRef}
+          finds={rights.has('tenant.list')}
+          names={companiesIn(row)}
+          max={200}
+        />
         <RefsField
           control={control}
           name="tenant_group_ids"
           source={tenantGroupRef}
           finds={rights.has('tenant-group.list')}
-          names={groups}
+          names={groupsIn(row)}
           max={200}
         />
       </Section>
       <Section title={t('sections.constraints')} intro={t('constraints')}>
         <Box sx={PAIR}>
-          {(['min_quantity', 'max_quantity', 'multiple_of'] as const).map((name) => (
+          {LIMITS.map((name) => (
             <DecimalField
               key={name}
               control={control}
@@ -120,6 +138,7 @@ export function PriceAdjustmentFields({ control, row }: Props) {
 }
 
 const CATEGORIES = categoryRef(null)
+const LIMITS = ['min_quantity', 'max_quantity', 'multiple_of'] as const
 
 /** Fields that are about one thing. */
 function Section({ title, intro, children }: { title: string; intro?: string; children: ReactNode }) {

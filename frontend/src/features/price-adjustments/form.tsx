@@ -1,11 +1,16 @@
 import type { PriceAdjustment } from '~/api/schema'
+import { groupsIn, tenantGroupRef } from '~/features/tenant-groups/ref'
+import { companiesIn, tenantRef } from '~/features/tenants/ref'
 import { RecordForm } from '~/kit/form/record-form'
+import { refEntries } from '~/kit/form/refs-field'
 import { impactOf } from '~/kit/price-impact/impact-calls'
 import { useImpact, useMaySeeImpact } from '~/kit/price-impact/use-impact'
 import { priceAdjustments } from './api'
 import { PriceAdjustmentFields } from './fields'
 import { priceAdjustment } from './resource'
 import { type PriceAdjustmentBody, priceAdjustmentSchema, toCopy, toForm } from './schema'
+
+const ENTRIES = { tenant_ids: refEntries(tenantRef, companiesIn), tenant_group_ids: refEntries(tenantGroupRef, groupsIn) }
 
 export default function PriceAdjustmentForm() {
   const sees = useMaySeeImpact('price_adjustment')
@@ -23,6 +28,7 @@ export default function PriceAdjustmentForm() {
         toForm={toForm}
         copy={toCopy}
         width="md"
+        entries={ENTRIES}
         {...(sees && { confirm })}
       >
         {({ control }, row: PriceAdjustment | null) => <PriceAdjustmentFields control={control} row={row} />}

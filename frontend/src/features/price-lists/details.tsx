@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import type { PriceList } from '~/api/schema'
-import { tenantGroupRef } from '~/features/tenant-groups/ref'
-import { tenantRef } from '~/features/tenants/ref'
+import { groupsIn, tenantGroupRef } from '~/features/tenant-groups/ref'
+import { companiesIn, tenantRef } from '~/features/tenants/ref'
 import { Notice } from '~/kit/feedback/notice'
 import { refEntries } from '~/kit/form/refs-field'
 import { impactOf } from '~/kit/price-impact/impact-calls'
@@ -16,7 +16,7 @@ import { type PriceListBody, priceListSchema, toForm } from './schema'
 import { meant, tidied } from './tidied'
 
 const api = tidied(priceLists)
-const ENTRIES = { tenant_ids: refEntries(tenantRef), tenant_group_ids: refEntries(tenantGroupRef) }
+const ENTRIES = { tenant_ids: refEntries(tenantRef, companiesIn), tenant_group_ids: refEntries(tenantGroupRef, groupsIn) }
 
 export default function PriceListDetails() {
   const { t } = useTranslation('priceLists')

@@ -1,7 +1,7 @@
 import { type Control, useWatch } from 'react-hook-form'
 import { type PriceList, priceListScopeValues, priceListTypeValues } from '~/api/schema'
-import { tenantGroupRef } from '~/features/tenant-groups/ref'
-import { tenantRef } from '~/features/tenants/ref'
+import { groupsIn, tenantGroupRef } from '~/features/tenant-groups/ref'
+import { companiesIn, tenantRef } from '~/features/tenants/ref'
 import { CheckField, EnumField, TextField } from '~/kit/form/fields'
 import { MomentField } from '~/kit/form/moment-field'
 import { RefField } from '~/kit/form/ref-field'
@@ -36,18 +36,12 @@ export function PriceListFields({ control, row }: Props) {
       <EnumField control={control} name="scope" values={priceListScopeValues} required />
       {scope === 'own' && (
         <>
-          <RefsField
-            control={control}
-            name="tenant_ids"
-            source={tenantRef}
-            names={named(row?.tenants, ({ company }) => company)}
-            finds={rights.has('tenant.list')}
-          />
+          <RefsField control={control} name="tenant_ids" source={tenantRef} names={companiesIn(row)} finds={rights.has('tenant.list')} />
           <RefsField
             control={control}
             name="tenant_group_ids"
             source={tenantGroupRef}
-            names={named(row?.tenant_groups, ({ name }) => name)}
+            names={groupsIn(row)}
             finds={rights.has('tenant-group.list')}
           />
         </>
@@ -55,6 +49,3 @@ export function PriceListFields({ control, row }: Props) {
     </>
   )
 }
-
-const named = <Row extends { id: number }>(rows: readonly Row[] | undefined, nameOf: (row: Row) => string) =>
-  new Map(rows?.map((row) => [row.id, nameOf(row)]))

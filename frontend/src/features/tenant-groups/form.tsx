@@ -1,4 +1,4 @@
-import { tenantRef } from '~/features/tenants/ref'
+import { companiesIn, tenantRef } from '~/features/tenants/ref'
 import { TextField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/form/record-form'
 import { RefsField, refEntries } from '~/kit/form/refs-field'
@@ -7,7 +7,7 @@ import { tenantGroups } from './api'
 import { tenantGroup } from './resource'
 import { MEMBERS_MAX, tenantGroupSchema, toForm } from './schema'
 
-const ENTRIES = { tenant_ids: refEntries(tenantRef) }
+const ENTRIES = { tenant_ids: refEntries(tenantRef, companiesIn) }
 
 export default function TenantGroupForm() {
   const rights = useRights()
@@ -21,7 +21,7 @@ export default function TenantGroupForm() {
             control={control}
             name="tenant_ids"
             source={tenantRef}
-            names={new Map(row?.tenants.map(({ id, company }) => [id, company]))}
+            names={companiesIn(row)}
             finds={rights.has('tenant.list')}
             max={MEMBERS_MAX}
           />

@@ -46,3 +46,13 @@ it('says that one of the tenants is not known any more, and loses nothing', asyn
   await waitFor(() => expect(remove).toHaveAccessibleDescription('Unbekannter Wert'))
   expect(screen.getByLabelText('Beschreibung')).toHaveValue('x')
 })
+
+it('names in a conflict whom the record names, also for who may not read tenants', async () => {
+  server.use(http.get('*/api/admin/tenants/*', () => HttpResponse.json({}, { status: 403 })))
+  const { user } = renderApp('/tenant-groups/1')
+  await user.type(await screen.findByLabelText('Beschreibung'), 'x')
+  Object.assign(db.tenantGroups[0] ?? {}, { version: 9, tenants: [{ id: 7, company: 'Rheinstahl AG' }] })
+  await user.click(screen.getByRole('button', { name: 'Speichern' }))
+  expect(await screen.findByText('Mandanten: Rheinstahl AG')).toBeInTheDocument()
+  expect(screen.getByText('Mandanten: Nordstahl Handels GmbH (entfernt)')).toBeInTheDocument()
+})

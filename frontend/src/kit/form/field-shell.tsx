@@ -24,12 +24,18 @@ export interface FieldProps<T extends FieldValues, C = unknown> {
   note?: ReactNode
 }
 
+/** How people read a value; one that has several fields is read as a whole. */
+export function useReading(name: string, reading: Reading | undefined): void {
+  const { readings } = useFormScope()
+  useEffect(() => {
+    if (reading) readings?.set(name, reading)
+  })
+}
+
 /** Everything a field needs besides its control: ids, label, help, error, and their wiring. */
 export function useField<T extends FieldValues, C>(props: FieldProps<T, C>, reading?: Reading) {
-  const { ns, readOnly, readings } = useFormScope()
-  useEffect(() => {
-    if (reading) readings?.set(props.name, reading)
-  })
+  const { ns, readOnly } = useFormScope()
+  useReading(props.name, reading)
   const labels = useLabels(ns)
   const id = useId()
   const controller = useController({ control: props.control as Control<T>, name: props.name })

@@ -5,13 +5,14 @@ import type { Namespace } from '~/i18n/namespaces'
 export type Reading = (value: never) => ReactNode
 
 /** How the entries of a field that is a list are told apart, and how people read them. */
-export interface Entries<Entry> {
+export interface Entries<Entry, Row = unknown> {
   /** The same for the same entry, whoever has changed it; nothing for one that is new. Without it the list is one value. */
   key?: (entry: Entry) => number | string | null
   title?: (entry: Entry) => ReactNode
-  text: (entry: Entry) => ReactNode
+  /** In the record as it was or has become. */
+  text: (entry: Entry, row: Row) => ReactNode
 }
-export type AnyEntries = Entries<never>
+export type AnyEntries = Entries<never, never>
 
 /** What every field of a form shares. */
 export interface FormScope {

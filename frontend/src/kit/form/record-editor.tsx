@@ -49,7 +49,7 @@ export interface EditorProps<Row extends Versioned, Body, Form extends FieldValu
   /** Otherwise all records can be changed by who may change any. */
   writable?: (row: Row) => boolean
   /** How the entries of its lists merge and are shown when somebody else saved first. */
-  entries?: { [K in keyof Form]?: Form[K] extends (infer Entry)[] ? Entries<Entry> : never }
+  entries?: { [K in keyof Form]?: Form[K] extends (infer Entry)[] ? Entries<Entry, Row> : never }
   question?: Question<Row, Body>
   /** Asks the person before anything is sent, of what would be sent. What it is refused with is told as if that had been refused. */
   confirm?: (body: Body | (Body & { version: number }), row: Row | null) => Promise<boolean>
@@ -224,6 +224,7 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
           <StaleDialog
             ns={ns}
             load={api.one(row.id)}
+            row={row}
             mine={form.getValues()}
             base={basis.current.form}
             toForm={props.toForm as (row: unknown) => FieldValues}

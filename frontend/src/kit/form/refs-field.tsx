@@ -123,10 +123,10 @@ interface FieldProps<T extends FieldValues, C, O, Row> {
 
 const isMessage = (one: unknown): one is Message => typeof one === 'object' && one !== null && typeof (one as Message).message === 'string'
 
-/** What is named and taken away by two people at the same time is put together one by one. */
-export const refEntries = <Row,>(source: RefSource<Row>): Entries<number> => ({
+/** What is named and taken away by two people at the same time is put together one by one. A record says itself whom it names. */
+export const refEntries = <Row, Of>(source: RefSource<Row>, names: (of: Of) => ReadonlyMap<number, string>): Entries<number, Of> => ({
   key: (id) => id,
-  text: (id) => <RefText source={source} id={id} />,
+  text: (id, of) => names(of).get(id) || <RefText source={source} id={id} />,
 })
 
 /** Records as a field of a form: `fields.<name>`, and below `refs` what adds one and what it means that there is none. */
@@ -141,7 +141,7 @@ export function RefsField<T extends FieldValues, C, O, Row>({ control, name, sou
     ids.map((one, at) => (
       <span key={one}>
         {at > 0 && ', '}
-        {names?.get(one) || <RefText source={source} id={one} />}
+        {names?.get(one) || (finds ? <RefText source={source} id={one} /> : `#${one}`)}
       </span>
     )),
   )

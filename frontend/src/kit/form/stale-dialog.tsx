@@ -26,6 +26,8 @@ interface Props {
   ns: Namespace
   // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
   load: UseQueryOptions<any, any, any, any>
+  /** The record that the input started from. */
+  row: unknown
   mine: FieldValues
   base: FieldValues
   toForm: (row: unknown) => FieldValues
@@ -36,7 +38,7 @@ interface Props {
 }
 
 /** Somebody else saved first: asks where both have changed the same, tells what else is taken over, and saves. */
-export default function StaleDialog({ ns, load, mine, base, toForm, entries, onCancel, onResolve }: Props) {
+export default function StaleDialog({ ns, load, row, mine, base, toForm, entries, onCancel, onResolve }: Props) {
   const { t } = useTranslation('conflict')
   const id = useId()
   const [picked, setPicked] = useState<Record<string, 'mine' | 'theirs'>>({})
@@ -45,7 +47,7 @@ export default function StaleDialog({ ns, load, mine, base, toForm, entries, onC
   const theirs = fresh ? toForm(fresh) : null
   const keys = Object.fromEntries(Object.entries(entries).flatMap(([field, { key }]) => (key ? [[field, key]] : [])))
   const merged = theirs && merge(mine, base, theirs, keys)
-  const show = useShow(entries)
+  const show = useShow(entries, { mine: row, theirs: fresh })
   const label = useQuestionLabel(ns, entries)
   return (
     <Dialog open onClose={onCancel} fullWidth maxWidth="sm" aria-labelledby={id}>
@@ -70,7 +72,7 @@ export default function StaleDialog({ ns, load, mine, base, toForm, entries, onC
                     sx={{ overflowWrap: 'anywhere' }}
                     label={
                       <>
-                        {t(whose)}: {show(question.field, question[whose])}
+                        {t(whose)}: {show(question.field, question[whose], whose)}
                       </>
                     }
                   />
@@ -85,7 +87,8 @@ export default function StaleDialog({ ns, load, mine, base, toForm, entries, onC
             <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
               {merged.taken.map((one) => (
                 <li key={one.id}>
-                  {label(one)}: {show(one.field, one.theirs)}
+                  {label(one)}: {one.theirs === undefined && !entries[one.field]?.title && <>{show(one.field, one.mine, 'mine')} </>}
+                  {show(one.field, one.theirs, 'theirs')}
                 </li>
               ))}
             </Box>
@@ -109,26 +112,27 @@ export default function StaleDialog({ ns, load, mine, base, toForm, entries, onC
 }
 
 /** A value as people read it. */
-function useShow(entries: Props['entries']) {
+function useShow(entries: Props['entries'], rows: Readonly<Record<'mine' | 'theirs', unknown>>) {
   const { t } = useTranslation(['conflict', 'common'])
   const { readings } = useFormScope()
-  return function show(field: string, value: unknown): ReactNode {
+  return function show(field: string, value: unknown, whose: 'mine' | 'theirs'): ReactNode {
     const entry = entries[field]?.text
+    const read = readings?.get(field)
     if (value === undefined) return t('gone')
-    if (Array.isArray(value)) {
+    if (Array.isArray(value) && value.length === 0) return t('empty')
+    if (Array.isArray(value) && (entry || !read)) {
       return (
         <Box component="span" sx={{ display: 'block' }}>
           {value.map((one, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: shown once, never changed
             <Box key={at} component="span" sx={{ display: 'block' }}>
-              {entry?.(one as never) ?? String(one)}
+              {entry?.(one as never, rows[whose] as never) ?? String(one)}
             </Box>
           ))}
         </Box>
       )
     }
-    if (entry) return entry(value as never)
-    const read = readings?.get(field)
+    if (entry) return entry(value as never, rows[whose] as never)
     if (read) return read(value as never) || t('empty')
     if (typeof value === 'boolean') return t(value ? 'common:states.yes' : 'common:states.no')
     return value === null || value === '' ? t('empty') : String(value)

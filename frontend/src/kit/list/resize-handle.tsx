@@ -4,12 +4,12 @@ import { type PointerEvent, useRef } from 'react'
 const Handle = styled('span')(({ theme }) => ({
   position: 'absolute',
   insetBlock: 6,
-  insetInlineEnd: -4,
-  width: 9,
-  zIndex: 1,
+  // the next head, which stays in sight like this one, lies over what reaches into it
+  insetInlineEnd: 0,
+  width: 11,
   cursor: 'col-resize',
   touchAction: 'none',
-  borderInline: '4px solid transparent',
+  borderInlineStart: '9px solid transparent',
   backgroundClip: 'padding-box',
   '&:hover, &[data-held]': { backgroundColor: (theme.vars ?? theme).palette.primary.main },
 }))

@@ -33,7 +33,8 @@ const Sticky = styled(TableCell)(({ theme }) => ({
     position: 'absolute',
     insetBlock: 0,
     insetInlineEnd: '100%',
-    width: 20,
+    // no wider than a cell's padding: where nothing goes on below it, it covers nothing
+    width: 12,
     pointerEvents: 'none',
     background: 'inherit',
     maskImage: 'linear-gradient(90deg, transparent, #000)',
