@@ -198,7 +198,7 @@ it.each<[string, Partial<PriceImpact>, string]>([
   [
     'both ways',
     { up: { prices: 4, median_percent: '1', largest_percent: '2.5' } },
-    '312 von 1.240 Artikeln ändern sich: Preise steigen um bis zu +2,5 % und sinken um bis zu −7,14 %.',
+    '312 von 1.240 Artikeln ändern sich: Preise steigen um bis zu +2,50 % und sinken um bis zu −7,14 %.',
   ],
   [
     'prices that come',
@@ -222,7 +222,7 @@ it('says it in English', async () => {
   await user.type(form.getByLabelText(/^Value/), '12.5')
   await user.keyboard('{Control>}{Enter}{/Control}')
   const dialog = within(await screen.findByRole('dialog', { name: 'Create “New”?' }))
-  expect(await dialog.findByText('312 of 1,240 articles change, by −3.0 % in the median, −7.14 % at most.')).toBeInTheDocument()
+  expect(await dialog.findByText('312 of 1,240 articles change, by −3.00 % in the median, −7.14 % at most.')).toBeInTheDocument()
   expect(dialog.getByText('Have no price any more')).toBeInTheDocument()
   expect(dialog.getByText('Wait for a release')).toBeInTheDocument()
   expect(asked).toEqual([{ create: expect.objectContaining({ name: 'New', value: '12.5' }) }])

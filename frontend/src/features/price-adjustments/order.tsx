@@ -32,15 +32,17 @@ export function useOrder(items: readonly PriceAdjustment[]): Reordering<PriceAdj
 /** Milliseconds in which whoever moves several things moves the next one. */
 const SETTLED = 300
 
-/** What an order does, asked once however many want to know. */
+/** What an order does, asked once however many want to know, as long as anybody does. */
 function impactOfOrder(order: Arranged): AskImpact {
   const ask = impactOf.adjustment({ order })
+  const waiting: AbortSignal[] = []
   let asked: Promise<PriceImpact> | null = null
   return (signal) => {
+    waiting.push(signal)
     asked ??= new Promise((settled) => setTimeout(settled, SETTLED))
       .then(() => {
-        signal.throwIfAborted()
-        return ask(signal)
+        if (waiting.every(({ aborted }) => aborted)) throw signal.reason
+        return ask(new AbortController().signal)
       })
       .catch((error: unknown) => {
         asked = null
