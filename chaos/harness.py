@@ -350,7 +350,8 @@ def verify(server, ledger, seed, tenant):
     began = time.monotonic()
     while wanted and time.monotonic() - began < 200:
         sent_to = set()
-        for name in os.listdir(mails):
+        # what is still being written is no mail yet, and may have its name any moment
+        for name in (name for name in os.listdir(mails) if name.endswith(".eml")):
             with open(os.path.join(mails, name), encoding="utf-8", errors="replace") as file:
                 text = file.read()
             sent_to |= {email for email in wanted if email in text}
