@@ -3,22 +3,23 @@
 //!
 //! Names and conditions are borrowed from the book: a cart of 20 lines and 50 adjustments has a thousand steps.
 
+mod conditions;
+
 use chrono::{DateTime, Utc};
 use kernel::{Decimal, Money, Unit};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use utoipa::ToSchema;
 
+pub use self::conditions::{ConditionExplanation, ConditionGroup, Conditions};
 use super::{
     Cart, ItemQuote, Line, LineQuote, Quote, Record, Sight,
     article::{Article, Conversion},
     base::{Base, Outcome, Source, Unfit},
     book::{Book, Link},
-    chain::{self, LeftOut, Step, StepOutcome},
-    tree::{self, OfCart, OfItem},
+    chain::{LeftOut, Step, StepOutcome},
 };
 use crate::{
     adjustment::{CalculationType, Operation, Value},
-    condition::{Condition, ConditionType, ConditionValue, Expected, Operator},
     exact::{Exact, Ratio},
     price_list::Applies,
     surcharge::{KeyedBy, Month},
@@ -250,42 +251,6 @@ pub enum AdjustmentOutcome {
     NoTableValue,
 }
 
-/// A node of conditions, and whether it holds.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = QuoteCondition, example = json!({ "holds": true, "group": null, "type": "cart_weight",
-    "op": "greater_equals", "value": "10", "unit": "t", "found": "12.5" }))]
-pub struct ConditionExplanation {
-    pub holds: bool,
-    /// Of a group; `null` of a comparison.
-    #[schema(required)]
-    pub group: Option<ConditionGroup>,
-    /// What a group holds.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(no_recursion)]
-    pub parts: Vec<Self>,
-    /// Of a comparison, as are the rest.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub r#type: Option<ConditionType>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub op: Option<Operator>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub value: Option<ConditionValue>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub unit: Option<Unit>,
-    /// What it met; left out where that is not known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub found: Option<ConditionValue>,
-}
-
-/// All, any, or none of a group's parts must hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ConditionGroup {
-    All,
-    Any,
-    Not,
-}
-
 /// How a quote of this book and cart comes about; `None` where that was not asked for.
 pub fn explain<'q>(
     book: &'q Book,
@@ -467,108 +432,6 @@ impl<'q> Explainer<'q> {
         let total = self.record.before.get(number).copied().unwrap_or_default();
         let Self { cart, quote, .. } = *self;
         Some(Conditions { condition, holding: step.holding, total, quote, cart, line, item })
-    }
-}
-
-/// Conditions with what each of their nodes met: a tree that is made when it is asked for.
-#[derive(Debug, Clone, Copy)]
-pub struct Conditions<'q> {
-    condition: &'q Condition,
-    holding: u64,
-    /// Of the cart before the adjustment that asks.
-    total: Exact,
-    quote: &'q Quote,
-    cart: &'q Cart,
-    line: &'q Line,
-    item: &'q ItemQuote,
-}
-
-impl Conditions<'_> {
-    pub fn tree(&self) -> ConditionExplanation {
-        let Self { total, quote, line, item, .. } = *self;
-        let of_cart =
-            OfCart { weight: quote.weight, base: quote.base, total, ..chain::seen_of(self.cart, &[]) };
-        let processing = item.number.and_then(|number| line.processings.get(number));
-        let (quantity, unit) =
-            processing.map_or((line.quantity, line.unit), |processing| (processing.quantity, Unit::Piece));
-        let processings: Vec<i64> = match processing {
-            Some(processing) => vec![processing.id],
-            None => line.processings.iter().map(|processing| processing.id).collect(),
-        };
-        let of_item = OfItem {
-            article: &line.article,
-            quantity: Ratio::of(quantity).unwrap_or(Ratio::ZERO),
-            unit,
-            weight: item.weight,
-            warehouse: line.warehouse,
-            processings: &processings,
-        };
-        Ticks { holding: self.holding, of_cart, of_item }.node(self.condition)
-    }
-}
-
-impl Serialize for Conditions<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.tree().serialize(serializer)
-    }
-}
-
-/// Nodes in the order in which they were tested.
-struct Ticks<'q> {
-    /// The lowest bit is that of the next node.
-    holding: u64,
-    of_cart: OfCart<'q>,
-    of_item: OfItem<'q>,
-}
-
-impl Ticks<'_> {
-    fn node(&mut self, condition: &Condition) -> ConditionExplanation {
-        let holds = self.holding & 1 == 1;
-        self.holding >>= 1;
-        let (group, parts) = match condition {
-            Condition::All(parts) => (ConditionGroup::All, parts),
-            Condition::Any(parts) => (ConditionGroup::Any, parts),
-            Condition::Not(parts) => (ConditionGroup::Not, parts),
-            Condition::Test(test) => {
-                let input = crate::condition::ConditionInput::from(condition.clone());
-                return ConditionExplanation {
-                    holds,
-                    group: None,
-                    parts: Vec::new(),
-                    r#type: input.r#type,
-                    op: input.op,
-                    value: input.value,
-                    unit: input.unit,
-                    found: self.found(test.subject, &test.expected),
-                };
-            }
-        };
-        let parts = parts.iter().map(|part| self.node(part)).collect();
-        ConditionExplanation {
-            holds,
-            group: Some(group),
-            parts,
-            r#type: None,
-            op: None,
-            value: None,
-            unit: None,
-            found: None,
-        }
-    }
-
-    fn found(&self, subject: ConditionType, expected: &Expected) -> Option<ConditionValue> {
-        match expected {
-            Expected::Number { unit, .. } => {
-                tree::number(subject, *unit, &self.of_cart, &self.of_item).map(ConditionValue::Number)
-            }
-            Expected::OneOf { .. } => {
-                Some(ConditionValue::Ids(tree::records(subject, &self.of_cart, &self.of_item).to_vec()))
-            }
-            Expected::Weekday { .. } => {
-                Some(ConditionValue::Weekdays(vec![self.of_cart.weekday.as_str().to_owned()]))
-            }
-            Expected::Date { .. } => Some(ConditionValue::Text(self.of_cart.date.to_string())),
-        }
     }
 }
 
