@@ -328,7 +328,7 @@ async fn with_numbers(
     image: Option<Told>,
 ) -> Result<ArticleDetail> {
     let numbers = other_number::of(db, scope, article.id).await?;
-    let catalogue = Catalogue::with_type(db, scope, article.article_type_id).await?;
+    let catalogue = Catalogue::with_types(db, scope, [article.article_type_id]).await?;
     detail(&catalogue, article, numbers.into_iter().map(OtherNumber::from).collect(), image)
 }
 
@@ -502,7 +502,7 @@ pub struct Preview {
 }
 
 pub async fn preview(db: &Database, scope: &Scope, input: &ArticleInput) -> Result<Preview> {
-    let catalogue = Catalogue::with_type(db, scope, input.article_type_id).await?;
+    let catalogue = Catalogue::with_types(db, scope, [input.article_type_id]).await?;
     let Some(blueprint) = catalogue.blueprint(input.article_type_id) else {
         let problems = Violations::one("article_type_id", Code::UnknownReference);
         return Ok(Preview { problems, ..Preview::default() });

@@ -45,9 +45,13 @@ impl Catalogue {
 
     /// The catalogue as the request knows it. Where the request has met an article whose type is not in there, the type is
     /// newer than the request.
-    pub async fn with_type(db: &Database, scope: &Scope, article_type: i64) -> Result<Arc<Self>> {
+    pub async fn with_types(
+        db: &Database,
+        scope: &Scope,
+        article_types: impl IntoIterator<Item = i64>,
+    ) -> Result<Arc<Self>> {
         let catalogue = db.compiled::<Self>(scope).await?;
-        if catalogue.blueprint(article_type).is_some() {
+        if article_types.into_iter().all(|article_type| catalogue.blueprint(article_type).is_some()) {
             return Ok(catalogue);
         }
         Ok(db.compiled_now::<Self>().await?.0)

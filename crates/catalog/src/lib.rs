@@ -24,6 +24,7 @@ pub mod quantity;
 pub mod shape;
 pub mod template;
 pub mod trade_dimension;
+pub mod traded;
 pub mod value;
 pub mod weight;
 

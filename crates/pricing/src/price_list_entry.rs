@@ -11,6 +11,7 @@ use catalog::{
     article::Articles,
     entity::article,
     measured::{self, Measured},
+    traded::{self, ArticleBeside, Traded},
 };
 use kernel::{
     Code, Database, Error, Field, Keyed, ListQuery, Listed, Money, Owner, Page, Permission, Phrase,
@@ -21,8 +22,8 @@ use kernel::{
 };
 use logistics::{directory::ARTICLE, stock::search_of_articles};
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, FromJsonQueryResult, QueryFilter, QuerySelect,
-    QueryTrait,
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, FromJsonQueryResult, FromQueryResult,
+    QueryFilter, QuerySelect, QueryTrait,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -178,6 +179,29 @@ pub struct EntryDetail {
     pub article: Measured,
 }
 
+/// A price as lists show it.
+#[derive(Debug, Clone)]
+pub struct EntryRow {
+    pub entry: Entry,
+    pub side: Side,
+    pub article: Traded,
+}
+
+/// The same as it is read, in one statement.
+#[derive(Debug, FromQueryResult)]
+struct ListedEntry {
+    #[sea_orm(nested)]
+    entry: Entry,
+    #[sea_orm(nested)]
+    article: ArticleBeside,
+}
+
+impl From<EntryDetail> for EntryRow {
+    fn from(EntryDetail { entry, side, article }: EntryDetail) -> Self {
+        Self { entry, side, article: Traded::from(&article) }
+    }
+}
+
 impl Side {
     /// What a row of a list says.
     pub fn of_entry(entry: &Entry) -> Self {
@@ -185,14 +209,29 @@ impl Side {
     }
 }
 
-/// A page of the prices of a list.
+/// A page of the prices of a list. What waits for a release is shown to whoever owns the list.
 pub async fn list(
     db: &Database,
     scope: &Scope,
-    list: i64,
+    id: i64,
     query: &ListQuery<Entries>,
-) -> Result<Page<Entry>> {
-    query_of(db, scope, list, query).await?.fetch(db, scope, |select| select).await
+) -> Result<Page<EntryRow>> {
+    let query = query_of(db, scope, id, query).await?;
+    let shape = |entries| traded::beside(entries, Column::ArticleId);
+    let page = query.fetch::<ListedEntry>(db, scope, shape).await?;
+    page.detailed(async |listed| {
+        let (mut entries, articles): (Vec<Entry>, Vec<ArticleBeside>) =
+            listed.into_iter().map(|listed| (listed.entry, listed.article)).unzip();
+        if entries.iter().any(|entry| entry.held.is_some()) && !price_list::owns(db, scope, id).await? {
+            for entry in &mut entries {
+                entry.held = None;
+            }
+        }
+        let articles = traded::of(db, scope, articles).await?;
+        let row = |(entry, article)| EntryRow { side: Side::of_entry(&entry), entry, article };
+        Ok(entries.into_iter().zip(articles).map(row).collect())
+    })
+    .await
 }
 
 /// The query, within a list that the caller sees.
@@ -218,22 +257,6 @@ pub async fn detailed(
         Ok(EntryDetail { side: Side::of_entry(&entry), article, entry })
     };
     entries.into_iter().map(detail).collect()
-}
-
-/// Prices of a list with their articles; what waits for a release is shown to whoever owns the list.
-pub async fn shown(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    list: i64,
-    entries: Vec<Entry>,
-) -> Result<Vec<EntryDetail>> {
-    let mut details = detailed(db, scope, entries).await?;
-    if details.iter().any(|detail| detail.entry.held.is_some()) && !price_list::owns(db, scope, list).await? {
-        for detail in &mut details {
-            detail.entry.held = None;
-        }
-    }
-    Ok(details)
 }
 
 pub(crate) async fn articles_of(

@@ -5,7 +5,7 @@ use kernel::{Language, Money, Validated, may};
 use pricing::{
     price_list::PriceLists,
     price_list_entry::{
-        self, DecisionsInput, Entries, EntriesInput, Entry, EntryDetail, HeldEntry,
+        self, DecisionsInput, Entries, EntriesInput, Entry, EntryDetail, EntryRow, HeldEntry,
         bulk::{self, BulkInput},
         guarded,
     },
@@ -74,7 +74,7 @@ struct HeldView {
 }
 
 impl EntryView {
-    pub(super) fn new(EntryDetail { entry, side, article }: EntryDetail, language: Language) -> Self {
+    pub(super) fn new(EntryRow { entry, side, article }: EntryRow, language: Language) -> Self {
         let unit = article.listing_unit;
         let held = |held: HeldEntry| HeldView {
             price: held.wanted.price,
@@ -93,7 +93,7 @@ impl EntryView {
             price: side.price,
             bulk_prices: tiers(&side.tiers, unit),
             held: entry.held.map(held),
-            article: TradedArticle::from(&article),
+            article: article.into(),
             version: entry.version,
             created_at: entry.created_at,
             updated_at: entry.updated_at,
@@ -111,8 +111,7 @@ async fn prices(
     List(query): List<Entries>,
 ) -> Answer<Paged<EntryView>> {
     let page = price_list_entry::list(&db, by.scope(), id, &query).await?;
-    let page = page.detailed(async |rows| price_list_entry::shown(&db, by.scope(), id, rows).await).await?;
-    Ok(paged(page.map(|detail| EntryView::new(detail, request.language))))
+    Ok(paged(page.map(|row| EntryView::new(row, request.language))))
 }
 
 const COLUMNS: &[Column<EntryDetail>] = &[
@@ -157,7 +156,7 @@ async fn update_prices(
     Body(input): Body<Validated<EntriesInput>>,
 ) -> Answer<Shown<Unpaged<EntryView>>> {
     let details = price_list_entry::update_many(&db, by.scope(), id, input).await?;
-    let data = details.into_iter().map(|detail| EntryView::new(detail, request.language)).collect();
+    let data = details.into_iter().map(|detail| EntryView::new(detail.into(), request.language)).collect();
     Ok(shown(Unpaged { data }))
 }
 
@@ -186,6 +185,6 @@ async fn decide_prices(
     Body(input): Body<Validated<DecisionsInput>>,
 ) -> Answer<Shown<Unpaged<EntryView>>> {
     let details = price_list_entry::decide(&db, by.scope(), id, input).await?;
-    let data = details.into_iter().map(|detail| EntryView::new(detail, request.language)).collect();
+    let data = details.into_iter().map(|detail| EntryView::new(detail.into(), request.language)).collect();
     Ok(shown(Unpaged { data }))
 }

@@ -1,5 +1,6 @@
 //! Stocks over HTTP: what a tenant has of an article in a warehouse.
 
+use catalog::{measured::Measured, traded::Traded};
 use chrono::{DateTime, Utc};
 use kernel::{Database, Decimal, Minutes, Money, Result, Scope, Unit, Validated, may};
 use logistics::stock::{self, Availability, Dimensions, StockDetail, StockInput, Stocks};
@@ -80,18 +81,24 @@ view_of! {
 
 view_of! {
     /// An article with the units in which it is traded.
-    part TradedArticle as TradedArticle, of article: &catalog::measured::Measured;
+    part TradedArticle as TradedArticle, of article: Traded;
     id: i64 = article.id,
     #[schema(example = "HEB-200-S235JR")]
-    article_number: String = article.article_number.clone(),
+    article_number: String = article.article_number,
     #[schema(example = "HEB 200 S235JR")]
-    article_name: String = article.article_name.clone(),
+    article_name: String = article.article_name,
     /// What stock is kept in.
     base_unit: Unit = article.base_unit,
     /// What is offered; quantities of tiers are in it.
     listing_unit: Unit = article.listing_unit,
     /// What a price refers to.
     price_unit: Unit = article.price_unit,
+}
+
+impl From<&Measured> for TradedArticle {
+    fn from(article: &Measured) -> Self {
+        Traded::from(article).into()
+    }
 }
 
 /// Tiers as they are shown, and as they can be sent back.

@@ -46,6 +46,19 @@ async fn surprising(client: &Client) -> i64 {
 }
 
 #[actix_web::test]
+async fn a_file_of_the_history_tells_a_line_in_words_and_nothing_of_what_it_lacks() {
+    let (depot, _) = priced().await;
+    let cart = id(&depot.user.post(PATH, cart(&depot, "Halle", "2.5")).await.is(201));
+    let uri =
+        format!("/api/admin/audit/export?format=csv&filter[record]=sample_cart&filter[record_id]={cart}");
+    let file = depot.user.german().get(&uri).await;
+    let told = String::from_utf8(file.bytes.to_vec()).unwrap();
+    let number = depot.articles[0]["article_number"].as_str().unwrap();
+    let line = format!("Erwarteter Betrag: 2462,5; Positionen: Artikel {number}, Menge 2,5, Einheit t;");
+    assert!(told.contains(&line), "{told}");
+}
+
+#[actix_web::test]
 async fn a_cart_is_created_shown_changed_and_deleted() {
     let (depot, _) = priced().await;
     let (user, app) = (&depot.user, &depot.catalog.app);

@@ -124,10 +124,8 @@ pub(super) async fn rows(
     scope: &Scope,
     articles: Vec<ListedArticle>,
 ) -> Result<Vec<ArticleRow>> {
-    let mut catalogue = db.compiled::<Catalogue>(scope).await?;
-    if articles.iter().any(|listed| catalogue.blueprint(listed.article_type_id).is_none()) {
-        (catalogue, _) = db.compiled_now::<Catalogue>().await?;
-    }
+    let types = articles.iter().map(|listed| listed.article_type_id);
+    let catalogue = Catalogue::with_types(db, scope, types).await?;
     articles.into_iter().map(|listed| row_of(&catalogue, listed)).collect()
 }
 

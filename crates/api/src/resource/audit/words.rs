@@ -137,6 +137,7 @@ impl Telling {
             Json::Object(part) => {
                 let is_told = |name: &str, part: &Json| {
                     !matches!(name, "id" | "position")
+                        && !part.is_null()
                         && part.as_array().is_none_or(|parts| !parts.is_empty())
                 };
                 let fields = part.iter().filter(|(name, part)| is_told(name, part));

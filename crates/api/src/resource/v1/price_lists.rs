@@ -73,8 +73,7 @@ async fn prices_of_list(
     List(query): List<Entries>,
 ) -> Answer<Tagged<Paged<EntryView>>> {
     let page = price_list_entry::list(&db, by.scope(), id, &query).await?;
-    let page = page.detailed(async |rows| price_list_entry::shown(&db, by.scope(), id, rows).await).await?;
-    Ok(Tagged(paged(page.map(|detail| EntryView::new(detail, request.language)))))
+    Ok(Tagged(paged(page.map(|row| EntryView::new(row, request.language)))))
 }
 
 /// Says the prices of up to 1,000 articles in a price list of one's own; those that are not there yet are added. Each item is
