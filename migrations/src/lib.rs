@@ -56,6 +56,7 @@ mod m20261125_000230_sample_carts;
 mod m20261125_000240_surcharge_tables;
 mod m20261125_000250_deleted_entries;
 mod m20261125_000260_staged_ids;
+mod m20261125_000270_rows_of_imports;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
@@ -121,6 +122,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261125_000240_surcharge_tables::Migration),
             Box::new(m20261125_000250_deleted_entries::Migration),
             Box::new(m20261125_000260_staged_ids::Migration),
+            Box::new(m20261125_000270_rows_of_imports::Migration),
         ]
     }
 }
