@@ -70,6 +70,8 @@ const SMALL_LISTS =
   /\/features\/(article-type-groups|matchings|materials|processings|roles|tenant-groups|tenants|trade-dimensions|warehouses)\/(api|list)\.tsx?$/
 /** Both are about prices. */
 const PRICE_LISTS = /\/features\/((price-lists|surcharge-tables)\/(api|list)|surcharge-tables\/page|price-lists\/(page|audience))\.tsx?$/
+/** Both say who may do what. */
+const USERS = /\/features\/(users|tokens)\/(api|list)\.tsx?$/
 /** Both are about stocks. */
 const STOCKS = /\/features\/(stocks|held-prices)\/(api|list)\.tsx?$/
 const SMALL_FORMS = /\/features\/((article-type-groups|processings|tenant-groups|held-prices)\/(form|bulk)|matchings\/form)\.tsx$/
@@ -169,6 +171,7 @@ export default defineConfig({
             { name: 'page-form', test: /\/record-page\/(page-form|usage-tab)\.tsx$/, priority: 2 },
             { name: 'sample-carts', test: /\/sample-carts\/(api|list|page)\.tsx?$/, priority: 2 },
             { name: 'small-lists', test: SMALL_LISTS, priority: 2 },
+            { name: 'users', test: USERS, priority: 2 },
             { name: 'stocks', test: STOCKS, priority: 2 },
             { name: 'small-forms', test: SMALL_FORMS, priority: 2 },
             { name: 'price-lists', test: PRICE_LISTS, priority: 2 },
@@ -205,6 +208,8 @@ export default defineConfig({
             },
             { name: 'warehouse-page', test: /\/warehouses\/(page|calendar)\.tsx$/ },
             { name: 'warehouse-parts', test: /\/warehouses\/(closure-dialog|readiness-card)\.tsx$/ },
+            // both are opened by the link of a mail
+            { name: 'by-link', test: /\/auth\/(verification|password-reset)\.tsx$/ },
             { name: 'forgotten', test: /\/auth\/(check-mail|forgot-password)\.tsx$/ },
             { name: 'rows', test: /\/imports\/(rows|pages|undone-rows|undo-dialog)\.tsx$/ },
             { name: 'seen', test: /\/imports\/(seen-waiting|upload|templates|mapping|use-inspection|(columns|preview)-step)\.tsx?$/ },

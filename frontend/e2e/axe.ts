@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Page } from '@playwright/test'
+import { join } from 'node:path'
+import { type Page, test } from '@playwright/test'
 import { expect } from './server'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Where pictures of all that is inspected go, for people to look at. */
+const SHOTS = process.env.STALHOF_SHOTS
+let shot = 0
 
 /** A page at rest: nothing that axe finds serious, and nothing wider than the window. */
 export async function inspect(page: Page, rest = () => page.waitForLoadState('networkidle')): Promise<void> {
@@ -29,5 +34,9 @@ export async function inspect(page: Page, rest = () => page.waitForLoadState('ne
       .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`)
   })
   expect(found).toEqual([])
+  if (SHOTS) {
+    const name = [...test.info().titlePath.slice(1, -1), ++shot, new URL(page.url()).pathname].join(' ')
+    await page.screenshot({ path: join(SHOTS, `${name.replaceAll(/[^\w.-]+/g, '_')}.png`) })
+  }
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
 }

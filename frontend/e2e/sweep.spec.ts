@@ -124,7 +124,7 @@ for (const [turn, { width, colorScheme, language }] of COMBINATIONS.entries()) {
     })
 
     test('pages', async ({ page }) => {
-      test.setTimeout(300_000)
+      test.setTimeout(EVERYTHING ? 1_800_000 : 300_000)
       await signIn(page, undefined, language)
       // so that the bell has something to ring for, too
       if (pages.includes('/imports/:id') || due(5)) await importOnce(page)
@@ -183,7 +183,7 @@ for (const person of OTHERS) {
   test.describe(email, () => {
     test.use({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce', provokes: [403, 404] } as object)
     test('pages', async ({ page }) => {
-      test.slow()
+      test.setTimeout(EVERYTHING ? 1_800_000 : 180_000)
       await signIn(page, email, language)
       await sweep(page, pages)
     })

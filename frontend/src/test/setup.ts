@@ -40,6 +40,8 @@ window.matchMedia = (query: string) =>
     addListener() {},
     removeListener() {},
   }) as unknown as MediaQueryList
+// without style sheets an element looks as its own attributes say; jsdom would try its own sheet's rules on each
+window.getComputedStyle = (element) => (element as HTMLElement).style
 Element.prototype.scrollIntoView = () => {}
 window.scrollTo = () => {}
 

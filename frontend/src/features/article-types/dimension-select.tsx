@@ -36,7 +36,7 @@ export function DimensionSelect({ control, at }: Props) {
   return (
     <Box
       component="span"
-      sx={{ display: 'inline-grid', gridTemplateColumns: 'auto minmax(0, max-content)', alignItems: 'center', columnGap: 0.75 }}
+      sx={{ display: 'inline-grid', gridTemplateColumns: 'auto minmax(7rem, max-content)', alignItems: 'center', columnGap: 0.75 }}
     >
       <label htmlFor={id}>{t('fields.dimension')}</label>
       <NativeSelect

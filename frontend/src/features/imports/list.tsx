@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import { Ban } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Import } from '~/api/schema'
-import { columns } from '~/kit/list/columns'
+import { columns, TwoLines } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
 import { imports } from './api'
 import { useCountsText } from './counts-text'
@@ -26,19 +26,6 @@ function Name({ row }: { row: Import }) {
   )
 }
 
-/** The rest of a long one is told by pointing at it. */
-function FileName({ name }: { name: string }) {
-  return (
-    <Box
-      component="span"
-      title={name}
-      sx={{ display: 'block', maxWidth: { md: 'var(--column, 240px)' }, overflow: 'hidden', textOverflow: 'ellipsis' }}
-    >
-      {name}
-    </Box>
-  )
-}
-
 /** How far it is, and in the end what became of the rows. */
 function Result({ row }: { row: Import }) {
   const counts = useCountsText()
@@ -50,7 +37,7 @@ const COLUMNS = [
   col.custom('name', (row) => <Name row={row} />),
   col.custom('status', (row) => <ImportStatusChip status={row.status} />),
   col.custom('result', (row) => <Result row={row} />, { sort: '' }),
-  col.custom('upload_file', (row) => <FileName name={row.upload_file} />, { whole: true }),
+  col.custom('upload_file', (row) => <TwoLines text={row.upload_file} width={240} />),
   // what has no name of its own is called by it
   col.enum('type', { card: false, optional: true }),
   col.tenant('tenant', (row) => row.tenant.company, { card: false }),

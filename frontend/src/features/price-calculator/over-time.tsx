@@ -159,7 +159,7 @@ function Asked({ form, span, onSpan }: AskedProps) {
         <TextField control={control} name="buyer_short_code" max={255} />
       )}
       {rights.has('warehouse.list') && <RefField control={control} name="lines.0.warehouse_id" source={warehouseRef} />}
-      <Box sx={{ display: 'grid' }}>
+      <Box sx={{ display: 'grid', minWidth: { lg: 'max-content' } }}>
         <FormLabel htmlFor={id}>{t('spanLabel')}</FormLabel>
         <NativeSelect
           value={String(span)}

@@ -249,7 +249,8 @@ describe('a cart', () => {
     const { user, search } = renderApp('/price-calculator', 'tenantAdmin')
     await user.type((await line(1)).getByLabelText(/^Artikel/), '0004711{Enter}')
     await waitFor(() => expect(search()).toMatch(new RegExp(`^\\?line=${article.id}_`)))
-    expect((await line(1)).getByLabelText(/^Artikel/)).toHaveValue(`${article.article_number} · ${article.article_name}`)
+    const called = `${article.article_number} · ${article.article_name}`
+    await waitFor(async () => expect((await line(1)).getByLabelText(/^Artikel/)).toHaveValue(called))
   })
 
   it('is there again for who comes back by the navigation, and is cleared by a button that can be undone', async () => {

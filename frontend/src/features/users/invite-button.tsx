@@ -22,7 +22,7 @@ export function InviteButton({ user, label }: { user: User; label: string }) {
         size="small"
         variant="outlined"
         startIcon={<MailPlus size={16} />}
-        aria-label={t('inviteNamed', { name: user.name })}
+        aria-label={t('inviteNamed', { label, name: user.name })}
         onClick={() => setOpen(true)}
         sx={{ whiteSpace: 'nowrap' }}
       >

@@ -8,5 +8,5 @@ import type { RefSource } from '../list/ref-source'
 export default function TenantPicker({ id, tenants }: { id: string; tenants: RefSource<Tenant> }) {
   const { t } = useTranslation('shell')
   const { tenantId, choose } = useTenant()
-  return <RefPicker id={id} source={tenants} value={tenantId} onChange={choose} placeholder={t('tenant.none')} />
+  return <RefPicker id={id} source={tenants} value={tenantId} onChange={choose} placeholder={tenantId === null ? t('tenant.none') : ''} />
 }

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { skipToken, type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useMemo } from 'react'
 import { type Control, type FieldPath, type FieldValues, useController, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '~/api/errors'
@@ -8,6 +8,7 @@ import type { Quantity, QuantityEquivalents, Sheet, Unit, UnitRelation } from '~
 import { useUnitSymbols } from '~/api/units'
 import { useFormat } from '~/i18n/use-format'
 import { useDebounced } from '~/lib/use-debounced'
+import { useLast } from '~/lib/use-last'
 import { useErrorText } from '../feedback/error-text'
 import { DecimalInput } from './decimal-input'
 import { useFieldError } from './field-error'
@@ -60,7 +61,7 @@ export function QuantityField<T extends FieldValues, C>({ unit, units, ask, ...p
                 {echo.line}
               </Box>
               <Box component="span" sx={{ display: 'block', color: 'text.secondary', typography: 'caption' }}>
-                {echo.relations}
+                {echo.relations !== echo.line && echo.relations}
               </Box>
             </>
           )}
@@ -88,17 +89,17 @@ function useEcho(ask: AskEquivalents | undefined, quantity: Quantity) {
     const size = `${format.decimal(sheet.length, 3)}\u00a0x\u00a0${show({ amount: sheet.width, unit: 'mm' })}`
     return [`${one} (${size})`, show(is), ...(sheet.weight ? [show({ amount: sheet.weight, unit: 'kg' })] : [])].join(' = ')
   }
-  const told = useRef({ line: '', relations: '' })
-  if (data && late === asked) {
-    told.current = {
-      line: data.equivalents.length > 0 ? [quantity, ...data.equivalents].map(show).join(' = ') : t('quantity.alone'),
-      relations: data.relations.map((relation) => relationText(relation, data.sheet)).join(' · '),
-    }
-  }
+  const answer = useMemo(
+    () => (data && late === asked ? { ...data, quantity: JSON.parse(asked) as Quantity } : undefined),
+    [data, late, asked],
+  )
+  const told = useLast(answer)
+  const line = () => (told?.equivalents.length ? [told.quantity, ...told.equivalents].map(show).join(' = ') : told && t('quantity.alone'))
   const failure = late === asked && error ? error : null
   const fields = failure instanceof ApiError ? [...(failure.fields.amount ?? []), ...(failure.fields.unit ?? [])] : []
   return {
-    ...(whole ? told.current : { line: '', relations: told.current.relations }),
+    line: (whole && line()) || '',
+    relations: told?.relations.map((relation) => relationText(relation, told.sheet)).join(' · ') ?? '',
     pending: whole && !data && !failure,
     error: failure && (fields.join(' ') || errorText(failure)),
   }

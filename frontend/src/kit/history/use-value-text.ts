@@ -43,7 +43,7 @@ export function useValueText(record: string): (field: string, value: unknown) =>
     if (isReference(value as object)) return reference(value as AuditedReference)
     if (isMoney(value as object)) return money(value as Money)
     const parts = Object.entries(value as object).filter(
-      ([name, part]) => name !== 'position' && !(Array.isArray(part) && part.length === 0),
+      ([name, part]) => name !== 'position' && part !== null && !(Array.isArray(part) && part.length === 0),
     )
     return parts.map(([name, part]) => (name === 'price' ? text(name, part) : `${texts.field(name)} ${text(name, part)}`)).join(', ')
   }

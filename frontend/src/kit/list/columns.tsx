@@ -69,24 +69,29 @@ function YesNo({ value }: { value: boolean }) {
   return text(value ? 'states.yes' : 'states.no')
 }
 
-/** Companies have long names; the rest is told by pointing at it. */
-function Company({ name }: { name: string | null | undefined }) {
-  const { text } = useLabels('common')
+/** A long name on two lines at most; the rest is told by pointing at it. */
+export function TwoLines({ text, width = 200 }: { text: string; width?: number }) {
   return (
     <Box
       component="span"
-      title={name ?? undefined}
+      title={text}
       sx={{
-        display: 'block',
-        maxWidth: { md: 'var(--column, 200px)' },
-        whiteSpace: { md: 'nowrap' },
+        display: '-webkit-box',
+        WebkitBoxOrient: 'vertical',
+        WebkitLineClamp: 2,
+        maxWidth: { md: `var(--column, ${width}px)` },
         overflow: 'hidden',
-        textOverflow: 'ellipsis',
+        overflowWrap: 'break-word',
       }}
     >
-      {name ?? text('states.platform')}
+      {text}
     </Box>
   )
+}
+
+function Company({ name }: { name: string | null | undefined }) {
+  const { text } = useLabels('common')
+  return <TwoLines text={name ?? text('states.platform')} />
 }
 
 /** Column builders of one resource. Header texts are `fields.<name>` of its namespace. */

@@ -104,7 +104,7 @@ export function PermissionField<T extends FieldValues, C>(props: Props<T, C>) {
           sx={{ flex: '1 1 12rem', maxWidth: 320 }}
         />
         <Typography variant="body2" color="textSecondary" role="status">
-          {t('count', { held: format.decimal(held.size) })}
+          {t('count', { count: held.size, held: format.decimal(held.size) })}
         </Typography>
       </Stack>
       {alone.length > 0 && (

@@ -1,6 +1,6 @@
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/use-format'
+import { useLatest } from '~/lib/use-latest'
 import { type Copied, fillDown, fillTo, place } from './block'
 import { cellAt, extentOf, type Found } from './cells'
 import type { Fault } from './changes'
@@ -23,8 +23,7 @@ interface Text {
 export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void) {
   const { t } = useTranslation('spreadsheet')
   const format = useFormat()
-  const latest = useRef(sheet)
-  latest.current = sheet
+  const latest = useLatest(sheet)
   const { dispatch } = sheet
   const block = () => blockOf(latest.current.state.selection)
 

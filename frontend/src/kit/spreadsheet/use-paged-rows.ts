@@ -1,6 +1,7 @@
 import { type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import type { ApiError } from '~/api/errors'
+import { useLast } from '~/lib/use-last'
 import type { ListPage } from '../list/table-parts'
 import type { Rows } from './cells'
 
@@ -41,10 +42,9 @@ export function usePagedRows<R extends { id: number }>(ask: (page: number) => As
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [first = 1, next = first] = pages
   const shown = [useQuery(ask(first)), useQuery(ask(next))]
-  const last = useRef<{ of: typeof ask; total: number }>(undefined)
   const found = shown.find(({ data }) => data)?.data
-  if (found) last.current = { of: ask, total: found.meta.total }
-  const total = last.current?.of === ask ? last.current.total : undefined
+  const last = useLast(useMemo(() => found && { of: ask, total: found.meta.total }, [found, ask]))
+  const total = last?.of === ask ? last.total : undefined
   const state = shown.map(({ dataUpdatedAt }) => dataUpdatedAt).join()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are others when a page has come

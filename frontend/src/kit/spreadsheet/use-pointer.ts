@@ -1,4 +1,5 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useRef, useState } from 'react'
+import { useLatest } from '~/lib/use-latest'
 import { stretch } from './block'
 import { extentOf } from './cells'
 import { type Block, blockOf, inside, only, type Point, type Selection } from './selection'
@@ -28,8 +29,7 @@ export function usePointer<R>({ sheet, commands, frame, rowHeight, select, edit 
   const [filling, setFilling] = useState<Block | null>(null)
   const drag = useRef<{ fill: Block | null; x: number; y: number; frame: number } | null>(null)
   const touched = useRef(false)
-  const current = useRef(sheet.state.selection)
-  current.current = sheet.state.selection
+  const latest = useLatest(sheet.state.selection)
 
   /** The cell below the pointer; beyond the sheet's edge the outermost one. */
   function below({ x, y }: { x: number; y: number }): Point | null {
@@ -50,7 +50,7 @@ export function usePointer<R>({ sheet, commands, frame, rowHeight, select, edit 
     const to = held && below(held)
     if (!to) return
     if (held.fill) setFilling(stretch(held.fill, to))
-    else select({ active: current.current.active, head: to }, false)
+    else select({ active: latest.current.active, head: to }, false)
   }
 
   /** Scrolls while the pointer is beyond the edge. */

@@ -2,8 +2,9 @@ import { DndContext, DragOverlay, useDraggable } from '@dnd-kit/core'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { ChevronRight, GripVertical } from 'lucide-react'
-import { type KeyboardEvent, memo, type ReactNode, useCallback, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useCallback, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLatest } from '~/lib/use-latest'
 import { type RowAction, RowMenu } from '../list/row-menu'
 import type { Forest, Place, Row, Step, TreeItem } from './tree'
 import { rows as shownRows } from './tree'
@@ -104,10 +105,8 @@ export function TreeView<T extends TreeItem>(props: Props<T>) {
   const onKey = useTreeKeys({ ...props, rows, focus })
 
   // rows whose own things have not changed are not drawn again
-  const latest = useRef({ ...props, onKey })
-  latest.current = { ...props, onKey }
+  const latest = useLatest({ ...props, onKey })
   const [stable] = useState(() => ({
-    name: (item: T) => latest.current.name(item),
     onOpen: (item: T) => latest.current.onOpen(item),
     onKey: (event: KeyboardEvent, at: number) => latest.current.onKey(event, at),
     setOpen: (ids: readonly number[], open: boolean) => latest.current.setOpen(ids, open),
@@ -129,6 +128,7 @@ export function TreeView<T extends TreeItem>(props: Props<T>) {
           <TreeRow
             key={row.item.id}
             {...stable}
+            name={name(row.item)}
             render={props.render}
             actions={props.actions}
             row={row}
@@ -177,7 +177,8 @@ const Held = styled('div')(({ theme }) => {
   }
 })
 
-interface RowProps<T extends TreeItem> extends Pick<Props<T>, 'name' | 'render' | 'actions' | 'setOpen' | 'onOpen'> {
+interface RowProps<T extends TreeItem> extends Pick<Props<T>, 'render' | 'actions' | 'setOpen' | 'onOpen'> {
+  name: string
   row: Row<T>
   at: number
   id: string
@@ -229,7 +230,7 @@ function TreeRowOf<T extends TreeItem>({ row, at, id, tabbable, onKey, held, dro
       <div id={`${id}-name`} style={{ flex: 1, minWidth: 0, display: 'flex', alignItems: 'center', gap: 10 }}>
         {props.render(item)}
       </div>
-      <RowMenu name={props.name(item)} actions={props.actions(item)} tabIndex={tabbable ? 0 : -1} />
+      <RowMenu name={props.name} actions={props.actions(item)} tabIndex={tabbable ? 0 : -1} />
     </Item>
   )
 }
