@@ -79,7 +79,7 @@ export default function PriceAdjustmentList() {
         copyable
         actions={<FindingsButton />}
         {...(seesImpact && { deletes: ({ id }: PriceAdjustment) => <Impact ask={impactOf.adjustment({ delete: { id } })} /> })}
-        ordering={movable ? { rows: order.ordered, Item: SortableItem } : null}
+        ordering={{ rows: order.ordered, Item: SortableItem, fixed: !movable }}
         rowActions={(row) => (movable ? moves(ids.indexOf(row.id)) : [])}
       >
         {mayCalculate && chain.length > 0 && (

@@ -189,6 +189,17 @@ describe('the chain', () => {
     expect(requests.filter((one) => one.includes('/price-adjustments?')).at(-1)).toContain('page[size]=40')
   })
 
+  it('keeps what is open in a row when the list is filtered meanwhile', async () => {
+    const { user } = renderApp(at)
+    await screen.findByRole('button', { name: 'Mengenrabatt verschieben' })
+    await user.type(screen.getByRole('searchbox', { name: /Suchen nach/ }), 'Mengen')
+    await user.click(screen.getByRole('button', { name: 'Aktionen für Mengenrabatt' }))
+    const open = screen.getByRole('menu')
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Mengenrabatt verschieben', hidden: true })).toBeNull())
+    expect(open).toBeVisible()
+    expect(within(open).queryByRole('menuitem', { name: /Nach oben/ })).toBeNull()
+  })
+
   it('switches an adjustment off where it is listed', async () => {
     const { user } = renderApp(at)
     await user.click(await screen.findByRole('switch', { name: 'Energiezuschlag einschalten' }))

@@ -27,6 +27,7 @@ export function ResourceTable<R extends { id: number }>(props: ResourceTableProp
   const { choice } = props
   const frame = useRef<HTMLDivElement>(null)
   const { data } = query
+  const listed = props.ordering && !props.ordering.fixed ? props.ordering.rows : data?.data
   const dimmed = query.isPlaceholderData && query.isFetching
 
   const last = data && !query.isPlaceholderData ? Math.max(data.meta.last_page, 1) : null
@@ -50,7 +51,7 @@ export function ResourceTable<R extends { id: number }>(props: ResourceTableProp
   const { selection } = props
   const choose = (range: boolean) => {
     const at = rowLinks().indexOf(document.activeElement as HTMLElement)
-    const row = (props.ordering?.rows ?? data?.data)?.[at]
+    const row = listed?.[at]
     if (row) selection?.toggle(row, range)
   }
   useShortcut('x', t('shortcuts.selectRow'), data && selection ? () => choose(false) : null)
@@ -67,7 +68,7 @@ export function ResourceTable<R extends { id: number }>(props: ResourceTableProp
     event.preventDefault()
   }
 
-  const rows = data && props.ordering ? [...props.ordering.rows] : (data?.data ?? [])
+  const rows = data && listed ? [...listed] : []
   const settled = Boolean(data) && !beyond
   const body = !settled ? (
     query.error ? (

@@ -81,6 +81,7 @@ export function Grid<R extends { id: number }>(props: Inner<R> & { density: Dens
   const { t } = useTranslation()
   const labels = useLabels(list.ns)
   const link = useRowLink(props)
+  const handles = ordering ? !ordering.fixed : false
   const pad = PAD[density]
   const sized = ({ id }: Column<R>) => {
     const width = choice.width(id)
@@ -151,7 +152,7 @@ export function Grid<R extends { id: number }>(props: Inner<R> & { density: Dens
         <caption style={visuallyHidden}>{labels.text('title.list')}</caption>
         <TableHead>
           <TableRow>
-            {ordering && (
+            {handles && (
               <TableCell padding="checkbox" sx={{ py: 1 }}>
                 <span style={visuallyHidden}>{t('list.order')}</span>
               </TableCell>
@@ -192,7 +193,7 @@ export function Grid<R extends { id: number }>(props: Inner<R> & { density: Dens
             ? Array.from({ length: 8 }, (_, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows have no identity
                 <TableRow key={at}>
-                  {ordering && <TableCell />}
+                  {handles && <TableCell />}
                   {selection && <TableCell />}
                   {shown.map((column, col) => (
                     <TableCell key={column.id}>

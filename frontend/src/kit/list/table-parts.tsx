@@ -41,6 +41,8 @@ export interface Ordering<Row> {
   rows: readonly Row[]
   /** Makes a row one that is dragged. */
   Item: ComponentType<{ id: number; name: string; children: (parts: RowParts) => ReactNode }>
+  /** None is dragged now, and they stand as the list has them. What is open in a row stays open. */
+  fixed: boolean
 }
 
 export interface ResourceTableProps<Row extends { id: number }> {
@@ -118,16 +120,16 @@ export function RowBox<R>({ rowName, selection, row }: { rowName: (row: R) => st
   )
 }
 
-/** A row that is dragged, as its list draws it. */
+/** A row that can be dragged, as its list draws it. */
 export function orderedRow<R extends { id: number }>(
-  { Item }: Ordering<R>,
+  { Item, fixed }: Ordering<R>,
   name: string,
   row: R,
-  draw: (row: R, parts: RowParts) => ReactNode,
+  draw: (row: R, parts?: RowParts) => ReactNode,
 ) {
   return (
     <Item key={row.id} id={row.id} name={name}>
-      {(parts) => draw(row, parts)}
+      {(parts) => (fixed ? draw(row) : draw(row, parts))}
     </Item>
   )
 }
