@@ -159,9 +159,26 @@ def measure_carts(bench, server, example):
     bench.add(server, "carts", "book, of a million prices", float(size[1]), "MB")
 
     question = {"carts": [{"buyer_id": buyer.id, "lines": [{"article_id": id, "quantity": "1", "unit": "t"} for id in articles[:LINES]]}]}
-    before, started = server.memory(), time.monotonic()
-    answer = server.call("POST", f"/api/admin/quotes?tenant_id={seller.id}", question)
-    if any(line["errors"] for line in answer["data"][0]["lines"]):
-        bench.report.fail(server, f"the cart has no price: {answer}")
-    bench.add(server, "carts", "first cart of a seller, with its book read", time.monotonic() - started, "s", prices=f"{prices:,}")
+
+    def first_cart(point, **more):
+        """After what has made the kept book of the seller older than their prices."""
+        started = time.monotonic()
+        answer = server.call("POST", f"/api/admin/quotes?tenant_id={seller.id}", question)
+        seconds = time.monotonic() - started
+        if any(line["errors"] for line in answer["data"][0]["lines"]):
+            bench.report.fail(server, f"the cart has no price: {answer}")
+        bench.add(server, "carts", point, seconds, "s", **more)
+        return answer["data"][0]["total"]
+
+    before = server.memory()
+    total = first_cart("first cart of a seller, with its book read", prices=f"{prices:,}")
     bench.add(server, "carts", "memory that the book takes", server.memory() - before, "MiB")
+    found = database.ask(f"SELECT price FROM price_list_entry WHERE tenant_id = {seller.id} AND price_list_id = {lists[-1]} AND article_id = {articles[0]}")
+    price = {"price": str(int(found[0][0]) // 1_000_000 + 1), "price_quantity": "1", "unit": "t"}
+    server.call("PUT", f"/api/admin/price-lists/{lists[-1]}/prices?tenant_id={seller.id}", {"prices": [{"article_id": articles[0], "price": price}]})
+    dearer = first_cart("first cart after a price has changed")
+    if float(dearer) - float(total) != 1:
+        bench.report.fail(server, f"the cart costs {dearer} instead of one more than {total}")
+    discount = {"name": "Rabatt", "operation": "discount", "value": "1", "calculation_type": "absolute", "apply_to": {"kind": "item_type", "item_types": ["article"]}, "active": True}
+    server.call("POST", f"/api/admin/price-adjustments?tenant_id={seller.id}", discount)
+    first_cart("first cart after an adjustment has come")

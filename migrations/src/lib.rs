@@ -57,6 +57,7 @@ mod m20261125_000240_surcharge_tables;
 mod m20261125_000250_deleted_entries;
 mod m20261125_000260_staged_ids;
 mod m20261125_000270_rows_of_imports;
+mod m20261126_000280_prices_parts;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
@@ -123,6 +124,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261125_000250_deleted_entries::Migration),
             Box::new(m20261125_000260_staged_ids::Migration),
             Box::new(m20261125_000270_rows_of_imports::Migration),
+            Box::new(m20261126_000280_prices_parts::Migration),
         ]
     }
 }

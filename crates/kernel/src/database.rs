@@ -33,7 +33,7 @@ use crate::{
     fault::Fault,
     health::{Distrust, Health},
     id::TenantId,
-    kept::{self, Compilations, Topic},
+    kept::{self, Compilations, PricePart, Topic},
     page_index::PageIndexes,
     statements::sent,
     totals::Totals,
@@ -363,8 +363,8 @@ pub struct Write {
     written: Mutex<Written>,
     /// Topics whose rows it has changed.
     outdated: Mutex<HashSet<Topic>>,
-    /// The tenants whose prices it has changed; none: perhaps of all.
-    outdated_prices: Mutex<BTreeSet<Option<TenantId>>>,
+    /// What it has changed of whose prices; without a tenant: perhaps of all.
+    outdated_prices: Mutex<BTreeSet<(Option<TenantId>, PricePart)>>,
     /// Versions of topics that it relies on.
     required: Mutex<Option<(Topic, i64)>>,
 }
@@ -394,10 +394,8 @@ impl Write {
         }
         let prices =
             std::mem::take(&mut *self.outdated_prices.lock().unwrap_or_else(PoisonError::into_inner));
-        // in the order of the tenants, and at the very end: nobody who waits here holds up somebody whom they wait for
-        for tenant in prices {
-            kept::prices_changed(&self, tenant).await?;
-        }
+        // at the very end: nobody who waits here holds up somebody whom they wait for
+        kept::prices_changed(&self, &prices).await?;
         self.refuse_broken()?;
         let Self { transaction, guard, writes, written, .. } = self;
         let written = written.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -425,8 +423,8 @@ impl Write {
     }
 
     /// What a tenant asks, or anybody, is out of date once this is committed.
-    pub(crate) fn outdates_prices(&self, tenant: Option<TenantId>) {
-        self.outdated_prices.lock().unwrap_or_else(PoisonError::into_inner).insert(tenant);
+    pub(crate) fn outdates_prices(&self, tenant: Option<TenantId>, part: PricePart) {
+        self.outdated_prices.lock().unwrap_or_else(PoisonError::into_inner).insert((tenant, part));
     }
 
     /// What is written follows from what was compiled of a topic: should that have changed, the commit is refused as

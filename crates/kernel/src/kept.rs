@@ -5,14 +5,14 @@
 
 use std::{
     any::{Any, TypeId},
-    collections::HashMap,
+    collections::{BTreeSet, HashMap},
     future::Future,
     hash::Hash,
     sync::{Arc, Mutex, PoisonError},
 };
 
 use hashlink::LruCache;
-use sea_orm::{ConnectionTrait, Statement};
+use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement};
 
 use crate::{
     database::{Database, Write},
@@ -76,6 +76,72 @@ pub async fn changed(tx: &impl ConnectionTrait, topic: Topic) -> Result<()> {
     Ok(())
 }
 
+/// How the rows of a table take part in what a tenant asks, so that only what has changed of that is read anew.
+#[derive(Debug, Clone, Copy)]
+pub enum Priced<C: 'static> {
+    /// Few rows, all of which are read anew after any change: heads of lists, adjustments, groups.
+    Rules,
+    /// A stock. These columns count, and that a row comes or goes.
+    Stocks(&'static [C]),
+    /// A price of the list that the column names.
+    OfList(C),
+}
+
+/// A part of a tenant's prices that has a version of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PricePart {
+    Rules,
+    Stocks,
+    /// Lists that a write does not name.
+    Lists,
+    List(i64),
+}
+
+impl From<PricePart> for i64 {
+    fn from(part: PricePart) -> Self {
+        match part {
+            PricePart::Rules => 0,
+            PricePart::Stocks => -1,
+            PricePart::Lists => -2,
+            PricePart::List(id) => id,
+        }
+    }
+}
+
+/// The versions of the parts of a tenant's prices at one moment.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PriceVersions(HashMap<i64, i64>);
+
+impl PriceVersions {
+    /// Reads them for a tenant, with those of writes that do not say whose rows they change.
+    pub async fn read(db: &impl ConnectionTrait, tenant: TenantId) -> Result<Self> {
+        let sql = "SELECT part, CAST(sum(version) AS bigint) AS version FROM prices_version \
+                   WHERE tenant_id IN ($1, $2) GROUP BY part";
+        let values = [ALL_TENANTS.into(), i64::from(tenant).into()];
+        let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
+        let rows = db.query_all_raw(statement).await?;
+        let version = |row: &QueryResult| Ok((row.try_get("", "part")?, row.try_get("", "version")?));
+        Ok(Self(rows.iter().map(version).collect::<Result<_, DbErr>>()?))
+    }
+
+    /// What [`prices_version`] says.
+    pub fn whole(&self) -> i64 {
+        self.0.values().sum()
+    }
+
+    pub fn of_stocks(&self) -> i64 {
+        self.part(PricePart::Stocks)
+    }
+
+    pub fn of_list(&self, list: i64) -> i64 {
+        self.part(PricePart::List(list)) + self.part(PricePart::Lists)
+    }
+
+    fn part(&self, part: PricePart) -> i64 {
+        self.0.get(&part.into()).copied().unwrap_or_default()
+    }
+}
+
 /// The version of a tenant's prices as it is now: it grows with every write of what they are compiled from, also with one that
 /// does not say whose rows it changes.
 pub async fn prices_version(db: &impl ConnectionTrait, tenant: TenantId) -> Result<i64> {
@@ -90,11 +156,24 @@ pub async fn prices_version(db: &impl ConnectionTrait, tenant: TenantId) -> Resu
 /// In place of a tenant: a change that may concern all.
 const ALL_TENANTS: i64 = 0;
 
-/// Counts a change of a tenant's prices; without one, of all tenants'.
-pub(crate) async fn prices_changed(tx: &impl ConnectionTrait, tenant: Option<TenantId>) -> Result<()> {
-    let sql = "INSERT INTO prices_version (tenant_id, version) VALUES ($1, 1) \
-               ON CONFLICT (tenant_id) DO UPDATE SET version = prices_version.version + 1";
-    let values = [tenant.map_or(ALL_TENANTS, i64::from).into()];
+/// Counts a change of each of these parts; of those without a tenant, for all tenants. They are written in their order, so that
+/// two who count the same ones do not wait for each other.
+pub(crate) async fn prices_changed(
+    tx: &impl ConnectionTrait,
+    parts: &BTreeSet<(Option<TenantId>, PricePart)>,
+) -> Result<()> {
+    if parts.is_empty() {
+        return Ok(());
+    }
+    let rows: Vec<_> = (0..parts.len()).map(|at| format!("(${}, ${}, 1)", 2 * at + 1, 2 * at + 2)).collect();
+    let sql = format!(
+        "INSERT INTO prices_version (tenant_id, part, version) VALUES {} \
+         ON CONFLICT (tenant_id, part) DO UPDATE SET version = prices_version.version + 1",
+        rows.join(", ")
+    );
+    let values = parts
+        .iter()
+        .flat_map(|(tenant, part)| [tenant.map_or(ALL_TENANTS, i64::from).into(), i64::from(*part).into()]);
     tx.execute_raw(Statement::from_sql_and_values(tx.get_database_backend(), sql, values)).await?;
     Ok(())
 }

@@ -51,7 +51,7 @@ pub use fault::Fault;
 pub use fold::{fold, fold_email, fold_written_umlauts};
 pub use id::{TenantId, UserId};
 pub use input::{Input, Validated};
-pub use kept::{Compiled, Kept, Topic, Versions};
+pub use kept::{Compiled, Kept, Priced, Topic, Versions};
 pub use list::{Field, ListQuery, Listed, Page, Paging};
 pub use money::Money;
 pub use period::Period;

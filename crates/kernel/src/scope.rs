@@ -22,7 +22,7 @@ use crate::{
     error::{Error, Result, Violations},
     id::{TenantId, UserId},
     in_use::Usages,
-    kept::{Topic, Versions},
+    kept::{PricePart, Priced, Topic, Versions},
     natural::sort_key,
     permission::{Permission, PermissionSet},
     resource::Resource,
@@ -65,8 +65,8 @@ pub trait Recorded: Scoped {
     const UPDATED_AT: Self::Column;
     /// What is compiled from the rows and their parts, and kept in memory until they change.
     const TOPIC: Option<Topic> = None;
-    /// Whether prices are compiled from the rows and kept for each tenant ([`crate::kept::prices_version`]).
-    const PRICES: bool = false;
+    /// How prices are compiled from the rows and kept for each tenant ([`crate::kept::prices_version`]), if they are.
+    const PRICES: Option<Priced<Self::Column>> = None;
     /// Where changes are numbered once they are committed: every write empties it, so that the change waits for its number.
     const NUMBERED: Option<Self::Column> = None;
     /// What is unique, and where a duplicate is reported.
@@ -209,10 +209,40 @@ impl Scope {
 
     /// What is compiled from such rows is out of date once they are written.
     fn outdates<E: Recorded>(&self, tx: &Write) {
+        let part = E::PRICES.map(|priced| match priced {
+            Priced::Rules => PricePart::Rules,
+            Priced::Stocks(_) => PricePart::Stocks,
+            Priced::OfList(_) => PricePart::Lists,
+        });
+        self.outdates_part::<E>(tx, part);
+    }
+
+    /// The same of rows that have come or gone.
+    fn outdates_rows<'r, E: Recorded>(&self, tx: &Write, rows: impl IntoIterator<Item = &'r E::Model>) {
+        let Some(Priced::OfList(list)) = E::PRICES else { return self.outdates::<E>(tx) };
+        for row in rows {
+            self.outdates_part::<E>(tx, audit::id(row.get(list)).map(PricePart::List));
+        }
+    }
+
+    /// The same of a row that has changed.
+    fn outdates_change<E: Recorded>(&self, tx: &Write, before: &E::Model, after: &E::Model) {
+        match E::PRICES {
+            Some(Priced::OfList(_)) => self.outdates_rows::<E>(tx, [before, after]),
+            Some(Priced::Stocks(columns))
+                if columns.iter().all(|column| before.get(*column) == after.get(*column)) =>
+            {
+                tx.outdates(E::TOPIC);
+            }
+            _ => self.outdates::<E>(tx),
+        }
+    }
+
+    fn outdates_part<E: Recorded>(&self, tx: &Write, part: Option<PricePart>) {
         tx.outdates(E::TOPIC);
-        if E::PRICES {
+        if let Some(part) = part {
             // of the platform's rows it is not said whose prices follow from them
-            tx.outdates_prices(owner_of::<E>().and(self.tenant));
+            tx.outdates_prices(owner_of::<E>().and(self.tenant), part);
         }
     }
 
@@ -289,7 +319,7 @@ impl Scope {
     {
         let row = self.first_version::<E>(row.into_active_model(), now())?;
         let row = row.insert(&tx.of(self.writes_only::<E>())).await.map_err(refused_by_the_database::<E>)?;
-        self.outdates::<E>(tx);
+        self.outdates_rows::<E>(tx, [&row]);
         self.note::<E>(tx, Action::Created, None, Some(&row));
         Ok(row)
     }
@@ -305,7 +335,6 @@ impl Scope {
         E::Model: IntoActiveModel<E::ActiveModel>,
         E::ActiveModel: Send,
     {
-        self.outdates::<E>(tx);
         let now = now();
         let mut rows = rows.into_iter().map(|row| self.first_version::<E>(row, now));
         loop {
@@ -314,7 +343,9 @@ impl Scope {
                 return Ok(());
             }
             let inserted = E::insert_many(batch).exec_with_returning(&tx.of(self.writes_only::<E>())).await;
-            for row in inserted.map_err(refused_by_the_database::<E>)? {
+            let inserted = inserted.map_err(refused_by_the_database::<E>)?;
+            self.outdates_rows::<E>(tx, &inserted);
+            for row in inserted {
                 self.note::<E>(tx, Action::Created, None, Some(&row));
             }
         }
@@ -392,7 +423,7 @@ impl Scope {
         let written = tx.of(if is_moved { None } else { tenant_of::<E>(before) });
         let updated = update.exec_with_returning(&written).await.map_err(refused_by_the_database::<E>)?;
         let after = updated.into_iter().next().ok_or(Code::Stale)?;
-        self.outdates::<E>(tx);
+        self.outdates_change::<E>(tx, before, &after);
         self.note::<E>(tx, Action::Changed, Some(before), Some(&after));
         Ok(after)
     }
@@ -409,7 +440,7 @@ impl Scope {
         deleted.map_err(|error| {
             if constraint::is_referred_to(&error) { Error::InUse(Usages::default()) } else { error.into() }
         })?;
-        self.outdates::<E>(tx);
+        self.outdates_rows::<E>(tx, [&row]);
         self.note::<E>(tx, Action::Deleted, Some(&row), None);
         Ok(())
     }

@@ -14,8 +14,8 @@ use catalog::{
 };
 use kernel::{
     Code, Database, Decimal, Error, Field, Instant, Keyed, Listed, Minutes, Owner, Permission, Phrase,
-    RecordReference, Recorded, Reference, Resource, Result, Scope, Scoped, Unique, Unit, UnitCategory,
-    Validated, Violations, Write, rule,
+    Priced, RecordReference, Recorded, Reference, Resource, Result, Scope, Scoped, Unique, Unit,
+    UnitCategory, Validated, Violations, Write, rule,
     scope::refuse_stale,
     search::{self, Searched},
     tidy,
@@ -81,7 +81,14 @@ pub const PLACE_TAKEN: Unique = Unique::new("stock_place_key", "warehouse_id", C
     .over("stock_tenant_id_article_id_warehouse_id_length_width_height_key");
 
 impl Recorded for Stocks {
-    const PRICES: bool = true;
+    /// Prices are written by the price side.
+    const PRICES: Option<Priced<Column>> = Some(Priced::Stocks(&[
+        Column::ArticleId,
+        Column::WarehouseId,
+        Column::Length,
+        Column::Width,
+        Column::Height,
+    ]));
     const RESOURCE: &'static Resource =
         &Resource::new::<Self>("stocks", Phrase { de: "Bestände", en: "stocks" }, Permission::ListStocks)
             .refers(&[

@@ -8,7 +8,7 @@ use catalog::{
     measured::{self, Measured},
 };
 use kernel::{
-    Code, Database, Error, Field, Instant, Keyed, Listed, Money, Owner, Permission, Phrase, Recorded,
+    Code, Database, Error, Field, Instant, Keyed, Listed, Money, Owner, Permission, Phrase, Priced, Recorded,
     Resource, Result, Scope, Scoped, Unique, Validated, Violations, Write,
     scope::refuse_stale,
     search::{Referred, Searched},
@@ -38,7 +38,21 @@ impl Scoped for Listings {
 }
 
 impl Recorded for Listings {
-    const PRICES: bool = true;
+    const PRICES: Option<Priced<Column>> = Some(Priced::Stocks(&[
+        Column::ArticleId,
+        Column::WarehouseId,
+        Column::Length,
+        Column::Width,
+        Column::Height,
+        Column::InternalPrice,
+        Column::InternalPriceQuantity,
+        Column::InternalPriceUnit,
+        Column::InternalBulkPrices,
+        Column::ExternalPrice,
+        Column::ExternalPriceQuantity,
+        Column::ExternalPriceUnit,
+        Column::ExternalBulkPrices,
+    ]));
     const RESOURCE: &'static Resource =
         &Resource::new::<Self>("prices", Phrase { de: "Preise", en: "prices" }, Permission::ListPrices)
             .hides(&PRICE_FIELDS, Permission::ViewPrice);

@@ -11,7 +11,7 @@ use std::{
 
 use chrono::{DateTime, SubsecRound, Utc};
 use kernel::{
-    Code, Database, Decimal, Error, Field, Listed, Owner, Part, Period, Permission, Phrase, Recorded,
+    Code, Database, Decimal, Error, Field, Listed, Owner, Part, Period, Permission, Phrase, Priced, Recorded,
     Reference, Resource, Result, Scope, Scoped, TenantId, Unique, Validated, Violations, Write, fold,
     rule::{self, printable},
     scope::refuse_stale,
@@ -61,7 +61,7 @@ impl Scoped for PriceAdjustments {
 }
 
 impl Recorded for PriceAdjustments {
-    const PRICES: bool = true;
+    const PRICES: Option<Priced<Column>> = Some(Priced::Rules);
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "price_adjustments",
         Phrase { de: "Preisanpassungen", en: "price adjustments" },

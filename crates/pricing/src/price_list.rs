@@ -15,7 +15,7 @@ use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, SubsecRound, Utc};
 use kernel::{
-    Code, Database, Error, Field, Instant, Listed, Owner, Part, Period, Permission, Phrase, Recorded,
+    Code, Database, Error, Field, Instant, Listed, Owner, Part, Period, Permission, Phrase, Priced, Recorded,
     Reference, Resource, Result, Scope, Scoped, TenantId, Unique, Validated, Violations, Write, fold,
     list::Derived,
     now,
@@ -100,7 +100,7 @@ fn naming_groups_of(tenant: TenantId) -> SelectStatement {
 }
 
 impl Recorded for PriceLists {
-    const PRICES: bool = true;
+    const PRICES: Option<Priced<Column>> = Some(Priced::Rules);
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "price_lists",
         Phrase { de: "Preislisten", en: "price lists" },

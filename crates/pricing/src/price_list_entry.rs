@@ -14,7 +14,7 @@ use catalog::{
     traded::{self, ArticleBeside, Traded},
 };
 use kernel::{
-    Code, Database, Error, Field, Keyed, ListQuery, Listed, Money, Owner, Page, Permission, Phrase,
+    Code, Database, Error, Field, Keyed, ListQuery, Listed, Money, Owner, Page, Permission, Phrase, Priced,
     RecordReference, Recorded, Reference, Resource, Result, Scope, Scoped, Unique, Validated, Violations,
     Write, fold,
     search::{Referred, Searched},
@@ -66,7 +66,7 @@ impl Scoped for Entries {
 }
 
 impl Recorded for Entries {
-    const PRICES: bool = true;
+    const PRICES: Option<Priced<Column>> = Some(Priced::OfList(Column::PriceListId));
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "price_list_prices",
         Phrase { de: "Listenpreise", en: "list prices" },

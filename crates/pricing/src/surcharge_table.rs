@@ -7,8 +7,8 @@ use std::collections::{HashMap, HashSet};
 
 use catalog::{article_type::ArticleTypes, material::Materials};
 use kernel::{
-    Code, Database, Field, Listed, Owner, Part, Permission, Phrase, Recorded, Reference, Resource, Result,
-    Scope, Scoped, TenantId, Unique, Validated, Violations, Write, fold, rule::printable,
+    Code, Database, Field, Listed, Owner, Part, Permission, Phrase, Priced, Recorded, Reference, Resource,
+    Result, Scope, Scoped, TenantId, Unique, Validated, Violations, Write, fold, rule::printable,
     scope::refuse_stale, tidy, today, usage,
 };
 use sea_orm::{
@@ -40,7 +40,7 @@ impl Scoped for SurchargeTables {
 }
 
 impl Recorded for SurchargeTables {
-    const PRICES: bool = true;
+    const PRICES: Option<Priced<Column>> = Some(Priced::Rules);
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "surcharge_tables",
         Phrase { de: "Zuschlagstabellen", en: "surcharge tables" },

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Field, Listed, Owner, Permission, Phrase, Recorded, Resource, Result, Scope, Scoped,
-    TenantId, Unique, Validated, Write, fold,
+    Code, Database, Field, Listed, Owner, Permission, Phrase, Priced, Recorded, Resource, Result, Scope,
+    Scoped, TenantId, Unique, Validated, Write, fold,
     rule::{self, printable},
     scope::Part,
     tidy, usage,
@@ -34,7 +34,7 @@ impl Scoped for TenantGroups {
 }
 
 impl Recorded for TenantGroups {
-    const PRICES: bool = true;
+    const PRICES: Option<Priced<Column>> = Some(Priced::Rules);
     const RESOURCE: &'static Resource = &Resource::new::<Self>(
         "tenant_groups",
         Phrase { de: "Mandantengruppen", en: "tenant groups" },

@@ -5,7 +5,8 @@
 
 use sea_orm::{
     ActiveModelTrait, ActiveValue, ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait,
-    FromQueryResult, IdenStatic, Iterable, ModelTrait, QueryFilter, QueryResult, Statement, Value,
+    FromQueryResult, IdenStatic, Iterable, ModelTrait, QueryFilter, QueryResult, QuerySelect, Statement,
+    Value,
     sea_query::{Expr, ExprTrait, IntoCondition, OnConflict, Query, SelectStatement},
 };
 
@@ -17,6 +18,7 @@ use crate::{
     constraint::violated_key,
     database::Write,
     error::{Error, Result},
+    kept::{PricePart, Priced},
 };
 
 /// A table whose rows are found by what people call them.
@@ -52,11 +54,16 @@ impl Scope {
         let is_fixed = |column: &E::Column| {
             fixed.iter().chain(E::KEY).chain(&tenant).any(|fixed| fixed.as_str() == column.as_str())
         };
-        let set: Vec<_> = set_columns::<E>(first)
-            .into_iter()
-            .filter(|column| !is_fixed(column))
-            .map(|column| format!("{0} = excluded.{0}", quoted(column)))
-            .collect();
+        let set: Vec<_> = set_columns::<E>(first).into_iter().filter(|column| !is_fixed(column)).collect();
+        // where no column is set that counts, rows that come say nothing of prices either
+        let is_priced = match E::PRICES {
+            Some(Priced::Stocks(columns)) => {
+                set.iter().any(|set| columns.iter().any(|column| column.as_str() == set.as_str()))
+            }
+            _ => true,
+        };
+        let set: Vec<_> =
+            set.into_iter().map(|column| format!("{0} = excluded.{0}", quoted(column))).collect();
         let rest = format!(
             "ON CONFLICT ({}) DO UPDATE SET {}, {version} = \"{}\".{version} + 1 {}",
             key.map(|column| quoted(*column)).collect::<Vec<_>>().join(", "),
@@ -65,25 +72,35 @@ impl Scope {
             returning::<E>(),
             version = quoted(E::VERSION),
         );
-        self.outdates::<E>(tx);
         let written =
             columns::<E>(&rows)?.insert(&tx.of(self.writes_only::<E>()), audit::table::<E>(), &rest).await;
-        models::<E>(written?)
+        let written = models::<E>(written?)?;
+        if is_priced {
+            self.outdates_rows::<E>(tx, &written);
+        } else {
+            tx.outdates(E::TOPIC);
+        }
+        Ok(written)
     }
 
     /// The same of the rows that a query gives, which the database moves by itself: it selects these columns, in their order and
     /// under a condition. The key is among them, and no column that is made of another one; the id may be, of rows that are new
-    /// ([`Scope::reserve_ids`]). Nothing is given back or noted.
+    /// ([`Scope::reserve_ids`]). Columns that are the same of all rows are set to that here. Nothing is given back or noted.
     pub async fn upsert_of<E: Keyed>(
         &self,
         tx: &Write,
         columns: &[E::Column],
         mut rows: SelectStatement,
+        same: &[(E::Column, i64)],
     ) -> Result<()> {
         self.claim::<E>()?;
         let (now, owner) = (now(), owner_of::<E>());
         let fixed = [E::VERSION, E::CREATED_AT, E::UPDATED_AT];
-        let written = columns.iter().copied().chain(fixed).chain(owner);
+        let constant = same.iter().map(|(column, _)| *column);
+        let written = columns.iter().copied().chain(constant).chain(fixed).chain(owner);
+        for (_, value) in same {
+            rows.expr(Expr::value(*value));
+        }
         rows.expr(Expr::value(1_i64)).expr(Expr::value(now)).expr(Expr::value(now));
         if owner.is_some() {
             rows.expr(Expr::value(self.tenant()?));
@@ -100,7 +117,13 @@ impl Scope {
         let mut insert = Query::insert();
         insert.into_table(E::default()).columns(written).on_conflict(again);
         insert.select_from(rows).map_err(Error::internal)?;
-        self.outdates::<E>(tx);
+        let of_list = |list: E::Column| same.iter().find(|(column, _)| column.as_str() == list.as_str());
+        match E::PRICES {
+            Some(Priced::OfList(list)) if let Some((_, id)) = of_list(list) => {
+                self.outdates_part::<E>(tx, Some(PricePart::List(*id)));
+            }
+            _ => self.outdates::<E>(tx),
+        }
         tx.of(self.writes_only::<E>()).execute(&insert).await?;
         Ok(())
     }
@@ -144,11 +167,12 @@ impl Scope {
         if rows.is_empty() {
             return Ok(Vec::new());
         }
-        self.outdates::<E>(tx);
         let rest = format!("ON CONFLICT DO NOTHING {}", returning::<E>());
         let made =
             columns::<E>(&rows)?.insert(&tx.of(self.writes_only::<E>()), audit::table::<E>(), &rest).await;
-        models::<E>(made?)
+        let made = models::<E>(made?)?;
+        self.outdates_rows::<E>(tx, &made);
+        Ok(made)
     }
 
     /// Deletes rows that the caller may write, that the transaction has locked and that nobody refers to. No entry is noted.
@@ -159,8 +183,15 @@ impl Scope {
             return Ok(());
         }
         E::remember_gone(self, tx, &ids).await?;
-        self.outdates::<E>(tx);
         let these = self.condition::<E>().add(E::ID.is_in(ids));
+        if let Some(Priced::OfList(list)) = E::PRICES {
+            let lists = E::find().filter(these.clone()).select_only().column(list).distinct();
+            for list in lists.into_tuple().all(tx).await? {
+                self.outdates_part::<E>(tx, Some(PricePart::List(list)));
+            }
+        } else {
+            self.outdates::<E>(tx);
+        }
         E::delete_many().filter(these).exec(&tx.of(self.writes_only::<E>())).await?;
         Ok(())
     }
@@ -208,7 +239,6 @@ impl Scope {
                 None => String::new(),
             },
         };
-        self.outdates::<E>(tx);
         let rest = format!("{own}{}", returning::<E>());
         let written =
             columns::<E>(&changes)?.update(&tx.of(self.writes_only::<E>()), table, &besides, &rest).await;
@@ -217,7 +247,9 @@ impl Scope {
             return Err(Error::not_found());
         }
         for row in &written {
-            self.note::<E>(tx, Action::Changed, before.get(&audit::id(row.get(E::ID))), Some(row));
+            let before = before.get(&audit::id(row.get(E::ID))).ok_or_else(Error::not_found)?;
+            self.outdates_change::<E>(tx, before, row);
+            self.note::<E>(tx, Action::Changed, Some(before), Some(row));
         }
         Ok(written)
     }

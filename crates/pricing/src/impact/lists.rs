@@ -123,7 +123,7 @@ async fn amended(
 async fn copied(tx: &Write, scope: &Scope, id: i64, input: Validated<CopyInput>) -> Result<Made> {
     let (copy, _) = copy::made(tx, scope, id, input, now()).await?;
     let mut prices = Vec::new();
-    load::prices_of(tx, copy.id, |article, side| prices.push((article, side))).await?;
+    load::prices_of(tx, &copy, |article, side| prices.push((article, side))).await?;
     let original = Some(read(tx, scope, id).await?);
     Ok(Made { list: read(tx, scope, copy.id).await?, prices, held: 0, original })
 }

@@ -182,10 +182,9 @@ pub(super) async fn switch(
         let written = staged().filter(within(range)).filter(Column::Becomes.eq(Staging::Written));
         made += written.clone().filter(Column::BaseVersion.eq(0)).count(tx).await?;
         // always in the same order, as other writers of many
-        let rows =
-            written.select_only().columns(FROM).expr(Expr::value(list.id)).order_by_asc(Column::ArticleId);
-        let into = INTO.into_iter().chain([entry::Column::PriceListId]).collect::<Vec<_>>();
-        writer.upsert_of::<Entries>(tx, &into, rows.into_query()).await?;
+        let rows = written.select_only().columns(FROM).order_by_asc(Column::ArticleId);
+        let of_list = [(entry::Column::PriceListId, list.id)];
+        writer.upsert_of::<Entries>(tx, &INTO, rows.into_query(), &of_list).await?;
     }
     if made >= GROWN {
         tx.tell_growth(&[prices]).await?;

@@ -2,7 +2,12 @@
 //!
 //! Sixteen bytes a price: what a price is for, and from which quantity on, is kept once for all that share it.
 
-use std::{collections::HashMap, hash::Hash, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    hash::Hash,
+    mem,
+    sync::Arc,
+};
 
 use kernel::{Decimal, Money, TenantId, Unit};
 
@@ -60,8 +65,8 @@ struct Kept {
     /// Where the prices of an article begin; one more than articles.
     first_entry: Vec<u32>,
     first_stock: Vec<u32>,
-    entries: Vec<Entry>,
-    stocks: Vec<Stock>,
+    entries: Box<[Entry]>,
+    stocks: Box<[Stock]>,
     /// Of stocks.
     stock_prices: Vec<Entry>,
     bases: Vec<Basis>,
@@ -217,6 +222,11 @@ impl Book {
         self.articles().filter(has)
     }
 
+    #[cfg(test)]
+    pub(super) fn shares_prices_with(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.kept, &other.kept)
+    }
+
     /// How many prices it holds, tiers counted.
     pub fn prices(&self) -> usize {
         self.kept.entries.len() + self.kept.stock_prices.len()
@@ -271,8 +281,8 @@ impl Kept {
         let articles = self.articles.capacity() * (size_of::<(i64, u32)>() + 1);
         articles
             + (self.first_entry.capacity() + self.first_stock.capacity()) * size_of::<u32>()
-            + (self.entries.capacity() + self.stock_prices.capacity()) * size_of::<Entry>()
-            + self.stocks.capacity() * size_of::<Stock>()
+            + (self.entries.len() + self.stock_prices.capacity()) * size_of::<Entry>()
+            + self.stocks.len() * size_of::<Stock>()
             + self.bases.capacity() * size_of::<Basis>()
             + self.quantities.capacity() * size_of::<Decimal>()
     }
@@ -327,6 +337,14 @@ pub struct Builder {
     stock_prices: Vec<Entry>,
     bases: Known<(Decimal, Unit), Basis>,
     quantities: Known<Decimal, Decimal>,
+}
+
+/// What has not changed since a book was made.
+#[derive(Debug, Default)]
+pub struct Unchanged {
+    /// The lists whose prices are the same.
+    pub lists: HashSet<i64>,
+    pub stocks: bool,
 }
 
 /// Values by number, each once.
@@ -427,6 +445,72 @@ impl Builder {
         base.into_iter().chain(tiers).filter_map(compile).collect()
     }
 
+    /// With what another book of the seller holds, as far as that has not changed.
+    pub fn build_from(mut self, known: &Book, unchanged: &Unchanged) -> Book {
+        debug_assert!(known.changed.is_none(), "only what was read is taken over");
+        if self.adds_nothing_to(known, unchanged) {
+            return self.over(known.kept.clone());
+        }
+        self.take_over(known, unchanged);
+        self.build()
+    }
+
+    /// Whether the prices are those of another book, and its lists have their places.
+    fn adds_nothing_to(&self, known: &Book, unchanged: &Unchanged) -> bool {
+        let same_place = |(place, list): (u16, &List)| {
+            let id = list.head.id;
+            unchanged.lists.contains(&id) && self.list_places.get(&id) == Some(&place)
+        };
+        self.entries.is_empty()
+            && self.stocks.is_empty()
+            && unchanged.stocks
+            && (0..).zip(&known.lists).all(same_place)
+    }
+
+    fn take_over(&mut self, known: &Book, unchanged: &Unchanged) {
+        let kept = &*known.kept;
+        let place = |list: &List| {
+            let id = list.head.id;
+            unchanged.lists.contains(&id).then(|| self.list_places.get(&id).copied()).flatten()
+        };
+        let places: Vec<_> = known.lists.iter().map(place).collect();
+        let numbered = |quantity: &Decimal| number(self.quantities.number(*quantity, || *quantity));
+        let same_quantities: Vec<_> = kept.quantities.iter().map(numbered).collect();
+        let numbered =
+            |basis: &Basis| u16::try_from(self.bases.number((basis.quantity, basis.unit), || *basis)).ok();
+        let same_bases: Vec<_> = kept.bases.iter().map(numbered).collect();
+        let taken = |entry: &Entry, list: u16| {
+            let from = *same_quantities.get(entry.from as usize)?;
+            let basis = same_bases.get(usize::from(entry.basis)).copied().flatten()?;
+            Some(Entry { price: entry.price, from, list, basis })
+        };
+        let mut articles: Vec<_> = kept.articles.keys().copied().collect();
+        // as they were read: what comes out is almost in its order
+        articles.sort_unstable_by_key(|article| kept.articles.get(article));
+        for article in articles {
+            for entry in kept.of_article(article, &kept.first_entry, &kept.entries) {
+                let place = places.get(usize::from(entry.list)).copied().flatten();
+                if let Some(entry) = place.and_then(|place| taken(entry, place)) {
+                    let row = self.row(article);
+                    self.entries.push((row, entry));
+                }
+            }
+            if !unchanged.stocks {
+                continue;
+            }
+            for stock in kept.in_stocks(article) {
+                let row = self.row(article);
+                let [external, internal] = [stock.external, stock.internal].map(|prices| {
+                    let from = self.stock_prices.len();
+                    self.stock_prices.extend(prices.entries.iter().filter_map(|entry| taken(entry, 0)));
+                    (number(from), number(self.stock_prices.len()))
+                });
+                let StockOf { id, warehouse_id, .. } = stock;
+                self.stocks.push((row, Stock { id, warehouse_id, external, internal }));
+            }
+        }
+    }
+
     pub fn build(mut self) -> Book {
         self.entries.sort_by_key(|(row, entry)| (*row, entry.list));
         self.stocks.sort_by_key(|(row, stock)| (*row, stock.id));
@@ -435,23 +519,22 @@ impl Builder {
         let first_stock = firsts(articles, self.stocks.iter().map(|(row, _)| *row));
         self.articles.shrink_to_fit();
         self.stock_prices.shrink_to_fit();
-        Book {
-            seller: self.seller,
-            groups: self.groups,
-            lists: self.lists,
-            links: self.links,
-            kept: Arc::new(Kept {
-                articles: self.articles,
-                first_entry,
-                first_stock,
-                entries: self.entries.into_iter().map(|(_, entry)| entry).collect::<Box<[_]>>().into(),
-                stocks: self.stocks.into_iter().map(|(_, stock)| stock).collect::<Box<[_]>>().into(),
-                stock_prices: self.stock_prices,
-                bases: self.bases.values,
-                quantities: self.quantities.values,
-            }),
-            changed: None,
-        }
+        let kept = Kept {
+            articles: mem::take(&mut self.articles),
+            first_entry,
+            first_stock,
+            entries: mem::take(&mut self.entries).into_iter().map(|(_, entry)| entry).collect(),
+            stocks: mem::take(&mut self.stocks).into_iter().map(|(_, stock)| stock).collect(),
+            stock_prices: mem::take(&mut self.stock_prices),
+            bases: mem::take(&mut self.bases.values),
+            quantities: mem::take(&mut self.quantities.values),
+        };
+        self.over(Arc::new(kept))
+    }
+
+    fn over(self, kept: Arc<Kept>) -> Book {
+        let Self { seller, groups, lists, links, .. } = self;
+        Book { seller, groups, lists, links, kept, changed: None }
     }
 }
 

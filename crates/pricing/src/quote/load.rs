@@ -5,15 +5,19 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use kernel::{Database, Decimal, Result, Scope, TenantId, Unit, kept};
+use kernel::{
+    Database, Decimal, Error, Result, Scope, TenantId, Unit,
+    kept::{self, PriceVersions},
+};
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use tenancy::tenant_group;
+use tokio::sync::Semaphore;
 
-use super::book::{Book, Builder, List, StockPrices};
+use super::book::{Book, Builder, List, StockPrices, Unchanged};
 use crate::{
     listing::{self, Listings},
     price_adjustment,
-    price_list::{self, PriceLists, audience},
+    price_list::{self, PriceList, PriceLists, audience},
     price_list_entry::{self, Entries},
     price_side::{Prices, Side, Tiers},
 };
@@ -24,9 +28,15 @@ const ROWS: u64 = 10_000;
 /// The bytes of all books that a process keeps. One is kept, however large it is.
 const BYTES_MAX: usize = 512 << 20;
 
-/// The books that a process keeps, each for the version of its seller's prices.
-#[derive(Debug, Default)]
-pub struct Books(Mutex<Shelf>);
+/// How many books are read at a time: each takes a connection for as long as it lasts.
+const READ_AT_ONCE: usize = 2;
+
+/// The books that a process keeps, each for the version of its seller's prices. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Books {
+    shelf: Arc<Mutex<Shelf>>,
+    readers: Arc<Semaphore>,
+}
 
 #[derive(Debug, Default)]
 struct Shelf {
@@ -38,60 +48,78 @@ struct Shelf {
 #[derive(Debug, Default)]
 struct Place {
     turn: Arc<tokio::sync::Mutex<()>>,
-    book: Option<(i64, Arc<Book>)>,
+    kept: Option<Compiled>,
     last_read: u64,
+}
+
+/// A book, and the versions of what it was compiled from.
+#[derive(Debug, Clone)]
+struct Compiled {
+    versions: PriceVersions,
+    book: Arc<Book>,
+}
+
+impl Default for Books {
+    fn default() -> Self {
+        Self { shelf: Arc::default(), readers: Arc::new(Semaphore::new(READ_AT_ONCE)) }
+    }
 }
 
 impl Books {
     /// The book of a seller as it is now, whichever process has changed it.
     pub async fn of(&self, db: &Database, seller: TenantId) -> Result<Arc<Book>> {
         let wanted = kept::prices_version(db, seller).await?;
-        let turn = match self.read(seller, wanted) {
-            Ok(book) => return Ok(book),
-            Err(turn) => turn,
-        };
-        // One compiles, the others take what comes of it.
-        let _turn = turn.lock().await;
-        if let Ok(book) = self.read(seller, wanted) {
+        if let Some(book) = self.read(seller, wanted) {
             return Ok(book);
         }
-        let snapshot = db.snapshot().await?;
-        let version = kept::prices_version(&snapshot, seller).await?;
-        let book = Arc::new(load(&snapshot, seller).await?);
-        self.keep(seller, version, book.clone());
+        // Whoever waits for a large book may give up; it is compiled all the same, and there when it is asked for again.
+        let compiling = tokio::spawn(self.clone().compile(db.clone(), seller, wanted));
+        compiling.await.map_err(Error::internal)?
+    }
+
+    async fn compile(self, db: Database, seller: TenantId, wanted: i64) -> Result<Arc<Book>> {
+        let turn = self.lock().of.entry(seller).or_default().turn.clone();
+        // One compiles, the others take what comes of it.
+        let _turn = turn.lock().await;
+        if let Some(book) = self.read(seller, wanted) {
+            return Ok(book);
+        }
+        let _reader = self.readers.acquire().await.map_err(Error::internal)?;
+        let known = self.lock().of.get(&seller).and_then(|place| place.kept.clone());
+        let compiled = load(&db.snapshot().await?, seller, known).await?;
+        let book = compiled.book.clone();
+        self.keep(seller, compiled);
         Ok(book)
     }
 
-    fn read(&self, seller: TenantId, wanted: i64) -> Result<Arc<Book>, Arc<tokio::sync::Mutex<()>>> {
+    fn read(&self, seller: TenantId, wanted: i64) -> Option<Arc<Book>> {
         let mut places = self.lock();
         places.readings += 1;
         let readings = places.readings;
-        let place = places.of.entry(seller).or_default();
+        let place = places.of.get_mut(&seller)?;
         place.last_read = readings;
-        match &place.book {
-            Some((version, book)) if *version >= wanted => Ok(book.clone()),
-            _ => Err(place.turn.clone()),
-        }
+        let kept = place.kept.as_ref().filter(|kept| kept.versions.whole() >= wanted)?;
+        Some(kept.book.clone())
     }
 
-    fn keep(&self, seller: TenantId, version: i64, book: Arc<Book>) {
+    fn keep(&self, seller: TenantId, compiled: Compiled) {
         let mut places = self.lock();
-        places.of.entry(seller).or_default().book = Some((version, book));
+        places.of.entry(seller).or_default().kept = Some(compiled);
         places.shrink(seller, BYTES_MAX);
     }
 
     fn lock(&self) -> MutexGuard<'_, Shelf> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Shelf {
     /// Forgets the books that were read longest ago, but not the newest.
     fn shrink(&mut self, newest: TenantId, bytes_max: usize) {
-        let bytes = |place: &Place| place.book.as_ref().map_or(0, |(_, book)| book.bytes());
+        let bytes = |place: &Place| place.kept.as_ref().map_or(0, |kept| kept.book.bytes());
         let mut total: usize = self.of.values().map(bytes).sum();
         while total > bytes_max {
-            let others = self.of.iter().filter(|(seller, place)| **seller != newest && place.book.is_some());
+            let others = self.of.iter().filter(|(seller, place)| **seller != newest && place.kept.is_some());
             let Some(oldest) = others.min_by_key(|(_, place)| place.last_read).map(|(seller, _)| *seller)
             else {
                 return;
@@ -101,17 +129,40 @@ impl Shelf {
     }
 }
 
-/// Compiles the book of a seller from the rows as they are.
-pub async fn load(db: &impl ConnectionTrait, seller: TenantId) -> Result<Book> {
+/// Compiles the book of a seller from the rows as they are; of an older one it takes over what has not changed since.
+async fn load(db: &impl ConnectionTrait, seller: TenantId, known: Option<Compiled>) -> Result<Compiled> {
+    let versions = PriceVersions::read(db, seller).await?;
     let groups = tenant_group::of_member(db, seller.into()).await?;
     let lists = lists(db, seller, &groups).await?;
-    let ids: Vec<i64> = lists.iter().map(|list| list.head.id).collect();
+    let unchanged = known.as_ref().map(|known| known.unchanged(&versions)).unwrap_or_default();
+    let changed =
+        lists.iter().map(|list| list.head.clone()).filter(|head| !unchanged.lists.contains(&head.id));
+    let changed: Vec<PriceList> = changed.collect();
     let mut builder = Builder::new(seller, groups, lists, price_adjustment::of_seller(db, seller).await?);
-    for list in ids {
-        prices_of(db, list, |article, side| builder.entry(list, article, &side)).await?;
+    for list in changed {
+        prices_of(db, &list, |article, side| builder.entry(list.id, article, &side)).await?;
     }
-    stocks(db, seller, &mut builder).await?;
-    Ok(builder.build())
+    if !unchanged.stocks {
+        stocks(db, seller, &mut builder).await?;
+    }
+    // millions of prices are put into their order
+    let build = move || match known {
+        Some(known) => builder.build_from(&known.book, &unchanged),
+        None => builder.build(),
+    };
+    let book = tokio::task::spawn_blocking(build).await.map_err(Error::internal)?;
+    Ok(Compiled { versions, book: Arc::new(book) })
+}
+
+impl Compiled {
+    /// What it holds of what these are the versions of.
+    fn unchanged(&self, now: &PriceVersions) -> Unchanged {
+        let lists = self.book.lists.iter().map(|list| list.head.id);
+        Unchanged {
+            lists: lists.filter(|id| self.versions.of_list(*id) == now.of_list(*id)).collect(),
+            stocks: self.versions.of_stocks() == now.of_stocks(),
+        }
+    }
 }
 
 /// The lists of a seller and of their groups that hold at some moment.
@@ -122,7 +173,7 @@ async fn lists(db: &impl ConnectionTrait, seller: TenantId, groups: &[i64]) -> R
     let heads = Scope::platform().find::<PriceLists>().filter(owned).order_by_asc(Id).all(db).await?;
     let heads: Vec<_> = heads.into_iter().filter(|head| !head.period().is_empty()).collect();
     let mut named = audience::of(db, &heads).await?;
-    let list = |head: price_list::PriceList| {
+    let list = |head: PriceList| {
         let named = named.remove(&head.id).unwrap_or_default();
         List { tenants: named.named, groups: named.groups, head }
     };
@@ -130,8 +181,14 @@ async fn lists(db: &impl ConnectionTrait, seller: TenantId, groups: &[i64]) -> R
 }
 
 /// The prices of a list by article.
-pub async fn prices_of(db: &impl ConnectionTrait, list: i64, mut each: impl FnMut(i64, Side)) -> Result<()> {
-    use price_list_entry::Column::{ArticleId, BulkPrices, Id, Price, PriceListId, PriceQuantity, PriceUnit};
+pub async fn prices_of(
+    db: &impl ConnectionTrait,
+    list: &PriceList,
+    mut each: impl FnMut(i64, Side),
+) -> Result<()> {
+    use price_list_entry::Column::{
+        ArticleId, BulkPrices, Id, Price, PriceListId, PriceQuantity, PriceUnit, TenantId,
+    };
     type Row = (i64, i64, Option<Decimal>, Option<Decimal>, Option<Unit>, Option<Tiers>);
     let mut behind = 0;
     loop {
@@ -139,7 +196,8 @@ pub async fn prices_of(db: &impl ConnectionTrait, list: i64, mut each: impl FnMu
             .find::<Entries>()
             .select_only()
             .columns([Id, ArticleId, Price, PriceQuantity, PriceUnit, BulkPrices])
-            .filter(PriceListId.eq(list))
+            .filter(TenantId.eq(list.owner_key()))
+            .filter(PriceListId.eq(list.id))
             .filter(ArticleId.gt(behind))
             .order_by_asc(ArticleId)
             .limit(ROWS)

@@ -3,6 +3,7 @@
 mod agreement;
 mod boundaries;
 mod reference;
+mod taken_over;
 pub(crate) mod world;
 
 use std::sync::Arc;

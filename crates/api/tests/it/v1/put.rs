@@ -415,6 +415,29 @@ async fn a_call_under_a_key_is_done_once() {
 }
 
 #[actix_web::test]
+async fn quantities_leave_the_book_of_prices_as_it_is() {
+    let depot = Depot::new().await;
+    let app = &depot.catalog.app;
+    let (_, erp) = token(app, &depot.user, &["import-stocks", "import-prices"]).await;
+    let version = async || kernel::kept::prices_version(&*app.db, kernel::TenantId(app.north)).await.unwrap();
+    let stock = |quantity: &str| with(place(&depot, 0, "DU"), json!({ "quantity": quantity }));
+    let price = |price: &str| {
+        let price = json!({ "price": price, "price_quantity": "1", "unit": "t" });
+        with(place(&depot, 0, "DU"), json!({ "external_price": price }))
+    };
+    let before = version().await;
+    assert_eq!(results(&put(&erp, STOCKS, vec![stock("3")]).await), ["created"]);
+    assert_eq!(version().await, before, "it has no price yet");
+    put(&erp, PRICES, vec![price("850")]).await;
+    let priced = version().await;
+    assert!(priced > before);
+    assert_eq!(results(&put(&erp, STOCKS, vec![stock("4")]).await), ["updated"]);
+    assert_eq!(version().await, priced);
+    put(&erp, PRICES, vec![price("851")]).await;
+    assert!(version().await > priced);
+}
+
+#[actix_web::test]
 async fn no_more_answers_are_kept_than_there_is_room_for() {
     use identity::idempotency::{BYTES_MAX, KEYS_MAX};
     let depot = Depot::new().await;

@@ -27,29 +27,62 @@ async fn stocked() -> Bed {
     let bed = Bed::of::<PriceImporter>().await;
     articles(&bed.db, &[("HEB-200", "12.1", Some("61.3"))]).await;
     warehouse(&bed, &bed.scope, "DU").await;
-    let input = StockInput {
+    stock::create(&bed.db, &bed.scope, in_stock(None)).await.unwrap();
+    price(&bed, "850,00").await;
+    bed
+}
+
+/// So much, or as much as anybody wants.
+fn in_stock(quantity: Option<i32>) -> StockInput {
+    StockInput {
         article_id: None,
         article_number: Some("HEB-200".into()),
         warehouse_id: None,
         warehouse_short_code: Some("DU".into()),
-        availability_type: Availability::Always,
-        quantity: None,
+        availability_type: if quantity.is_some() { Availability::Quantity } else { Availability::Always },
+        quantity: quantity.map(Decimal::from),
         quantity_unit: None,
         lead_time: None,
         length: None,
         width: None,
         height: None,
         version: None,
-    };
-    stock::create(&bed.db, &bed.scope, input).await.unwrap();
-    price(&bed, "850,00").await;
-    bed
+    }
 }
 
 async fn price(bed: &Bed, price: &str) {
     let file =
         format!("Artikelnummer;Lager;Preis;Preiseinheit;Interner Preis\r\nHEB-200;DU;{price};t;780\r\n");
     bed.import(file).await;
+}
+
+/// Of a list for everybody.
+fn head(bed: &Bed, name: &str, valid_from: kernel::Instant) -> PriceListInput {
+    PriceListInput {
+        name: name.into(),
+        owner_tenant_id: Some(bed.scope.tenant().unwrap().into()),
+        owner_tenant_group_id: None,
+        r#type: ListType::Sales,
+        scope: ListScope::Global,
+        valid_from,
+        limited: false,
+        valid_until: None,
+        tenant_ids: Vec::new(),
+        tenant_group_ids: Vec::new(),
+        version: None,
+    }
+}
+
+async fn price_in(bed: &Bed, list: i64, price: &str) {
+    let price = EntryInput {
+        article_id: None,
+        article_number: Some("HEB-200".into()),
+        price: Some(money(price)),
+        bulk_prices: Vec::new(),
+        version: None,
+    };
+    let input = EntriesInput { prices: vec![price] };
+    price_list_entry::update_many(&bed.db, &bed.scope, list, input).await.unwrap();
 }
 
 /// What a tonne costs anybody at a moment, and what it costs the seller.
@@ -82,37 +115,15 @@ async fn lists_come_before_stocks_from_their_first_moment_on_and_every_change_sh
     assert_eq!(tonne(&bed, &books, now()).await, ["860", "780"]);
 
     let valid_from = now() + TimeDelta::hours(1);
-    let tenant = bed.scope.tenant().unwrap();
-    let head = |name: &str, r#type: ListType, scope: ListScope| PriceListInput {
-        name: name.into(),
-        owner_tenant_id: Some(tenant.into()),
-        owner_tenant_group_id: None,
-        r#type,
-        scope,
-        valid_from,
-        limited: false,
-        valid_until: None,
-        tenant_ids: Vec::new(),
-        tenant_group_ids: Vec::new(),
-        version: None,
-    };
-    let entry = |price: &str| EntriesInput {
-        prices: vec![EntryInput {
-            article_id: None,
-            article_number: Some("HEB-200".into()),
-            price: Some(money(price)),
-            bulk_prices: Vec::new(),
-            version: None,
-        }],
-    };
     for (name, r#type, scope, price) in [
         ("Verkauf", ListType::Sales, ListScope::Global, "900"),
         ("Einkauf", ListType::Internal, ListScope::Own, "800"),
         // of the owner alone
         ("Entwurf", ListType::Sales, ListScope::Own, "1"),
     ] {
-        let list = price_list::create(&bed.db, &bed.scope, head(name, r#type, scope)).await.unwrap().list;
-        price_list_entry::update_many(&bed.db, &bed.scope, list.id, entry(price)).await.unwrap();
+        let head = PriceListInput { r#type, scope, ..head(&bed, name, valid_from) };
+        let list = price_list::create(&bed.db, &bed.scope, head).await.unwrap().list;
+        price_in(&bed, list.id, price).await;
     }
     let before = valid_from - TimeDelta::microseconds(1);
     assert_eq!(tonne(&bed, &books, before).await, ["860", "780"]);
@@ -138,12 +149,80 @@ async fn a_book_is_kept_until_its_own_sellers_prices_change() {
 }
 
 async fn kept_version_of(bed: &Bed, tenant: TenantId) {
-    let sql = "INSERT INTO prices_version (tenant_id, version) VALUES ($1, 1)";
-    let values = [i64::from(tenant).into()];
-    let statement = sea_orm::Statement::from_sql_and_values(bed.db.get_database_backend(), sql, values);
+    let sql = format!("INSERT INTO prices_version (tenant_id, part, version) VALUES ({tenant}, 0, 1)");
+    behind_its_back(bed, &sql).await;
+}
+
+/// Writes what no version tells of.
+async fn behind_its_back(bed: &Bed, sql: &str) {
     let tx = bed.db.begin().await.unwrap();
-    tx.execute_raw(statement).await.unwrap();
+    tx.execute_unprepared(sql).await.unwrap();
     tx.commit().await.unwrap();
+}
+
+#[tokio::test]
+async fn only_what_has_changed_is_read_anew() {
+    let bed = stocked().await;
+    let books = Books::default();
+    let (early, late) = (now() + TimeDelta::hours(1), now() + TimeDelta::hours(2));
+    let mut ids = Vec::new();
+    for (name, from) in [("Früh", early), ("Spät", late)] {
+        ids.push(price_list::create(&bed.db, &bed.scope, head(&bed, name, from)).await.unwrap().list.id);
+    }
+    for (list, price) in ids.iter().zip(["900", "910"]) {
+        price_in(&bed, *list, price).await;
+    }
+    let prices = async || {
+        let mut prices = Vec::new();
+        for at in [now(), early, late] {
+            let [price, _] = tonne(&bed, &books, at).await;
+            prices.push(price);
+        }
+        prices
+    };
+    assert_eq!(prices().await, ["850", "900", "910"]);
+    behind_its_back(&bed, "UPDATE price_list_entry SET price = 905000000").await;
+    behind_its_back(&bed, "UPDATE stock SET external_price = 855000000").await;
+    price_in(&bed, ids[1], "911").await;
+    assert_eq!(prices().await, ["850", "900", "911"]);
+    // what a list is called and how much there is of a stock are no prices
+    let (id, renamed) = (ids[0], head(&bed, "Früher", early));
+    price_list::update(&bed.db, &bed.scope, id, renamed).await.unwrap();
+    let stock = bed.scope.find::<Listings>().one(&*bed.db).await.unwrap().unwrap();
+    stock::update(&bed.db, &bed.scope, stock.id, in_stock(Some(5))).await.unwrap();
+    assert_eq!(prices().await, ["850", "900", "911"]);
+    price(&bed, "852,00").await;
+    assert_eq!(prices().await, ["852", "900", "911"]);
+    // a write that names no list
+    let unnamed = format!(
+        "INSERT INTO prices_version (tenant_id, part, version) VALUES ({}, -2, 1)",
+        bed.scope.tenant().unwrap()
+    );
+    behind_its_back(&bed, &unnamed).await;
+    assert_eq!(prices().await, ["852", "905", "911"]);
+}
+
+#[tokio::test]
+async fn a_book_is_compiled_also_when_nobody_waits_for_it_any_more() {
+    let bed = stocked().await;
+    let (books, seller) = (Books::default(), bed.scope.tenant().unwrap());
+    let turn = books.lock().of.entry(seller).or_default().turn.clone();
+    let held = turn.lock().await;
+    {
+        let mut asked = std::pin::pin!(books.of(&bed.db, seller));
+        // until another one waits for the turn
+        while Arc::strong_count(&turn) < 3 {
+            tokio::select! {
+                _ = &mut asked => panic!("it is not its turn"),
+                () = tokio::time::sleep(std::time::Duration::from_millis(5)) => {}
+            }
+        }
+    }
+    assert!(books.read(seller, 1).is_none());
+    drop(held);
+    while books.read(seller, 1).is_none() {
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
 }
 
 #[test]
@@ -151,10 +230,11 @@ fn the_books_that_were_read_longest_ago_go_first_and_the_newest_stays() {
     let mut places = Shelf::default();
     for (id, last_read) in [(1, 5), (2, 3), (3, 9)] {
         let book = Builder::new(TenantId(id), Vec::new(), Vec::new(), Vec::new()).build();
-        let place = Place { book: Some((1, Arc::new(book))), last_read, ..Place::default() };
+        let kept = Compiled { versions: PriceVersions::default(), book: Arc::new(book) };
+        let place = Place { kept: Some(kept), last_read, ..Place::default() };
         places.of.insert(TenantId(id), place);
     }
-    let one = places.of[&TenantId(1)].book.as_ref().unwrap().1.bytes();
+    let one = places.of[&TenantId(1)].kept.as_ref().unwrap().book.bytes();
     assert!(one > 0);
     let left = |places: &Shelf| {
         let mut left: Vec<i64> = places.of.keys().map(|id| (*id).into()).collect();

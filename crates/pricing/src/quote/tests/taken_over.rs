@@ -1,0 +1,81 @@
+//! Books that take over from an older one what has not changed.
+
+use std::collections::HashSet;
+
+use super::{world::*, *};
+use crate::quote::book::Unchanged;
+
+/// The same seller later: another list, one less, other prices in some lists, other stocks, or nothing of these.
+fn later(seed: u64, dice: &mut Dice) -> (World, Unchanged) {
+    let mut world = World::new(&mut Dice::new(seed));
+    let known: Vec<i64> = world.lists.iter().map(|list| list.head.id).collect();
+    world.adjustments.truncate(usize::try_from(dice.below(9)).unwrap());
+    if dice.one_in(3) && !world.lists.is_empty() {
+        let place = usize::try_from(dice.below(world.lists.len() as u64)).unwrap();
+        world.lists.remove(place);
+    }
+    let changed: HashSet<i64> = known.iter().copied().filter(|_| dice.one_in(3)).collect();
+    world.entries.retain(|(list, ..)| !changed.contains(list) || !dice.one_in(4));
+    for (list, _, side) in &mut world.entries {
+        if changed.contains(list) {
+            *side = made_side(dice);
+        }
+    }
+    if dice.one_in(3) {
+        let list = made_list(dice, 90);
+        let priced = |article: &Arc<Article>| (list.head.id, article.id, made_side(dice));
+        world.entries.extend(world.articles.iter().map(priced));
+        world.lists.push(list);
+    }
+    let unchanged = Unchanged {
+        lists: known.into_iter().filter(|id| !changed.contains(id)).collect(),
+        stocks: !dice.one_in(3),
+    };
+    if !unchanged.stocks {
+        world.stocks.retain(|_| !dice.one_in(4));
+        for stock in &mut world.stocks {
+            stock.external = made_side(dice);
+        }
+    }
+    (world, unchanged)
+}
+
+/// Of what has changed only.
+fn builder(world: &World, unchanged: &Unchanged) -> Builder {
+    let (lists, adjustments) = (world.lists.clone(), world.adjustments.clone());
+    let mut builder = Builder::new(TenantId(SELLER), SELLERS_GROUPS.to_vec(), lists, adjustments);
+    for (list, article, side) in &world.entries {
+        if !unchanged.lists.contains(list) {
+            builder.entry(*list, *article, side);
+        }
+    }
+    for stock in world.stocks.iter().filter(|_| !unchanged.stocks) {
+        builder.stock(stock);
+    }
+    builder
+}
+
+#[test]
+fn a_book_of_what_has_changed_and_of_an_older_one_is_that_of_everything() {
+    let (mut compared, mut priced, mut shared) = (0, 0, 0);
+    for seed in 0..1_000 {
+        let mut dice = Dice::new(seed + 10_000);
+        let known = World::new(&mut Dice::new(seed)).book();
+        let (world, unchanged) = later(seed, &mut dice);
+        let whole = world.book();
+        let book = builder(&world, &unchanged).build_from(&known, &unchanged);
+        shared += usize::from(book.shares_prices_with(&known));
+        let articles = |book: &Book| book.articles().collect::<HashSet<_>>();
+        assert_eq!((book.prices(), articles(&book)), (whole.prices(), articles(&whole)), "{seed}");
+        for _ in 0..5 {
+            let cart = world.cart(&mut dice);
+            let [one, other] = [&book, &whole].map(|book| quote(book, &cart, Sight::Seller, true));
+            assert_eq!(format!("{one:?}"), format!("{other:?}"), "{seed}");
+            compared += 1;
+            priced += usize::from(one.lines.iter().any(|line| line.refused.is_empty()));
+        }
+    }
+    assert!(priced * 3 > compared, "{priced} of {compared} have a price");
+    // where only rules have changed
+    assert!((50..500).contains(&shared), "{shared} share their prices");
+}
