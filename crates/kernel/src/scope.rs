@@ -1,6 +1,7 @@
 //! The only way to rows: whose rows a query may touch, decided by authentication and by nothing else.
 
 pub mod many;
+mod outdated;
 mod owner;
 mod parts;
 
@@ -22,7 +23,7 @@ use crate::{
     error::{Error, Result, Violations},
     id::{TenantId, UserId},
     in_use::Usages,
-    kept::{PricePart, Priced, Topic, Versions},
+    kept::{Priced, Topic, Versions},
     natural::sort_key,
     permission::{Permission, PermissionSet},
     resource::Resource,
@@ -205,45 +206,6 @@ impl Scope {
 
     pub fn user(&self) -> Option<UserId> {
         self.user
-    }
-
-    /// What is compiled from such rows is out of date once they are written.
-    fn outdates<E: Recorded>(&self, tx: &Write) {
-        let part = E::PRICES.map(|priced| match priced {
-            Priced::Rules => PricePart::Rules,
-            Priced::Stocks(_) => PricePart::Stocks,
-            Priced::OfList(_) => PricePart::Lists,
-        });
-        self.outdates_part::<E>(tx, part);
-    }
-
-    /// The same of rows that have come or gone.
-    fn outdates_rows<'r, E: Recorded>(&self, tx: &Write, rows: impl IntoIterator<Item = &'r E::Model>) {
-        let Some(Priced::OfList(list)) = E::PRICES else { return self.outdates::<E>(tx) };
-        for row in rows {
-            self.outdates_part::<E>(tx, audit::id(row.get(list)).map(PricePart::List));
-        }
-    }
-
-    /// The same of a row that has changed.
-    fn outdates_change<E: Recorded>(&self, tx: &Write, before: &E::Model, after: &E::Model) {
-        match E::PRICES {
-            Some(Priced::OfList(_)) => self.outdates_rows::<E>(tx, [before, after]),
-            Some(Priced::Stocks(columns))
-                if columns.iter().all(|column| before.get(*column) == after.get(*column)) =>
-            {
-                tx.outdates(E::TOPIC);
-            }
-            _ => self.outdates::<E>(tx),
-        }
-    }
-
-    fn outdates_part<E: Recorded>(&self, tx: &Write, part: Option<PricePart>) {
-        tx.outdates(E::TOPIC);
-        if let Some(part) = part {
-            // of the platform's rows it is not said whose prices follow from them
-            tx.outdates_prices(owner_of::<E>().and(self.tenant), part);
-        }
     }
 
     /// How new what is kept in memory must be, as far as the request has learned it.

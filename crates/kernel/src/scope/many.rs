@@ -55,19 +55,12 @@ impl Scope {
             fixed.iter().chain(E::KEY).chain(&tenant).any(|fixed| fixed.as_str() == column.as_str())
         };
         let set: Vec<_> = set_columns::<E>(first).into_iter().filter(|column| !is_fixed(column)).collect();
-        // where no column is set that counts, rows that come say nothing of prices either
-        let is_priced = match E::PRICES {
-            Some(Priced::Stocks(columns)) => {
-                set.iter().any(|set| columns.iter().any(|column| column.as_str() == set.as_str()))
-            }
-            _ => true,
-        };
-        let set: Vec<_> =
-            set.into_iter().map(|column| format!("{0} = excluded.{0}", quoted(column))).collect();
+        let assignments: Vec<_> =
+            set.iter().map(|column| format!("{0} = excluded.{0}", quoted(*column))).collect();
         let rest = format!(
             "ON CONFLICT ({}) DO UPDATE SET {}, {version} = \"{}\".{version} + 1 {}",
             key.map(|column| quoted(*column)).collect::<Vec<_>>().join(", "),
-            set.join(", "),
+            assignments.join(", "),
             audit::table::<E>(),
             returning::<E>(),
             version = quoted(E::VERSION),
@@ -75,11 +68,7 @@ impl Scope {
         let written =
             columns::<E>(&rows)?.insert(&tx.of(self.writes_only::<E>()), audit::table::<E>(), &rest).await;
         let written = models::<E>(written?)?;
-        if is_priced {
-            self.outdates_rows::<E>(tx, &written);
-        } else {
-            tx.outdates(E::TOPIC);
-        }
+        self.outdates_set::<E>(tx, &set, &written);
         Ok(written)
     }
 
@@ -117,13 +106,7 @@ impl Scope {
         let mut insert = Query::insert();
         insert.into_table(E::default()).columns(written).on_conflict(again);
         insert.select_from(rows).map_err(Error::internal)?;
-        let of_list = |list: E::Column| same.iter().find(|(column, _)| column.as_str() == list.as_str());
-        match E::PRICES {
-            Some(Priced::OfList(list)) if let Some((_, id)) = of_list(list) => {
-                self.outdates_part::<E>(tx, Some(PricePart::List(*id)));
-            }
-            _ => self.outdates::<E>(tx),
-        }
+        self.outdates_same::<E>(tx, same);
         tx.of(self.writes_only::<E>()).execute(&insert).await?;
         Ok(())
     }
