@@ -3,10 +3,11 @@
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
 use kernel::{
-    Database, Decimal, Error, Result, Scope, TenantId, Unit,
+    Code, Database, Decimal, Error, Result, Scope, TenantId, Unit,
     kept::{self, PriceVersions},
 };
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
@@ -31,11 +32,17 @@ const BYTES_MAX: usize = 512 << 20;
 /// How many books are read at a time: each takes a connection for as long as it lasts.
 const READ_AT_ONCE: usize = 2;
 
+/// How long a request waits for a book: programs and the interface wait for ten seconds for their answer.
+const PATIENCE: Duration = Duration::from_secs(8);
+/// After which it is worth another try.
+const AGAIN_SECONDS: u64 = 5;
+
 /// The books that a process keeps, each for the version of its seller's prices. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Books {
     shelf: Arc<Mutex<Shelf>>,
     readers: Arc<Semaphore>,
+    patience: Duration,
 }
 
 #[derive(Debug, Default)]
@@ -61,12 +68,15 @@ struct Compiled {
 
 impl Default for Books {
     fn default() -> Self {
-        Self { shelf: Arc::default(), readers: Arc::new(Semaphore::new(READ_AT_ONCE)) }
+        Self { shelf: Arc::default(), readers: Arc::new(Semaphore::new(READ_AT_ONCE)), patience: PATIENCE }
     }
 }
 
 impl Books {
     /// The book of a seller as it is now, whichever process has changed it.
+    ///
+    /// # Errors
+    /// [`Code::PricesLoading`] where it takes longer than a request may wait.
     pub async fn of(&self, db: &Database, seller: TenantId) -> Result<Arc<Book>> {
         let wanted = kept::prices_version(db, seller).await?;
         if let Some(book) = self.read(seller, wanted) {
@@ -74,7 +84,10 @@ impl Books {
         }
         // Whoever waits for a large book may give up; it is compiled all the same, and there when it is asked for again.
         let compiling = tokio::spawn(self.clone().compile(db.clone(), seller, wanted));
-        compiling.await.map_err(Error::internal)?
+        match tokio::time::timeout(self.patience, compiling).await {
+            Ok(compiled) => compiled.map_err(Error::internal)?,
+            Err(_) => Err(Error::Later { code: Code::PricesLoading, seconds: AGAIN_SECONDS }),
+        }
     }
 
     async fn compile(self, db: Database, seller: TenantId, wanted: i64) -> Result<Arc<Book>> {
