@@ -234,8 +234,11 @@ for (const { title, language, way, words, story } of CASES) {
         const drawer = page.getByRole('dialog', { name: number })
         await press(drawer.getByRole('button', { name: new RegExp(means.replaceAll('.', '\\.')) }))
         await inspect(page)
-        await press(drawer.getByRole('button', { name: words.match, exact: true }))
-        await expect(page.getByText(words.matched(number))).toBeVisible()
+        // it is told for four seconds, of which a slow machine may take some to look
+        await Promise.all([
+          page.getByText(words.matched(number)).waitFor({ timeout: 30_000 }),
+          press(drawer.getByRole('button', { name: words.match, exact: true })),
+        ])
         await expect(main.getByRole('link', { name: number, exact: true })).toHaveCount(0)
       }
     })
