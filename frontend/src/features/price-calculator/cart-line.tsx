@@ -185,6 +185,7 @@ export function CartLine({ form, at, line, quote, outdated, wide, opened, onRemo
           id={id}
           role="region"
           aria-label={t('why.region', { article: explained.article?.article_number })}
+          aria-busy={outdated}
           sx={{ p: { xs: 1.5, md: 2.5 }, border: 1, borderColor: 'divider', borderRadius: 1, minWidth: 0, opacity: outdated ? 0.55 : 1 }}
         >
           <Suspense fallback={null}>
@@ -261,12 +262,22 @@ function LineResult({
   } as const
   if (!wide) {
     const all = { display: 'grid', gap: 1, gridTemplateColumns: { sm: 'repeat(3, minmax(0, 1fr))' } }
-    return texts.some(Boolean) && <Box sx={{ ...place, ...all, '&&': { gridColumn: { sm: '1 / -1' } } }}>{texts}</Box>
+    return (
+      texts.some(Boolean) && (
+        <Box aria-busy={outdated} sx={{ ...place, ...all, '&&': { gridColumn: { sm: '1 / -1' } } }}>
+          {texts}
+        </Box>
+      )
+    )
   }
   return (
     <>
-      <Box sx={place}>{texts.slice(0, 2)}</Box>
-      <Box sx={place}>{texts[2]}</Box>
+      <Box aria-busy={outdated} sx={place}>
+        {texts.slice(0, 2)}
+      </Box>
+      <Box aria-busy={outdated} sx={place}>
+        {texts[2]}
+      </Box>
     </>
   )
 }

@@ -191,7 +191,7 @@ function Course({ body, moment, onChoose }: CourseProps) {
   if (error) return <Refused error={error} retry={() => void refetch()} pending={isFetching} />
   if (!data) return <Waiting />
   return (
-    <Box sx={{ display: 'grid', gap: 2, minWidth: 0, opacity: isPlaceholderData ? 0.55 : 1 }}>
+    <Box aria-busy={isPlaceholderData} sx={{ display: 'grid', gap: 2, minWidth: 0, opacity: isPlaceholderData ? 0.55 : 1 }}>
       <Found of={data} body={body} moment={moment} onChoose={onChoose} />
     </Box>
   )

@@ -48,7 +48,10 @@ export function Totals({ quote, outdated }: { quote: Quote; outdated: boolean })
   const items = quote.lines.flatMap((line) => line.items)
   const adjusted = sumDecimals([quote.total, negated(quote.base)])
   return (
-    <Box sx={{ display: 'grid', gap: 2, opacity: outdated ? 0.55 : 1, transition: outdated ? 'opacity 150ms 300ms' : 'none' }}>
+    <Box
+      aria-busy={outdated}
+      sx={{ display: 'grid', gap: 2, opacity: outdated ? 0.55 : 1, transition: outdated ? 'opacity 150ms 300ms' : 'none' }}
+    >
       {refused > 0 && <Notice tone="warning">{t('result.refused', { count: refused })}</Notice>}
       {items.length > 0 && (
         <Box

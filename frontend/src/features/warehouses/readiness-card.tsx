@@ -84,7 +84,7 @@ export default function ReadinessCard() {
         </Box>
         {typed !== null && <Button onClick={() => setTyped(null)}>{t('readiness.now')}</Button>}
       </Box>
-      <Box aria-live="polite" sx={{ opacity: isPlaceholderData ? 0.55 : 1 }}>
+      <Box aria-live="polite" aria-busy={isPlaceholderData} sx={{ opacity: isPlaceholderData ? 0.55 : 1 }}>
         {problem ? (
           <Alert severity="warning" id={`${id}-problem`}>
             {problem}

@@ -52,6 +52,7 @@ export function QuantityField<T extends FieldValues, C>({ unit, units, ask, ...p
       {ask && (
         <Box
           role="status"
+          aria-busy={echo.pending}
           id={`${id}-echo`}
           sx={{ mt: 1, typography: 'body2', overflowWrap: 'anywhere', opacity: echo.pending ? 0.55 : 1 }}
         >
