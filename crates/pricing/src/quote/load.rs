@@ -99,7 +99,9 @@ impl Books {
         }
         let _reader = self.readers.acquire().await.map_err(Error::internal)?;
         let known = self.lock().of.get(&seller).and_then(|place| place.kept.clone());
-        let compiled = load(&db.snapshot().await?, seller, known).await?;
+        let read = read(&db.snapshot().await?, seller, known).await?;
+        // Millions of prices are put into their order, for which nobody's connection is needed.
+        let compiled = tokio::task::spawn_blocking(|| read.compiled()).await.map_err(Error::internal)?;
         let book = compiled.book.clone();
         self.keep(seller, compiled);
         Ok(book)
@@ -142,29 +144,43 @@ impl Shelf {
     }
 }
 
-/// Compiles the book of a seller from the rows as they are; of an older one it takes over what has not changed since.
-async fn load(db: &impl ConnectionTrait, seller: TenantId, known: Option<Compiled>) -> Result<Compiled> {
+/// The rows of a seller that have changed, and the book that has the others.
+struct Read {
+    versions: PriceVersions,
+    builder: Builder,
+    known: Option<(Compiled, Unchanged)>,
+}
+
+/// Reads a seller's rows as they are; what has not changed since an older book stays there.
+async fn read(db: &impl ConnectionTrait, seller: TenantId, known: Option<Compiled>) -> Result<Read> {
     let versions = PriceVersions::read(db, seller).await?;
     let groups = tenant_group::of_member(db, seller.into()).await?;
     let lists = lists(db, seller, &groups).await?;
-    let unchanged = known.as_ref().map(|known| known.unchanged(&versions)).unwrap_or_default();
-    let changed =
-        lists.iter().map(|list| list.head.clone()).filter(|head| !unchanged.lists.contains(&head.id));
-    let changed: Vec<PriceList> = changed.collect();
+    let known = known.map(|known| {
+        let unchanged = known.unchanged(&versions);
+        (known, unchanged)
+    });
+    let changed = |list: i64| known.as_ref().is_none_or(|(_, unchanged)| !unchanged.lists.contains(&list));
+    let heads: Vec<PriceList> =
+        lists.iter().map(|list| list.head.clone()).filter(|head| changed(head.id)).collect();
     let mut builder = Builder::new(seller, groups, lists, price_adjustment::of_seller(db, seller).await?);
-    for list in changed {
+    for list in heads {
         prices_of(db, &list, |article, side| builder.entry(list.id, article, &side)).await?;
     }
-    if !unchanged.stocks {
+    if known.as_ref().is_none_or(|(_, unchanged)| !unchanged.stocks) {
         stocks(db, seller, &mut builder).await?;
     }
-    // millions of prices are put into their order
-    let build = move || match known {
-        Some(known) => builder.build_from(&known.book, &unchanged),
-        None => builder.build(),
-    };
-    let book = tokio::task::spawn_blocking(build).await.map_err(Error::internal)?;
-    Ok(Compiled { versions, book: Arc::new(book) })
+    Ok(Read { versions, builder, known })
+}
+
+impl Read {
+    fn compiled(self) -> Compiled {
+        let book = match self.known {
+            Some((known, unchanged)) => self.builder.build_from(&known.book, &unchanged),
+            None => self.builder.build(),
+        };
+        Compiled { versions: self.versions, book: Arc::new(book) }
+    }
 }
 
 impl Compiled {
