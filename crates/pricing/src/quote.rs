@@ -193,8 +193,10 @@ impl Asked {
         let candidates = Candidates::of(book, cart, sight);
         let mut lines: Vec<LineQuote> = Vec::with_capacity(cart.lines.len());
         let mut items: Vec<Item> = Vec::with_capacity(cart.lines.len());
-        for (place, line) in cart.lines.iter().enumerate() {
-            let found = found(book, &candidates, line, explained);
+        // of all lines before the first one is priced: then the processor waits for their places in memory side by side
+        let in_lists: Vec<_> = cart.lines.iter().map(|line| book.in_lists(line.article.id)).collect();
+        for (place, (line, in_lists)) in cart.lines.iter().zip(in_lists).enumerate() {
+            let found = found(book, &candidates, line, in_lists, explained);
             let (refused, of_line) = match items_of(place, line, &found) {
                 Ok(of_line) => (Vec::new(), of_line),
                 Err(refused) => (vec![refused], Vec::new()),

@@ -5,7 +5,7 @@ use kernel::{Code, Message, Money};
 use super::{
     Cart, Line, Sight,
     article::Article,
-    book::{Book, List, Priced, Prices},
+    book::{Book, InLists, List, Priced, Prices},
 };
 use crate::{
     exact::{Exact, Ratio},
@@ -155,17 +155,18 @@ fn of_quantity(times: Ratio, price: &Money) -> Option<Exact> {
 }
 
 /// Looks for the prices of a line: in the lists that apply, one after the other, then in the stocks.
-pub(super) fn found(book: &Book, candidates: &Candidates, line: &Line, explained: bool) -> Found {
+pub(super) fn found(
+    book: &Book,
+    candidates: &Candidates,
+    line: &Line,
+    in_lists: InLists<'_>,
+    explained: bool,
+) -> Found {
     let quantity = Ratio::of(line.quantity).unwrap_or(Ratio::ZERO);
     let article = &*line.article;
     let listed = article.convert(quantity, line.unit, article.listing_unit);
     let wanted = Wanted { article, quantity, line, listed };
-    let in_lists = book.in_lists(article.id);
-    let of_list = |list: usize| {
-        let place = in_lists.binary_search_by_key(&list, |(place, _)| *place).ok()?;
-        in_lists.get(place).map(|(_, prices)| *prices)
-    };
-    let mut considered = Vec::new();
+    let mut considered = Vec::with_capacity(if explained { candidates.sales.len() } else { 0 });
     let mut base = Err(NoBase::NoPrice);
     for (list, _) in &candidates.sales {
         let source = Source::List(*list);
@@ -173,11 +174,11 @@ pub(super) fn found(book: &Book, candidates: &Candidates, line: &Line, explained
             if !explained {
                 break;
             }
-            let outcome = of_list(*list).map_or(Outcome::NoPrice, |_| Outcome::OtherFirst);
+            let outcome = in_lists.of(*list).map_or(Outcome::NoPrice, |_| Outcome::OtherFirst);
             considered.push((source, outcome));
             continue;
         }
-        let tried = of_list(*list).map_or(Err(NoBase::NoPrice), |prices| wanted.base(source, prices));
+        let tried = in_lists.of(*list).map_or(Err(NoBase::NoPrice), |prices| wanted.base(source, prices));
         if explained {
             considered.push((source, outcome(&tried)));
         }
@@ -185,8 +186,10 @@ pub(super) fn found(book: &Book, candidates: &Candidates, line: &Line, explained
     }
     let before = considered.len();
     let listed_price = base.is_ok() || base.as_ref().is_err_and(|no| *no == NoBase::TooLarge);
-    let mut internal: Option<Base> =
-        candidates.internal.iter().find_map(|list| wanted.base(Source::List(*list), of_list(*list)?).ok());
+    let mut internal: Option<Base> = candidates
+        .internal
+        .iter()
+        .find_map(|list| wanted.base(Source::List(*list), in_lists.of(*list)?).ok());
     let internal_listed = internal.is_some();
     let sees_internal = candidates.sight == Sight::Seller;
     for stock in book.in_stocks(article.id) {

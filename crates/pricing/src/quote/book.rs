@@ -1,6 +1,7 @@
 //! All that a seller asks, compiled: the prices of their lists and stocks, and the adjustments. Nothing in it changes.
 //!
-//! Sixteen bytes a price: what a price is for, and from which quantity on, is kept once for all that share it.
+//! Sixteen bytes a price: what a price is for, and from which quantity on, is kept once for all that share it. The lists of an
+//! article's prices lie side by side, so that asking which of them have one reads little memory.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -65,6 +66,8 @@ struct Kept {
     /// Where the prices of an article begin; one more than articles.
     first_entry: Vec<u32>,
     first_stock: Vec<u32>,
+    /// The places of the lists that the entries are of; ascending for each article.
+    lists: Box<[u16]>,
     entries: Box<[Entry]>,
     stocks: Box<[Stock]>,
     /// Of stocks.
@@ -80,14 +83,14 @@ pub(super) struct Link {
     pub(super) tree: Option<Tree>,
 }
 
-/// A price from a quantity on.
+/// A price from a quantity on. Packed, because there are millions of them.
 #[derive(Debug, Clone, Copy)]
+#[repr(packed(2))]
 struct Entry {
     /// In millionths of a EUR.
     price: i64,
     /// Among the quantities; 0: from nothing on.
     from: u32,
-    list: u16,
     /// Among the bases.
     basis: u16,
 }
@@ -128,6 +131,16 @@ pub(super) struct BelowFirstTier;
 pub(super) struct Prices<'b> {
     kept: &'b Kept,
     entries: &'b [Entry],
+}
+
+/// Prices of one article in all lists.
+#[derive(Clone, Copy)]
+pub(super) struct InLists<'b> {
+    prices: Prices<'b>,
+    /// Whose they are.
+    lists: &'b [u16],
+    /// Those that a list has instead.
+    changed: Option<(usize, Prices<'b>)>,
 }
 
 /// A stock of an article.
@@ -182,17 +195,11 @@ impl Book {
         Self { changed: Some(changed), ..self.clone() }
     }
 
-    /// The prices of an article in the lists that have any, by the lists' places.
-    pub(super) fn in_lists(&self, article: i64) -> Vec<(usize, Prices<'_>)> {
-        let mut found: Vec<_> = self.kept.in_lists(article).collect();
-        if let Some(Changed { list, kept }) = &self.changed
-            && kept.articles.contains_key(&article)
-        {
-            found.retain(|(place, _)| place != list);
-            let place = found.partition_point(|(place, _)| place < list);
-            found.splice(place..place, kept.in_lists(article).map(|(_, prices)| (*list, prices)));
-        }
-        found
+    pub(super) fn in_lists(&self, article: i64) -> InLists<'_> {
+        let (lists, prices) = self.kept.in_lists(article);
+        let changed = self.changed.as_ref().filter(|changed| changed.kept.articles.contains_key(&article));
+        let changed = changed.map(|Changed { list, kept }| (*list, kept.in_lists(article).1));
+        InLists { prices, lists, changed }
     }
 
     pub(super) fn in_stocks(&self, article: i64) -> impl Iterator<Item = StockOf<'_>> {
@@ -215,9 +222,8 @@ impl Book {
     pub fn articles_in(&self, list: i64) -> impl Iterator<Item = i64> {
         let place = self.lists.iter().position(|known| known.head.id == list);
         let has = move |article: &i64| {
-            let in_lists = || self.kept.in_lists(*article).any(|(known, _)| Some(known) == place);
             self.changed.as_ref().is_some_and(|changed| changed.kept.articles.contains_key(article))
-                || in_lists()
+                || place.is_some_and(|place| self.in_lists(*article).of(place).is_some())
         };
         self.articles().filter(has)
     }
@@ -249,11 +255,11 @@ impl Book {
 }
 
 impl Kept {
-    fn in_lists(&self, article: i64) -> impl Iterator<Item = (usize, Prices<'_>)> {
+    /// The lists of an article's prices, and the prices.
+    fn in_lists(&self, article: i64) -> (&[u16], Prices<'_>) {
+        let lists = self.of_article(article, &self.first_entry, &self.lists);
         let entries = self.of_article(article, &self.first_entry, &self.entries);
-        entries
-            .chunk_by(|one, other| one.list == other.list)
-            .filter_map(|entries| Some((entries.first()?.list.into(), Prices { kept: self, entries })))
+        (lists, Prices { kept: self, entries })
     }
 
     fn in_stocks(&self, article: i64) -> impl Iterator<Item = StockOf<'_>> {
@@ -281,10 +287,27 @@ impl Kept {
         let articles = self.articles.capacity() * (size_of::<(i64, u32)>() + 1);
         articles
             + (self.first_entry.capacity() + self.first_stock.capacity()) * size_of::<u32>()
+            + self.lists.len() * size_of::<u16>()
             + (self.entries.len() + self.stock_prices.capacity()) * size_of::<Entry>()
             + self.stocks.len() * size_of::<Stock>()
             + self.bases.capacity() * size_of::<Basis>()
             + self.quantities.capacity() * size_of::<Decimal>()
+    }
+}
+
+impl<'b> InLists<'b> {
+    /// Those in the list at a place, if it has any.
+    pub(super) fn of(&self, list: usize) -> Option<Prices<'b>> {
+        if let Some((changed, prices)) = self.changed
+            && changed == list
+        {
+            return Some(prices).filter(|prices| !prices.is_empty());
+        }
+        let list = u16::try_from(list).ok()?;
+        let first = self.lists.partition_point(|known| *known < list);
+        let tiers = self.lists.get(first..)?.iter().take_while(|known| **known == list).count();
+        let entries = self.prices.entries.get(first..first + tiers).filter(|entries| !entries.is_empty())?;
+        Some(Prices { entries, ..self.prices })
     }
 }
 
@@ -332,7 +355,8 @@ pub struct Builder {
     list_places: HashMap<i64, u16>,
     links: Arc<[Link]>,
     articles: HashMap<i64, u32>,
-    entries: Vec<(u32, Entry)>,
+    /// By the articles' rows and the lists' places.
+    entries: Vec<(u32, u16, Entry)>,
     stocks: Vec<(u32, Stock)>,
     stock_prices: Vec<Entry>,
     bases: Known<(Decimal, Unit), Basis>,
@@ -397,8 +421,8 @@ impl Builder {
     pub fn entry(&mut self, list: i64, article: i64, side: &Side) {
         let Some(list) = self.list_places.get(&list).copied() else { return };
         let row = self.row(article);
-        for entry in self.compiled(list, side) {
-            self.entries.push((row, entry));
+        for entry in self.compiled(side) {
+            self.entries.push((row, list, entry));
         }
     }
 
@@ -406,7 +430,7 @@ impl Builder {
     pub fn stock(&mut self, stock: &StockPrices) {
         let row = self.row(stock.article_id);
         let [external, internal] = [&stock.external, &stock.internal].map(|side| {
-            let entries = self.compiled(0, side);
+            let entries = self.compiled(side);
             let from = self.stock_prices.len();
             self.stock_prices.extend(entries);
             (number(from), number(self.stock_prices.len()))
@@ -421,7 +445,7 @@ impl Builder {
     }
 
     /// By ascending quantities.
-    fn compiled(&mut self, list: u16, side: &Side) -> Vec<Entry> {
+    fn compiled(&mut self, side: &Side) -> Vec<Entry> {
         let base = side.price.map(|price| (Decimal::ZERO, price));
         let tiers = side.tiers.iter().map(|tier| (tier.from, tier.price));
         let compile = |(from, price): (Decimal, Money)| {
@@ -437,7 +461,6 @@ impl Builder {
             Some(Entry {
                 price: price.price.millionths(),
                 from: number(from),
-                list,
                 // more than anybody quotes prices in
                 basis: u16::try_from(basis).ok()?,
             })
@@ -479,20 +502,21 @@ impl Builder {
         let numbered =
             |basis: &Basis| u16::try_from(self.bases.number((basis.quantity, basis.unit), || *basis)).ok();
         let same_bases: Vec<_> = kept.bases.iter().map(numbered).collect();
-        let taken = |entry: &Entry, list: u16| {
+        let taken = |entry: &Entry| {
             let from = *same_quantities.get(entry.from as usize)?;
             let basis = same_bases.get(usize::from(entry.basis)).copied().flatten()?;
-            Some(Entry { price: entry.price, from, list, basis })
+            Some(Entry { price: entry.price, from, basis })
         };
         let mut articles: Vec<_> = kept.articles.keys().copied().collect();
         // as they were read: what comes out is almost in its order
         articles.sort_unstable_by_key(|article| kept.articles.get(article));
         for article in articles {
-            for entry in kept.of_article(article, &kept.first_entry, &kept.entries) {
-                let place = places.get(usize::from(entry.list)).copied().flatten();
-                if let Some(entry) = place.and_then(|place| taken(entry, place)) {
+            let (lists, prices) = kept.in_lists(article);
+            for (list, entry) in lists.iter().zip(prices.entries) {
+                let place = places.get(usize::from(*list)).copied().flatten();
+                if let Some((place, entry)) = place.zip(taken(entry)) {
                     let row = self.row(article);
-                    self.entries.push((row, entry));
+                    self.entries.push((row, place, entry));
                 }
             }
             if !unchanged.stocks {
@@ -502,7 +526,7 @@ impl Builder {
                 let row = self.row(article);
                 let [external, internal] = [stock.external, stock.internal].map(|prices| {
                     let from = self.stock_prices.len();
-                    self.stock_prices.extend(prices.entries.iter().filter_map(|entry| taken(entry, 0)));
+                    self.stock_prices.extend(prices.entries.iter().filter_map(taken));
                     (number(from), number(self.stock_prices.len()))
                 });
                 let StockOf { id, warehouse_id, .. } = stock;
@@ -512,10 +536,10 @@ impl Builder {
     }
 
     pub fn build(mut self) -> Book {
-        self.entries.sort_by_key(|(row, entry)| (*row, entry.list));
+        self.entries.sort_by_key(|(row, list, _)| (*row, *list));
         self.stocks.sort_by_key(|(row, stock)| (*row, stock.id));
         let articles = self.articles.len();
-        let first_entry = firsts(articles, self.entries.iter().map(|(row, _)| *row));
+        let first_entry = firsts(articles, self.entries.iter().map(|(row, ..)| *row));
         let first_stock = firsts(articles, self.stocks.iter().map(|(row, _)| *row));
         self.articles.shrink_to_fit();
         self.stock_prices.shrink_to_fit();
@@ -523,7 +547,8 @@ impl Builder {
             articles: mem::take(&mut self.articles),
             first_entry,
             first_stock,
-            entries: mem::take(&mut self.entries).into_iter().map(|(_, entry)| entry).collect(),
+            lists: self.entries.iter().map(|(_, list, _)| *list).collect(),
+            entries: mem::take(&mut self.entries).into_iter().map(|(.., entry)| entry).collect(),
             stocks: mem::take(&mut self.stocks).into_iter().map(|(_, stock)| stock).collect(),
             stock_prices: mem::take(&mut self.stock_prices),
             bases: mem::take(&mut self.bases.values),

@@ -191,6 +191,7 @@ impl Chain {
             item.processing_id = item.processing.and_then(|_| processings.of_item(item).first().copied());
         }
         let of_cart = seen_of(cart, items);
+        let seen: Vec<_> = items.iter().map_while(|item| seen(cart, item, &processings)).collect();
         let month = Month::of(cart.moment.date);
         let room = if explained { self.links.len() } else { 0 };
         let (mut before, mut steps) = (Vec::with_capacity(room), Vec::with_capacity(room * items.len()));
@@ -201,8 +202,7 @@ impl Chain {
             }
             // what asks for the cart alone is the same for all items
             let mut for_all = None;
-            for item in items.iter_mut() {
-                let Some(of_item) = seen(cart, item, &processings) else { continue };
+            for (item, of_item) in items.iter_mut().zip(&seen) {
                 let mut step = Step {
                     outcome: StepOutcome::NotThisItem,
                     value: match &link.adjustment.value {
@@ -214,12 +214,12 @@ impl Chain {
                     amount: Exact::ZERO,
                     running: item.running,
                 };
-                if applies(&link.adjustment.apply_to, item, &of_item) {
+                if applies(&link.adjustment.apply_to, item, of_item) {
                     step.holding = match (&link.tree, for_all) {
                         (None, _) => 1,
                         (Some(_), Some(holding)) => holding,
                         (Some(tree), None) => {
-                            let holding = tree.holding(&of_cart, &of_item);
+                            let holding = tree.holding(&of_cart, of_item);
                             if !tree.of_item {
                                 for_all = Some(holding);
                             }

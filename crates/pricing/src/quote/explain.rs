@@ -375,13 +375,17 @@ impl<'q> Explainer<'q> {
 
     fn item(&self, line: &'q Line, item: &'q ItemQuote) -> ItemExplanation<'q> {
         let links = self.record.chain.links.iter().filter_map(|place| self.book.links.get(*place));
-        let (mut steps, mut total) = (Vec::with_capacity(self.record.chain.links.len()), item.base);
-        let mut shown = Exact::of(item.base.shown());
+        let mut steps = Vec::with_capacity(self.record.chain.links.len());
+        let (mut total, mut total_shown) = (item.base, item.base.shown());
+        let mut shown = Exact::of(total_shown);
         for (number, link) in links.enumerate() {
             let Some(step) = self.record.steps.get(number * self.record.items + item.place) else { continue };
-            total = total.plus(step.amount).unwrap_or(total);
             let amount = step.amount.shown();
-            shown = shown.plus(Exact::of(amount)).unwrap_or(shown);
+            if step.amount != Exact::ZERO {
+                total = total.plus(step.amount).unwrap_or(total);
+                total_shown = total.shown();
+                shown = shown.plus(Exact::of(amount)).unwrap_or(shown);
+            }
             let applied = matches!(step.outcome, StepOutcome::Applied | StepOutcome::Floored);
             if applied || self.sees_all() {
                 steps.push(StepExplanation {
@@ -397,7 +401,7 @@ impl<'q> Explainer<'q> {
                     basis: applied.then_some(step.basis),
                     amount,
                     exact: step.amount,
-                    total: total.shown(),
+                    total: total_shown,
                 });
             }
         }

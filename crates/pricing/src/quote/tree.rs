@@ -36,7 +36,7 @@ pub(super) struct OfItem<'c> {
     pub(super) processings: &'c [i64],
 }
 
-/// A tree in the order in which it is read.
+/// A tree in the order in which it is read: parts come behind what holds them.
 #[derive(Debug)]
 pub(super) struct Tree {
     nodes: Vec<Node>,
@@ -44,18 +44,12 @@ pub(super) struct Tree {
     pub(super) of_item: bool,
 }
 
+/// All, any and not: with a bit for each of their parts.
 #[derive(Debug)]
-struct Node {
-    kind: Kind,
-    /// The first node behind it and all that it holds.
-    end: usize,
-}
-
-#[derive(Debug)]
-enum Kind {
-    All,
-    Any,
-    Not,
+enum Node {
+    All(u64),
+    Any(u64),
+    Not(u64),
     CartWeight(Comparison, Exact),
     CartBase(Comparison, Exact),
     CartTotal(Comparison, Exact),
@@ -73,53 +67,41 @@ impl Tree {
         tree
     }
 
-    fn add(&mut self, condition: &Condition) {
-        let (kind, parts) = match condition {
-            Condition::All(parts) => (Kind::All, parts.as_slice()),
-            Condition::Any(parts) => (Kind::Any, parts.as_slice()),
-            Condition::Not(parts) => (Kind::Not, parts.as_slice()),
-            Condition::Test(test) => (Kind::of(test), &[][..]),
+    /// Adds a condition with its parts, and answers its bit.
+    fn add(&mut self, condition: &Condition) -> u64 {
+        let bit = 1 << self.nodes.len();
+        let (parts, node): (_, fn(u64) -> Node) = match condition {
+            Condition::Test(test) => {
+                let node = Node::of(test);
+                self.of_item |= node.is_of_item();
+                self.nodes.push(node);
+                return bit;
+            }
+            Condition::All(parts) => (parts, Node::All),
+            Condition::Any(parts) => (parts, Node::Any),
+            Condition::Not(parts) => (parts, Node::Not),
         };
-        self.of_item |= kind.is_of_item();
-        let at = self.nodes.len();
-        self.nodes.push(Node { kind, end: at + 1 });
-        for part in parts {
-            self.add(part);
+        let place = self.nodes.len();
+        self.nodes.push(node(0));
+        let bits = parts.iter().fold(0, |bits, part| bits | self.add(part));
+        if let Some(known) = self.nodes.get_mut(place) {
+            *known = node(bits);
         }
-        let end = self.nodes.len();
-        if let Some(node) = self.nodes.get_mut(at) {
-            node.end = end;
-        }
+        bit
     }
 
     /// A bit for each node that holds; the lowest is that of the whole tree.
     pub(super) fn holding(&self, cart: &OfCart<'_>, item: &OfItem<'_>) -> u64 {
-        let mut bits = 0;
-        self.test(0, cart, item, &mut bits);
-        bits
-    }
-
-    fn test(&self, at: usize, cart: &OfCart<'_>, item: &OfItem<'_>, bits: &mut u64) -> bool {
-        let Some(node) = self.nodes.get(at) else { return true };
-        let mut parts = (0, 0);
-        let mut next = at + 1;
-        while next < node.end {
-            parts.0 += usize::from(self.test(next, cart, item, bits));
-            parts.1 += 1;
-            next = self.nodes.get(next).map_or(node.end, |part| part.end);
-        }
-        let holds = match node.kind {
-            Kind::All => parts.0 == parts.1,
-            Kind::Any => parts.0 > 0,
-            Kind::Not => parts.0 == 0,
-            ref kind => kind.holds(cart, item),
-        };
-        *bits |= u64::from(holds) << at;
-        holds
+        // parts first
+        self.nodes
+            .iter()
+            .enumerate()
+            .rev()
+            .fold(0, |holding, (place, node)| holding | u64::from(node.holds(cart, item, holding)) << place)
     }
 }
 
-impl Kind {
+impl Node {
     fn of(test: &Test) -> Self {
         match &test.expected {
             Expected::Number { op, value, unit } => {
@@ -155,9 +137,12 @@ impl Kind {
         }
     }
 
-    fn holds(&self, cart: &OfCart<'_>, item: &OfItem<'_>) -> bool {
+    /// `holding`: which nodes behind it hold.
+    fn holds(&self, cart: &OfCart<'_>, item: &OfItem<'_>, holding: u64) -> bool {
         match self {
-            Self::All | Self::Any | Self::Not => false,
+            Self::All(parts) => holding & parts == *parts,
+            Self::Any(parts) => holding & parts != 0,
+            Self::Not(parts) => holding & parts == 0,
             Self::CartWeight(op, bound) => op.holds(&cart.weight, bound),
             Self::CartBase(op, bound) => op.holds(&cart.base, bound),
             Self::CartTotal(op, bound) => op.holds(&cart.total, bound),
