@@ -5,6 +5,7 @@ import type { Article, ArticleRow, Shape, Unit } from '~/api/schema'
 import { useUnits } from '~/api/units'
 import { materialRef } from '~/features/materials/ref'
 import { useFormat } from '~/i18n/use-format'
+import { Aligned } from '~/kit/list/aligned'
 
 /** "kg/m"; kilograms alone as long as nobody knows of what. */
 export function useWeightUnit(base: Unit | undefined): string {
@@ -30,12 +31,11 @@ export function useWeight({ weight_per_base_unit, article_type }: Weighed): stri
 
 /** In a column: units of different width stand below each other, and so do the points. */
 export function WeightText({ row: { weight_per_base_unit, article_type } }: { row: ArticleRow }) {
-  const format = useFormat()
   const unit = useWeightUnit(article_type.base_unit_of_measure)
   if (!weight_per_base_unit) return null
   return (
     <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-      {format.aligned(weight_per_base_unit, 3)}{' '}
+      <Aligned value={weight_per_base_unit} fraction={3} />{' '}
       <Box component="span" sx={{ display: 'inline-block', minWidth: { md: '3em' }, textAlign: 'start' }}>
         {unit}
       </Box>

@@ -1,6 +1,4 @@
 import Box from '@mui/material/Box'
-import { useTheme } from '@mui/material/styles'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import { CircleHelp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -8,7 +6,7 @@ import type { Money, Stock } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
 import { useWhyPrice } from '~/features/price-calculator/ref'
 import { useLabels } from '~/i18n/labels'
-import { useFormat } from '~/i18n/use-format'
+import { Aligned } from '~/kit/list/aligned'
 import { columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
 import { useMoneyText } from '~/kit/money/use-money-text'
@@ -22,15 +20,12 @@ import { stock } from './resource'
 /** What there is. In a table the points stand below each other, with the units in a column of their own. */
 function Quantity({ row: { availability_type, quantity, quantity_unit } }: { row: Stock }) {
   const labels = useLabels('stocks')
-  const format = useFormat()
   const symbol = useUnitSymbols()
-  const cards = useMediaQuery(useTheme().breakpoints.down('md'), { noSsr: true })
   if (quantity === null) return labels.enum('availability_type', availability_type)
-  if (cards) return `${format.decimal(quantity, 3)}\u00a0${symbol(quantity_unit)}`
   return (
     <Box component="span" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
-      {format.aligned(quantity, 3)}
-      <Box component="span" sx={{ display: 'inline-block', minWidth: '2.5em', pl: '0.3em', textAlign: 'start' }}>
+      <Aligned value={quantity} fraction={3} />
+      <Box component="span" sx={{ display: 'inline-block', minWidth: { md: '2.5em' }, pl: '0.3em', textAlign: 'start' }}>
         {symbol(quantity_unit)}
       </Box>
     </Box>

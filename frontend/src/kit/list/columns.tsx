@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useLabels } from '~/i18n/labels'
 import type { Namespace } from '~/i18n/namespaces'
 import { useFormat } from '~/i18n/use-format'
+import { Aligned } from './aligned'
 
 export interface Column<Row> {
   id: string
@@ -44,7 +45,8 @@ const NONE = (
 
 function Decimal({ value, fraction }: { value: string | number | null; fraction?: number | undefined }) {
   const format = useFormat()
-  return value === null ? NONE : fraction === undefined ? format.decimal(value) : format.aligned(value, fraction)
+  if (value === null) return NONE
+  return fraction === undefined ? format.decimal(value) : <Aligned value={value} fraction={fraction} />
 }
 
 function Instant({ value }: { value: string | null }) {

@@ -1,13 +1,12 @@
 import Box from '@mui/material/Box'
 import Stack from '@mui/material/Stack'
-import { useTheme } from '@mui/material/styles'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import { type KeyboardEvent, Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '~/theme/preferences'
 import { LoadFailed } from '../feedback/load-failed'
 import { later } from '../route/later'
 import { useShortcut } from '../shortcuts/shortcuts'
+import { useCards } from './aligned'
 import type { Column } from './columns'
 import { FilterBar } from './filter-bar'
 import { Pager } from './pager'
@@ -23,7 +22,7 @@ export function ResourceTable<R extends { id: number }>(props: ResourceTableProp
   const { list, query } = props
   const { t } = useTranslation()
   const { density } = usePreferences()
-  const phone = useMediaQuery(useTheme().breakpoints.down('md'), { noSsr: true })
+  const phone = useCards()
   const { choice } = props
   const frame = useRef<HTMLDivElement>(null)
   const { data } = query
