@@ -105,6 +105,33 @@ def measure(bench, server):
         bench.report.fail(server, f"the impact is that of {impact}")
     examined = f"{impact['articles_examined']:,}"
     add("impact of a list on its articles", time.monotonic() - started, "s", cpu=f"{server.cpu_seconds() - cpu:.1f} s", examined=examined)
+    measure_bulk_change(bench, server, trader, filled, rows)
+
+
+def measure_bulk_change(bench, server, trader, price_list, rows):
+    """All prices of a list are raised at once, and that is taken back."""
+
+    def told():
+        found = server.database.ask(f"SELECT count(*) AS rows, CAST(sum(price) AS bigint) AS sum FROM price_list_entry WHERE tenant_id = {trader.id} AND price_list_id = {price_list}")
+        return tuple(map(int, found[0]))
+
+    def done(point, path, body, is_done):
+        cpu, started = server.cpu_seconds(), time.monotonic()
+        answer = server.call("POST", f"{path}?tenant_id={trader.id}", body)
+        seconds = time.monotonic() - started
+        if not is_done(answer):
+            bench.report.fail(server, f"{point}: {str(answer)[:500]}")
+        bench.add(server, "prices", point, rows / seconds, "/s", cpu=f"{server.cpu_seconds() - cpu:.1f} s", took=f"{seconds:.1f} s")
+
+    before = told()
+    raised = {"change": {"percent": "3"}, "count": rows}
+    done("prices of a list, all raised at once", f"/api/admin/price-lists/{price_list}/prices/change", raised, lambda it: it["changed"] == rows)
+    if told()[1] <= before[1]:
+        bench.report.fail(server, "no price has been raised")
+    undo = {"request_id": server.request_id}
+    done("prices of a list, raise taken back", "/api/admin/audit/undo", undo, lambda it: not it["refused"] and it["done"] > 0)
+    if told() != before:
+        bench.report.fail(server, f"after the undo the prices are {told()} instead of {before}")
 
 
 def check(bench, server, trader, price_list, rows):

@@ -23,6 +23,8 @@ class Server:
         self.address = f"127.0.0.1:{port}"
         self.process = None
         self.token = None
+        # of the last answer
+        self.request_id = None
 
     def __enter__(self):
         self.start()
@@ -63,6 +65,7 @@ class Server:
             request.add_header("Authorization", f"Bearer {self.token}")
         try:
             with urllib.request.urlopen(request, timeout=120) as answer:
+                self.request_id = answer.headers["X-Request-Id"]
                 return json.load(answer)
         except urllib.error.HTTPError as error:
             raise RuntimeError(f"{method} {path}: {error.code} {error.read().decode()}") from None
