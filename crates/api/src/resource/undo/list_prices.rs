@@ -72,7 +72,7 @@ pub(super) async fn undo_many(
     entries: Vec<AuditEntry>,
 ) -> Result<Vec<Told>> {
     let mut told = Vec::new();
-    let mut of_lists: BTreeMap<(Option<i64>, i64), HashMap<i64, AuditEntry>> = BTreeMap::new();
+    let mut of_lists: BTreeMap<(Option<i64>, i64), BTreeMap<i64, AuditEntry>> = BTreeMap::new();
     let mut by_tenant: BTreeMap<Option<i64>, Vec<AuditEntry>> = BTreeMap::new();
     for entry in entries {
         by_tenant.entry(entry.tenant_id).or_default().push(entry);
@@ -122,7 +122,8 @@ struct OfList<'a> {
     state: &'a State,
     scope: Scope,
     request: &'a Request,
-    entries: HashMap<i64, AuditEntry>,
+    /// In the order in which rows and history lie.
+    entries: BTreeMap<i64, AuditEntry>,
 }
 
 /// What a price was before an entry, now that others may have followed.
