@@ -85,7 +85,7 @@ pub(super) struct Link {
 
 /// A price from a quantity on. Packed, because there are millions of them.
 #[derive(Debug, Clone, Copy)]
-#[repr(packed(2))]
+#[repr(Rust, packed(2))]
 struct Entry {
     /// In millionths of a EUR.
     price: i64,
