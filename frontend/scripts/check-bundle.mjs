@@ -10,7 +10,7 @@ import { createServer } from 'vite'
  */
 const BUDGET = { entry: 200, shell: 261, page: 45, list: 45, form: 50, heavy: 81, demo: 121, picker: 11, all: 900 }
 /** The shell with a list, whatever either of them may weigh alone. */
-const FIRST_LIST = 290
+const FIRST_LIST = 292
 const FILES = 120
 /** Screens that are more than a list or a form. */
 const HEAVY = [

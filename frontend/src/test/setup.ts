@@ -61,6 +61,8 @@ afterEach(() => {
   localStorage.clear()
   session.start()
   notify.close()
+  // and the news behind it
+  notify.close()
   queryClient.clear()
 })
 afterAll(() => server.close())

@@ -39,6 +39,7 @@ export function ImportActions({ row }: { row: Import }) {
   const { search } = useLocation()
   const apply = useSave<Import, Import>({
     save: imports.apply,
+    begins: true,
     message: (row) => t(row.undoes === null ? 'messages.applied' : 'undo.queued', { name: spokenName(row) }),
     done(row) {
       seenWaiting(queries, row)

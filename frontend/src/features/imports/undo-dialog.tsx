@@ -40,6 +40,7 @@ export default function UndoDialog({ row, onClose }: { row: Import; onClose: () 
   const ended = tried && !isRunning(tried) ? tried : null
   const save = useSave<void, Import>({
     save: () => imports.undo(row.id, false),
+    begins: true,
     message: (row) => t('undo.queued', { name: spokenName(row) }),
     done(row) {
       seenWaiting(queries, row)

@@ -156,6 +156,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
       const mapping = found && table ? mappingOf(found.columns, choices) : null
       return imports.create({ ...body, mapping }, tenantId, { onProgress: setShare, signal: sending.current.signal })
     },
+    begins: true,
     message: (row) => t(row.dry_run ? 'messages.dryQueued' : 'messages.queued', { name: spokenName(row) }),
     done(row) {
       if (!row.dry_run) return leadTo(row)

@@ -21,10 +21,10 @@ export function useImportNews(rows: readonly Import[]): void {
     // whoever tries to take something back waits for it
     if (row.dry_run && row.undoes !== null) return
     const ended = row.undoes !== null ? 'endedUndo' : row.dry_run ? 'endedDry' : 'ended'
-    notify[TONE[end]](t(`imports.${ended}.${end}`, { name: spokenName(row) }))
+    notify.news(TONE[end], t(`imports.${ended}.${end}`, { name: spokenName(row) }))
   })
   useEffect(() => {
-    // newest last: a notice takes the place of the one before
+    // newest last: it takes the place of those that wait to be told
     for (const row of rows.toReversed()) {
       if (isRunning(row)) awaited.add(row.id)
       else if (awaited.delete(row.id)) tell(row)

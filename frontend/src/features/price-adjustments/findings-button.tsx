@@ -30,6 +30,8 @@ export function FindingsButton() {
         startIcon={<ListChecks size={18} aria-hidden />}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
+        // as wide as with what it will tell: on a phone the page moved down when that came
+        sx={{ minWidth: 190 }}
       >
         {told}
       </Button>

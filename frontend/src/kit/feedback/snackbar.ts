@@ -12,6 +12,8 @@ export interface SnackbarState {
   transition: Transition
   close: boolean
   actionButton: boolean
+  /** News take its place at once: it is news, or says that something has begun. */
+  yields: boolean
   undo?: (() => void | Promise<void>) | undefined
 }
 
@@ -24,6 +26,7 @@ const CLOSED: SnackbarState = {
   transition: 'SlideUp',
   close: true,
   actionButton: false,
+  yields: false,
 }
 
 let state = CLOSED
@@ -42,17 +45,20 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-type Options = Partial<Pick<SnackbarState, 'transition' | 'close' | 'undo'>>
-const alertOf = (color: AlertColor) => (message: string, options?: Options) =>
-  set({
-    ...CLOSED,
-    ...options,
-    open: true,
-    key: state.key + 1,
-    message,
-    alert: { color, variant: 'filled' },
-    actionButton: options?.undo !== undefined,
-  })
+type Options = Partial<Pick<SnackbarState, 'transition' | 'close' | 'undo' | 'yields'>>
+const alert = (color: AlertColor, message: string, options?: Options): SnackbarState => ({
+  ...CLOSED,
+  ...options,
+  open: true,
+  key: state.key + 1,
+  message,
+  alert: { color, variant: 'filled' },
+  actionButton: options?.undo !== undefined,
+})
+const alertOf = (color: AlertColor) => (message: string, options?: Options) => set(alert(color, message, options))
+
+/** The news to be told when what is shown has had its time. */
+let news: { color: AlertColor; message: string } | null = null
 
 /** Outside of React too: a finished save reports from wherever it ends. */
 export const notify = {
@@ -64,7 +70,16 @@ export const notify = {
   undoable(message: string, undo: () => void | Promise<void>, options?: Options) {
     set({ ...CLOSED, ...options, open: true, key: state.key + 1, message, variant: 'default', actionButton: true, undo })
   },
-  close: () => set({ ...state, open: false }),
+  /** Of what goes on in the background: it takes the place of no answer, and no undo, that somebody waits for. */
+  news(color: AlertColor, message: string) {
+    if (state.open && !state.yields) news = { color, message }
+    else set(alert(color, message, { yields: true }))
+  },
+  close() {
+    const next = news
+    news = null
+    set(next ? alert(next.color, next.message, { yields: true }) : { ...state, open: false })
+  },
 }
 
 export const useSnackbar = (): SnackbarState => useSyncExternalStore(subscribe, () => state)
