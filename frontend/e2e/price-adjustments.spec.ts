@@ -9,7 +9,7 @@ const OWNER = 'leitung@nordstahl.example'
 const SECTION = 'IPE-80-S235JR-12.1'
 
 // on a slow machine the impact of an order is asked for while it is being saved, and then it is no longer the question
-test.use({ provokes: [409] })
+test.use({ provokes: ['409 POST /api/admin/price-adjustments/impact'] })
 
 // 11 t x 748 EUR/t, and 15 EUR off each tonne
 expect(11 * 748).toBe(8228)
@@ -39,6 +39,9 @@ test.describe('on a phone', () => {
     const names = () => handles.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
     await expect(handles.first()).toBeVisible()
     await expect(page.getByRole('button', { name: /^Prüfung: / })).toBeVisible()
+    // what is loaded ahead and fonts move the page, too
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(() => document.fonts.ready)
     const before = await names()
     await handles.first().evaluate((one) => one.scrollIntoView({ block: 'center' }))
     const [from, to] = [await handles.nth(0).boundingBox(), await handles.nth(1).boundingBox()]

@@ -195,6 +195,7 @@ impl Book {
         Self { changed: Some(changed), ..self.clone() }
     }
 
+    /// The prices of an article in lists; those that were set instead count.
     pub(super) fn in_lists(&self, article: i64) -> InLists<'_> {
         let (lists, prices) = self.kept.in_lists(article);
         let changed = self.changed.as_ref().filter(|changed| changed.kept.articles.contains_key(&article));

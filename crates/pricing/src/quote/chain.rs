@@ -191,6 +191,7 @@ impl Chain {
             item.processing_id = item.processing.and_then(|_| processings.of_item(item).first().copied());
         }
         let of_cart = seen_of(cart, items);
+        // each item is of a line of the cart
         let seen: Vec<_> = items.iter().map_while(|item| seen(cart, item, &processings)).collect();
         let month = Month::of(cart.moment.date);
         let room = if explained { self.links.len() } else { 0 };
