@@ -15,7 +15,7 @@ const TENANT: &str = "CONSTRAINT price_list_stage_tenant_id_fkey FOREIGN KEY (te
     ON DELETE RESTRICT";
 
 /// Imports that are on their way have changed nothing, and begin again.
-const AGAIN: [&str; 4] = [
+pub(crate) const AGAIN: [&str; 4] = [
     "DELETE FROM import_row WHERE import_id IN (SELECT id FROM import WHERE type = 'PriceList' \
      AND undoes IS NULL AND NOT dry_run AND finished_at IS NULL)",
     "DELETE FROM import_error WHERE import_id IN (SELECT id FROM import WHERE type = 'PriceList' \
@@ -42,7 +42,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-async fn again(manager: &SchemaManager<'_>, column: &str, reference: Option<&str>) -> Result<(), DbErr> {
+pub(crate) async fn again(manager: &SchemaManager<'_>, column: &str, reference: Option<&str>) -> Result<(), DbErr> {
     let db = manager.get_connection();
     for statement in AGAIN {
         db.execute_unprepared(statement).await?;

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// So many lines are moved by one statement, so that none takes long.
-pub const LINES_AT_ONCE: i64 = 20_000;
+const LINES_AT_ONCE: i64 = 20_000;
 
 /// What a row wants.
 pub struct Staged<I: Importer> {
@@ -49,7 +49,7 @@ pub enum Becomes<I: Importer> {
 }
 
 /// Ranges of lines, from behind the first to the second, that hold all up to `last`.
-pub fn ranges(last: i64) -> impl Iterator<Item = (i64, i64)> {
+fn ranges(last: i64) -> impl Iterator<Item = (i64, i64)> {
     (0..)
         .map(|number| number * LINES_AT_ONCE)
         .take_while(move |from| *from < last)

@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use sea_orm::{ColumnTrait, Condition};
+
 use crate::{code::Code, error::Violations, fold::fold, rule::trimmed};
 
 /// How a request names a record.
@@ -24,6 +26,18 @@ pub struct ReferenceFields {
 pub struct Referable<R> {
     by_id: HashMap<i64, R>,
     ids: HashMap<String, i64>,
+}
+
+/// Rows of one of these ids or of one of these folded names. An empty side is not asked about: for `1 = 2 OR …` SQLite reads all rows
+/// instead of an index.
+pub fn named_by<C: ColumnTrait>(
+    (id, ids): (C, impl IntoIterator<Item = i64>),
+    (name, names): (C, impl IntoIterator<Item = String>),
+) -> Condition {
+    let (ids, names): (Vec<_>, Vec<_>) = (ids.into_iter().collect(), names.into_iter().collect());
+    let by_name = (!names.is_empty()).then(|| name.is_in(names));
+    let by_id = (!ids.is_empty() || by_name.is_none()).then(|| id.is_in(ids));
+    Condition::any().add_option(by_id).add_option(by_name)
 }
 
 impl<R> Default for Referable<R> {
@@ -113,6 +127,8 @@ impl RecordReference {
 
 #[cfg(test)]
 mod tests {
+    use sea_orm::{DbBackend, EntityTrait, QueryFilter, QueryTrait};
+
     use super::*;
 
     const FIELDS: ReferenceFields = ReferenceFields { id: "article_id", name: "article_number" };
@@ -124,6 +140,22 @@ mod tests {
         let record = reference.require(&mut violations, FIELDS, &found).copied();
         let codes = violations.iter().map(|violation| (violation.path.clone(), violation.message.code));
         (record, codes.collect())
+    }
+
+    #[test]
+    fn of_an_empty_side_nothing_is_asked_and_of_two_nothing_is_found() {
+        use testkit::note::{Column, Notes};
+        let sql = |ids: &[i64], names: &[&str]| {
+            let names = names.iter().map(|name| (*name).to_owned());
+            let named = named_by((Column::Id, ids.iter().copied()), (Column::Name, names));
+            #[expect(clippy::disallowed_methods, reason = "nothing is read")]
+            let sql = Notes::find().filter(named).build(DbBackend::Sqlite).to_string();
+            sql.split_once(" WHERE ").unwrap().1.replace("\"note\".", "")
+        };
+        assert_eq!(sql(&[7], &["a"]), r#""id" IN (7) OR "name" IN ('a')"#);
+        assert_eq!(sql(&[7], &[]), r#""id" IN (7)"#);
+        assert_eq!(sql(&[], &["a"]), r#""name" IN ('a')"#);
+        assert_eq!(sql(&[], &[]), "1 = 2");
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use catalog::{article, measured::Measured};
 use kernel::{
     Code, RecordReference, Referable, ReferenceFields, Result, Scope, Violations, fold,
+    reference::named_by,
     rule::{identifier, optional},
 };
 use sea_orm::{
@@ -78,9 +79,12 @@ impl Directory {
         let mut article_ids: Vec<i64> = named.iter().filter_map(|named| named.article.id()).collect();
         let mut warehouse_ids: Vec<i64> = named.iter().filter_map(|named| named.warehouse.id()).collect();
         if !numbers.is_empty() || !places.is_empty() {
+            let is_in = |column: matching::Column, names: Vec<String>| {
+                (!names.is_empty()).then(|| column.is_in(names))
+            };
             let wanted = Condition::any()
-                .add(matching::Column::ExternalArticleNumberFold.is_in(numbers))
-                .add(matching::Column::ExternalWarehouseIdentifierFold.is_in(places));
+                .add_option(is_in(matching::Column::ExternalArticleNumberFold, numbers))
+                .add_option(is_in(matching::Column::ExternalWarehouseIdentifierFold, places));
             let rows = scope
                 .find::<Matchings>()
                 .select_only()
@@ -104,14 +108,16 @@ impl Directory {
                 }
             }
         }
-        let articles = Condition::any().add(article::Column::Id.is_in(article_ids)).add(
-            article::Column::ArticleNumberFold.is_in(named.iter().filter_map(|named| named.article.folded())),
+        let articles = named_by(
+            (article::Column::Id, article_ids),
+            (article::Column::ArticleNumberFold, named.iter().filter_map(|named| named.article.folded())),
         );
         let articles = catalog::measured::of(db, scope, articles).await?;
         let referable = |article: Measured| (article.id, fold(&article.article_number), article);
         directory.articles = Referable::new(articles.into_iter().map(referable));
-        let wanted = Condition::any().add(warehouse::Column::Id.is_in(warehouse_ids)).add(
-            warehouse::Column::ShortCodeFold.is_in(named.iter().filter_map(|named| named.warehouse.folded())),
+        let wanted = named_by(
+            (warehouse::Column::Id, warehouse_ids),
+            (warehouse::Column::ShortCodeFold, named.iter().filter_map(|named| named.warehouse.folded())),
         );
         let warehouses = warehouse_names(db, scope, |select| {
             select.filter(warehouse::Column::TenantId.eq(tenant)).filter(wanted)

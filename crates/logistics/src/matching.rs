@@ -12,14 +12,14 @@ use imports::unresolved::{self, Kind};
 use kernel::{
     Code, Database, Error, Field, Listed, Owner, Permission, Phrase, RecordReference, Recorded, Referable,
     Reference, ReferenceFields, Resource, Result, Scope, Scoped, Unique, Validated, Violations, Write, fold,
+    reference::named_by,
     rule::{identifier, optional},
     search::{self, Searched},
     tidy,
 };
 use sea_orm::{
     ActiveValue::Set,
-    ColumnTrait, Condition, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
-    QueryTrait,
+    ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
     sea_query::{Expr, ExprTrait, LockType, SimpleExpr},
 };
 use serde::Deserialize;
@@ -252,20 +252,20 @@ impl Known {
     pub async fn of(db: &impl ConnectionTrait, scope: &Scope, drafts: &[Draft]) -> Result<Self> {
         let articles = || drafts.iter().map(|draft| &draft.article);
         let warehouses = || drafts.iter().map(|draft| &draft.warehouse);
-        let wanted = Condition::any()
-            .add(article::Column::Id.is_in(articles().filter_map(RecordReference::id)))
-            .add(article::Column::ArticleNumberFold.is_in(articles().filter_map(RecordReference::folded)));
+        let wanted = named_by(
+            (article::Column::Id, articles().filter_map(RecordReference::id)),
+            (article::Column::ArticleNumberFold, articles().filter_map(RecordReference::folded)),
+        );
         let articles = scope.find::<Articles>().select_only();
         let articles = articles.columns([article::Column::Id, article::Column::ArticleNumber]).filter(wanted);
         let articles = articles.order_by_asc(article::Column::Id).lock(LockType::KeyShare);
         let articles = articles.into_model::<ArticleName>().all(db).await?;
         let tenant = scope.tenant()?;
         let warehouses = warehouse_names(db, scope, |select| {
-            let wanted = Condition::any()
-                .add(warehouse::Column::Id.is_in(warehouses().filter_map(RecordReference::id)))
-                .add(
-                    warehouse::Column::ShortCodeFold.is_in(warehouses().filter_map(RecordReference::folded)),
-                );
+            let wanted = named_by(
+                (warehouse::Column::Id, warehouses().filter_map(RecordReference::id)),
+                (warehouse::Column::ShortCodeFold, warehouses().filter_map(RecordReference::folded)),
+            );
             let select = select.filter(warehouse::Column::TenantId.eq(tenant)).filter(wanted);
             select.order_by_asc(warehouse::Column::Id).lock(LockType::KeyShare)
         });

@@ -17,6 +17,7 @@ use kernel::{
     Code, Database, Error, Field, Keyed, ListQuery, Listed, Money, Owner, Page, Permission, Phrase, Priced,
     RecordReference, Recorded, Reference, Resource, Result, Scope, Scoped, Unique, Validated, Violations,
     Write, fold,
+    reference::named_by,
     search::{Referred, Searched},
     tidy,
 };
@@ -364,9 +365,10 @@ async fn named_articles(
     scope: &Scope,
     named: &[RecordReference],
 ) -> Result<kernel::reference::Referable<Measured>> {
-    let wanted = Condition::any()
-        .add(article::Column::Id.is_in(named.iter().filter_map(RecordReference::id)))
-        .add(article::Column::ArticleNumberFold.is_in(named.iter().filter_map(RecordReference::folded)));
+    let wanted = named_by(
+        (article::Column::Id, named.iter().filter_map(RecordReference::id)),
+        (article::Column::ArticleNumberFold, named.iter().filter_map(RecordReference::folded)),
+    );
     let articles = measured::of(db, scope, wanted).await?;
     let named = |article: Measured| (article.id, fold(&article.article_number), article);
     Ok(kernel::reference::Referable::new(articles.into_iter().map(named)))

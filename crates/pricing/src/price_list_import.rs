@@ -40,8 +40,6 @@ mod staged;
 mod tests;
 mod undo;
 
-pub use self::staged::Staging;
-
 /// A column of the list's export. Nobody reads it.
 static CHANGED: Heading =
     Heading { de: "Preis geändert", en: "Price changed", synonyms: &["Geändert", "Changed"], help: None };
@@ -267,10 +265,7 @@ impl Importer for PriceListImporter {
     async fn staged(tx: &Write, import: &Import) -> Result<Vec<(Key, u32)>> {
         let list = import.price_list_id.unwrap_or_default();
         let kept = staged::kept(tx, import.tenant_id, import.id).await?;
-        let key = |(article, line): (i64, i64)| {
-            (Key(vec![list.into(), article.into()]), u32::try_from(line).unwrap_or_default())
-        };
-        Ok(kept.into_iter().map(key).collect())
+        Ok(kept.into_iter().map(|(article, line)| (Key(vec![list.into(), article.into()]), line)).collect())
     }
 
     async fn switch(&self, tx: &Write, scope: &Scope, import: i64) -> Result<Result<(), Message>> {

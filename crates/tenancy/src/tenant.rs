@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use kernel::{
     Code, Database, Field, Listed, Owner, Permission, PermissionSet, Phrase, Recorded, Reference, Resource,
     Result, Scope, Scoped, TenantId, Unique, Validated, Violations, Write, fold, grant,
+    reference::named_by,
     rule::{self, SHORT_CODE, printable},
     scope::{Part, refuse_stale},
     tidy, usage,
@@ -185,7 +186,7 @@ pub async fn parties(
     ids: impl IntoIterator<Item = i64>,
     short_codes: impl IntoIterator<Item = String>,
 ) -> Result<Vec<Party>> {
-    let named = Condition::any().add(Column::Id.is_in(ids)).add(Column::ShortCodeFold.is_in(short_codes));
+    let named = named_by((Column::Id, ids), (Column::ShortCodeFold, short_codes));
     let parties = Scope::platform().find::<Tenants>().filter(named).filter(Column::RemovalBegunAt.is_null());
     let parties = parties.select_only().columns([Column::Id, Column::ShortCode]);
     let parties: Vec<(TenantId, String)> = parties.into_tuple().all(db).await?;

@@ -9,6 +9,7 @@ use kernel::{
     audit::Action,
     constraint::violated_key,
     fold,
+    reference::named_by,
     rule::{required, trimmed},
     scope::Part,
 };
@@ -295,9 +296,10 @@ pub(crate) async fn owned(tx: &Write, scope: &Scope, keys: HashSet<Key>) -> Resu
     }
     let folds = || keys.iter().map(|(_, fold)| fold.as_str());
     let others = scope.all_parts::<OtherNumbers>().filter(Column::NumberFold.is_in(folds())).all(tx).await?;
-    let of_others = Condition::any()
-        .add(ArticleColumn::Id.is_in(others.iter().map(|other| other.article_id)))
-        .add(ArticleColumn::ArticleNumberFold.is_in(folds()));
+    let of_others = named_by(
+        (ArticleColumn::Id, others.iter().map(|other| other.article_id)),
+        (ArticleColumn::ArticleNumberFold, folds().map(str::to_owned)),
+    );
     let articles = scope.find::<Articles>().filter(of_others).all(tx).await?;
     let owner = |key: Key| {
         let other = others.iter().find(|other| (other.kind, &other.number_fold) == (key.0, &key.1));

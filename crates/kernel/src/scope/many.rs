@@ -7,7 +7,7 @@ use sea_orm::{
     ActiveModelTrait, ActiveValue, ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait,
     FromQueryResult, IdenStatic, Iterable, ModelTrait, QueryFilter, QueryResult, QuerySelect, Statement,
     Value,
-    sea_query::{Expr, ExprTrait, IntoCondition, OnConflict, Query, SelectStatement},
+    sea_query::{Expr, IntoCondition},
 };
 
 use super::{Owner, Part, Recorded, Scope, Unique, owner::owner_of, sorted_naturally, unnumbered};
@@ -38,13 +38,53 @@ impl Scope {
     where
         E::ActiveModel: ActiveModelTrait<Entity = E>,
     {
-        let now = now();
-        let rows = rows.into_iter().map(|row| {
-            let mut row = self.first_version::<E>(row, now)?;
+        let mut rows = self.first_versions::<E>(rows)?;
+        for row in &mut rows {
             row.not_set(E::ID);
-            Ok(row)
-        });
-        let mut rows = rows.collect::<Result<Vec<_>>>()?;
+        }
+        let Some(first) = rows.first() else { return Ok(Vec::new()) };
+        let set = set_columns::<E>(first);
+        let written = models::<E>(self.upsert_giving::<E>(tx, rows, &returning::<E>()).await?)?;
+        self.outdates_set::<E>(tx, &set, &written);
+        Ok(written)
+    }
+
+    /// The same of rows whose new ones have the ids that they set ([`Scope::reserve_ids`]). Gives back the id and the version of
+    /// each: they tell whether somebody else has written the same key meanwhile.
+    pub async fn upsert_reserved<E: Keyed>(
+        &self,
+        tx: &Write,
+        rows: Vec<E::ActiveModel>,
+    ) -> Result<Vec<(i64, i64)>>
+    where
+        E::ActiveModel: ActiveModelTrait<Entity = E>,
+    {
+        if rows.is_empty() {
+            return Ok(Vec::new());
+        }
+        let rows = self.first_versions::<E>(rows)?;
+        self.outdates_drafts::<E>(tx, &rows);
+        let returning = format!("RETURNING {}, {}", quoted(E::ID), quoted(E::VERSION));
+        let written = self.upsert_giving::<E>(tx, rows, &returning).await?;
+        let tell = |row: &QueryResult| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?));
+        Ok(written.iter().map(tell).collect::<Result<_, DbErr>>()?)
+    }
+
+    fn first_versions<E: Recorded>(&self, rows: Vec<E::ActiveModel>) -> Result<Vec<E::ActiveModel>> {
+        let now = now();
+        rows.into_iter().map(|row| self.first_version::<E>(row, now)).collect()
+    }
+
+    /// Gives back what `returning` says of all rows as they are then.
+    async fn upsert_giving<E: Keyed>(
+        &self,
+        tx: &Write,
+        mut rows: Vec<E::ActiveModel>,
+        returning: &str,
+    ) -> Result<Vec<QueryResult>>
+    where
+        E::ActiveModel: ActiveModelTrait<Entity = E>,
+    {
         // Always in the same order: two writers of the same keys wait for each other instead of both for ever.
         rows.sort_by_cached_key(|row| E::KEY.iter().map(|column| text(row.get(*column))).collect::<Vec<_>>());
         let Some(first) = rows.first() else { return Ok(Vec::new()) };
@@ -54,61 +94,16 @@ impl Scope {
         let is_fixed = |column: &E::Column| {
             fixed.iter().chain(E::KEY).chain(&tenant).any(|fixed| fixed.as_str() == column.as_str())
         };
-        let set: Vec<_> = set_columns::<E>(first).into_iter().filter(|column| !is_fixed(column)).collect();
-        let assignments: Vec<_> =
-            set.iter().map(|column| format!("{0} = excluded.{0}", quoted(*column))).collect();
+        let set = set_columns::<E>(first).into_iter().filter(|column| !is_fixed(column));
+        let assignments: Vec<_> = set.map(|column| format!("{0} = excluded.{0}", quoted(column))).collect();
         let rest = format!(
-            "ON CONFLICT ({}) DO UPDATE SET {}, {version} = \"{}\".{version} + 1 {}",
+            "ON CONFLICT ({}) DO UPDATE SET {}, {version} = \"{}\".{version} + 1 {returning}",
             key.map(|column| quoted(*column)).collect::<Vec<_>>().join(", "),
             assignments.join(", "),
             audit::table::<E>(),
-            returning::<E>(),
             version = quoted(E::VERSION),
         );
-        let written =
-            columns::<E>(&rows)?.insert(&tx.of(self.writes_only::<E>()), audit::table::<E>(), &rest).await;
-        let written = models::<E>(written?)?;
-        self.outdates_set::<E>(tx, &set, &written);
-        Ok(written)
-    }
-
-    /// The same of the rows that a query gives, which the database moves by itself: it selects these columns, in their order and
-    /// under a condition. The key is among them, and no column that is made of another one; the id may be, of rows that are new
-    /// ([`Scope::reserve_ids`]). Columns that are the same of all rows are set to that here. Nothing is given back or noted.
-    pub async fn upsert_of<E: Keyed>(
-        &self,
-        tx: &Write,
-        columns: &[E::Column],
-        mut rows: SelectStatement,
-        same: &[(E::Column, i64)],
-    ) -> Result<()> {
-        self.claim::<E>()?;
-        let (now, owner) = (now(), owner_of::<E>());
-        let fixed = [E::VERSION, E::CREATED_AT, E::UPDATED_AT];
-        let constant = same.iter().map(|(column, _)| *column);
-        let written = columns.iter().copied().chain(constant).chain(fixed).chain(owner);
-        for (_, value) in same {
-            rows.expr(Expr::value(*value));
-        }
-        rows.expr(Expr::value(1_i64)).expr(Expr::value(now)).expr(Expr::value(now));
-        if owner.is_some() {
-            rows.expr(Expr::value(self.tenant()?));
-        }
-        let is_fixed = |column: &E::Column| {
-            [E::ID].iter().chain(E::KEY).chain(&owner).any(|fixed| fixed.as_str() == column.as_str())
-        };
-        let set = columns.iter().copied().filter(|column| !is_fixed(column)).chain([E::UPDATED_AT]);
-        let version = Expr::col((E::default(), E::VERSION)).add(1);
-        let again = OnConflict::columns(owner.into_iter().chain(E::KEY.iter().copied()))
-            .update_columns(set)
-            .value(E::VERSION, version)
-            .to_owned();
-        let mut insert = Query::insert();
-        insert.into_table(E::default()).columns(written).on_conflict(again);
-        insert.select_from(rows).map_err(Error::internal)?;
-        self.outdates_same::<E>(tx, same);
-        tx.of(self.writes_only::<E>()).execute(&insert).await?;
-        Ok(())
+        columns::<E>(&rows)?.insert(&tx.of(self.writes_only::<E>()), audit::table::<E>(), &rest).await
     }
 
     /// Ids for so many rows that are made later, which nobody else gets.
@@ -144,9 +139,7 @@ impl Scope {
     where
         E::ActiveModel: ActiveModelTrait<Entity = E>,
     {
-        let now = now();
-        let rows =
-            rows.into_iter().map(|row| self.first_version::<E>(row, now)).collect::<Result<Vec<_>>>()?;
+        let rows = self.first_versions::<E>(rows)?;
         if rows.is_empty() {
             return Ok(Vec::new());
         }

@@ -1,6 +1,8 @@
 //! What is kept in memory and out of date once rows are written: as little of it as the rows themselves tell.
 
-use sea_orm::{IdenStatic, ModelTrait};
+use std::collections::BTreeSet;
+
+use sea_orm::{ActiveModelTrait, IdenStatic, ModelTrait};
 
 use super::{Recorded, Scope, owner::owner_of};
 use crate::{
@@ -55,12 +57,12 @@ impl Scope {
         }
     }
 
-    /// The same of rows that all have these values, whichever they are.
-    pub(super) fn outdates_same<E: Recorded>(&self, tx: &Write, same: &[(E::Column, i64)]) {
+    /// The same of rows as they are going to be written.
+    pub(super) fn outdates_drafts<E: Recorded>(&self, tx: &Write, rows: &[E::ActiveModel]) {
         let Some(Priced::OfList(list)) = E::PRICES else { return self.outdates::<E>(tx) };
-        match same.iter().find(|(column, _)| column.as_str() == list.as_str()) {
-            Some((_, id)) => self.outdates_part::<E>(tx, Some(PricePart::List(*id))),
-            None => self.outdates::<E>(tx),
+        let lists = rows.iter().map(|row| row.get(list).into_value().and_then(audit::id));
+        for list in lists.collect::<BTreeSet<_>>() {
+            self.outdates_part::<E>(tx, list.map(PricePart::List));
         }
     }
 

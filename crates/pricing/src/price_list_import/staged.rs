@@ -1,19 +1,19 @@
 //! Prices that an import keeps aside, and the one transaction in which they come into their list.
 
+use std::collections::{HashMap, HashSet};
+
 use catalog::article::{self, Articles};
 use futures_util::future::BoxFuture;
 use imports::{
     import::Imports,
-    staging::{self, Aside, Becomes, Planned, Staged},
+    staging::{Aside, Becomes, Planned, Staged},
 };
-use kernel::{Code, Error, Message, Part, Result, Scope, Write, audit, now};
+use kernel::{Code, Decimal, Error, Message, Part, Result, Scope, Unit, Write, audit, now};
 use sea_orm::{
     ActiveValue::{self, Set},
-    ColumnTrait, Condition, DeriveActiveEnum, EntityTrait, EnumIter, JoinType, PaginatorTrait, QueryFilter,
-    QueryOrder, QuerySelect, QueryTrait,
-    prelude::StringLen,
-    sea_query::{Expr, ExprTrait, Func, SimpleExpr},
+    ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
 };
+use serde::{Deserialize, Serialize};
 
 use super::PriceListImporter;
 use crate::{
@@ -22,20 +22,9 @@ use crate::{
         price_list_stage::{ActiveModel, Column, Entity as Stages},
     },
     price_list::PriceList,
-    price_list_entry::{self, Entries, Entry, writing},
+    price_list_entry::{self, Entries, Entry, HeldEntry, writing},
+    price_side::Tiers,
 };
-
-/// What becomes of a price that a row names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumIter, DeriveActiveEnum)]
-#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
-pub enum Staging {
-    #[sea_orm(string_value = "written")]
-    Written,
-    #[sea_orm(string_value = "same")]
-    Same,
-    #[sea_orm(string_value = "gone")]
-    Gone,
-}
 
 impl Part for Stages {
     type Whole = Imports;
@@ -44,21 +33,60 @@ impl Part for Stages {
     const IS_NOTED: bool = false;
 }
 
-/// So many prices are taken out at once.
-const GONE_AT_ONCE: u64 = 1_000;
+/// So many new prices make a list another one for the planner of the database, and four times as many once more.
+const GROWN: usize = 1_000;
 
-/// So many new prices make a list another one for the planner of the database.
-const GROWN: u64 = 1_000;
+/// What a row wants of a price.
+#[derive(Debug, Serialize, Deserialize)]
+struct Wish {
+    line: u32,
+    article: i64,
+    /// The price, or the one that will be made.
+    price: i64,
+    /// The version of the price that the row was judged beside; 0: there was none.
+    version: i64,
+    becomes: Wanted,
+}
 
-/// What rows of an import want.
+#[derive(Debug, Serialize, Deserialize)]
+enum Wanted {
+    Written(Columns),
+    /// It stays as it is, and was named.
+    Same,
+    Gone,
+}
+
+/// The columns of a price that a row sets.
+#[derive(Debug, Serialize, Deserialize)]
+struct Columns {
+    name: String,
+    price: Option<Decimal>,
+    price_quantity: Option<Decimal>,
+    price_unit: Option<Unit>,
+    bulk_prices: Option<Tiers>,
+    held: Option<HeldEntry>,
+}
+
+impl Wish {
+    fn is_new(&self) -> bool {
+        self.version == 0
+    }
+}
+
+/// What the rows of a batch want.
 struct Prices {
     import: i64,
-    rows: Vec<ActiveModel>,
+    line: u32,
+    prices: String,
 }
 
 impl Aside for Prices {
     fn keep<'a>(&'a self, tx: &'a Write, scope: &'a Scope) -> BoxFuture<'a, Result<()>> {
-        Box::pin(scope.append::<Stages>(tx, self.import, self.rows.clone()))
+        let line = Set(i64::from(self.line));
+        let row = ActiveModel { line, prices: Set(self.prices.clone()), ..Default::default() };
+        // a batch whose rows are all refused wants nothing
+        let rows = if self.line == 0 { Vec::new() } else { vec![row] };
+        Box::pin(scope.append::<Stages>(tx, self.import, rows))
     }
 }
 
@@ -69,38 +97,33 @@ pub(super) async fn plan(
     import: i64,
     staged: Vec<Staged<PriceListImporter>>,
 ) -> Result<Planned<PriceListImporter>> {
-    let (mut rows, mut will_be) = (Vec::with_capacity(staged.len()), Vec::with_capacity(staged.len()));
+    let (mut wishes, mut will_be) = (Vec::with_capacity(staged.len()), Vec::with_capacity(staged.len()));
     let new = staged.iter().filter(|staged| staged.before.is_none()).count();
     let mut ids = scope.reserve_ids::<Entries>(tx, new).await?.into_iter();
     for Staged { line, before, becomes } in staged {
-        let (after, staging) = match becomes {
+        let version = before.as_ref().map_or(0, |before| before.version);
+        let (article, price, becomes) = match becomes {
             Becomes::Written(draft) => {
-                let id =
-                    before.as_ref().map(|before| before.id).or_else(|| ids.next()).ok_or_else(nothing)?;
-                (planned(&draft, id, before.as_ref(), scope.tenant()?.into())?, Staging::Written)
+                let id = before.as_ref().map(|before| before.id).or_else(|| ids.next());
+                let after =
+                    planned(&draft, id.ok_or_else(nothing)?, before.as_ref(), scope.tenant()?.into())?;
+                let (article, price, columns) = (after.article_id, after.id, columns(&after));
+                will_be.push(after);
+                (article, price, Wanted::Written(columns))
             }
-            Becomes::Same => (before.clone().ok_or_else(nothing)?, Staging::Same),
-            Becomes::Gone => (before.clone().ok_or_else(nothing)?, Staging::Gone),
+            Becomes::Same => of_existing(before, Wanted::Same)?,
+            Becomes::Gone => of_existing(before, Wanted::Gone)?,
         };
-        rows.push(ActiveModel {
-            line: Set(i64::from(line)),
-            price_id: Set(after.id),
-            article_id: Set(after.article_id),
-            base_version: Set(before.map_or(0, |before| before.version)),
-            becomes: Set(staging),
-            name: Set(after.name.clone()),
-            price: Set(after.price),
-            price_quantity: Set(after.price_quantity),
-            price_unit: Set(after.price_unit),
-            bulk_prices: Set(after.bulk_prices.clone()),
-            held: Set(after.held.clone()),
-            ..Default::default()
-        });
-        if staging == Staging::Written {
-            will_be.push(after);
-        }
+        wishes.push(Wish { line, article, price, version, becomes });
     }
-    Ok(Planned { will_be, aside: Box::new(Prices { import, rows }) })
+    let line = wishes.last().map_or(0, |last| last.line);
+    let prices = serde_json::to_string(&wishes).map_err(Error::internal)?;
+    Ok(Planned { will_be, aside: Box::new(Prices { import, line, prices }) })
+}
+
+fn of_existing(before: Option<Entry>, wanted: Wanted) -> Result<(i64, i64, Wanted)> {
+    let before = before.ok_or_else(nothing)?;
+    Ok((before.article_id, before.id, wanted))
 }
 
 fn nothing() -> Error {
@@ -130,29 +153,40 @@ fn planned(draft: &entry::ActiveModel, id: i64, before: Option<&Entry>, tenant: 
     })
 }
 
-/// Articles and lines of what is kept aside.
+fn columns(entry: &Entry) -> Columns {
+    Columns {
+        name: entry.name.clone(),
+        price: entry.price,
+        price_quantity: entry.price_quantity,
+        price_unit: entry.price_unit,
+        bulk_prices: entry.bulk_prices.clone(),
+        held: entry.held.clone(),
+    }
+}
+
+/// What the next batch behind a line wants, and its last line.
 #[expect(clippy::disallowed_methods, reason = "the worker's own import")]
-pub(super) async fn kept(tx: &Write, tenant: i64, import: i64) -> Result<Vec<(i64, i64)>> {
-    let rows = Stages::find()
-        .select_only()
-        .columns([Column::ArticleId, Column::Line])
-        .filter(of_import(tenant, import));
-    Ok(rows.into_tuple().all(tx).await?)
+async fn next(tx: &Write, tenant: i64, import: i64, after: i64) -> Result<Option<(i64, Vec<Wish>)>> {
+    let batches = Stages::find().filter(of_import(tenant, import)).filter(Column::Line.gt(after));
+    let Some(batch) = batches.order_by_asc(Column::Line).limit(1).one(tx).await? else { return Ok(None) };
+    Ok(Some((batch.line, serde_json::from_str(&batch.prices).map_err(Error::internal)?)))
 }
 
 fn of_import(tenant: i64, import: i64) -> Condition {
     Condition::all().add(Column::TenantId.eq(tenant)).add(Column::ImportId.eq(import))
 }
 
-#[expect(clippy::disallowed_methods, reason = "the worker's own import")]
-async fn last_line(tx: &Write, tenant: i64, import: i64) -> Result<i64> {
-    let line = Stages::find().filter(of_import(tenant, import)).select_only();
-    let line = line.column_as(Column::Line.max(), "line").into_tuple::<Option<i64>>().one(tx).await?;
-    Ok(line.flatten().unwrap_or_default())
+/// Articles and lines of what is kept aside.
+pub(super) async fn kept(tx: &Write, tenant: i64, import: i64) -> Result<Vec<(i64, u32)>> {
+    let (mut kept, mut after) = (Vec::new(), 0);
+    while let Some((line, wishes)) = next(tx, tenant, import, after).await? {
+        kept.extend(wishes.iter().map(|wish| (wish.article, wish.line)));
+        after = line;
+    }
+    Ok(kept)
 }
 
 /// Brings all that is kept aside into the list, which the transaction has locked; or says why it cannot be any more.
-#[expect(clippy::disallowed_methods, reason = "the worker's own import")]
 pub(super) async fn switch(
     tx: &Write,
     writer: &Scope,
@@ -160,129 +194,82 @@ pub(super) async fn switch(
     import: i64,
 ) -> Result<Result<(), Message>> {
     let tenant = list.owner_key();
-    let staged = || Stages::find().filter(of_import(tenant, import));
-    let end = last_line(tx, tenant, import).await?;
-    let within = |(after, to): (i64, i64)| Column::Line.gt(after).and(Column::Line.lte(to));
-
-    let prices = audit::table::<Entries>();
-    tx.tell_growth(&[audit::table::<Stages>(), prices]).await?;
-    let mut changed = 0;
-    for range in staging::ranges(end) {
-        changed += has_changed(staged().filter(within(range)), list).count(tx).await?;
-        changed += has_no_article(staged().filter(within(range))).count(tx).await?;
+    let (mut made, mut gone, mut changed) = (0, 0, 0);
+    let (mut after, mut grown) = (0, GROWN);
+    while let Some((line, wishes)) = next(tx, tenant, import, after).await? {
+        after = line;
+        let others = changed_by_others(tx, writer, list, &wishes).await?;
+        // nothing is written any more, only counted, once the whole of it cannot be
+        changed += if others + changed > 0 { others } else { write(tx, writer, list, &wishes).await? };
+        made += wishes.iter().filter(|wish| wish.is_new()).count();
+        gone += wishes.iter().filter(|wish| matches!(wish.becomes, Wanted::Gone)).count();
+        if made >= grown {
+            grown = made.saturating_mul(4);
+            tx.tell_growth(&[audit::table::<Entries>()]).await?;
+        }
     }
     if changed > 0 {
         return Ok(Err(Code::ChangedMeanwhile.with("count", changed)));
     }
-    let (mut made, mut taken_out) = (0, 0);
-    for range in staging::ranges(end) {
-        taken_out += remove(tx, writer, list, staged().filter(within(range))).await?;
-    }
-    for range in staging::ranges(end) {
-        let written = staged().filter(within(range)).filter(Column::Becomes.eq(Staging::Written));
-        made += written.clone().filter(Column::BaseVersion.eq(0)).count(tx).await?;
-        // always in the same order, as other writers of many
-        let rows = written.select_only().columns(FROM).order_by_asc(Column::ArticleId);
-        let of_list = [(entry::Column::PriceListId, list.id)];
-        writer.upsert_of::<Entries>(tx, &INTO, rows.into_query(), &of_list).await?;
-    }
-    if made >= GROWN {
-        tx.tell_growth(&[prices]).await?;
-    }
-    let as_count = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
-    writing::count(tx, writer, list, as_count(made), as_count(taken_out)).await?;
+    writing::count(tx, writer, list, made, gone).await?;
     forget(tx, tenant, import).await?;
     Ok(Ok(()))
 }
 
-const FROM: [Column; 8] = [
-    Column::PriceId,
-    Column::ArticleId,
-    Column::Name,
-    Column::Price,
-    Column::PriceQuantity,
-    Column::PriceUnit,
-    Column::BulkPrices,
-    Column::Held,
-];
-const INTO: [entry::Column; 8] = [
-    entry::Column::Id,
-    entry::Column::ArticleId,
-    entry::Column::Name,
-    entry::Column::Price,
-    entry::Column::PriceQuantity,
-    entry::Column::PriceUnit,
-    entry::Column::BulkPrices,
-    entry::Column::Held,
-];
-
-fn of_entry(column: entry::Column) -> Expr {
-    Expr::col((Entries, column))
-}
-
-/// Those whose price is another one by now than the row was judged beside.
-fn has_changed(staged: sea_orm::Select<Stages>, list: &PriceList) -> sea_orm::Select<Stages> {
-    let of_stage = |column: Column| Expr::col((Stages, column));
-    let now = Stages::belongs_to(Entries)
-        .from(Column::ArticleId)
-        .to(entry::Column::ArticleId)
-        .condition_type(sea_orm::sea_query::ConditionType::All)
-        .on_condition({
-            let (owner, list) = (list.owner_key(), list.id);
-            move |_, _| {
-                let of_list = of_entry(entry::Column::PriceListId).eq(list);
-                Condition::all().add(of_entry(entry::Column::TenantId).eq(owner)).add(of_list)
-            }
-        });
-    let version: SimpleExpr = Func::coalesce([of_entry(entry::Column::Version), Expr::value(0_i64)]).into();
-    let is_other = Condition::any()
-        .add(version.ne(of_stage(Column::BaseVersion)))
-        .add(of_entry(entry::Column::Id).ne(of_stage(Column::PriceId)));
-    staged.join(JoinType::LeftJoin, now.into()).filter(is_other)
-}
-
-/// Those of new prices whose article is gone: an article with a price stays.
-fn has_no_article(staged: sea_orm::Select<Stages>) -> sea_orm::Select<Stages> {
-    let article = Stages::belongs_to(Articles).from(Column::ArticleId).to(article::Column::Id);
-    staged
-        .filter(Column::BaseVersion.eq(0))
-        .join(JoinType::LeftJoin, article.into())
-        .filter(article::Column::Id.is_null())
-}
-
-/// Takes out of the list what rows clear; how many went.
-async fn remove(
-    tx: &Write,
-    writer: &Scope,
-    list: &PriceList,
-    staged: sea_orm::Select<Stages>,
-) -> Result<u64> {
-    let articles =
-        staged.filter(Column::Becomes.eq(Staging::Gone)).select_only().column(Column::ArticleId).into_query();
-    let mut removed = 0;
-    loop {
-        let ids = price_list_entry::of_list(writer, list)
-            .filter(entry::Column::ArticleId.in_subquery(articles.clone()))
+/// How many rows were judged beside what is another one by now: a price that stays or goes, or an article that is to get its first
+/// price. Of prices that are written it is their version that tells, when they are.
+async fn changed_by_others(tx: &Write, writer: &Scope, list: &PriceList, wishes: &[Wish]) -> Result<usize> {
+    let left = wishes.iter().filter(|wish| !matches!(wish.becomes, Wanted::Written(_)));
+    let left: HashMap<i64, i64> = left.map(|wish| (wish.price, wish.version)).collect();
+    let mut changed = left.len();
+    if !left.is_empty() {
+        let found = price_list_entry::of_list(writer, list)
+            .filter(entry::Column::Id.is_in(left.keys().copied()))
             .select_only()
-            .column(entry::Column::Id)
-            .order_by_asc(entry::Column::Id)
-            .limit(GONE_AT_ONCE);
-        let ids: Vec<i64> = ids.into_tuple().all(tx).await?;
-        if ids.is_empty() {
-            return Ok(removed);
-        }
-        removed += ids.len() as u64;
-        writer.delete_many::<Entries>(tx, ids).await?;
+            .columns([entry::Column::Id, entry::Column::Version]);
+        let found: Vec<(i64, i64)> = found.into_tuple().all(tx).await?;
+        changed -= found.iter().filter(|(id, version)| left.get(id) == Some(version)).count();
+    }
+    let new: HashSet<i64> = wishes.iter().filter(|wish| wish.is_new()).map(|wish| wish.article).collect();
+    if !new.is_empty() {
+        let found = writer.find::<Articles>().filter(article::Column::Id.is_in(new.iter().copied()));
+        let found: Vec<i64> = found.select_only().column(article::Column::Id).into_tuple().all(tx).await?;
+        changed += new.len() - found.len();
+    }
+    Ok(changed)
+}
+
+/// Writes what a batch wants; how many prices somebody else has written meanwhile.
+async fn write(tx: &Write, writer: &Scope, list: &PriceList, wishes: &[Wish]) -> Result<usize> {
+    let gone = wishes.iter().filter(|wish| matches!(wish.becomes, Wanted::Gone));
+    writer.delete_many::<Entries>(tx, gone.map(|wish| wish.price).collect()).await?;
+    let rows = wishes.iter().filter_map(|wish| match &wish.becomes {
+        Wanted::Written(columns) => Some(row(list, wish, columns)),
+        Wanted::Same | Wanted::Gone => None,
+    });
+    let versions: HashMap<i64, i64> = wishes.iter().map(|wish| (wish.price, wish.version)).collect();
+    let written = writer.upsert_reserved::<Entries>(tx, rows.collect()).await?;
+    Ok(written.iter().filter(|(id, version)| versions.get(id) != Some(&(version - 1))).count())
+}
+
+fn row(list: &PriceList, wish: &Wish, columns: &Columns) -> entry::ActiveModel {
+    entry::ActiveModel {
+        id: Set(wish.price),
+        price_list_id: Set(list.id),
+        article_id: Set(wish.article),
+        name: Set(columns.name.clone()),
+        price: Set(columns.price),
+        price_quantity: Set(columns.price_quantity),
+        price_unit: Set(columns.price_unit),
+        bulk_prices: Set(columns.bulk_prices.clone()),
+        held: Set(columns.held.clone()),
+        ..Default::default()
     }
 }
 
 /// Forgets what an import has kept aside.
 #[expect(clippy::disallowed_methods, reason = "the worker's own import")]
 pub(super) async fn forget(tx: &Write, tenant: i64, import: i64) -> Result<()> {
-    let end = last_line(tx, tenant, import).await?;
-    for (after, to) in staging::ranges(end) {
-        let range = Column::Line.gt(after).and(Column::Line.lte(to));
-        Stages::delete_many().filter(of_import(tenant, import)).filter(range).exec(tx).await?;
-    }
+    Stages::delete_many().filter(of_import(tenant, import)).exec(tx).await?;
     Ok(())
 }
