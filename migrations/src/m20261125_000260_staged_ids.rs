@@ -42,7 +42,11 @@ impl MigrationTrait for Migration {
     }
 }
 
-pub(crate) async fn again(manager: &SchemaManager<'_>, column: &str, reference: Option<&str>) -> Result<(), DbErr> {
+pub(crate) async fn again(
+    manager: &SchemaManager<'_>,
+    column: &str,
+    reference: Option<&str>,
+) -> Result<(), DbErr> {
     let db = manager.get_connection();
     for statement in AGAIN {
         db.execute_unprepared(statement).await?;

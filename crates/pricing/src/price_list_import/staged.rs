@@ -50,7 +50,7 @@ struct Wish {
 
 #[derive(Debug, Serialize, Deserialize)]
 enum Wanted {
-    Written(Columns),
+    Written(Box<Columns>),
     /// It stays as it is, and was named.
     Same,
     Gone,
@@ -74,13 +74,13 @@ impl Wish {
 }
 
 /// What the rows of a batch want.
-struct Prices {
+struct Batch {
     import: i64,
     line: u32,
     prices: String,
 }
 
-impl Aside for Prices {
+impl Aside for Batch {
     fn keep<'a>(&'a self, tx: &'a Write, scope: &'a Scope) -> BoxFuture<'a, Result<()>> {
         let line = Set(i64::from(self.line));
         let row = ActiveModel { line, prices: Set(self.prices.clone()), ..Default::default() };
@@ -118,7 +118,7 @@ pub(super) async fn plan(
     }
     let line = wishes.last().map_or(0, |last| last.line);
     let prices = serde_json::to_string(&wishes).map_err(Error::internal)?;
-    Ok(Planned { will_be, aside: Box::new(Prices { import, line, prices }) })
+    Ok(Planned { will_be, aside: Box::new(Batch { import, line, prices }) })
 }
 
 fn of_existing(before: Option<Entry>, wanted: Wanted) -> Result<(i64, i64, Wanted)> {
@@ -153,15 +153,15 @@ fn planned(draft: &entry::ActiveModel, id: i64, before: Option<&Entry>, tenant: 
     })
 }
 
-fn columns(entry: &Entry) -> Columns {
-    Columns {
+fn columns(entry: &Entry) -> Box<Columns> {
+    Box::new(Columns {
         name: entry.name.clone(),
         price: entry.price,
         price_quantity: entry.price_quantity,
         price_unit: entry.price_unit,
         bulk_prices: entry.bulk_prices.clone(),
         held: entry.held.clone(),
-    }
+    })
 }
 
 /// What the next batch behind a line wants, and its last line.
