@@ -71,6 +71,10 @@ it.each([
   expect([compareDecimals(a, b), compareDecimals(b, a)]).toEqual([order, order === 0 ? 0 : -order])
 })
 
+it.each(['1e30', '', ' 1', '1,5', 'abc'])('compares "%s", which is no decimal, with nothing', (text) => {
+  expect([compareDecimals(text, '5'), compareDecimals('5', text)]).toEqual([Number.NaN, Number.NaN])
+})
+
 it.each([
   ['1.005', '1000', '1005'],
   ['8.11', '1000', '8110'],

@@ -59,8 +59,12 @@ const places = (value: string) => value.split('.')[1]?.length ?? 0
 /** Without its point, as if so many digits stood behind it. */
 const whole = (value: string, fraction: number) => BigInt(value.replace('.', '') + '0'.repeat(fraction - places(value)))
 
-/** As the numbers follow each other: below, at or above 0. Exact, as is all that is said of decimals here. */
+/**
+ * As the numbers follow each other: below, at or above 0. Exact, as is all that is said of decimals here.
+ * NaN, which is none of that, where a text is no decimal: rules across fields also see what the fields themselves refuse.
+ */
 export function compareDecimals(a: string, b: string): number {
+  if (!isDecimal(a) || !isDecimal(b)) return Number.NaN
   const fraction = Math.max(places(a), places(b))
   const difference = whole(a, fraction) - whole(b, fraction)
   return difference < 0n ? -1 : difference > 0n ? 1 : 0

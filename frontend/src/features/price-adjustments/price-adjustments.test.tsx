@@ -264,6 +264,12 @@ describe('the form', () => {
       { purchase_constraints: { ...quantities, min_quantity: '2', max_quantity: '1' } },
       [['purchase_constraints.max_quantity', 'notLess?min=2']],
     ],
+    ['a value that is no number', { calculation_type: 'relativeToBase', value: '1e30' }, [['value', 'decimal']]],
+    [
+      'a smallest quantity that is no number',
+      { purchase_constraints: { ...quantities, min_quantity: '1e30', max_quantity: '5' } },
+      [['purchase_constraints.min_quantity', 'decimal']],
+    ],
     [
       'an end before the beginning',
       { valid_from: '2027-01-02T00:00', valid_until: '2027-01-01T00:00' },

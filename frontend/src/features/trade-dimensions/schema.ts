@@ -1,7 +1,7 @@
 import type { ClusterInput, TradeDimension } from '~/api/schema'
 import { bodySchema, code, decimal, duplicates, type Issue, nullableDecimal, shortCode, text, z } from '~/kit/form/schema'
 import type { BodyOf } from '~/kit/resource/contract'
-import { compareDecimals, isDecimal } from '~/lib/decimal'
+import { compareDecimals } from '~/lib/decimal'
 
 export type TradeDimensionBody = BodyOf<'/api/admin/trade-dimensions'>
 
@@ -29,7 +29,7 @@ function clusterRules(clusters: readonly ClusterForm[]): Issue[] {
 /** Each range on its own; how they lie to each other can be said where each of them is one. */
 function ladderRules(clusters: readonly ClusterForm[]): Issue[] {
   const reversed = clusters.flatMap(({ minimum, maximum }, at): Issue[] =>
-    minimum && maximum && isDecimal(minimum) && isDecimal(maximum) && compareDecimals(maximum, minimum) <= 0
+    minimum && maximum && compareDecimals(maximum, minimum) <= 0
       ? [{ path: ['clusters', at, 'maximum'], message: 'tradeDimensions:rules.rangeReversed' }]
       : [],
   )
