@@ -10,6 +10,7 @@ interface Props {
   /** It began by typing over what the cell holds: arrows then leave it, and what is left is taken. */
   over: boolean
   numeric: boolean
+  /** What there is to choose from; none for what is typed, of which the column says what it is. */
   choices?: readonly Choice[] | undefined
   invalid: boolean
   /** `key` is the one that ends it; none where the field was left otherwise. */
@@ -37,7 +38,7 @@ export function CellEditor({ label, initial, over, numeric, choices, invalid, on
     const text = field.current?.value ?? initial
     if (done.current) return
     done.current = true
-    if (text === initial && !(over && !choices) && !key) onCancel()
+    if (text === initial && !over && !key) onCancel()
     else onCommit(text, key)
   }
 
@@ -54,7 +55,7 @@ export function CellEditor({ label, initial, over, numeric, choices, invalid, on
       if (event.key === 'Escape') {
         done.current = true
         onCancel()
-      } else if (ENDS.test(event.key) || (over && !choices && ARROWS.test(event.key))) {
+      } else if (ENDS.test(event.key) || (over && ARROWS.test(event.key))) {
         event.preventDefault()
         end(event)
       } else if (onSave && savesSheet(event)) {

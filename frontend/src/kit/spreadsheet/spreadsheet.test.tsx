@@ -36,6 +36,7 @@ const columns: Column<Row>[] = [
     choices: [
       { value: 'kilogram', label: 'kg' },
       { value: 'metre', label: 'm' },
+      { value: 'piece', label: 'Stk', names: ['piece'] },
     ],
   }),
 ]
@@ -164,6 +165,16 @@ describe('keys', () => {
     await user.keyboard('{Enter}')
     expect(cell(0, 2)).toHaveTextContent('m')
     expect(sheet.changes.get(1000)?.cells.get('unit')?.value).toBe('metre')
+  })
+
+  it('type the name of a unit over another one, and say where it is none', async () => {
+    const { user, cell } = await open()
+    await user.click(cell(0, 2))
+    await user.keyboard('piece{Enter}')
+    expect(sheet.changes.get(1000)?.cells.get('unit')?.value).toBe('piece')
+    await user.keyboard('mm{Enter}')
+    expect(sheet.changes.get(1001)?.cells.get('unit')).toMatchObject({ value: null, raw: 'mm', error: { message: 'invalid' } })
+    expect(cell(1, 2)).toBeInvalid()
   })
 
   it('do not write where nothing can be changed', async () => {

@@ -178,7 +178,8 @@ export function Spreadsheet<R>({ sheet, label, onSave }: Props<R>) {
                           }
                           over={state.editing?.typed != null}
                           numeric={editing.column.align === 'end'}
-                          choices={editing.column.choices}
+                          // a list of choices would take the first one for what is typed
+                          choices={state.editing?.typed == null ? editing.column.choices : undefined}
                           invalid={editing.cell?.error !== undefined}
                           onCommit={commit}
                           onCancel={() => {
