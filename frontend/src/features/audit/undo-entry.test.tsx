@@ -113,6 +113,44 @@ it("tells values as the record's own screen writes them", async () => {
   expect(await screen.findByText(/Preise lesen/)).toBeInTheDocument()
 })
 
+it('tells the prices of lists in the words of their sheet, without what only programs read', async () => {
+  const change = { of: null, unit: null, from: null }
+  const price = { price: '6.9', price_quantity: '100', unit: 'kg' }
+  const data = [
+    entry(30, {
+      record: 'price_list_entry',
+      record_name: 'S30',
+      changes: [
+        { ...change, field: 'price', from: '89', to: '90' },
+        { ...change, field: 'bulk_prices', from: [], to: [{ from: '10', price }] },
+        { ...change, field: 'held.suspicions', to: [{ field: 'price.price', message: { code: 'price_jump', params: [] } }] },
+        { ...change, field: 'held.wanted', to: { price, tiers: [{ from: '25', price }] } },
+        { ...change, field: 'held.mended', to: { price: { ...price, price: '69' }, tiers: [] } },
+      ],
+    }),
+    entry(31, {
+      record: 'held_price',
+      record_name: 'S31',
+      changes: [{ ...change, field: 'wanted.external', to: { price, tiers: [] } }],
+    }),
+  ]
+  server.use(
+    http.get('*/api/admin/audit', () =>
+      HttpResponse.json({ data, meta: { current_page: 1, last_page: 1, per_page: 40, total: data.length } }),
+    ),
+  )
+  renderApp('/audit')
+  await screen.findByText('Vorschlag:')
+  expect(await screen.findByText('Neu, extern:')).toBeInTheDocument()
+  const one = '6,90\u00a0€\u00a0/\u00a0100\u00a0kg'
+  expect((await row('S30')).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Preis: von 89  auf 90',
+    `Staffelpreise: hinzugefügt: ab 10, ${one}`,
+    `Wartet auf Freigabe: ${one}, Staffelpreise ab 25, ${one}`,
+    'Vorschlag: 69,00\u00a0€\u00a0/\u00a0100\u00a0kg',
+  ])
+})
+
 it('takes back an entry or all that was written with it, where it can be', async () => {
   const data = [
     entry(10, { request_id: 'a', action: 'deleted' }),

@@ -8,7 +8,7 @@ import type { AuditEntry, AuditedChange } from '~/api/schema'
 import { later } from '../route/later'
 import { visuallyHidden } from '../visually-hidden'
 import { isCondition } from './is-condition'
-import { holdsNothing } from './record'
+import { holdsNothing, isInternal } from './record'
 import { useFieldText } from './use-field-text'
 import { useValueText } from './use-value-text'
 
@@ -107,7 +107,7 @@ export function Changes({ entry }: { entry: Pick<AuditEntry, 'changes'> & { reco
   const { t } = useTranslation('audit')
   const [all, setAll] = useState(false)
   const changes = entry.changes.filter(
-    ({ field, from, to }) => !(holdsNothing(entry.record, field, from) && holdsNothing(entry.record, field, to)),
+    ({ field, from, to }) => !isInternal(field) && !(holdsNothing(entry.record, field, from) && holdsNothing(entry.record, field, to)),
   )
   if (changes.length === 0) return null
   const more = changes.length - SHOWN
