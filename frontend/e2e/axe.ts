@@ -10,7 +10,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const SHOTS = process.env.STALHOF_SHOTS
 let shot = 0
 
-/** A page at rest: nothing that axe finds serious, and nothing wider than the window. */
+/** A page at rest: nothing that axe finds serious, and nothing wider than the window or, where it scrolls inside, higher. */
 export async function inspect(page: Page, rest = () => page.waitForLoadState('networkidle')): Promise<void> {
   await rest()
   // rows that stay while others are fetched are pale, and what fades is for a moment
@@ -39,4 +39,7 @@ export async function inspect(page: Page, rest = () => page.waitForLoadState('ne
     await page.screenshot({ path: join(SHOTS, `${name.replaceAll(/[^\w.-]+/g, '_')}.png`) })
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  // from md on the page scrolls inside its frame: what leads the window further down takes the navigation out of sight
+  const framed = await page.evaluate(() => window.innerWidth >= 1024 && document.getElementById('main') !== null)
+  if (framed) expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0)
 }

@@ -111,7 +111,16 @@ export function AppShell({ menu, tools, children }: Props) {
           component="main"
           id="main"
           tabIndex={-1}
-          sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', overflowY: { md: 'auto' }, outline: 'none' }}
+          // what stands in it absolutely, as what only screen readers read, scrolls with it, not with the window
+          sx={{
+            position: 'relative',
+            flex: 1,
+            minHeight: 0,
+            display: 'flex',
+            flexDirection: 'column',
+            overflowY: { md: 'auto' },
+            outline: 'none',
+          }}
         >
           <Box
             sx={{
