@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, addMonths, formatDay, isDay, monthsOf, parseDay, today, weekday, weeksOf } from './days'
+import { addDays, addMonths, formatDay, isDay, isNoDay, monthsOf, parseDay, today, weekday, weeksOf } from './days'
 
 it.each([
   ['24.12.2026', '2026-12-24'],
@@ -20,6 +20,11 @@ it.each([
   ['', null],
 ])('reads %s as %s', (text, day) => {
   expect(parseDay(text)).toBe(day)
+})
+
+it('tells a day that no calendar has from what is no day', () => {
+  expect(['31.02.2027', '29-2-27', '2027-13-01'].map(isNoDay)).toEqual([true, true, true])
+  expect(['28.02.2027', '31.12.1899', '2.2027', 'morgen', ''].map(isNoDay)).toEqual([false, false, false, false, false])
 })
 
 it('shows a day as the language does', () => {

@@ -15,15 +15,26 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && dayOf(date) === text
 }
 
-/** Day, month, year with anything between them or nothing (`1.3.26`, `01-03-2026`, `01032026`), or as it is stored; null for no day. */
-export function parseDay(text: string): string | null {
+/** As it would be stored, whether there is such a day or not; null where a text is not written as one. */
+function written(text: string): string | null {
   const typed = text.trim()
-  if (isDay(typed)) return typed
+  if (/^\d{4}-\d\d-\d\d$/.test(typed)) return typed
   const found = /^(\d{1,2})[.\-/ ]+(\d{1,2})[.\-/ ]+(\d{4}|\d{2})$/.exec(typed) ?? /^(\d\d)(\d\d)(\d{4})$/.exec(typed)
   if (!found) return null
   const [, day = '', month = '', year = ''] = found
-  const full = [year.length === 2 ? `20${year}` : year, month.padStart(2, '0'), day.padStart(2, '0')].join('-')
-  return isDay(full) ? full : null
+  return [year.length === 2 ? `20${year}` : year, month.padStart(2, '0'), day.padStart(2, '0')].join('-')
+}
+
+/** Day, month, year with anything between them or nothing (`1.3.26`, `01-03-2026`, `01032026`), or as it is stored; null for no day. */
+export function parseDay(text: string): string | null {
+  const day = written(text)
+  return day !== null && isDay(day) ? day : null
+}
+
+/** Written as a day of the years that are accepted, which no calendar has: `31.02.2027`. */
+export function isNoDay(text: string): boolean {
+  const day = written(text)
+  return day !== null && day >= EARLIEST && day <= LATEST && !isDay(day)
 }
 
 /** dd.MM.yyyy in German, dd-MM-yyyy in English. */

@@ -169,8 +169,8 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
     message: (row) => t('messages.applied', { name: spokenName(row) }),
     done: leadTo,
   })
-  useServerErrors(form, save.error)
-  useServerErrors(form, inspection.error)
+  const unsent = useServerErrors(form, save.error)
+  const unread = useServerErrors(form, inspection.error)
   const send = (dry_run: boolean) =>
     void form.handleSubmit((body) => {
       if (!blocked) save.submit({ ...body, dry_run })
@@ -183,7 +183,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
   const good = tried?.row && (tried.row.status === 'Success' || tried.row.status === 'PartialSuccess') ? tried.row : null
   // what is not looked at yet is not sent: nobody has seen its columns
   const pending = save.pending || apply.pending || inspection.pending
-  const error = apply.error ?? save.error ?? inspection.error
+  const error = apply.error ?? unsent ?? unread
   return (
     <FormScopeContext.Provider value={useMemo(() => ({ ns: 'imports', readOnly: false }), [])}>
       <DrawerForm

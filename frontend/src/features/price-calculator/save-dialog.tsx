@@ -68,7 +68,7 @@ function Fields({ kept, total, row, onClose }: Props & { row: SampleCart | null 
       )
     },
   })
-  useServerErrors(form, save.error)
+  const error = useServerErrors(form, save.error)
   const { control } = form
   return (
     <Dialog open onClose={() => !save.pending && onClose()} fullWidth maxWidth="sm" aria-labelledby={title}>
@@ -81,7 +81,7 @@ function Fields({ kept, total, row, onClose }: Props & { row: SampleCart | null 
         >
           <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}>
             <DialogContentText>{t(kept.at ? 'save.aboutMoment' : 'save.about')}</DialogContentText>
-            <FormErrors error={save.error} />
+            <FormErrors error={error} />
             <TextField control={control} name="name" required max={255} autoFocus />
             <DecimalField control={control} name="expected_total" unit="€" />
           </DialogContent>

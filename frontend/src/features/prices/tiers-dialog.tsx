@@ -74,7 +74,7 @@ function Tiers({ row, readOnly, onClose, onSaved, leave }: Props & { leave: RefO
       onClose()
     },
   })
-  useServerErrors(form, save.error)
+  const error = useServerErrors(form, save.error)
 
   return (
     <RowForm
@@ -82,7 +82,7 @@ function Tiers({ row, readOnly, onClose, onSaved, leave }: Props & { leave: RefO
       readOnly={readOnly}
       isDirty={isDirty}
       pending={save.pending}
-      error={save.error}
+      error={error}
       onSubmit={() => void form.handleSubmit((tiers) => save.submit(tiers), save.reset)()}
       onClose={onClose}
       leave={leave}

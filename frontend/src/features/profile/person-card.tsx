@@ -57,13 +57,13 @@ export function PersonCard({ onDirty }: { onDirty: (dirty: boolean) => void }) {
       if (isApiError(error, 'stale')) void queries.invalidateQueries({ queryKey: meOptions().queryKey })
     },
   })
-  useServerErrors(form, save.error)
+  const error = useServerErrors(form, save.error)
 
   return (
     <Card title={t('person.title')}>
       <FormScopeContext.Provider value={useMemo(() => ({ ns: 'profile', readOnly: false }), [])}>
         <Stack component="form" noValidate spacing={2.5} onSubmit={form.handleSubmit((body) => save.mutate(body))}>
-          <FormErrors error={save.error} />
+          <FormErrors error={error} />
           <TextField control={form.control} name="name" required max={255} />
           <FormControl fullWidth>
             <FormLabel htmlFor={`${id}-email`}>{t('fields.email')}</FormLabel>

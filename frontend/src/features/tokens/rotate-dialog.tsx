@@ -43,7 +43,7 @@ export default function RotateDialog({ token, onClose, onDone }: Props) {
     message: () => t('rotate.done', { name: token.name }),
     done: onDone,
   })
-  useServerErrors(form, save.error)
+  const error = useServerErrors(form, save.error)
   const overlap = useWatch({ control: form.control, name: 'overlap_hours' })
   const until = worksUntil(token.expires_at, Number(overlap))
 
@@ -70,7 +70,7 @@ export default function RotateDialog({ token, onClose, onDone }: Props) {
           </DialogTitle>
           <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
             <DialogContentText id={`${id}-body`}>{t('rotate.body')}</DialogContentText>
-            <FormErrors error={save.error} />
+            <FormErrors error={error} />
             <EnumField
               control={form.control}
               name="overlap_hours"

@@ -88,7 +88,7 @@ function Match({ row, onClose, onSent }: MatchProps) {
     message: ({ imports: { length } }) => t(length > 0 ? 'match.doneReplayed' : 'match.done', { number: row.number, count: length }),
     done: onClose,
   })
-  useServerErrors(form, save.error)
+  const error = useServerErrors(form, save.error)
   const submit = form.handleSubmit((body) => save.submit(body), save.reset)
   return (
     <FormScopeContext.Provider value={{ ns: 'unresolvedNumbers', readOnly: !may }}>
@@ -98,7 +98,7 @@ function Match({ row, onClose, onSent }: MatchProps) {
         onClose={onClose}
         onSubmit={may ? () => void submit() : undefined}
         pending={save.pending}
-        error={save.error}
+        error={error}
         submitLabel={t('match.action')}
         note={may ? null : t('match.forbidden')}
       >

@@ -43,7 +43,7 @@ export default function ClosureDialog({ warehouse, day, about, onClose }: Props)
       closed(closure)
     },
   })
-  useServerErrors(form, save.error)
+  const error = useServerErrors(form, save.error)
   const what = about(useWatch({ control: form.control, name: 'date' }))
   return (
     <FormScopeContext.Provider value={{ ns: 'warehouses', readOnly: false }}>
@@ -55,7 +55,7 @@ export default function ClosureDialog({ warehouse, day, about, onClose }: Props)
         >
           <DialogTitle id={id}>{t('closures.add')}</DialogTitle>
           <DialogContent sx={{ display: 'grid', gap: 2.5 }}>
-            <FormErrors error={save.error} />
+            <FormErrors error={error} />
             <DateField control={form.control} name="date" required help={what ? t('closures.is', { what }) : ''} />
             <TextField
               control={form.control}

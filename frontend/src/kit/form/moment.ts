@@ -1,4 +1,4 @@
-import { isDay } from '~/lib/days'
+import { isDay, isNoDay } from '~/lib/days'
 import { completeClockTime, parseClockTime } from '~/lib/duration'
 import { z } from './schema'
 
@@ -35,14 +35,18 @@ export function fromMoment(moment: string): string | null {
   return at.toISOString().replace(/:00\.000Z$/, `${seconds}Z`)
 }
 
-const isMoment = (value: string) => fromMoment(value) !== null
+/** Says whether it is none, or of a day that there is not. */
+function check({ value, issues }: z.core.ParsePayload<string>) {
+  if (value.trim() === 'T' || fromMoment(value) !== null) return
+  issues.push({ code: 'custom', input: value, path: [], message: isNoDay(halves(value.trim())[0]) ? 'noSuchDay' : 'moment' })
+}
 
 /** A moment of a form, as on the wire. */
 export const moment = () =>
   z.pipe(
     z.string().check(
       z.refine((value) => value.trim() !== 'T', 'required'),
-      z.refine((value) => value.trim() === 'T' || isMoment(value), 'moment'),
+      check,
     ),
     z.transform((value: string) => fromMoment(value) ?? ''),
   )
@@ -50,6 +54,6 @@ export const moment = () =>
 /** The same where there need not be any: none becomes null. */
 export const nullableMoment = () =>
   z.pipe(
-    z.string().check(z.refine((value) => value.trim() === 'T' || isMoment(value), 'moment')),
+    z.string().check(check),
     z.transform((value: string) => fromMoment(value)),
   )

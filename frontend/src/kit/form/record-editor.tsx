@@ -139,7 +139,7 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
   })
   const [refusal, refuse] = useState<unknown>(null)
   const error = save.error ?? refusal
-  useServerErrors(form, error)
+  const left = useServerErrors(form, error)
   useEffect(() => whenIdle(StaleDialog.ahead), [])
   // where nothing was changed yet, a form that stays shows what somebody else has saved meanwhile
   const latest = props.row
@@ -204,7 +204,7 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
             ? null
             : gone
               ? new ApiError({ message: t('errors.recordGone') })
-              : error
+              : left
         }
         note={readOnly ? t('form.readOnly') : restored.shown ? t('form.restored') : null}
         noteAction={

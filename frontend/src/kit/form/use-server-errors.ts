@@ -1,22 +1,45 @@
-import { useEffect } from 'react'
-import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import { useEffect, useState } from 'react'
+import { type FieldPath, type FieldValues, get, type UseFormReturn } from 'react-hook-form'
 import { ApiError } from '~/api/errors'
 import { structuredAt } from './structured'
 
-/** Puts each of the server's texts at its field, or the row of its list; the first one gets the focus. Unknown paths stay in the alerts only. */
-export function useServerErrors<I extends FieldValues, C, O>(form: UseFormReturn<I, C, O>, error: unknown): void {
+interface Told {
+  error: unknown
+  /** The paths that found a field. */
+  paths: ReadonlySet<string>
+}
+
+/**
+ * Puts each of the server's texts at its field, or the row of its list; the first one gets the focus, unless the error is of a
+ * preview. Unknown paths stay in the alerts only. Returns what is still to be said there: without what has been mended at its field.
+ */
+export function useServerErrors<I extends FieldValues, C, O>(form: UseFormReturn<I, C, O>, error: unknown, focus = true): unknown {
+  const [told, setTold] = useState<Told>({ error: null, paths: new Set() })
+  const { errors } = form.formState
   useEffect(() => {
     if (!(error instanceof ApiError)) return
     const { mount, array } = form.control._names
-    let first = true
+    const paths = new Set<string>()
     for (const [path, messages] of Object.entries(error.fields)) {
       const message = messages.join(' ')
       const list = path.replace(/\.\d+$/, '')
       const within = structuredAt(form.control, path)
       if (!message || !(mount.has(path) || array.has(path) || array.has(list) || within)) continue
+      const first = focus && paths.size === 0
       form.setError(path as FieldPath<I>, { type: 'server', message }, { shouldFocus: first && !within })
       if (first && within) form.setFocus(within as FieldPath<I>)
-      first = false
+      paths.add(path)
     }
-  }, [error, form])
+    setTold({ error, paths })
+  }, [error, form, focus])
+  if (!(error instanceof ApiError) || told.error !== error) return error
+  return without(error, (path) => told.paths.has(path) && get(errors, path) === undefined)
+}
+
+/** The error without the fields that are mended; null when that was all it said. */
+function without(error: ApiError, mended: (path: string) => boolean): ApiError | null {
+  const fields = Object.entries(error.fields)
+  const left = fields.filter(([path]) => !mended(path))
+  if (left.length === fields.length) return error
+  return left.length === 0 ? null : new ApiError({ ...error, message: error.message, fields: Object.fromEntries(left) })
 }
