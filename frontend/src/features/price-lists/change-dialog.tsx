@@ -5,7 +5,7 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useMemo } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { PriceDifference, PriceList, PriceListChange } from '~/api/schema'
@@ -64,6 +64,8 @@ export default function ChangeDialog({ list, state, chosen, onClose }: Props) {
   const all = state.filters.length > 0 ? 'filtered' : 'all'
   const form = useForm<Form, unknown, Body>({
     resolver: zodResolver(schema as never) as never,
+    // what cannot be asked for is said at once: nothing can be sent then
+    mode: 'onChange',
     defaultValues: { which: chosen.length > 0 ? 'chosen' : all, from_price_list_id: null, ...noChange('percent') },
   })
   const { control } = form
@@ -92,7 +94,9 @@ export default function ChangeDialog({ list, state, chosen, onClose }: Props) {
       onClose()
     },
   })
-  useServerErrors(form, save.error)
+  const unsaved = useServerErrors(form, save.error)
+  const refused = useMemo(() => atFields(preview.error, fieldOf), [preview.error])
+  const unseen = useServerErrors(form, late === 'null' ? null : refused, false)
   const shown = late === 'null' ? undefined : preview.data
   const current = shown !== undefined && !preview.isFetching && !preview.isPlaceholderData
   return (
@@ -110,7 +114,7 @@ export default function ChangeDialog({ list, state, chosen, onClose }: Props) {
                 ? t('change.chosen', { count: chosen.length, number: decimal(chosen.length) })
                 : t(`change.${values.which}`)}
             </DialogContentText>
-            <FormErrors error={save.error ?? preview.error} />
+            <FormErrors error={unsaved ?? unseen} />
             {chosen.length > 0 && <EnumField control={control} name="which" values={['chosen', all]} required />}
             <ChangeFields control={control} kinds={CHANGES} />
             {values.which !== 'chosen' && <RefField control={control} name="from_price_list_id" source={priceListRef} />}

@@ -5,7 +5,6 @@ import { useUnits } from '~/api/units'
 import { DecimalField, EnumField } from '~/kit/form/fields'
 import { QuantityField } from '~/kit/form/quantity-field'
 import { choice, nullableDecimal, z } from '~/kit/form/schema'
-import { isDecimal } from '~/lib/decimal'
 
 export const CHANGES = ['none', 'percent', 'per_ton', 'absolute', 'set'] as const
 export type ChangeKind = (typeof CHANGES)[number]
@@ -53,16 +52,19 @@ export const noChange = (change: ChangeKind): ChangeForm => ({
 
 type Values = { [K in keyof ChangeForm]: ChangeForm[K] | null }
 
+/** What its own field takes; null otherwise, so that nothing is asked of which that is known. */
+const read = (field: 'by' | 'price' | 'price_quantity' | 'rounding', text: string | null) =>
+  changeShape[field].safeParse(text ?? '').data ?? null
+
 /** As on the wire; null as long as it lacks something or cannot be read. */
 export function changeOf(values: Values): { change: PriceChange; rounding: PriceStep | null } | null {
   const { change, by, price, price_quantity, unit, rounding, direction } = values
-  const read = (text: string | null) => (text !== null && isDecimal(text) ? text : null)
-  const to = read(rounding)
+  const to = read('rounding', rounding)
   if (rounding && to === null) return null
   const step = to === null ? null : { to, direction: direction ?? 'nearest' }
   if (change === 'none' || change === null) return { change: {}, rounding: step }
-  if (change !== 'set') return read(by) === null ? null : { change: { [change]: by }, rounding: step }
-  const [amount, quantity] = [read(price), read(price_quantity)]
+  if (change !== 'set') return read('by', by) === null ? null : { change: { [change]: by }, rounding: step }
+  const [amount, quantity] = [read('price', price), read('price_quantity', price_quantity)]
   if (amount === null || quantity === null || unit === null) return null
   return { change: { set: { price: amount, price_quantity: quantity, unit } }, rounding: step }
 }

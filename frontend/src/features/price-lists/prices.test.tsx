@@ -336,6 +336,19 @@ describe('many prices at once', () => {
     expect(changes.filter(({ dry_run }) => !dry_run)).toMatchObject([{ change: { percent: '3' }, count: 2 }])
   })
 
+  it('are asked about only when the change can be one, which is said at once', async () => {
+    const view = await ready()
+    const form = await changing(view)
+    await view.user.type(form.getByLabelText('Um *'), '1e30')
+    expect(form.getByText('Keine gültige Zahl')).toBeInTheDocument()
+    await view.user.clear(form.getByLabelText('Um *'))
+    await view.user.type(form.getByLabelText('Um *'), '3,12345')
+    expect(form.getByText(/Höchstens 8 Stellen vor und 4 nach/)).toBeInTheDocument()
+    await view.user.clear(form.getByLabelText('Um *'))
+    expect(form.getByText('Pflichtfeld')).toBeInTheDocument()
+    expect(changes.some(({ change }) => change.percent === '3.12345')).toBe(false)
+  })
+
   it('are taken back as a whole', async () => {
     const asked: unknown[] = []
     server.use(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fromMoment, toMoment } from '~/kit/form/moment'
+import { fromMoment, moment, nullableMoment, toMoment } from '~/kit/form/moment'
 import { type Changes, type Write, write } from '~/kit/spreadsheet/changes'
 import { changeOf, noChange } from './change-fields'
 import { type Draft, draftColumnOf, draftColumns, inputOfDraft, lackingInDrafts } from './draft'
@@ -27,6 +27,10 @@ describe('a change', () => {
     [{ change: 'set', by: '3' }, null],
     [{ change: 'absolute', by: 'drei' }, null],
     [{ change: 'absolute', by: '3', rounding: 'x' }, null],
+    // nor what its field refuses
+    [{ change: 'percent', by: '1e30' }, null],
+    [{ change: 'percent', by: '3.12345' }, null],
+    [{ change: 'percent', by: '3', rounding: '-5' }, null],
   ])('%j is %j', (form, wire) => expect(of(form)).toEqual(wire))
 })
 
@@ -87,6 +91,13 @@ describe('pasted prices', () => {
 })
 
 describe('a moment', () => {
+  it('says of a day that there is not that there is none', () => {
+    const said = (value: string) => [moment(), nullableMoment()].map((schema) => schema.safeParse(value).error?.issues[0]?.message)
+    expect(said('31.02.2027T00:00')).toEqual(['noSuchDay', 'noSuchDay'])
+    expect(said('baldT00:00')).toEqual(['moment', 'moment'])
+    expect(said('2027-02-28T00:00')).toEqual([undefined, undefined])
+  })
+
   it('keeps its seconds until somebody changes its time', () => {
     const iso = '2026-01-01T07:30:12.345Z'
     expect(fromMoment(toMoment(iso))).toBe(iso)
