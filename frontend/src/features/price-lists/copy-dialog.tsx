@@ -4,7 +4,7 @@ import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
-import { useId } from 'react'
+import { useId, useMemo } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -58,6 +58,8 @@ export default function CopyDialog({ row, next, onClose }: Props) {
   const id = useId()
   const form = useForm<Form, unknown, Body>({
     resolver: zodResolver(schema as never) as never,
+    // what cannot be shown beforehand is said at once
+    mode: 'onChange',
     defaultValues: {
       name: t(next ? 'copy.nextName' : 'copy.name', { name: row.name }),
       valid_from: firstOfNextMonth(),
@@ -67,7 +69,8 @@ export default function CopyDialog({ row, next, onClose }: Props) {
   })
   const { control } = form
   const values = useWatch({ control }) as Form
-  const preview = usePreview((body: PriceListCopyPreview) => priceLists.previewCopy(row.id, body), changeOf(values))
+  const wanted = changeOf(values)
+  const preview = usePreview((body: PriceListCopyPreview) => priceLists.previewCopy(row.id, body), wanted)
   const sees = useMaySeeImpact('price_list')
   const [ask, dialog] = useImpact()
   const save = useSave({
@@ -88,7 +91,9 @@ export default function CopyDialog({ row, next, onClose }: Props) {
       void navigate({ pathname: `${priceList.path}/${price_list.id}/prices`, search: keepTenant(location.search) })
     },
   })
-  useServerErrors(form, save.error)
+  const unsaved = useServerErrors(form, save.error)
+  const refused = useMemo(() => atFields(preview.error, fieldOf), [preview.error])
+  const unseen = useServerErrors(form, wanted && refused, false)
   const begins = fromMoment(values.valid_from)
   return (
     <>
@@ -108,12 +113,12 @@ export default function CopyDialog({ row, next, onClose }: Props) {
                     : t('copy.nextAboutOpen', { name: row.name })
                   : t('copy.about')}
               </DialogContentText>
-              <FormErrors error={save.error} />
+              <FormErrors error={unsaved ?? unseen} />
               <TextField control={control} name="name" required max={255} autoFocus />
               <MomentField control={control} name="valid_from" required />
               <MomentField control={control} name="valid_until" />
               <ChangeFields control={control} kinds={KINDS} />
-              {preview.data && <Difference of={preview.data} />}
+              {wanted && preview.data && !preview.isPlaceholderData && <Difference of={preview.data} />}
             </DialogContent>
             <DialogFooter>
               <Button color="inherit" onClick={onClose} disabled={save.pending}>

@@ -372,6 +372,42 @@ describe('a new version', () => {
     await user.click(form.getByRole('button', { name: 'Neue Version anlegen' }))
     await waitFor(() => expect(form.getByLabelText('Um *')).toHaveAccessibleDescription(/Höchstens 1\.000/))
     expect(form.getByLabelText('Name *')).toHaveAccessibleDescription('Schon vergeben.')
+    // what is mended is not said above either
+    expect(form.getByRole('alert')).toHaveTextContent('Schon vergeben.')
+    await user.type(form.getByLabelText('Name *'), ' neu')
+    await waitFor(() => expect(form.getByRole('alert')).not.toHaveTextContent('Schon vergeben.'))
+    expect(form.getByRole('alert')).toHaveTextContent('Höchstens 1.000.')
+    await user.clear(form.getByLabelText('Um *'))
+    await user.type(form.getByLabelText('Um *'), '20')
+    await waitFor(() => expect(form.queryByRole('alert')).not.toBeInTheDocument())
+  })
+
+  it('tells at its field what cannot be shown beforehand, and shows nothing of before', async () => {
+    server.use(
+      http.post('/api/admin/price-lists/{id}/copy/preview', async ({ request }) => {
+        const { change } = (await request.json()) as PriceListCopy
+        return change?.percent?.startsWith('-')
+          ? problem(422, 'invalid', 'Bitte prüfen Sie Ihre Eingaben.', { 'change.percent': ['Mindestens -100.'] } as never)
+          : HttpResponse.json(difference)
+      }),
+    )
+    const { user } = await open('/priceLists/1')
+    const form = await dialog(user)
+    await user.selectOptions(form.getByLabelText('Änderung *'), 'In Prozent')
+    const by = form.getByLabelText('Um *')
+    await user.type(by, '3')
+    expect(await form.findByRole('row', { name: /HEB-200/ })).toBeInTheDocument()
+    await user.type(by, 'e30')
+    expect(await form.findByText('Keine gültige Zahl')).toBeInTheDocument()
+    expect(form.queryByRole('row', { name: /HEB-200/ })).not.toBeInTheDocument()
+    await user.clear(by)
+    await user.type(by, '-150')
+    await waitFor(() => expect(by).toHaveAccessibleDescription(/Mindestens -100/))
+    expect(form.getByRole('alert')).toHaveTextContent('Mindestens -100.')
+    await user.clear(by)
+    await user.type(by, '5')
+    expect(await form.findByRole('row', { name: /HEB-200/ })).toBeInTheDocument()
+    expect(form.queryByRole('alert')).not.toBeInTheDocument()
   })
 })
 
