@@ -41,6 +41,8 @@ export function GroupBox({ node, depth, parent }: Props) {
       data-node={node.key}
       sx={{
         minWidth: 0,
+        // its rows lie as there is room in it, however wide the window is
+        containerType: 'inline-size',
         p: { xs: 1, sm: 1.25 },
         bgcolor: inner,
         border: 1,
@@ -58,7 +60,7 @@ export function GroupBox({ node, depth, parent }: Props) {
           disabled={readOnly}
           onChange={(event) => tree.setGroup(node.key, event.target.value as GroupKind)}
           inputProps={{ 'aria-label': t('groupOf', { node: name }) }}
-          sx={{ flex: '0 1 340px', minWidth: 0, '& select': { py: 0.75, fontWeight: 550 } }}
+          sx={{ flex: '0 1 340px', minWidth: 0, '& select': { py: 0.75, fontWeight: 550, textOverflow: 'ellipsis' } }}
         >
           {GROUPS.map((group) => (
             <option key={group} value={group}>

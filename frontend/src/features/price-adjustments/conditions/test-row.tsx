@@ -18,6 +18,9 @@ interface Props {
   parent: GroupNode
 }
 
+/** A comparison is one line where its group has room for it. */
+const ROOMY = '@container (min-width: 600px)'
+
 /** Takes the focus of a new one. */
 const SUBJECT = { 'data-part': 'subject' }
 
@@ -50,12 +53,13 @@ export function TestRow({ node, depth, parent }: Props) {
         display: 'grid',
         alignItems: 'start',
         gap: 0.75,
-        gridTemplateColumns: {
-          xs: 'auto minmax(0, 1fr) auto',
-          sm: readOnly ? 'minmax(0, 1.7fr) minmax(0, 0.8fr) minmax(0, 1fr)' : 'auto minmax(0, 1.7fr) minmax(0, 0.8fr) minmax(0, 1fr) auto',
+        gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+        // as wide as "mindestens" and a date with its year
+        [ROOMY]: {
+          gridTemplateColumns: `${readOnly ? '' : 'auto '}minmax(0, 1.7fr) minmax(8.5rem, 0.8fr) minmax(9.5rem, 1fr)${readOnly ? '' : ' auto'}`,
         },
         opacity: dragged === node.key ? 0.4 : 1,
-        '& select': { py: 1 },
+        '& select': { py: 1, textOverflow: 'ellipsis' },
         '& input': { py: 1 },
       }}
     >
@@ -89,8 +93,8 @@ export function TestRow({ node, depth, parent }: Props) {
         inputProps={{ 'aria-label': t('opOf', { node: name }) }}
         sx={{
           minWidth: 0,
-          gridColumn: { xs: '1 / -1', sm: 'auto' },
-          ...(wide && { gridColumn: { xs: '1 / -1', sm: readOnly ? '2 / 4' : '3 / 5' } }),
+          gridColumn: '1 / -1',
+          [ROOMY]: { gridColumn: wide ? (readOnly ? '2 / 4' : '3 / 5') : 'auto' },
         }}
       >
         {operatorsOf(node.type).map((op) => (
@@ -99,7 +103,7 @@ export function TestRow({ node, depth, parent }: Props) {
           </option>
         ))}
       </NativeSelect>
-      <Box sx={{ minWidth: 0, gridColumn: { xs: '1 / -1', sm: wide ? (readOnly ? '1 / -1' : '2 / 5') : 'auto' } }}>
+      <Box sx={{ minWidth: 0, gridColumn: '1 / -1', [ROOMY]: { gridColumn: wide ? (readOnly ? '1 / -1' : '2 / 5') : 'auto' } }}>
         <ValueInput node={node} id={id} name={name} invalid={error !== null} describedBy={error ? `${id}-error` : undefined} />
         {error && (
           <FormHelperText id={`${id}-error`} error>
@@ -108,7 +112,7 @@ export function TestRow({ node, depth, parent }: Props) {
         )}
       </Box>
       {!readOnly && (
-        <Box sx={{ display: 'flex', gridColumn: { xs: 3, sm: 5 }, gridRow: 1, pt: 0.25 }}>
+        <Box sx={{ display: 'flex', gridColumn: 3, gridRow: 1, pt: 0.25, [ROOMY]: { gridColumn: 5 } }}>
           <NodeMenu of={node} depth={depth} parent={parent} />
           <Removal of={node} />
         </Box>
