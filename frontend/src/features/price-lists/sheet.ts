@@ -52,7 +52,19 @@ export function listColumns(
       value: (row) => tiers(row.bulk_prices),
       open,
     }),
-    textColumn<PriceListPrice>({ id: 'held', header: head('held'), width: 156, value: held }),
+    // nobody releases anything in a list that is not changed
+    ...(may
+      ? [
+          textColumn<PriceListPrice>({
+            id: 'held',
+            header: head('held'),
+            width: 156,
+            value: held,
+            open,
+            opens: (row) => row.held !== null,
+          }),
+        ]
+      : []),
   ]
   return narrow ? [number, ...prices, name] : [number, name, ...prices]
 }

@@ -33,6 +33,8 @@ export interface Column<R> {
   spread?: (text: string, lang: Lang) => Readonly<Record<string, string>> | null
   /** What the cell holds is edited elsewhere, which this opens. */
   open?: (row: R) => void
+  /** Otherwise there is something to open in each row. */
+  opens?: (row: R) => boolean
   /** Cells of this row cannot be changed. */
   locked?: (row: R) => boolean
   choices?: readonly Choice[]
@@ -42,13 +44,17 @@ export interface Column<R> {
   cell?: (row: R, value: string) => ReactNode
 }
 
+/** What opens the cell of a row, if anything does. */
+export const opener = <R>({ open, opens }: Pick<Column<R>, 'open' | 'opens'>, row: R): (() => void) | undefined =>
+  open && (opens?.(row) ?? true) ? () => open(row) : undefined
+
 type Common<R> = Pick<Column<R>, 'id' | 'header' | 'width' | 'sticky' | 'locked' | 'spread' | 'cell'>
 
 const same = (value: string) => value
 
 /** Read only. */
 export const textColumn = <R>(
-  column: Pick<Column<R>, 'id' | 'header' | 'width' | 'align' | 'sticky' | 'cell' | 'value' | 'open'>,
+  column: Pick<Column<R>, 'id' | 'header' | 'width' | 'align' | 'sticky' | 'cell' | 'value' | 'open' | 'opens'>,
 ): Column<R> => ({
   ...column,
   show: same,

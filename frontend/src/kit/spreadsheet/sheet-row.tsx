@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Lang } from '~/lib/lang'
 import { messageText } from '../feedback/message'
 import type { Change } from './changes'
-import type { Column } from './column'
+import { type Column, opener } from './column'
 
 interface Props<R> {
   id: string
@@ -56,6 +56,7 @@ function SheetRow<R>({ id, index, top, row: loaded, change, columns, styles, lan
         const value = cell?.value ?? (row === undefined ? '' : column.value(row))
         const text = cell && cell.value === null ? cell.raw : column.show(value, lang)
         const about = told(column, at)
+        const open = row === undefined ? undefined : opener(column, row)
         const described = about ? `${id}-${index}-${at}` : undefined
         const wrong = cell?.error !== undefined || (at === 0 && problem !== undefined)
         // what a row is known by
@@ -73,7 +74,7 @@ function SheetRow<R>({ id, index, top, row: loaded, change, columns, styles, lan
             aria-colindex={at + 1}
             aria-selected={between(at, shown.from, shown.to)}
             aria-readonly={!column.parse || (row !== undefined && column.locked?.(row)) || undefined}
-            aria-haspopup={column.open && 'dialog'}
+            aria-haspopup={open && 'dialog'}
             aria-invalid={wrong || undefined}
             aria-describedby={described}
             tabIndex={at === active ? 0 : -1}
@@ -86,14 +87,9 @@ function SheetRow<R>({ id, index, top, row: loaded, change, columns, styles, lan
               <span data-text>
                 {row === undefined ? (
                   <i data-waiting />
-                ) : column.open ? (
+                ) : open ? (
                   // an empty one is called by its column
-                  <button
-                    type="button"
-                    tabIndex={-1}
-                    aria-label={text === '' ? column.header : undefined}
-                    onClick={() => column.open?.(row)}
-                  >
+                  <button type="button" tabIndex={-1} aria-label={text === '' ? column.header : undefined} onClick={open}>
                     {column.cell?.(row, value) ?? text}
                   </button>
                 ) : cell?.value === null ? (

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { cellAt, extentOf } from './cells'
+import { opener } from './column'
 import { type Selection, selectByKey, selectByTab } from './selection'
 import type { Commands } from './use-commands'
 import type { Sheet } from './use-spreadsheet'
@@ -38,7 +39,8 @@ export function useKeys<R>({ sheet, commands, page, select, follow, say, save }:
   function edit(typed: string | null) {
     const found = cellAt(sheet, sheet.state.selection.active)
     if (!found) return
-    if (typed === null && found.column.open) return found.column.open(found.row)
+    const open = opener(found.column, found.row)
+    if (typed === null && open) return open()
     if (!found.column.parse || found.column.locked?.(found.row)) return say(t('readOnly'))
     say('')
     // at once, so that what is typed arrives in the field
