@@ -3,6 +3,7 @@ import { type PriceList, priceListScopeValues, priceListTypeValues } from '~/api
 import { groupsIn, tenantGroupRef } from '~/features/tenant-groups/ref'
 import { companiesIn, tenantRef } from '~/features/tenants/ref'
 import { CheckField, EnumField, TextField } from '~/kit/form/fields'
+import { useFormScope } from '~/kit/form/form-context'
 import { MomentField } from '~/kit/form/moment-field'
 import { RefField } from '~/kit/form/ref-field'
 import { RefsField } from '~/kit/form/refs-field'
@@ -19,6 +20,7 @@ export function PriceListFields({ control, row }: Props) {
   const me = useMe()
   const rights = useRights()
   const [scope, limited] = useWatch({ control, name: ['scope', 'limited'] })
+  const { readOnly } = useFormScope()
   const begun = row !== null && row.status !== 'pending'
   return (
     <>
@@ -30,7 +32,8 @@ export function PriceListFields({ control, row }: Props) {
         </>
       )}
       <EnumField control={control} name="type" values={priceListTypeValues} required disabled={begun} />
-      <MomentField control={control} name="valid_from" required disabled={begun} />
+      {/* when it begins at the earliest is no matter of what has begun, or of who only looks */}
+      <MomentField control={control} name="valid_from" required disabled={begun} {...((begun || readOnly) && { help: '' })} />
       <CheckField control={control} name="limited" />
       {limited && <MomentField control={control} name="valid_until" required />}
       <EnumField control={control} name="scope" values={priceListScopeValues} required />

@@ -263,6 +263,9 @@ describe('the page', () => {
     lists = [priceListRow({ status: 'inactive', valid_until: '2026-02-01T00:00:00Z', limited: true })]
     await open('/priceLists/1')
     expect(await screen.findByText(/ist abgelaufen und wird nicht mehr geändert/)).toBeInTheDocument()
+    // said once, and not how early it could begin
+    expect(screen.queryByText(/dürfen diesen Eintrag ansehen/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/Frühestens in fünf Minuten/)).not.toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Archivieren' })).not.toBeInTheDocument()
   })
 
