@@ -1,9 +1,7 @@
 import Box from '@mui/material/Box'
-import { useTranslation } from 'react-i18next'
 import type { PriceList } from '~/api/schema'
 import { groupsIn, tenantGroupRef } from '~/features/tenant-groups/ref'
 import { companiesIn, tenantRef } from '~/features/tenants/ref'
-import { Notice } from '~/kit/feedback/notice'
 import { refEntries } from '~/kit/form/refs-field'
 import { impactOf } from '~/kit/price-impact/impact-calls'
 import { useImpact, useMaySeeImpact } from '~/kit/price-impact/use-impact'
@@ -11,6 +9,7 @@ import { PageForm } from '~/kit/record-page/page-form'
 import { useRecord } from '~/kit/record-page/record'
 import { priceLists } from './api'
 import { PriceListFields } from './fields'
+import { LockedNotice, lockOf } from './locked-notice'
 import { priceList } from './resource'
 import { type PriceListBody, priceListSchema, toForm } from './schema'
 import { meant, tidied } from './tidied'
@@ -19,15 +18,13 @@ const api = tidied(priceLists)
 const ENTRIES = { tenant_ids: refEntries(tenantRef, companiesIn), tenant_group_ids: refEntries(tenantGroupRef, groupsIn) }
 
 export default function PriceListDetails() {
-  const { t } = useTranslation('priceLists')
   const { row } = useRecord<PriceList>()
   const sees = useMaySeeImpact('price_list') && row.own
   const [ask, dialog] = useImpact()
   const confirm = (body: PriceListBody) => ask({ to: 'update', name: row.name, ask: impactOf.list(row.id, { change: meant(body) }) })
-  const locked = row.status === 'inactive' ? 'expired' : row.writable ? null : row.own ? 'ofGroup' : 'foreign'
   return (
     <Box sx={{ maxWidth: 560, display: 'grid', gap: 2 }}>
-      {locked && <Notice tone="info">{t(`locked.${locked}`)}</Notice>}
+      <LockedNotice row={row} />
       <PageForm
         of={priceList}
         api={api}
@@ -35,6 +32,7 @@ export default function PriceListDetails() {
         toForm={toForm}
         {...(sees && { confirm })}
         writable={(shown) => shown.writable && shown.status !== 'inactive'}
+        explained={lockOf(row) !== null}
         entries={ENTRIES}
       >
         {({ control }, shown) => <PriceListFields control={control} row={shown} />}

@@ -15,5 +15,14 @@ function State({ row }: { row: PriceList }) {
 }
 
 export default function PriceListPage() {
-  return <RecordPage of={priceList} api={priceLists} deletable={deletable} state={(row) => <State row={row} />} />
+  return (
+    <RecordPage
+      of={priceList}
+      api={priceLists}
+      deletable={deletable}
+      // what another company has done with its list is not told
+      hasHistory={({ own }) => own}
+      state={(row) => <State row={row} />}
+    />
+  )
 }

@@ -306,15 +306,45 @@ it('asks before what was changed is lost', async () => {
   expect(cell(0, 2)).toHaveTextContent('900,00')
 })
 
+const tab = (name: string) => within(screen.getByRole('navigation', { name: 'Verkauf 2026' })).queryByRole('link', { name })
+
 it('cannot be changed when the list has expired, or is another’s', async () => {
   shown = { ...list, status: 'inactive' }
+  rows = [row(1, { held: { price: null, mended: null, bulk_prices: [], reasons: [], import_id: null } })]
   const { cell, unmount } = await ready()
   expect(cell(0, 2)).toHaveAttribute('aria-readonly', 'true')
+  expect(screen.getByText(/ist abgelaufen und wird nicht mehr geändert/)).toBeInTheDocument()
+  expect(screen.queryByRole('columnheader', { name: 'Freigabe' })).not.toBeInTheDocument()
+  for (const name of ['Rückgängig machen (Strg+Z)', 'Nach unten ausfüllen (Strg+D)'])
+    expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
+  expect(screen.queryByText('Nichts geändert')).not.toBeInTheDocument()
+  expect(document.querySelector('[data-fill]')).toBeNull()
+  expect(tab('Verlauf')).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Speichern' })).not.toBeInTheDocument()
   unmount()
   shown = { ...list, own: false, writable: false }
   await ready()
   expect(screen.queryByRole('button', { name: 'Preise ändern …' })).not.toBeInTheDocument()
+  expect(screen.getByText(/gehört einem anderen Unternehmen/)).toBeInTheDocument()
+  expect(tab('Verlauf')).toBeNull()
+})
+
+it('has tools to edit and the column of what waits where it can be changed', async () => {
+  await ready()
+  expect(screen.getByRole('columnheader', { name: 'Freigabe' })).toBeInTheDocument()
+  for (const name of ['Rückgängig machen (Strg+Z)', 'Nach unten ausfüllen (Strg+D)'])
+    expect(screen.getByRole('button', { name })).toBeInTheDocument()
+  expect(screen.getByText('Nichts geändert')).toBeInTheDocument()
+})
+
+it('opens what waits for a release from its cell, and nothing where nothing waits', async () => {
+  rows = [row(1), row(2, { held: { price: null, mended: null, bulk_prices: [], reasons: [], import_id: null } })]
+  const { user, cell } = await ready()
+  await user.click(cell(0, 6))
+  await user.keyboard('{Enter}')
+  expect(screen.getByText('Diese Zelle lässt sich nicht ändern.')).toBeInTheDocument()
+  await user.keyboard('{ArrowDown}{Enter}')
+  expect(await screen.findByRole('dialog', { name: /^Preis und Staffeln/ })).toBeInTheDocument()
 })
 
 describe('many prices at once', () => {
@@ -346,7 +376,7 @@ describe('many prices at once', () => {
     expect(form.getByText(/Höchstens 8 Stellen vor und 4 nach/)).toBeInTheDocument()
     await view.user.clear(form.getByLabelText('Um *'))
     expect(form.getByText('Pflichtfeld')).toBeInTheDocument()
-    expect(changes.some(({ change }) => change.percent === '3.12345')).toBe(false)
+    expect(changes.some(({ change }) => change?.percent === '3.12345')).toBe(false)
   })
 
   it('are taken back as a whole', async () => {

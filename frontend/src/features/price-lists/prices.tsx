@@ -30,6 +30,7 @@ import { blockOf } from '~/kit/spreadsheet/selection'
 import { Spreadsheet } from '~/kit/spreadsheet/spreadsheet'
 import { PAGE_SIZE, usePagedRows } from '~/kit/spreadsheet/use-paged-rows'
 import { type Sheet, useSpreadsheet } from '~/kit/spreadsheet/use-spreadsheet'
+import { LockedNotice } from './locked-notice'
 import { IMPACT_MAX, listPrices, MANY_MAX, pricesSpec } from './prices-api'
 import { priceList } from './resource'
 import { listColumns } from './sheet'
@@ -131,6 +132,7 @@ export default function PriceListSheet() {
         key={JSON.stringify([state.filters, state.sort])}
         sheet={sheet}
         label={t('tabs.prices')}
+        readOnly={!may}
         {...(may && { onSave: save })}
       />
     ) : list.filtered ? (
@@ -142,6 +144,7 @@ export default function PriceListSheet() {
     )
   return (
     <Stack spacing={1.5}>
+      <LockedNotice row={shown} />
       {may && (
         <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: 1 }}>
           <BusyButton variant="contained" startIcon={<Save size={18} aria-hidden />} busy={saving} disabled={!dirty} onClick={save}>

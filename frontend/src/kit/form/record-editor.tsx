@@ -48,6 +48,8 @@ export interface EditorProps<Row extends Versioned, Body, Form extends FieldValu
   copy?: (row: Row) => Form
   /** Otherwise all records can be changed by who may change any. */
   writable?: (row: Row) => boolean
+  /** Why it cannot be changed is said beside it. */
+  explained?: boolean
   /** How the entries of its lists merge and are shown when somebody else saved first. */
   entries?: { [K in keyof Form]?: Form[K] extends (infer Entry)[] ? Entries<Entry, Row> : never }
   question?: Question<Row, Body>
@@ -206,7 +208,7 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
               ? new ApiError({ message: t('errors.recordGone') })
               : left
         }
-        note={readOnly ? t('form.readOnly') : restored.shown ? t('form.restored') : null}
+        note={readOnly ? (props.explained ? null : t('form.readOnly')) : restored.shown ? t('form.restored') : null}
         noteAction={
           restored.shown && (
             <Button color="inherit" size="small" onClick={startOver}>

@@ -32,6 +32,8 @@ interface Props<Row> {
   retype?: boolean
   /** Otherwise any record can be deleted by who may delete any. */
   deletable?: (row: Row) => boolean
+  /** Otherwise the history of any record is shown to who sees any. */
+  hasHistory?: (row: Row) => boolean
 }
 
 /** A record's own page, for what is too large for a drawer: heading, state, and tabs, each with its address. */
@@ -82,14 +84,14 @@ interface FrameProps<Row> extends Props<Row> {
   onDeleting: (now: boolean) => void
 }
 
-function Frame<Row extends Versioned>({ of, api, state, retype, deletable, row, gone, onDeleting }: FrameProps<Row>) {
+function Frame<Row extends Versioned>({ of, api, state, retype, deletable, hasHistory, row, gone, onDeleting }: FrameProps<Row>) {
   const { t } = useTranslation(['recordPage', 'common'])
   const labels = useLabels(of.ns)
   const format = useFormat()
   const { pathname } = useLocation()
   const title = of.title(row)
   const own = `${of.path}/${row.id}`
-  const sees = useSeesHistory(of)
+  const sees = useSeesHistory(of) && (hasHistory?.(row) ?? true)
   const names = Object.keys(allResources().find(({ ns }) => ns === of.ns)?.page?.tabs ?? {}).filter((name) => name !== 'history' || sees)
   const tabs = names.map((name, place) => ({
     path: place === 0 ? own : `${own}/${name}`,

@@ -32,12 +32,14 @@ interface Props<R> {
   sheet: Sheet<R>
   /** What the sheet shows. */
   label: string
+  /** Nothing in it can be changed: it has no tools that change. */
+  readOnly?: boolean
   /** Saves what is changed. */
   onSave?: (() => void) | undefined
 }
 
 /** Cells that are edited as in a spreadsheet, whatever they hold; `useSpreadsheet` keeps what is changed. */
-export function Spreadsheet<R>({ sheet, label, onSave }: Props<R>) {
+export function Spreadsheet<R>({ sheet, label, readOnly = false, onSave }: Props<R>) {
   const { t } = useTranslation('spreadsheet')
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
@@ -165,7 +167,7 @@ export function Spreadsheet<R>({ sheet, label, onSave }: Props<R>) {
                     fillFrom={filled ? filling.left : -1}
                     fillTo={filled ? filling.right : -1}
                     active={index === active.row ? active.column : -1}
-                    handle={index === block.bottom ? block.right : -1}
+                    handle={!readOnly && index === block.bottom ? block.right : -1}
                     editor={
                       index === active.row &&
                       editing && (
@@ -200,7 +202,7 @@ export function Spreadsheet<R>({ sheet, label, onSave }: Props<R>) {
       <Box id={`${id}-hint`} style={visuallyHidden}>
         {t('hint')}
       </Box>
-      <StatusBar sheet={sheet} commands={commands} said={said} follow={follow} />
+      <StatusBar sheet={sheet} readOnly={readOnly} commands={commands} said={said} follow={follow} />
     </>
   )
 }

@@ -35,6 +35,7 @@ function sumOf<R>(sheet: Sheet<R>, block: Block): string | null {
 
 interface Props<R> {
   sheet: Sheet<R>
+  readOnly: boolean
   commands: Commands<R>
   /** What happened last. */
   said: string
@@ -43,7 +44,7 @@ interface Props<R> {
 }
 
 /** What has changed, what is wrong, what is selected. */
-export function StatusBar<R>({ sheet, commands, said, follow }: Props<R>) {
+export function StatusBar<R>({ sheet, readOnly, commands, said, follow }: Props<R>) {
   const { t } = useTranslation('spreadsheet')
   const { t: common } = useTranslation()
   const format = useFormat()
@@ -80,7 +81,7 @@ export function StatusBar<R>({ sheet, commands, said, follow }: Props<R>) {
       }}
     >
       <Box sx={{ display: 'flex' }}>
-        {buttons.map(({ label, Icon, off, run }) => (
+        {(readOnly ? [] : buttons).map(({ label, Icon, off, run }) => (
           <Tooltip key={label} title={label}>
             <span>
               <IconButton aria-label={label} disabled={off} onClick={() => act(run)} size="small">
@@ -100,7 +101,7 @@ export function StatusBar<R>({ sheet, commands, said, follow }: Props<R>) {
           </Suspense>
         )}
       </Box>
-      <span>{t('changed', { count: changed, number: format.decimal(changed) })}</span>
+      {!readOnly && <span>{t('changed', { count: changed, number: format.decimal(changed) })}</span>}
       {faults.length > 0 && (
         <Button
           color="error"
