@@ -328,7 +328,7 @@ describe('why a price is what it is', () => {
       'Umrechnung2.225,19 kg sind 2,22519 t.',
       'Grundpreis2,22519 t zu 985,00 € / t ergeben 2.191,81215 €, gerundet 2.191,81 €.2.191,81 €2.191,81 €',
       'SchrottzuschlagZuschlag von 35,00 € je t auf 2.225,19 kg. Spätere Prozentsätze rechnen diesen Betrag nicht mit.+77,88 €2.269,69 €',
-      'TreuerabattAbschlag von 3 % auf den Preis bis hierher, 2.191,81 €.−65,75 €2.203,94 €',
+      'TreuerabattRabatt von 3 % auf den Preis bis hierher, 2.191,81 €.−65,75 €2.203,94 €',
       'Preis der PositionSo viel kostet die Position, einmal kaufmännisch gerundet aus 2.203,9394355 €.2.203,94 €',
     ])
   })
@@ -350,7 +350,7 @@ describe('why a price is what it is', () => {
     expect(sources[1]).toMatch(/^Verkauf 2026: Aus dieser Liste stammt der Preis\. Sie gilt für alle Kunden/)
     expect(why.getByRole('link', { name: 'Sonderpreise' })).toHaveAttribute('href', '/priceLists/4')
     expect(why.getByRole('link', { name: 'HEB-200 · HEB 200 S235JR' })).toHaveAttribute('href', '/articles/2')
-    await user.click(why.getByText('2 Listen und Regeln kommen hier nicht zum Zug'))
+    await user.click(why.getByText('2 Listen und Preisanpassungen kommen hier nicht zum Zug'))
     expect(why.getByText(/Großmengenrabatt/).closest('li')).toHaveTextContent('Die Bedingungen sind nicht erfüllt:')
     expect(plain(why.getByText(/^Gewicht des Warenkorbs/).closest('li'))).toBe(
       'Nicht erfüllt: Gewicht des Warenkorbs mindestens 10 t · hier 2,22519 t',

@@ -31,6 +31,7 @@ export const sampleCarts = {
     change(data(client.PATCH(ONE, { ...at(id), body: { name, expected_total, version } }))),
   difference: (id: number) => $api.queryOptions('get', `${ONE}/difference`, at(id)),
   /** What it costs now is what is expected of it from now on. */
-  accept: (id: number, version: number): Promise<SampleCart> =>
-    change(data(client.POST(`${ONE}/accept`, { ...at(id), body: { version } }))),
+  /** Takes what a cart was seen to cost as what is expected of it. */
+  accept: ({ id, total, version }: SampleCart): Promise<SampleCart> =>
+    change(data(client.POST(`${ONE}/accept`, { ...at(id), body: { total, version } }))),
 }

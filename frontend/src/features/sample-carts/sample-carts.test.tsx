@@ -142,7 +142,7 @@ describe('a cart that differs', () => {
     const steps = within(await screen.findByRole('table', { name: 'Was sich geändert hat' })).getAllByRole('row')
     expect(steps.slice(1).map(plain)).toEqual([
       '1 · HEB-220Grundpreis: Verkauf 20274.300,00 €4.330,00 €+30,00 €',
-      '1 · HEB-220Zu- oder Abschlag: Treuerabatt−43,00 €−49,90 €−6,90 €',
+      '1 · HEB-220Zuschlag oder Rabatt: Treuerabatt−43,00 €−49,90 €−6,90 €',
       'WarenkorbRundung (neu)–0,00 €0,00 €',
       'Unterschied zum erwarteten Betrag+23,10 €',
     ])

@@ -16,7 +16,7 @@ export function useAccept(): ((row: SampleCart) => Promise<void>) | null {
   if (!may) return null
   return async (row) => {
     try {
-      offer(t('accept.done', { name: row.name }), await sampleCarts.accept(row.id, row.version))
+      offer(t('accept.done', { name: row.name }), await sampleCarts.accept(row))
     } catch (error) {
       notify.error(errorText(error))
     }
