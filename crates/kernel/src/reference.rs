@@ -147,9 +147,9 @@ mod tests {
         use testkit::note::{Column, Notes};
         let sql = |ids: &[i64], names: &[&str]| {
             let names = names.iter().map(|name| (*name).to_owned());
-            let named = named_by((Column::Id, ids.iter().copied()), (Column::Name, names));
+            let condition = named_by((Column::Id, ids.iter().copied()), (Column::Name, names));
             #[expect(clippy::disallowed_methods, reason = "nothing is read")]
-            let sql = Notes::find().filter(named).build(DbBackend::Sqlite).to_string();
+            let sql = Notes::find().filter(condition).build(DbBackend::Sqlite).to_string();
             sql.split_once(" WHERE ").unwrap().1.replace("\"note\".", "")
         };
         assert_eq!(sql(&[7], &["a"]), r#""id" IN (7) OR "name" IN ('a')"#);

@@ -43,7 +43,7 @@ impl Scope {
             row.not_set(E::ID);
         }
         let Some(first) = rows.first() else { return Ok(Vec::new()) };
-        let set = set_columns::<E>(first);
+        let set = changing_columns::<E>(first);
         let written = models::<E>(self.upsert_giving::<E>(tx, rows, &returning::<E>()).await?)?;
         self.outdates_set::<E>(tx, &set, &written);
         Ok(written)
@@ -90,11 +90,7 @@ impl Scope {
         let Some(first) = rows.first() else { return Ok(Vec::new()) };
         let tenant = owner_of::<E>();
         let key = tenant.iter().chain(E::KEY);
-        let fixed = [E::ID, E::VERSION, E::CREATED_AT];
-        let is_fixed = |column: &E::Column| {
-            fixed.iter().chain(E::KEY).chain(&tenant).any(|fixed| fixed.as_str() == column.as_str())
-        };
-        let set = set_columns::<E>(first).into_iter().filter(|column| !is_fixed(column));
+        let set = changing_columns::<E>(first).into_iter();
         let assignments: Vec<_> = set.map(|column| format!("{0} = excluded.{0}", quoted(column))).collect();
         let rest = format!(
             "ON CONFLICT ({}) DO UPDATE SET {}, {version} = \"{}\".{version} + 1 {returning}",
@@ -311,6 +307,18 @@ fn returning<E: EntityTrait>() -> String {
 
 fn set_columns<E: EntityTrait>(row: &E::ActiveModel) -> Vec<E::Column> {
     E::Column::iter().filter(|column| matches!(row.get(*column), ActiveValue::Set(_))).collect()
+}
+
+/// Those that change in a row that is there already.
+fn changing_columns<E: Keyed>(row: &E::ActiveModel) -> Vec<E::Column>
+where
+    E::ActiveModel: ActiveModelTrait<Entity = E>,
+{
+    let (fixed, tenant) = ([E::ID, E::VERSION, E::CREATED_AT], owner_of::<E>());
+    let is_fixed = |column: &E::Column| {
+        fixed.iter().chain(E::KEY).chain(&tenant).any(|fixed| fixed.as_str() == column.as_str())
+    };
+    set_columns::<E>(row).into_iter().filter(|column| !is_fixed(column)).collect()
 }
 
 /// The columns that the rows set, the first one first. What one row sets, all do.
