@@ -27,7 +27,7 @@ use sea_orm::{
 
 pub(crate) use self::filter::{begins, contains, escape_like};
 pub use self::{
-    field::{AnyColumn, Derived, Field, Finder, Kind, Operator, OwnId, Since},
+    field::{AnyColumn, Derived, Field, Finder, Kind, Operator, OwnId, Since, Told},
     hits::{Hit, Hits, Rank},
     open::{Meant, Open},
     paging::{DEFAULT_SIZE, MAX_SIZE, Page, Paging},
@@ -90,6 +90,12 @@ fn in_order<E: Listed>(select: Select<E>, sort: &Field, order: Order) -> Select<
 /// When the list has no such filter of a reference.
 pub(crate) fn refers<E: Listed>(filter: &str, id: i64) -> Condition {
     Condition::all().add(reference::<E>(filter).equals::<E>([id.into()]))
+}
+
+/// The same, as far as the caller is told of it.
+pub(crate) fn refers_for<E: Listed>(scope: &Scope, filter: &str, id: i64) -> Condition {
+    let told = reference::<E>(filter).told.map(|told| told(scope));
+    refers::<E>(filter, id).add_option(told)
 }
 
 /// The table and the column that refer.

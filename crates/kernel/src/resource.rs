@@ -185,7 +185,7 @@ fn among<E: Listed>(field: &str, ids: &[i64]) -> String {
 const EXAMPLES: u64 = 5;
 
 fn examples<E: Listed + Recorded>(scope: &Scope, field: &str, id: i64) -> SelectStatement {
-    let select = scope.find::<E>().filter(list::refers::<E>(field, id));
+    let select = scope.find::<E>().filter(list::refers_for::<E>(scope, field, id));
     list::by_default::<E>(select)
         .select_only()
         .column_as(E::ID, "id")

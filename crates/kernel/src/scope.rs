@@ -223,6 +223,14 @@ impl Scope {
         self.rights.contains(permission)
     }
 
+    /// Refuses whoever may not do this besides.
+    pub fn demand(&self, permission: Permission) -> Result<()> {
+        if self.may(permission) {
+            return Ok(());
+        }
+        Err(Code::Forbidden.with("permission", permission.as_str()).into())
+    }
+
     /// Whether the caller belongs to no tenant.
     pub fn is_platform(&self) -> bool {
         self.home.is_none()

@@ -15,7 +15,7 @@ use catalog::{
     measured::{self, Measured},
 };
 use chrono::TimeDelta;
-use kernel::{Database, Decimal, Error, Instant, Result, Scope, Unit};
+use kernel::{Database, Decimal, Error, Instant, Permission, Result, Scope, Unit};
 use sea_orm::{ColumnTrait, Condition as Filter, QueryFilter, QueryOrder, QuerySelect};
 use serde::Serialize;
 use tenancy::{
@@ -120,6 +120,7 @@ impl From<&Adjustment> for Named {
 
 /// What is odd about the adjustments of the tenant that is acted for. Those that are not active are left alone.
 pub async fn of(db: &Database, scope: &Scope, calculator: Calculator<'_>) -> Result<Findings> {
+    scope.demand(Permission::ViewPrice)?;
     let calculation = calculator.of(db, scope.tenant()?).await?;
     let samples = scope.find::<SampleCarts>().all(db).await?;
     let gathered = Gathered::of(db, calculation, samples).await?;

@@ -36,8 +36,8 @@ use tenancy::{
 use utoipa::ToSchema;
 use validator::Validate;
 
+pub(crate) use self::ownership::{own, owns, refuse_others};
 use self::ownership::{own_of, owned_by, owner};
-pub(crate) use self::ownership::{owns, refuse_others};
 pub use self::{
     applies::{Applies, Rank},
     kind::{ListScope, ListType, Status},
@@ -140,12 +140,14 @@ impl Listed for PriceLists {
             "tenant_id",
             &price_list_tenant::Column::TenantId,
             &price_list_tenant::Column::PriceListId,
-        ),
+        )
+        .told_of(own),
         Field::part_id(
             "tenant_group_id",
             &price_list_tenant_group::Column::TenantGroupId,
             &price_list_tenant_group::Column::PriceListId,
-        ),
+        )
+        .told_of(own),
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "name";
@@ -490,15 +492,15 @@ async fn named(
     }
     let known = tenant::companies(db, scope, tenants.iter().copied().map(TenantId)).await?;
     let known: HashSet<i64> = known.into_iter().map(|(tenant, _)| tenant.into()).collect();
-    let known_groups: HashMap<i64, String> = tenant_group::names(db, scope, groups.iter().copied()).await?;
-    for (field, named, kept, known) in [
-        ("tenant_ids", tenants, kept.0, &known),
-        ("tenant_group_ids", groups, kept.1, &known_groups.into_keys().collect()),
-    ] {
+    let unknown = tenants.iter().filter(|id| !known.contains(id)).map(|id| (*id, Code::UnknownReference));
+    let unnameable = tenant_group::unnameable(db, scope, groups.iter().copied()).await?;
+    for (field, named, kept, wrong) in
+        [("tenant_ids", tenants, kept.0, unknown.collect()), ("tenant_group_ids", groups, kept.1, unnameable)]
+    {
         rule::unique(violations, named, |index| format!("{field}.{index}"));
-        for (index, id) in named.iter().enumerate() {
-            if !known.contains(id) && !kept.contains(id) {
-                violations.add(format!("{field}.{index}"), Code::UnknownReference);
+        for (index, id) in named.iter().enumerate().filter(|(_, id)| !kept.contains(id)) {
+            if let Some(code) = wrong.get(id) {
+                violations.add(format!("{field}.{index}"), *code);
             }
         }
     }

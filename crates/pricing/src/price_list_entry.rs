@@ -103,11 +103,21 @@ impl Listed for Entries {
         Field::id(LIST, &Column::PriceListId),
         Field::found_by("article_type_id", &Column::ArticleId, catalog::article::of_types),
         Field::found_by("material_id", &Column::ArticleId, catalog::article::of_materials),
-        Field::filled("held", &Column::Held),
+        Field::filled("held", &Column::Held).told_of(of_own_lists),
         Field::filled("priced", &Column::Price),
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "id";
+}
+
+/// What waits at a price is told to those who can release it.
+fn of_own_lists(scope: &Scope) -> Condition {
+    if scope.tenant().is_err() {
+        return Condition::all();
+    }
+    let lists = scope.find::<PriceLists>().filter(price_list::own(scope));
+    let lists = lists.select_only().column(price_list::Column::Id).into_query();
+    Condition::all().add(Column::PriceListId.in_subquery(lists))
 }
 
 /// The filter of the list that prices are in.
@@ -166,8 +176,18 @@ pub struct DecisionsInput {
     /// Of these prices.
     #[schema(min_items = 1, max_items = 500)]
     #[validate(length(min = 1, max = 500))]
-    pub price_ids: Vec<i64>,
+    pub prices: Vec<DecidedInput>,
     pub decision: Decision,
+}
+
+/// A price about which somebody decides.
+#[derive(Debug, Clone, Deserialize, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = HeldPriceListPriceDecision)]
+pub struct DecidedInput {
+    pub id: i64,
+    /// The version that was looked at; another one than the current is refused, so that nobody releases what they have not seen.
+    pub version: i64,
 }
 
 tidy!(DecisionsInput:);
@@ -406,14 +426,15 @@ pub(crate) async fn take_over(
 /// Decides about held prices: they are released as they are or as they were probably meant, or refused.
 ///
 /// # Errors
-/// When one of them does not wait, or nothing else was probably meant.
+/// When one of them does not wait, is another one by now, or nothing else was probably meant.
 pub async fn decide(
     db: &Database,
     scope: &Scope,
     id: i64,
     input: impl Into<Validated<DecisionsInput>>,
 ) -> Result<Vec<EntryDetail>> {
-    let DecisionsInput { price_ids: ids, decision } = input.into().valid()?;
+    let DecisionsInput { prices, decision } = input.into().valid()?;
+    let ids: Vec<i64> = prices.iter().map(|price| price.id).collect();
     let tx = db.begin().await?;
     let (list, writer) = price_list::written(&tx, scope, id).await?;
     let rows = of_list(&writer, &list)
@@ -423,17 +444,21 @@ pub async fn decide(
         .await?;
     let mut violations = Violations::new();
     let mut released = Vec::with_capacity(rows.len());
-    for (index, id) in ids.iter().enumerate() {
+    for (index, DecidedInput { id, version }) in prices.iter().enumerate() {
         let row = rows.iter().find(|row| row.id == *id);
         let Some((row, held)) = row.and_then(|row| Some((row, row.held.clone()?))) else {
-            violations.add(format!("price_ids.{index}"), Code::UnknownReference);
+            violations.add(format!("prices.{index}.id"), Code::UnknownReference);
             continue;
         };
+        if row.version != *version {
+            violations.add(format!("prices.{index}.version"), Code::Stale);
+            continue;
+        }
         let side = match decision {
             Decision::Release => held.wanted,
             Decision::ReleaseMended => {
                 let Some(mended) = held.mended else {
-                    violations.add(format!("price_ids.{index}"), Code::NothingMended);
+                    violations.add(format!("prices.{index}.id"), Code::NothingMended);
                     continue;
                 };
                 mended
@@ -444,7 +469,7 @@ pub async fn decide(
         let import = held.row.map(|(import, _)| import).filter(|_| decision != Decision::Refuse);
         released.push((row.clone(), side, import));
     }
-    kernel::rule::unique(&mut violations, &ids, |index| format!("price_ids.{index}"));
+    kernel::rule::unique(&mut violations, &ids, |index| format!("prices.{index}.id"));
     violations.check()?;
     writing::settle(&tx, &writer, released).await?;
     let rows = of_list(&writer, &list).filter(Column::Id.is_in(ids.clone())).all(&tx).await?;

@@ -63,7 +63,8 @@ impl Recorded for SampleCarts {
         Reference::of::<Self, catalog::article::Articles>("article_id"),
         Reference::of::<Self, Warehouses>("warehouse_id"),
         Reference::of::<Self, catalog::processing::Processings>("processing_id"),
-    ]);
+    ])
+    .hides(&["expected_total"], Permission::ViewPrice);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
@@ -235,12 +236,16 @@ impl SampleCartDetail {
 }
 
 /// Carts with what they refer to and what they cost now.
+///
+/// # Errors
+/// When the caller may not view prices: a cart of one article tells its price.
 pub async fn detailed(
     db: &impl ConnectionTrait,
     scope: &Scope,
     calculation: &Calculation,
     rows: Vec<SampleCart>,
 ) -> Result<Vec<SampleCartDetail>> {
+    scope.demand(Permission::ViewPrice)?;
     let codes = tenant::short_codes(db, scope, rows.iter().map(|row| row.tenant_id)).await?;
     let assembly = Assembly::of(db, &[&calculation.book], &rows).await?;
     let detail = |cart: SampleCart| {
@@ -330,12 +335,16 @@ pub async fn update(
     finish(tx, scope, &calculation, after).await
 }
 
-/// Takes what a cart costs now as what is expected of it.
+/// Takes what a cart costs now as what is expected of it, where that is what the caller has seen; none: a line is refused.
+///
+/// # Errors
+/// When it costs something else by now.
 pub async fn accept(
     db: &Database,
     scope: &Scope,
     calculator: Calculator<'_>,
     id: i64,
+    seen: Option<Decimal>,
     version: Option<i64>,
 ) -> Result<SampleCartDetail> {
     let calculation = calculator.of(db, scope.get::<SampleCarts>(db, id).await?.tenant_id).await?;
@@ -345,6 +354,9 @@ pub async fn accept(
     refuse_stale(version, before.version)?;
     let assembly = Assembly::of(&tx, &[&calculation.book], [&before]).await?;
     let outcome = assembly.outcome(&calculation, &calculation.book, &before, true);
+    if outcome.total() != seen {
+        return Err(Code::TotalChanged.into());
+    }
     let accepted = acceptance::Accepted::of(outcome.total(), &outcome, &assembly);
     let row = ActiveModel { expected_total: Set(accepted.total), ..Default::default() };
     let after = writer.update_from::<SampleCarts>(&tx, &before, row).await?;

@@ -145,6 +145,27 @@ pub async fn of_member(db: &impl ConnectionTrait, tenant: i64) -> Result<Vec<i64
     Ok(groups.iter().map(|row| row.try_get_by_index(0)).collect::<Result<_, sea_orm::DbErr>>()?)
 }
 
+/// Which of these groups the caller may not name as buyers, and why. A tenant's user names those that their company is in, or
+/// naming a group would tell them who else is; the platform names all.
+pub async fn unnameable(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, Code>> {
+    let ids: Vec<i64> = ids.into_iter().collect();
+    let known = names(db, scope, ids.iter().copied()).await?;
+    let own = match scope.home() {
+        Some(home) if !ids.is_empty() => Some(of_member(db, home.into()).await?),
+        _ => None,
+    };
+    let why = |id: i64| match &own {
+        _ if !known.contains_key(&id) => Some((id, Code::UnknownReference)),
+        Some(own) if !own.contains(&id) => Some((id, Code::NotInGroup)),
+        _ => None,
+    };
+    Ok(ids.into_iter().filter_map(why).collect())
+}
+
 /// The groups that each of these tenants is in, whoever asks.
 pub async fn of_members(
     db: &impl ConnectionTrait,

@@ -62,8 +62,9 @@ pub(super) async fn accept(db: &Database, tenants: &[(&str, i64)]) -> Result<()>
     for (_, tenant) in tenants {
         let scope = Scope::platform().acting_for(Some(TenantId(*tenant)));
         let carts: Vec<SampleCart> = scope.find::<SampleCarts>().all(db).await?;
-        for cart in carts.iter().filter(|cart| cart.name != NOT_ACCEPTED) {
-            sample_cart::accept(db, &scope, calculator, cart.id, None).await?;
+        for cart in carts.into_iter().filter(|cart| cart.name != NOT_ACCEPTED) {
+            let now = sample_cart::read(db, &scope, calculator, cart).await?;
+            sample_cart::accept(db, &scope, calculator, now.cart.id, now.total, None).await?;
         }
     }
     Ok(())

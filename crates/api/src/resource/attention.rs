@@ -118,6 +118,7 @@ const LINES: &[Line] = &[
             Permission::ListPriceAdjustments,
             Permission::ViewPriceAdjustment,
             Permission::UpdatePriceAdjustment,
+            Permission::ViewPrice,
         ],
         of_tenant: true,
         count: |state, scope, _| Box::pin(sample_cart::surprising(&state.db, scope, state.calculator())),

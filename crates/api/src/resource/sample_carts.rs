@@ -293,11 +293,14 @@ async fn difference(
     Ok(Shown(DifferenceView::new(difference, request.language)))
 }
 
-/// The version that was looked at.
+/// What was looked at.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = SampleCartAcceptance)]
 struct AcceptanceInput {
+    /// What it cost; `null`: a line was refused. Another total than the present one is refused.
+    #[schema(example = "4523.1")]
+    total: Option<Decimal>,
     /// An older one than the current is refused.
     version: Option<i64>,
 }
@@ -309,8 +312,8 @@ async fn accept(
     Server(state): Server,
     About(request): About,
     Id(id): Id,
-    Body(AcceptanceInput { version }): Body<AcceptanceInput>,
+    Body(AcceptanceInput { total, version }): Body<AcceptanceInput>,
 ) -> Answer<Shown<SampleCartView>> {
-    let detail = sample_cart::accept(&state.db, by.scope(), state.calculator(), id, version).await?;
+    let detail = sample_cart::accept(&state.db, by.scope(), state.calculator(), id, total, version).await?;
     Ok(shown((detail, request.language)))
 }

@@ -166,7 +166,7 @@ fn probes() -> Vec<Probe> {
         })),
         probe::<CopyInput>(json!({ "name": "Verkauf", "valid_from": "2027-01-01T00:00:00Z" })),
         probe::<BulkInput>(json!({ "change": { "percent": "1" }, "price_ids": [1] })),
-        probe::<DecisionsInput>(json!({ "price_ids": [1], "decision": "release" })),
+        probe::<DecisionsInput>(json!({ "prices": [{ "id": 1, "version": 1 }], "decision": "release" })),
         probe::<ProcessingInput>(json!({
             "name": "Sägen", "display_name": "x", "type": "sawing", "article_number_addition_template": "-S"
         })),

@@ -281,6 +281,22 @@ async fn others_see_the_sales_prices_that_apply_to_them_and_nothing_of_who_else_
     }
     let seen = buyer.get(PATH).await.is(200);
     assert_eq!(column(&seen, "name"), ["Des Verbunds", "Für alle", "Für den Verbund", "Für Süd"]);
+    // filters tell no more of them than their views do
+    let global = format!("{PATH}/{}/prices", made[2]["id"]);
+    let jump = json!({ "prices": [{
+        "article_id": depot.articles[0]["id"], "price": { "price": "8500", "unit": "t" },
+    }] });
+    admin.put(&global, jump).await.is(200);
+    for (uri, told) in [
+        (format!("{PATH}?filter[tenant_id]={south}"), 1),
+        (format!("{PATH}?filter[tenant_group_id]={group_of_both}"), 1),
+        (format!("{global}?filter[held]=true"), 1),
+    ] {
+        assert_eq!(depot.user.get(&uri).await.is(200)["meta"]["total"], told, "{uri}");
+        assert_eq!(buyer.get(&uri).await.is(200)["meta"]["total"], 0, "{uri}");
+    }
+    let others = buyer.get(&format!("{PATH}?filter[tenant_id_not_equals]={north}")).await.is(200);
+    assert_eq!(column(&others, "name"), ["Des Verbunds"]);
     for (index, list) in made.iter().enumerate() {
         let uri = format!("{PATH}/{}", list["id"]);
         let hidden = [3, 4].contains(&index);
@@ -335,7 +351,45 @@ async fn others_see_the_sales_prices_that_apply_to_them_and_nothing_of_who_else_
     let history = buyer.get("/api/admin/audit?filter[record]=price_list_entry").await.is(200);
     assert_eq!(history["meta"]["total"], 0);
     let history = depot.user.get("/api/admin/audit?filter[record]=price_list_entry").await.is(200);
-    assert_eq!(history["meta"]["total"], 5);
+    assert_eq!(history["meta"]["total"], 6);
+}
+
+#[actix_web::test]
+async fn who_names_a_group_is_in_it() {
+    let depot = Depot::new().await;
+    let app = &depot.catalog.app;
+    let admin = &depot.catalog.admin;
+    let own = group(admin, "Verbund", &[app.north, app.south]).await;
+    let other = group(admin, "Einkauf", &[app.south]).await;
+    let naming = |groups: &[i64]| with(list("Für Gruppen", app.north), json!({ "tenant_group_ids": groups }));
+    let refused = depot.user.post(PATH, naming(&[own, other])).await;
+    refused.is_refused_at(&["tenant_group_ids.1"]);
+    assert_eq!(refused.is(422)["error_codes"]["tenant_group_ids.1"], json!(["not_in_group"]));
+    let made = depot.user.post(PATH, naming(&[own])).await.is(201);
+    // the platform names whom it wants, and that stays
+    let uri = format!("{PATH}/{}", made["id"]);
+    let both = admin.put(&uri, written(&made, json!({ "tenant_group_ids": [own, other] }))).await.is(200);
+    depot.user.put(&uri, written(&both, json!({ "name": "Für Gruppen 2" }))).await.is(200);
+
+    let adjustments = "/api/admin/price-adjustments";
+    let adjustment = |groups: Value, conditions: Value| {
+        json!({
+            "name": "Rabatt", "operation": "discount", "value": "3", "calculation_type": "relativeToBase",
+            "apply_to": { "kind": "item_type", "item_types": ["article"] }, "active": true,
+            "tenant_group_ids": groups, "conditions": conditions,
+        })
+    };
+    let condition = json!({ "type": "tenant_group", "op": "in", "value": [other] });
+    depot
+        .user
+        .post(adjustments, adjustment(json!([other]), condition.clone()))
+        .await
+        .is_refused_at(&["conditions.value.0", "tenant_group_ids.0"]);
+    let by_platform = format!("{adjustments}?tenant_id={}", app.north);
+    let made = admin.post(&by_platform, adjustment(json!([other]), condition.clone())).await.is(201);
+    let mut again = adjustment(json!([other]), condition);
+    again["version"] = made["version"].clone();
+    depot.user.put(&format!("{adjustments}/{}", made["id"]), again).await.is(200);
 }
 
 #[actix_web::test]

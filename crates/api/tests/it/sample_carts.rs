@@ -155,8 +155,14 @@ async fn a_change_of_prices_shows_at_once_is_explained_and_accepted() {
     );
 
     let accept = format!("{uri}/accept");
-    assert_eq!(user.post(&accept, json!({ "version": 7 })).await.is(409)["code"], "stale");
-    let accepted = user.post(&accept, json!({ "version": 1 })).await;
+    assert_eq!(user.post(&accept, json!({ "total": "1940", "version": 7 })).await.is(409)["code"], "stale");
+    // what nobody has seen is not accepted
+    for seen in [json!("1970"), Value::Null] {
+        let refused = user.post(&accept, json!({ "total": seen, "version": 1 })).await;
+        assert_eq!(refused.is(409)["code"], "total_changed");
+    }
+    assert_eq!(outcome(&user.get(&uri).await.is(200)), [&json!("1970"), &json!("1940"), &json!("differs")]);
+    let accepted = user.post(&accept, json!({ "total": "1940", "version": 1 })).await;
     let row = accepted.is(200);
     assert_eq!(outcome(&row), [&json!("1940"), &json!("1940"), &json!("as_expected")]);
     assert_eq!(surprising(user).await, 0);
@@ -191,7 +197,7 @@ async fn a_cart_without_a_price_says_which_line_and_why() {
     assert_eq!(change["errors"][0]["code"], "no_price");
     assert_eq!(surprising(user).await, 1);
     // that it has none may be what is expected
-    let accepted = user.post(&format!("{uri}/accept"), json!({})).await.is(200);
+    let accepted = user.post(&format!("{uri}/accept"), json!({ "total": null })).await.is(200);
     assert_eq!(outcome(&accepted), [&Value::Null, &Value::Null, &json!("refused")]);
     assert_eq!(surprising(user).await, 0);
 }

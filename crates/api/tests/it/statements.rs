@@ -567,7 +567,10 @@ async fn price_lists(counted: &mut Counted, article: &Value, owner: i64) {
     let held = counted.client.get(&prices).await.is(200);
     counted.list(&prices).await;
     counted.get(&format!("{prices}/export?format=csv")).await;
-    let decision = json!({ "price_ids": [held["data"][0]["id"]], "decision": "refuse" });
+    let decision = json!({
+        "prices": [{ "id": held["data"][0]["id"], "version": held["data"][0]["version"] }],
+        "decision": "refuse",
+    });
     counted.post(&format!("{prices}/decide"), decision).await;
     counted.post(&format!("{prices}/change"), json!({ "change": { "percent": "1" } })).await;
     counted.post(&format!("{uri}/copy/preview"), json!({})).await;

@@ -115,8 +115,8 @@ impl<E: Listed> ListQuery<E> {
         Rows {
             backend,
             tenant: scope.sees_only::<E>(),
-            matching: shown.clone().filter(self.condition(backend, false)),
-            found: shown.clone().filter(self.condition(backend, true)),
+            matching: shown.clone().filter(self.condition_for(scope, backend, false)),
+            found: shown.clone().filter(self.condition_for(scope, backend, true)),
             indexed: self.filters.iter().any(Filter::indexable),
             unfiltered: self.filters.is_empty() && self.meant.is_empty() && self.group.is_none(),
             has_filters_besides_references: self.has_filters_besides_references(),

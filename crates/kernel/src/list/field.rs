@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use sea_orm::{
-    ColumnTrait, DbErr, IdenStatic, QueryResult, TryGetable, Value,
+    ColumnTrait, Condition, DbErr, IdenStatic, QueryResult, TryGetable, Value,
     sea_query::{ColumnRef, DynIden, Expr, ExprTrait, Query, SelectStatement, SimpleExpr},
 };
 
@@ -13,7 +13,7 @@ use crate::{
     decimal::Decimal,
     fold::fold,
     resource,
-    scope::Scoped,
+    scope::{Scope, Scoped},
     search::Searched,
 };
 
@@ -33,6 +33,7 @@ pub struct Field {
     pub(super) derived: Option<Derived>,
     pub(super) trigrams: Option<&'static str>,
     pub(crate) search: Option<&'static Searched>,
+    pub(crate) told: Option<Told>,
 }
 
 /// How rows are sorted by what they refer to ([`super::grouped`]).
@@ -54,6 +55,9 @@ pub type Derived = fn(&str) -> SimpleExpr;
 
 /// Whether something else than the column says that a row is not older than this moment.
 pub type Since = fn(Value) -> SimpleExpr;
+
+/// The rows whose field a caller is told.
+pub type Told = fn(&Scope) -> Condition;
 
 /// What a field holds; decides how its filter values are read and compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -170,8 +174,8 @@ impl<E: Scoped> AnyColumn for OwnId<E> {
 
 impl Field {
     const fn new(name: &'static str, kind: Kind, column: &'static dyn AnyColumn, sortable: bool) -> Self {
-        let (sort_key, grouping, whole, found, also, derived, trigrams, search) =
-            (None, None, None, None, None, None, None, None);
+        let (sort_key, grouping, whole, found, also, derived, trigrams, search, told) =
+            (None, None, None, None, None, None, None, None, None);
         let nullable = false;
         Self {
             name,
@@ -187,6 +191,7 @@ impl Field {
             derived,
             trigrams,
             search,
+            told,
         }
     }
 
@@ -308,6 +313,14 @@ impl Field {
     ) -> Self {
         self.grouping = Some(Grouping { name, column: self.column, id, key });
         self.sortable = true;
+        self
+    }
+
+    /// Told of some rows only: a filter by it finds no others, or it would tell what their view leaves out.
+    #[must_use]
+    pub const fn told_of(mut self, rows: Told) -> Self {
+        self.told = Some(rows);
+        self.sortable = false;
         self
     }
 

@@ -6,7 +6,10 @@ use sea_orm::{
 };
 
 use super::{AnyColumn, Field, Kind, ListQuery, Listed, Operator};
-use crate::search::{Search, Searched, is_among, like_through_index, match_trigrams, trigrams};
+use crate::{
+    scope::Scope,
+    search::{Search, Searched, is_among, like_through_index, match_trigrams, trigrams},
+};
 
 #[derive(Clone)]
 pub(super) struct Filter {
@@ -25,6 +28,12 @@ impl<E: Listed> ListQuery<E> {
         let meant = self.meant.iter().map(|meant| meant.condition(backend));
         let all = meant.fold(Condition::all().add_option(without).add_option(group), Condition::add);
         self.filters.iter().fold(all, |all, filter| all.add(filter.condition::<E>(backend, through_index)))
+    }
+
+    /// The same of a list of which some rows tell less than others.
+    pub(super) fn condition_for(&self, scope: &Scope, backend: DbBackend, through_index: bool) -> Condition {
+        let told = self.filters.iter().filter_map(|filter| filter.field.told);
+        told.fold(self.condition(backend, through_index), |all, told| all.add(told(scope)))
     }
 }
 

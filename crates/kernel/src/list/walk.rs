@@ -45,7 +45,7 @@ impl<E: Listed> ListQuery<E> {
     /// What the filters match, in no order.
     pub fn matching(&self, db: &impl ConnectionTrait, scope: &Scope) -> Result<Select<E>> {
         require_tenant::<E>(scope)?;
-        Ok(scope.find::<E>().filter(self.condition(db.get_database_backend(), false)))
+        Ok(scope.find::<E>().filter(self.condition_for(scope, db.get_database_backend(), false)))
     }
 }
 

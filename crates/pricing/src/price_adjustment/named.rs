@@ -40,11 +40,12 @@ impl Named {
         named
     }
 
-    /// The tenants that an adjustment names.
-    fn of_row(row: &PriceAdjustment) -> BTreeSet<i64> {
+    /// The buyers that an adjustment names: tenants, or groups of them.
+    fn buyers(row: &PriceAdjustment, kind: ConditionType) -> BTreeSet<i64> {
+        let own = if kind == ConditionType::Tenant { &row.tenant_ids } else { &row.tenant_group_ids };
         let conditions = row.conditions.as_ref().map(Condition::references).unwrap_or_default();
-        let asked = conditions.into_iter().filter(|(kind, _)| *kind == ConditionType::Tenant);
-        asked.flat_map(|(_, ids)| ids).chain(row.tenant_ids.0.iter().copied()).collect()
+        let asked = conditions.into_iter().filter(|(asked, _)| *asked == kind);
+        asked.flat_map(|(_, ids)| ids).chain(own.0.iter().copied()).collect()
     }
 
     fn add(&mut self, path: &str, kind: ConditionType, ids: &[i64]) {
@@ -55,7 +56,7 @@ impl Named {
         self.0.iter().map(|(_, kind, id)| (*kind, *id)).collect()
     }
 
-    /// Adds what the caller does not see. Tenants whom others have named may stay.
+    /// Adds what the caller does not see or may not name. Buyers whom others have named may stay.
     pub(super) async fn check(
         &self,
         db: &impl ConnectionTrait,
@@ -68,6 +69,7 @@ impl Named {
             wanted.entry(kind).or_default().insert(id);
         }
         let mut known = HashMap::new();
+        let mut unnameable = HashMap::new();
         for (kind, ids) in wanted {
             let found = match kind {
                 ConditionType::Article => seen::<Articles>(db, scope, ids).await?,
@@ -77,7 +79,8 @@ impl Named {
                 ConditionType::Processing => seen::<Processings>(db, scope, ids).await?,
                 ConditionType::Warehouse => seen::<Warehouses>(db, scope, ids).await?,
                 ConditionType::TenantGroup => {
-                    tenant_group::names(db, scope, ids).await?.into_keys().collect()
+                    unnameable = tenant_group::unnameable(db, scope, ids.iter().copied()).await?;
+                    ids.into_iter().filter(|id| !unnameable.contains_key(id)).collect()
                 }
                 _ => {
                     let seen = tenant::companies(db, scope, ids.into_iter().map(TenantId)).await?;
@@ -86,15 +89,21 @@ impl Named {
             };
             known.insert(kind, found);
         }
-        let kept = before.map(Self::of_row).unwrap_or_default();
-        if !kept.is_empty() {
-            let kept = tenant::in_order(db, Some(kept.into_iter().collect())).await?;
-            let tenants: &mut BTreeSet<i64> = known.entry(ConditionType::Tenant).or_default();
-            tenants.extend(kept.into_iter().map(|(tenant, _)| tenant));
+        if let Some(before) = before {
+            let kept = Self::buyers(before, ConditionType::Tenant);
+            if !kept.is_empty() {
+                let kept = tenant::in_order(db, Some(kept.into_iter().collect())).await?;
+                let tenants: &mut BTreeSet<i64> = known.entry(ConditionType::Tenant).or_default();
+                tenants.extend(kept.into_iter().map(|(tenant, _)| tenant));
+            }
+            // a group that something names stays
+            let groups: &mut BTreeSet<i64> = known.entry(ConditionType::TenantGroup).or_default();
+            groups.extend(Self::buyers(before, ConditionType::TenantGroup));
         }
         for (path, kind, id) in &self.0 {
             if !known.get(kind).is_some_and(|known| known.contains(id)) {
-                violations.add(path, Code::UnknownReference);
+                let why = unnameable.get(id).filter(|_| *kind == ConditionType::TenantGroup);
+                violations.add(path, why.copied().unwrap_or(Code::UnknownReference));
             }
         }
         Ok(())

@@ -15,6 +15,11 @@ pub(super) fn owned_by(tenant: TenantId) -> Condition {
         .add(Column::OwnerTenantGroupId.in_subquery(tenant_group::ids_of(tenant)))
 }
 
+/// Those that the caller's company owns, itself or through a group; all of them for the platform.
+pub(crate) fn own(scope: &Scope) -> Condition {
+    scope.tenant().map_or_else(|_| Condition::all(), owned_by)
+}
+
 /// Those of these lists that the caller's company owns, itself or through a group.
 pub(super) async fn own_of(db: &impl ConnectionTrait, scope: &Scope, ids: &[i64]) -> Result<HashSet<i64>> {
     let found = scope.find::<PriceLists>().filter(Column::Id.is_in(ids.iter().copied()));

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use kernel::{Decimal, Instant, Message};
+use kernel::{Decimal, Instant, Message, Permission};
 
 use super::{
     Calculator, Database, Result, SampleCarts, Scope, Serialize, ToSchema,
@@ -70,6 +70,7 @@ pub struct ChangeReference {
 
 /// What has changed of a cart since its expected total was accepted.
 pub async fn of(db: &Database, scope: &Scope, calculator: Calculator<'_>, id: i64) -> Result<Difference> {
+    scope.demand(Permission::ViewPrice)?;
     let cart = scope.get::<SampleCarts>(db, id).await?;
     let calculation = calculator.of(db, cart.tenant_id).await?;
     let assembly = Assembly::of(db, &[&calculation.book], [&cart]).await?;

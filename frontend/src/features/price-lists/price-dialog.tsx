@@ -170,7 +170,7 @@ function Waits({ list, row, held, done }: WaitsProps) {
   const { t } = useTranslation('priceLists')
   const money = useMoneyText()
   const decide = useSave({
-    save: (decision: 'release' | 'release_mended' | 'refuse') => listPrices.decide(list.id, [row.id], decision),
+    save: (decision: 'release' | 'release_mended' | 'refuse') => listPrices.decide(list.id, [row], decision),
     done,
   })
   return (

@@ -1,6 +1,6 @@
 import { change } from '~/api/change'
 import { $api, client, data, PATIENT } from '~/api/client'
-import type { PriceListChange, PriceListPriceInput } from '~/api/schema'
+import type { PriceListChange, PriceListPrice, PriceListPriceInput } from '~/api/schema'
 import { articleTypeRef } from '~/features/article-types/ref'
 import { articleRef } from '~/features/articles/ref'
 import { materialRef } from '~/features/materials/ref'
@@ -36,8 +36,11 @@ export const listPrices = {
   export: (id: number) => exporter(`/api/admin/price-lists/${id}/prices/export` as never, pricesSpec),
   saveMany: (id: number, prices: PriceListPriceInput[]) =>
     change(data(client.PUT(PATH, { params: { path: { id } }, body: { prices }, headers: PATIENT }))),
-  decide: (id: number, price_ids: number[], decision: 'release' | 'release_mended' | 'refuse') =>
-    change(data(client.POST(`${PATH}/decide`, { params: { path: { id } }, body: { price_ids, decision } }))),
+  /** Decides about held prices as they were seen. */
+  decide: (id: number, seen: Pick<PriceListPrice, 'id' | 'version'>[], decision: 'release' | 'release_mended' | 'refuse') => {
+    const prices = seen.map(({ id, version }) => ({ id, version }))
+    return change(data(client.POST(`${PATH}/decide`, { params: { path: { id } }, body: { prices, decision } })))
+  },
   /** The prices of at most `PAGE_MAX` articles as they are now. */
   ofArticles: (id: number, articles: readonly number[]) =>
     $api.queryOptions('get', PATH, {

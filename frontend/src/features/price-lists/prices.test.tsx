@@ -358,7 +358,7 @@ describe('many prices at once', () => {
     const form = await changing(view)
     expect(form.getByRole('button', { name: 'Preise ändern' })).toBeDisabled()
     await view.user.type(form.getByLabelText('Um *'), '3')
-    expect(await form.findByText('2 Preise geändert · mittlere Änderung 3 %')).toBeInTheDocument()
+    expect(await form.findByText(/^2 Preise geändert · mittlere Änderung \+3,00.%$/)).toBeInTheDocument()
     expect(changes.at(-1)).toEqual({ change: { percent: '3' }, rounding: null, from_price_list_id: null, price_ids: null, dry_run: true })
     await waitFor(() => expect(form.getByRole('button', { name: 'Preise ändern' })).toBeEnabled())
     await view.user.click(form.getByRole('button', { name: 'Preise ändern' }))
@@ -443,6 +443,22 @@ describe('pasted prices', () => {
     await user.click(document.body)
   })
 
+  it('are pasted by a button where there is no keyboard', async () => {
+    const matchMedia = vi.spyOn(window, 'matchMedia')
+    const usual = matchMedia.getMockImplementation() ?? window.matchMedia
+    const { matches: _, ...none } = usual('(pointer: coarse)')
+    matchMedia.mockImplementation((query) => ({ ...none, media: query, matches: query === '(pointer: coarse)' }) as MediaQueryList)
+    const { user } = await ready()
+    await user.click(screen.getByRole('button', { name: 'Preise einfügen …' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Preise einfügen' })
+    expect(within(dialog).getByText(/mit der Schaltfläche „Einfügen“/)).toBeInTheDocument()
+    vi.spyOn(navigator.clipboard, 'readText').mockResolvedValue('HEA-100\t1.150,00 €\n')
+    await user.click(within(dialog).getByRole('button', { name: 'Einfügen' }))
+    expect(await within(dialog).findByText('HEA-100')).toBeInTheDocument()
+    expect(within(dialog).getByText('1.150,00')).toBeInTheDocument()
+    matchMedia.mockRestore()
+  })
+
   it('tell line by line what cannot be taken, and lose none', async () => {
     const { take, cell, user, dialog } = await pasting('X-1\t850\nHEB-1\t870\nHEA-140\t\n')
     await take()
@@ -493,6 +509,19 @@ describe('one price', () => {
     expect(cell(0, 5)).toHaveTextContent('815,5')
   })
 
+  it('has no tier twice', async () => {
+    rows = [row(1, { bulk_prices: [tier] })]
+    const { user, cell } = await ready()
+    await user.click(cell(0, 5))
+    await user.keyboard('{Enter}')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Preis und Staffeln' }))
+    await dialog.findByRole('group', { name: 'Staffel 1' })
+    await user.click(dialog.getByRole('button', { name: 'Hinzufügen' }))
+    await user.keyboard('120{Tab}{Tab}815,5{Enter}')
+    expect(await dialog.findByText('Diese Menge kommt schon vor.')).toBeInTheDocument()
+    expect(sent).toEqual([])
+  })
+
   it('comes with its article, and says so where the list has that', async () => {
     const first = db.articles[0]
     if (!first) throw new Error('no article')
@@ -527,7 +556,7 @@ describe('one price', () => {
     await user.click(cell(0, 5))
     await user.keyboard('{Enter}')
     await user.click(await screen.findByRole('button', { name: /Freigeben als 850,50/ }))
-    await waitFor(() => expect(decided).toEqual([{ price_ids: [1], decision: 'release_mended' }]))
+    await waitFor(() => expect(decided).toEqual([{ prices: [{ id: 1, version: 1 }], decision: 'release_mended' }]))
     await waitFor(() => expect(cell(0, 2)).toHaveTextContent('850,50'))
   })
 })

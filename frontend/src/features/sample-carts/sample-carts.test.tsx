@@ -114,14 +114,14 @@ describe('the list', () => {
     expect(await told('Korb 3')).toContain('Ohne Preis4.500,00 €–')
   })
 
-  it('offers to accept only what costs something else, and sends the version that was seen', async () => {
+  it('offers to accept only what costs something else, and sends the total and the version that were seen', async () => {
     const { user } = renderApp('/sample-carts', 'tenantAdmin')
     await user.click(await screen.findByRole('button', { name: 'Aktionen für Korb 1' }))
     expect(screen.queryByRole('menuitem', { name: 'Als erwartet übernehmen' })).toBeNull()
     await user.keyboard('{Escape}')
     await user.click(await screen.findByRole('button', { name: 'Aktionen für Korb 2' }))
     await user.click(screen.getByRole('menuitem', { name: 'Als erwartet übernehmen' }))
-    await waitFor(() => expect(sent).toEqual([{ version: 1 }]))
+    await waitFor(() => expect(sent).toEqual([{ total: '4523.1', version: 1 }]))
     expect(await screen.findByText(/„Korb 2“: Der heutige Betrag gilt jetzt als erwartet/)).toBeInTheDocument()
     await waitFor(() => expect(screen.getAllByText('Wie erwartet')).toHaveLength(2))
   })

@@ -493,7 +493,9 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
             json!({ "items": [{ "article_number": "NIE", "price": { "price": "10", "unit": "m" } }] })
         }
         "PriceListChange" => json!({ "change": { "percent": "1" } }),
-        "HeldPriceListPriceDecisions" => json!({ "price_ids": [0], "decision": "refuse" }),
+        "HeldPriceListPriceDecisions" => {
+            json!({ "prices": [{ "id": 0, "version": 1 }], "decision": "refuse" })
+        }
         "PriceInput" => json!({ "external_price": null }),
         "PricesInput" => json!({ "prices": [{ "id": 0 }] }),
         "QuotesInput" => {

@@ -117,6 +117,41 @@ async fn whoever_may_not_view_prices_sees_none_anywhere() {
 }
 
 #[actix_web::test]
+async fn a_cart_of_one_article_tells_its_price_to_nobody_who_may_not_view_it() {
+    let depot = Depot::new().await;
+    let app = &depot.catalog.app;
+    priced(&depot).await;
+    let cart = |name: &str| {
+        let line = json!({ "article_id": depot.articles[0]["id"], "quantity": "1", "unit": "m" });
+        json!({ "name": name, "lines": [line] })
+    };
+    let carts = "/api/admin/sample-carts";
+    let made = depot.user.post(carts, cart("Ein Meter")).await;
+    let uri = format!("{carts}/{}", id(&made.is(201)));
+    let blind = app.caller(Some(app.north), all_but(Permission::ViewPrice)).await;
+    for answer in [
+        blind.post(carts, cart("Noch einer")).await,
+        blind.get(carts).await,
+        blind.get(&uri).await,
+        blind.get(&format!("{carts}/export?format=csv")).await,
+        blind.get(&format!("{uri}/difference")).await,
+        blind.put(&uri, cart("Anders")).await,
+        blind.post(&format!("{uri}/accept"), json!({})).await,
+        blind.get("/api/admin/price-adjustments/findings").await,
+    ] {
+        assert!(answer.status.as_u16() == 403 || answer.status.as_u16() == 409, "{:?}", answer.status);
+        assert!(!tells_a_price(&answer), "{:?}", answer.bytes);
+    }
+    assert_eq!(depot.user.get(carts).await.is(200)["meta"]["total"], 1);
+    // what the cart is expected to cost does not stand in the history either
+    let change = json!({ "name": "Ein Meter", "lines": cart("")["lines"], "expected_total": "387123.45" });
+    depot.user.put(&uri, change).await.is(200);
+    let history = "/api/admin/audit?filter[record]=sample_cart";
+    assert!(tells_a_price(&depot.user.get(history).await));
+    assert!(!tells_a_price(&blind.get(history).await));
+}
+
+#[actix_web::test]
 async fn who_writes_prices_learns_none_by_it() {
     let depot = Depot::new().await;
     let app = &depot.catalog.app;

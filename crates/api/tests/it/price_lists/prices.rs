@@ -172,18 +172,25 @@ async fn what_looks_like_a_mistake_waits_and_an_expired_list_takes_no_prices() {
     let waiting = user.get(&format!("{uri}?filter[held]=true")).await.is(200);
     assert_eq!(waiting["meta"]["total"], 1);
     let decide = format!("{uri}/decide");
-    let body = |decision: &str| json!({ "price_ids": [held[0]["id"]], "decision": decision });
-    let mended = user.post(&decide, body("release_mended")).await.is(200)["data"].clone();
+    let body = |price: &Value, decision: &str| json!({ "prices": [{ "id": price["id"], "version": price["version"] }], "decision": decision });
+    // somebody wants another price meanwhile: nobody releases what they have not seen
+    let other =
+        put(user, &uri, json!([{ "article_id": article, "price": price("9250", "100", "kg") }])).await;
+    user.post(&decide, body(&held[0], "release")).await.is_refused_at(&["prices.0.version"]);
+    put(user, &uri, json!([{ "article_id": article, "price": price("925", "100", "kg") }])).await;
+    user.post(&decide, body(&other[0], "release")).await.is_refused_at(&["prices.0.version"]);
+    let held = user.get(&uri).await.is(200)["data"].clone();
+    let mended = user.post(&decide, body(&held[0], "release_mended")).await.is(200)["data"].clone();
     assert_eq!((&mended[0]["price"], &mended[0]["held"]), (&price("925", "1", "t"), &Value::Null));
-    user.post(&decide, body("release")).await.is_refused_at(&["price_ids.0"]);
+    user.post(&decide, body(&mended[0], "release")).await.is_refused_at(&["prices.0.id"]);
     // by 30 % it goes, beyond it waits, and can be refused
     let raised =
         put(user, &uri, json!([{ "article_id": article, "price": price("1202.5", "1", "t") }])).await;
     assert_eq!(raised[0]["held"], Value::Null);
     let jump = put(user, &uri, json!([{ "article_id": article, "price": price("1566", "1", "t") }])).await;
     assert_eq!(jump[0]["held"]["reasons"][0]["code"], "price_jump");
-    user.post(&decide, body("release_mended")).await.is_refused_at(&["price_ids.0"]);
-    let refused = user.post(&decide, body("refuse")).await.is(200)["data"].clone();
+    user.post(&decide, body(&jump[0], "release_mended")).await.is_refused_at(&["prices.0.id"]);
+    let refused = user.post(&decide, body(&jump[0], "refuse")).await.is(200)["data"].clone();
     assert_eq!((&refused[0]["price"]["price"], &refused[0]["held"]), (&json!("1202.5"), &Value::Null));
 
     shift(&depot.catalog.app, list, -60, Some(-1)).await;

@@ -60,7 +60,10 @@ async fn what_waits_goes_and_what_was_released_comes_back() {
     let import = bed.import(format!("{HEADER}IPE-80;9000;1;t\r\nHEB-200;8500;1;t\r\n")).await;
     assert_eq!(import.rows_held, 2);
     let entry = entries(&bed).await.remove(0);
-    let release = DecisionsInput { price_ids: vec![entry.id], decision: Decision::Release };
+    let release = DecisionsInput {
+        prices: vec![DecidedInput { id: entry.id, version: entry.version }],
+        decision: Decision::Release,
+    };
     crate::price_list_entry::decide(&bed.db, &bed.scope, list(&bed), release).await.unwrap();
     assert_eq!(prices(&bed).await, ["IPE-80 9.000,00 € je t", "HEB-200 850,00 € je t ? 8.500,00 € je t"]);
     bed.undo(&import, false).await;

@@ -140,8 +140,11 @@ impl Ticks<'_> {
             Expected::Number { unit, .. } => {
                 tree::number(subject, *unit, &self.of_cart, &self.of_item).map(ConditionValue::Number)
             }
-            Expected::OneOf { .. } => {
-                Some(ConditionValue::Ids(tree::records(subject, &self.of_cart, &self.of_item).to_vec()))
+            Expected::OneOf { ids, .. } => {
+                let found = tree::records(subject, &self.of_cart, &self.of_item);
+                // of a buyer's groups nobody learns but those that the condition names
+                let told = |id: &&i64| subject != ConditionType::TenantGroup || ids.contains(id);
+                Some(ConditionValue::Ids(found.iter().filter(told).copied().collect()))
             }
             Expected::Weekday { .. } => {
                 Some(ConditionValue::Weekdays(vec![self.of_cart.weekday.as_str().to_owned()]))
