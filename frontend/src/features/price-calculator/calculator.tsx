@@ -34,7 +34,7 @@ import { Moment } from './moment'
 import { CART_PARAM } from './ref'
 import { Totals } from './result'
 import { type Kept, SaveCart } from './save-cart'
-import { useCalculation } from './use-calculation'
+import { isOfBuyer, useCalculation } from './use-calculation'
 
 const OpenedCart = later(() => import('./opened-cart'), 'sampleCarts')
 
@@ -122,7 +122,10 @@ function Calculator() {
 
   useShortcut('n', t('line.add'), add)
 
-  const atFields = error instanceof ApiError && Object.keys(error.fields).length > 0
+  const choosesBuyer = me.tenant_id === null && rights.has('tenant.list')
+  const refused = error instanceof ApiError ? Object.entries(error.fields) : []
+  // that nobody has a short code is told at its field alone
+  const told = refused.filter(([path]) => choosesBuyer || !isOfBuyer(path))
   return (
     <Page title={t('title.list')} intro={t('intro')}>
       <FormScopeContext.Provider value={SCOPE}>
@@ -141,7 +144,7 @@ function Calculator() {
                 mb: 2.5,
               }}
             >
-              {me.tenant_id === null && rights.has('tenant.list') ? (
+              {choosesBuyer ? (
                 <RefField control={control} name="buyer_id" source={tenantRef} />
               ) : (
                 <TextField control={control} name="buyer_short_code" max={255} />
@@ -204,7 +207,10 @@ function Calculator() {
               </BusyButton>
             </Box>
           </Card>
-          {error && (atFields ? <FormErrors error={error} /> : <LoadFailed error={error} retry={again} pending={pending} />)}
+          {error && refused.length === 0 && <LoadFailed error={error} retry={again} pending={pending} />}
+          {error && told.length > 0 && (
+            <FormErrors error={new ApiError({ ...error, message: error.message, fields: Object.fromEntries(told) })} />
+          )}
           {!error && result && (
             <Card title={t('result.title')} action={<SaveCart quote={result.quote} cart={kept} />}>
               <Totals quote={result.quote} outdated={outdated} />

@@ -190,7 +190,7 @@ it('says what is wrong with the question, and asks for one where there is none',
     ),
   )
   renderApp(`${ASKED}&buyerCode=XX`, 'tenantAdmin')
-  expect(await screen.findByText('Unbekannter Wert')).toBeVisible()
+  expect(await screen.findByText('Diesen Käufer gibt es nicht.')).toBeVisible()
 })
 
 it('asks for an article where none is given', async () => {

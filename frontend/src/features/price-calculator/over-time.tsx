@@ -41,7 +41,7 @@ import { kindOf, SPANS, type Span, stepAt, timesOf } from './over-time-scale'
 import { OverTimeTable } from './over-time-table'
 import { OverTimeWhy } from './over-time-why'
 import { OVER_TIME, priceCalculator } from './screen'
-import { useInAddress, useSettled } from './use-calculation'
+import { isOfBuyer, useInAddress, useSettled } from './use-calculation'
 
 const SCOPE = { ns: 'priceCalculator', readOnly: false } as const
 
@@ -199,7 +199,10 @@ function Course({ body, moment, onChoose }: CourseProps) {
 
 /** What is wrong with the question is said; anything else can be tried again. */
 function Refused({ error, retry, pending }: { error: unknown; retry: () => void; pending: boolean }) {
-  const said = isApiError(error) ? Object.values(error.fields).flat() : []
+  const { t } = useTranslation('priceCalculator')
+  const said = isApiError(error)
+    ? Object.entries(error.fields).flatMap(([path, messages]) => (isOfBuyer(path) ? t('unknownBuyer') : messages))
+    : []
   if (said.length === 0) return <LoadFailed error={error} retry={retry} pending={pending} />
   return <Notice tone="error">{said.join(' ')}</Notice>
 }

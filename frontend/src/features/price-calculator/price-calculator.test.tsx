@@ -189,6 +189,19 @@ describe('a cart', () => {
     expect(first.getByText('2.203,94 €')).toBeInTheDocument()
   })
 
+  it('says once that there is no such buyer', async () => {
+    server.use(
+      http.post('/api/admin/quotes', () =>
+        problem(422, 'invalid', 'Bitte prüfen Sie Ihre Eingaben.', { 'carts.0.buyer_short_code': ['Unbekannter Wert'] } as never),
+      ),
+    )
+    renderApp('/price-calculator?buyerCode=XX&line=2_3_piece', 'tenantAdmin')
+    expect(await screen.findByText('Diesen Käufer gibt es nicht.')).toBeInTheDocument()
+    expect(screen.getByLabelText('Käufer (Kurzzeichen)')).toHaveAccessibleDescription('Diesen Käufer gibt es nicht.')
+    expect(screen.queryByText('Unbekannter Wert')).not.toBeInTheDocument()
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
   it('stands in the address: a reload calculates it again', async () => {
     renderApp('/price-calculator?buyerCode=SUED&at=2027-01-02T08:00&line=2_3_piece', 'tenantAdmin')
     expect(await (await line(1)).findByText('2.203,94 €')).toBeInTheDocument()

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
 import { useNavigation, useSearchParams } from 'react-router'
 import type { ApiError } from '~/api/errors'
 import type { QuoteLine } from '~/api/schema'
@@ -15,6 +16,9 @@ const NOTHING: Question = { body: { carts: [], explain: false }, keys: [] }
 
 /** What the contract calls a field of a line, and the form. */
 const FIELDS: Readonly<Record<string, string>> = { article_number: 'article_id', warehouse_short_code: 'warehouse_id' }
+
+/** All that can be wrong with a short code is that nobody has it. */
+export const isOfBuyer = (path: string) => /(^|\.)buyer_short_code$/.test(path)
 
 const fieldOf = (field: string) => (FIELDS[field] ?? field).replace(/\.price\.\w+$/, '.price')
 
@@ -94,6 +98,7 @@ function usePlacedErrors(
   lines: ReadonlyMap<string, QuoteLine> | undefined,
   error: ApiError | null,
 ) {
+  const { t } = useTranslation('priceCalculator')
   const placed = useRef<FieldPath<CartForm>[]>([])
   const placeAll = useEffectEvent(() => {
     for (const path of placed.current) if (form.getFieldState(path).error?.type === 'server') form.clearErrors(path)
@@ -111,7 +116,7 @@ function usePlacedErrors(
       const own = path.replace('carts.0.', '').replace(/^at$/, 'day')
       place(
         own.replace(/^lines\.(\d+)/, (_, at: string) => `lines.${keys.indexOf(asked?.[Number(at)] ?? '')}`),
-        messages.join(' '),
+        isOfBuyer(path) ? t('unknownBuyer') : messages.join(' '),
       )
     }
   })

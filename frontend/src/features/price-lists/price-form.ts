@@ -1,6 +1,6 @@
 import { type PriceListPrice, type PriceListPriceInput, type Unit, unitValues } from '~/api/schema'
 import { choice, decimal, nullableDecimal, ref, z } from '~/kit/form/schema'
-import { type TierForm, tierForm, tierSchema } from '~/kit/money/tier'
+import { type TierForm, tierForm, tiersSchema } from '~/kit/money/tier'
 import { atFields } from './at-fields'
 
 export const priceSchema = z.object({
@@ -8,7 +8,7 @@ export const priceSchema = z.object({
   price: nullableDecimal({ min: 0, before: 8, after: 4 }),
   price_quantity: decimal({ above: 0 }),
   unit: choice(unitValues),
-  bulk_prices: z.array(tierSchema),
+  bulk_prices: tiersSchema(),
 })
 export type PriceBody = z.output<typeof priceSchema>
 

@@ -1,9 +1,9 @@
 import type { Price } from '~/api/schema'
 import { z } from '~/kit/form/schema'
-import { type TierForm, tierForm, tierSchema } from '~/kit/money/tier'
+import { type TierForm, tierForm, tiersSchema as tiers } from '~/kit/money/tier'
 import type { TierList } from './sheet'
 
-export const tiersSchema = z.object({ external_bulk_prices: z.array(tierSchema), internal_bulk_prices: z.array(tierSchema) })
+export const tiersSchema = z.object({ external_bulk_prices: tiers(), internal_bulk_prices: tiers() })
 export type TiersBody = z.output<typeof tiersSchema>
 export type TiersForm = Record<TierList, TierForm[]>
 

@@ -2,14 +2,25 @@ import type { BulkPrice, Money, Unit } from '~/api/schema'
 import { unitValues } from '~/api/schema'
 import { choice, decimal, z } from '../form/schema'
 
-// that no quantity stands twice only the server knows: two units may mean the same
-export const tierSchema = z.object({
+const tierSchema = z.object({
   quantity_from: decimal({ above: 0 }),
   quantity_unit: choice(unitValues),
   price: decimal({ min: 0, before: 8, after: 4 }),
   price_quantity: decimal({ above: 0 }),
   unit: choice(unitValues),
 })
+
+/** Each quantity once. Those in two units, which may mean the same, only the server tells apart. */
+export const tiersSchema = () =>
+  z.array(tierSchema).check(({ value, issues }) => {
+    const seen = new Set<string>()
+    for (const [at, { quantity_from: from, quantity_unit: unit }] of value.entries()) {
+      const quantity = `${from} ${unit}`
+      if (from !== '' && seen.has(quantity))
+        issues.push({ code: 'custom', input: value, path: [at, 'quantity_from'], message: 'quantityTwice' })
+      seen.add(quantity)
+    }
+  })
 
 export interface TierForm {
   quantity_from: string
