@@ -322,7 +322,7 @@ describe('a new version', () => {
     await user.type(form.getByLabelText('Um *'), '3')
     await user.type(form.getByLabelText('Runden auf'), '0,5')
     await user.selectOptions(form.getByLabelText('Rundung *'), 'Aufrunden')
-    expect(await form.findByRole('row', { name: /HEB-200 850,00.€.\/.t 875,50.€.\/.t 3/ })).toBeInTheDocument()
+    expect(await form.findByRole('row', { name: /HEB-200 850,00.€.\/.t 875,50.€.\/.t \+3,00.%/ })).toBeInTheDocument()
     expect(form.getByRole('row', { name: /HEB-220.*Damit läge der Preis unter null/ })).toBeInTheDocument()
     await user.clear(form.getByLabelText('Gültig ab, Tag'))
     await user.type(form.getByLabelText('Gültig ab, Tag'), '01.01.2027')
@@ -459,7 +459,7 @@ describe('the timeline', () => {
     expect(rows[1]).toMatch(/Aktion \(Eigene\)800,00 € \/ tVerkauf 2026$/)
     expect(rows[3]).toMatch(/ohne EndeLücke: Preis am Bestand/)
     expect(
-      screen.getByText('1 Lücke liegt vor Ihnen: Dort gilt der Preis am Bestand. In 1 Zeitraum überschneiden sich Preislisten.'),
+      screen.getByText('Künftig gibt es 1 Lücke: Dort gilt der Preis am Bestand. In 1 Zeitraum überschneiden sich Preislisten.'),
     ).toBeInTheDocument()
     expect([...container.querySelectorAll('[data-kind]')].map((one) => one.getAttribute('data-kind'))).toEqual([
       'clear',
@@ -467,9 +467,21 @@ describe('the timeline', () => {
       'clear',
       'gap',
     ])
+    // what is to be read lies above the line of now
+    const behind = [...container.querySelectorAll('[data-now] ~ text')].map((one) => one.textContent)
+    expect(behind).toEqual(expect.arrayContaining([expect.stringContaining('Verkauf 2026'), expect.stringContaining('Aktion'), 'Es gilt']))
     await user.selectOptions(screen.getByLabelText('Art'), 'Interner Preis')
     await waitFor(() => expect(sent.at(-1)).toEqual({ article_id: 1, tenant_id: null, type: 'internal' }))
     expect(search()).toContain('type=internal')
+  })
+
+  it('offers customers to those who find others than themselves', async () => {
+    const { unmount } = await open('/priceLists/timeline')
+    await screen.findByLabelText('Artikel')
+    expect(screen.queryByLabelText('Kunde')).not.toBeInTheDocument()
+    unmount()
+    await open('/priceLists/timeline?tenantId=1', 'admin')
+    expect(await screen.findByLabelText('Kunde')).toBeInTheDocument()
   })
 
   it('says what to do without an article, and who nobody knows', async () => {

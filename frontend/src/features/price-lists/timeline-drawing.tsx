@@ -45,6 +45,8 @@ export function TimelineDrawing({ lists, segments, now }: PriceListTimeline & { 
     const children = clipped(text, width - 8)
     return at + 2 * halfOf(children) > width ? { x: width - EDGE, textAnchor: 'end', children } : { x: at, children }
   }
+  const textOf = ({ name, price }: PriceListTimeline['lists'][number]) => [name, price && money(price)].filter(Boolean).join(' · ')
+  const bars = lists.map((list, nth) => ({ list, y: top + nth * ROW, ...wide(list.valid_from, list.valid_until) }))
   return (
     <Box ref={measure} sx={{ mb: 2 }}>
       <svg width="100%" height={height} aria-hidden style={{ display: 'block' }}>
@@ -56,26 +58,19 @@ export function TimelineDrawing({ lists, segments, now }: PriceListTimeline & { 
         {days.map(({ from, x: at }) => (
           <line key={from} x1={at} x2={at} y1={top} y2={axis} stroke={INK.soft} strokeOpacity={0.35} />
         ))}
-        {lists.map((list, nth) => (
-          <Bar
+        {bars.map(({ list, y, x: from, width: to }) => (
+          <rect
             key={list.id}
-            y={top + nth * ROW}
-            {...wide(list.valid_from, list.valid_until)}
-            text={label(
-              [list.name, list.price && money(list.price)].filter(Boolean).join(' · '),
-              wide(list.valid_from, list.valid_until).x,
-            )}
-            faint={!counting.has(list.id)}
+            y={y + TEXT + 5}
+            x={from}
+            width={to}
+            height={BAR}
+            rx={3}
+            fill={INK.primary}
+            fillOpacity={counting.has(list.id) ? 0.45 : 0.15}
+            stroke={INK.primary}
           />
         ))}
-        <text
-          y={together + TEXT}
-          fontSize={12}
-          fontWeight={600}
-          fill={INK.ink}
-          {...label(t('timeline.together'), x(scale.from))}
-          {...HALO}
-        />
         {segments.map((segment) => (
           <rect
             key={segment.from}
@@ -86,6 +81,19 @@ export function TimelineDrawing({ lists, segments, now }: PriceListTimeline & { 
             data-kind={kindOf(segment)}
           />
         ))}
+        {/* below all that is to be read */}
+        <line x1={present.x} x2={present.x} y1={AXIS - 2} y2={axis} stroke={INK.accent} strokeWidth={2} data-now />
+        {bars.map(({ list, y, x: from }) => (
+          <text key={list.id} y={y + TEXT} fontSize={12} fill={INK.ink} {...label(textOf(list), from)} {...HALO} />
+        ))}
+        <text
+          y={together + TEXT}
+          fontSize={12}
+          fontWeight={600}
+          fill={INK.ink}
+          {...label(t('timeline.together'), x(scale.from))}
+          {...HALO}
+        />
         {days.map(({ from, x: at, row, text }) => (
           <text
             key={from}
@@ -98,7 +106,6 @@ export function TimelineDrawing({ lists, segments, now }: PriceListTimeline & { 
             {text}
           </text>
         ))}
-        <line x1={present.x} x2={present.x} y1={AXIS - 2} y2={axis} stroke={INK.accent} strokeWidth={2} />
         <text
           x={Math.min(Math.max(present.x, halfOf(present.text)), width - halfOf(present.text))}
           y={TEXT}
@@ -119,28 +126,3 @@ interface Label {
   textAnchor?: 'end'
   children: string
 }
-
-interface BarProps {
-  x: number
-  y: number
-  width: number
-  text: Label
-  /** It never counts. */
-  faint: boolean
-}
-
-const Bar = ({ x, y, width, text, faint }: BarProps) => (
-  <g>
-    <text y={y + TEXT} fontSize={12} fill={INK.ink} {...text} {...HALO} />
-    <rect
-      x={x}
-      y={y + TEXT + 5}
-      width={width}
-      height={BAR}
-      rx={3}
-      fill={INK.primary}
-      fillOpacity={faint ? 0.15 : 0.45}
-      stroke={INK.primary}
-    />
-  </g>
-)
