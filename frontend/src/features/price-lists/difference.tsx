@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import type { PriceDifference, PriceDifferenceLine } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { useMoneyText } from '~/kit/money/use-money-text'
-import { formatDecimal } from '~/lib/decimal'
+import { usePercent } from '~/kit/price-impact/use-percent'
 
 const COUNTS = ['created', 'changed', 'unchanged', 'held', 'impossible'] as const
 const SHOWN = 20
@@ -19,6 +19,7 @@ const SHOWN = 20
 export function Difference({ of }: { of: PriceDifference }) {
   const { t } = useTranslation('priceLists')
   const { decimal } = useFormat()
+  const percent = usePercent()
   const counts = COUNTS.filter((name) => of[name] > 0).map((name) =>
     t(`difference.${name}`, { count: of[name], number: decimal(of[name]) }),
   )
@@ -27,7 +28,7 @@ export function Difference({ of }: { of: PriceDifference }) {
     <Box>
       <Typography aria-live="polite">
         {told}
-        {of.median_percent !== null && ` · ${t('difference.median', { percent: decimal(of.median_percent) })}`}
+        {of.median_percent !== null && ` · ${t('difference.median', { percent: percent(of.median_percent) })}`}
       </Typography>
       {of.lines.length > 0 && (
         <TableContainer tabIndex={0} sx={{ mt: 1, maxHeight: 260, border: 1, borderColor: 'divider', borderRadius: 1 }}>
@@ -54,7 +55,7 @@ export function Difference({ of }: { of: PriceDifference }) {
 
 function Line({ line }: { line: PriceDifferenceLine }) {
   const { t } = useTranslation('priceLists')
-  const { lang } = useFormat()
+  const percent = usePercent()
   const money = useMoneyText()
   const before = line.before.price ? money(line.before.price) : '\u2013'
   const after = line.after?.price ? money(line.after.price) : '\u2013'
@@ -69,7 +70,7 @@ function Line({ line }: { line: PriceDifferenceLine }) {
         {line.outcome === 'held' && ` (${t('difference.waits')})`}
       </TableCell>
       <TableCell align="right" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
-        {line.percent === null ? '' : formatDecimal(line.percent, lang, 2, true, 2)}
+        {line.percent === null ? '' : percent(line.percent)}
       </TableCell>
     </TableRow>
   )
