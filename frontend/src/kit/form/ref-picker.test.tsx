@@ -63,3 +63,11 @@ it('is empty again for the next one, also when the name was typed out', async ()
   expect(screen.getByRole('button', { name: 'Südrohr AG Entfernen' })).toBeInTheDocument()
   expect(add).toHaveValue('')
 })
+
+it('tells all that its field has no room for while it is closed', async () => {
+  const { user } = renderApp('/articles/2')
+  const field = await screen.findByRole('combobox', { name: /^Werkstoff/ })
+  await waitFor(() => expect(field).toHaveAttribute('title', 'S235JR'))
+  await user.click(field)
+  expect(field).not.toHaveAttribute('title')
+})

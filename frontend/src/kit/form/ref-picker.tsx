@@ -132,6 +132,8 @@ export function RefPicker<Row>(props: Props<Row>) {
           }}
           inputProps={{
             ...params.slotProps.htmlInput,
+            // what there is no room for
+            ...(!open && current && { title: source.label(current) }),
             'aria-required': props.required,
             'aria-describedby': props.describedBy,
             ...(props.label && { 'aria-label': props.label }),
