@@ -31,7 +31,7 @@ import { Waiting } from '~/kit/record-page/waiting'
 import { useCrumbsOf } from '~/kit/shell/crumbs'
 import { Page } from '~/kit/shell/page'
 import { useNow } from '~/lib/use-now'
-import { useRights } from '~/session/me'
+import { useMe, useRights } from '~/session/me'
 import { keepTenant, useTenant } from '~/session/tenant'
 import { priceLists } from './api'
 import { priceList } from './resource'
@@ -78,7 +78,9 @@ function Question({ asked }: { asked: Asked }) {
   const labels = useLabels('priceLists')
   const { search } = useLocation()
   const navigate = useNavigate()
-  const finds = useRights().has('tenant.list')
+  const me = useMe()
+  // a company's own people find none but their own
+  const finds = useRights().has('tenant.list') && me.tenant_id === null
   const ask = (change: Partial<Asked>) => void navigate({ search: writeAsked(search, { ...asked, ...change }) }, { replace: true })
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', md: '2fr 2fr 1fr' }, maxWidth: 960 }}>
