@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { SurchargeTable, SurchargeValue, SurchargeValuesInput } from '~/api/schema'
@@ -146,4 +146,18 @@ it('leads from the start page to the tables that lack something', async () => {
   await waitFor(() => expect(path()).toContain('/surcharge-tables'))
   expect(await screen.findByRole('link', { name: 'Legierungszuschlag' })).toBeInTheDocument()
   expect(requests.some((one) => one.includes('/api/admin/surcharge-tables?'))).toBe(true)
+})
+
+it('is based on another table only', async () => {
+  const other = { ...table, id: 9, name: 'Alle Kunden', base_table: null }
+  server.use(
+    http.get('/api/admin/surcharge-tables', () =>
+      HttpResponse.json({ data: [table, other], meta: { current_page: 1, last_page: 1, per_page: 40, total: 2 } }),
+    ),
+  )
+  table = { ...table, base_table: null }
+  const { user } = renderApp('/surcharge-tables/7/details', 'tenantAdmin')
+  await user.click(await screen.findByRole('combobox', { name: /^Beruht auf/ }))
+  const options = within(await screen.findByRole('listbox')).getAllByRole('option')
+  expect(options.map(({ textContent }) => textContent)).toEqual([expect.stringContaining('Alle Kunden')])
 })

@@ -6,6 +6,8 @@ import { RefPicker } from './ref-picker'
 
 interface RefProps<T extends FieldValues, C, Row> extends FieldProps<T, C> {
   source: RefSource<Row>
+  /** Records that are not offered. */
+  without?: readonly number[]
   onPick?: (id: number | null, row: Row | null) => void
 }
 
@@ -30,6 +32,7 @@ export function RefField<T extends FieldValues, C, Row>(props: RefProps<T, C, Ro
         invalid={error !== null}
         required={props.required}
         describedBy={describedBy}
+        {...(props.without && { without: props.without })}
       />
     </FieldShell>
   )
