@@ -19,6 +19,7 @@ import type { Rows } from '~/kit/spreadsheet/cells'
 import { Spreadsheet } from '~/kit/spreadsheet/spreadsheet'
 import { useSaveRows } from '~/kit/spreadsheet/use-save-rows'
 import { useSpreadsheet } from '~/kit/spreadsheet/use-spreadsheet'
+import { useTouched } from '~/kit/spreadsheet/use-touched'
 import { DRAFTS, type Draft, draftColumnOf, draftColumns, inputOfDraft, lackingInDrafts } from './draft'
 import { listPrices, MANY_MAX } from './prices-api'
 
@@ -35,6 +36,7 @@ export default function PasteDialog({ list, onClose }: Props) {
   const { field } = useLabels('priceListPrices')
   const id = useId()
   const askToLeave = useAskToLeave()
+  const touched = useTouched()
   const units = useUnits()
   const place = useRef<HTMLDivElement>(null)
   const [replace, setReplace] = useState(false)
@@ -89,7 +91,7 @@ export default function PasteDialog({ list, onClose }: Props) {
     >
       <DialogTitle id={id}>{t('paste.title')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}>
-        <DialogContentText id={`${id}-about`}>{t('paste.about')}</DialogContentText>
+        <DialogContentText id={`${id}-about`}>{t(touched ? 'paste.aboutTouch' : 'paste.about')}</DialogContentText>
         <Box ref={place} sx={{ height: 'min(460px, 55vh)', display: 'flex', flexDirection: 'column', minWidth: 0 }}>
           <Spreadsheet sheet={sheet} label={t('paste.title')} onSave={() => void save()} />
         </Box>

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
-import { ArrowDownFromLine, CircleAlert, Keyboard, Redo, Undo } from 'lucide-react'
+import { ArrowDownFromLine, CircleAlert, ClipboardPaste, Keyboard, Redo, Undo } from 'lucide-react'
 import { Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/use-format'
@@ -13,6 +13,7 @@ import { type Block, blockOf, cellsOf, sizeOf } from './selection'
 import { sumDecimals } from './sum'
 import type { Commands } from './use-commands'
 import type { Sheet } from './use-spreadsheet'
+import { useTouched } from './use-touched'
 
 const KeysHelp = later(() => import('./keys-help'))
 
@@ -48,6 +49,7 @@ export function StatusBar<R>({ sheet, readOnly, commands, said, follow }: Props<
   const { t } = useTranslation('spreadsheet')
   const { t: common } = useTranslation()
   const format = useFormat()
+  const touched = useTouched()
   const [help, setHelp] = useState(false)
   const { state, changed, faults } = sheet
   // dragging out a block does not wait for its sum
@@ -69,6 +71,7 @@ export function StatusBar<R>({ sheet, readOnly, commands, said, follow }: Props<
   }
   return (
     <Box
+      data-sheet-bar
       sx={{
         display: 'flex',
         flexWrap: 'wrap',
@@ -102,6 +105,11 @@ export function StatusBar<R>({ sheet, readOnly, commands, said, follow }: Props<
         )}
       </Box>
       {!readOnly && <span>{t('changed', { count: changed, number: format.decimal(changed) })}</span>}
+      {!readOnly && touched && (
+        <Button size="small" startIcon={<ClipboardPaste size={16} aria-hidden />} onClick={() => act(() => void commands.pasteClipboard())}>
+          {t('paste')}
+        </Button>
+      )}
       {faults.length > 0 && (
         <Button
           color="error"

@@ -93,6 +93,15 @@ export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void) {
       say(told(put(texts, selection)).join(' '))
     })
 
+  function paste(text: string) {
+    const placed = place(parseTsv(text), block(), extentOf(latest.current))
+    const { top, bottom, left, right } = placed.block
+    withRows(placed.block, () => {
+      const result = put(placed.cells, { active: { row: top, column: left }, head: { row: bottom, column: right } })
+      say([...told(result), ...counted('noRows', placed.left.rows), ...counted('noColumns', placed.left.columns)].join(' '))
+    })
+  }
+
   return {
     /** The selected cells as spreadsheets take them; null where they are not loaded yet. */
     copied(): string | null {
@@ -111,13 +120,13 @@ export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void) {
       return writeTsv(rows)
     },
 
-    paste(text: string) {
-      const placed = place(parseTsv(text), block(), extentOf(latest.current))
-      const { top, bottom, left, right } = placed.block
-      withRows(placed.block, () => {
-        const result = put(placed.cells, { active: { row: top, column: left }, head: { row: bottom, column: right } })
-        say([...told(result), ...counted('noRows', placed.left.rows), ...counted('noColumns', placed.left.columns)].join(' '))
-      })
+    paste,
+
+    /** Where there is no keyboard to paste with; the browser may ask whether it is allowed. */
+    async pasteClipboard() {
+      const text = await navigator.clipboard.readText().catch(() => null)
+      if (text) paste(text)
+      else say(t(text === null ? 'noClipboard' : 'emptyClipboard'))
     },
 
     clear() {
