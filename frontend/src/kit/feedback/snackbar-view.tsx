@@ -6,6 +6,7 @@ import IconButton from '@mui/material/IconButton'
 import Slide, { type SlideProps } from '@mui/material/Slide'
 import Snackbar from '@mui/material/Snackbar'
 import { X } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcut } from '../shortcuts/shortcuts'
 import { notify, useSnackbar } from './snackbar'
@@ -20,10 +21,19 @@ const TRANSITIONS = {
   SlideDown: slide('down'),
 }
 
+/** How far above the window's edge it lies where the bar of a sheet is: its buttons and what it says of errors stay in sight. */
+function aboveSheetBar(): number | undefined {
+  const bar = document.querySelector('[data-sheet-bar]')?.getBoundingClientRect()
+  const height = bar ? window.innerHeight - bar.top : 0
+  return height > 0 && height < 160 ? height + 8 : undefined
+}
+
 /** At the window's edge, or inline in a drawer or dialog. */
 export default function SnackbarView({ inline }: { inline: boolean }) {
   const { t } = useTranslation()
   const snack = useSnackbar()
+  // it is mounted anew with each message
+  const [bottom] = useState(aboveSheetBar)
   const takeBack = snack.undo && (snack.variant === 'default' || snack.actionButton) ? run : null
   function run() {
     notify.close()
@@ -47,6 +57,7 @@ export default function SnackbarView({ inline }: { inline: boolean }) {
     anchorOrigin: { vertical: 'bottom', horizontal: 'right' } as const,
     slots: { transition: TRANSITIONS[inline ? 'Fade' : snack.transition] as typeof Fade },
     sx: inline ? { position: 'static', mx: 3, my: 1.5 } : {},
+    ...(!inline && bottom !== undefined && { style: { bottom } }),
     onClose: (_event: unknown, reason: string) => {
       if (reason !== 'clickaway') notify.close()
     },

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { renderApp } from '~/test/render'
 import { notify } from './snackbar'
 
@@ -37,4 +37,15 @@ it('tells news of the background when the answer that is shown has had its time'
   expect(screen.queryByText('Zweiter Import')).not.toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Meldung ausblenden' }))
   await waitFor(() => expect(screen.queryByText(/Import$/)).not.toBeInTheDocument())
+})
+
+it('leaves the bar of a sheet in sight', async () => {
+  renderApp('/materials')
+  await screen.findByRole('table')
+  const bar = document.body.appendChild(document.createElement('div'))
+  bar.dataset.sheetBar = ''
+  vi.spyOn(bar, 'getBoundingClientRect').mockReturnValue({ top: window.innerHeight - 60 } as DOMRect)
+  act(() => notify.error('Nichts gespeichert'))
+  expect((await screen.findByRole('alert')).parentElement).toHaveStyle({ bottom: '68px' })
+  bar.remove()
 })
