@@ -107,7 +107,7 @@ test('a price list is made, filled by clipboard and keyboard, followed by a dear
     await dialog.getByLabel('Gültig ab, Tag').fill('01.07.2098')
     await dialog.getByLabel('Änderung *').selectOption('percent')
     await dialog.getByLabel('Um *').fill('3')
-    await expect(dialog.getByText('3 Preise geändert · mittlere Änderung 3 %')).toBeVisible()
+    await expect(dialog.getByText(/^3 Preise geändert · mittlere Änderung \+3,00\s%$/)).toBeVisible()
     await expect(dialog.getByRole('row', { name: new RegExp(`${first}.*1\\.240,00.*1\\.277,20`) })).toBeVisible()
     await inspect(page)
     await dialog.getByRole('button', { name: 'Neue Version anlegen' }).click()

@@ -88,7 +88,7 @@ test('prices rise by 3 % for all customers but one, sections over 10 t get 15 �
     await version.getByLabel('Gültig ab, Tag').fill(DAY)
     await version.getByLabel('Änderung *').selectOption('percent')
     await version.getByLabel('Um *').fill('3')
-    await expect(version.getByText(/mittlere Änderung 3 %/)).toBeVisible()
+    await expect(version.getByText(/mittlere Änderung \+3,00\s%/)).toBeVisible()
     await version.getByRole('button', { name: 'Neue Version anlegen' }).click()
     await expect(impactOf(page).getByText(/von \d+ Artikeln ändern sich/)).toBeVisible()
     await inspect(page)
