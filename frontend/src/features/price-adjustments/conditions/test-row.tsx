@@ -18,6 +18,8 @@ interface Props {
   parent: GroupNode
 }
 
+/** What, and below it how and with what. */
+const PAIRED = '@container (min-width: 380px)'
 /** A comparison is one line where its group has room for it. */
 const ROOMY = '@container (min-width: 600px)'
 
@@ -54,6 +56,7 @@ export function TestRow({ node, depth, parent }: Props) {
         alignItems: 'start',
         gap: 0.75,
         gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+        [PAIRED]: { gridTemplateColumns: 'auto minmax(0, 1fr) minmax(0, 1fr) auto' },
         // as wide as "mindestens" and a date with its year
         [ROOMY]: {
           gridTemplateColumns: `${readOnly ? '' : 'auto '}minmax(0, 1.7fr) minmax(8.5rem, 0.8fr) minmax(9.5rem, 1fr)${readOnly ? '' : ' auto'}`,
@@ -63,9 +66,11 @@ export function TestRow({ node, depth, parent }: Props) {
         '& input': { py: 1 },
       }}
     >
-      <Box sx={{ pt: 0.25 }}>
-        <Handle of={node} />
-      </Box>
+      {!readOnly && (
+        <Box sx={{ pt: 0.25 }}>
+          <Handle of={node} />
+        </Box>
+      )}
       <NativeSelect
         value={node.type}
         disabled={readOnly}
@@ -74,7 +79,12 @@ export function TestRow({ node, depth, parent }: Props) {
           if (isSubject(type)) tree.setTest(node.key, beginning(type, node))
         }}
         inputProps={{ 'aria-label': t('subjectOf', { node: name }), ...SUBJECT }}
-        sx={{ minWidth: 0 }}
+        sx={{
+          minWidth: 0,
+          gridColumn: readOnly ? '1 / -1' : '2',
+          [PAIRED]: { gridColumn: readOnly ? '1 / -1' : '2 / 4' },
+          [ROOMY]: { gridColumn: 'auto' },
+        }}
       >
         {Object.entries(SUBJECTS).map(([about, types]) => (
           <optgroup key={about} label={t(`subject.${about as keyof typeof SUBJECTS}`)}>
@@ -94,6 +104,7 @@ export function TestRow({ node, depth, parent }: Props) {
         sx={{
           minWidth: 0,
           gridColumn: '1 / -1',
+          ...(!wide && { [PAIRED]: { gridColumn: '1 / 3' } }),
           [ROOMY]: { gridColumn: wide ? (readOnly ? '2 / 4' : '3 / 5') : 'auto' },
         }}
       >
@@ -103,7 +114,14 @@ export function TestRow({ node, depth, parent }: Props) {
           </option>
         ))}
       </NativeSelect>
-      <Box sx={{ minWidth: 0, gridColumn: '1 / -1', [ROOMY]: { gridColumn: wide ? (readOnly ? '1 / -1' : '2 / 5') : 'auto' } }}>
+      <Box
+        sx={{
+          minWidth: 0,
+          gridColumn: '1 / -1',
+          ...(!wide && { [PAIRED]: { gridColumn: '3 / -1' } }),
+          [ROOMY]: { gridColumn: wide ? (readOnly ? '1 / -1' : '2 / 5') : 'auto' },
+        }}
+      >
         <ValueInput node={node} id={id} name={name} invalid={error !== null} describedBy={error ? `${id}-error` : undefined} />
         {error && (
           <FormHelperText id={`${id}-error`} error>
@@ -112,7 +130,7 @@ export function TestRow({ node, depth, parent }: Props) {
         )}
       </Box>
       {!readOnly && (
-        <Box sx={{ display: 'flex', gridColumn: 3, gridRow: 1, pt: 0.25, [ROOMY]: { gridColumn: 5 } }}>
+        <Box sx={{ display: 'flex', gridColumn: 3, gridRow: 1, pt: 0.25, [PAIRED]: { gridColumn: 4 }, [ROOMY]: { gridColumn: 5 } }}>
           <NodeMenu of={node} depth={depth} parent={parent} />
           <Removal of={node} />
         </Box>
