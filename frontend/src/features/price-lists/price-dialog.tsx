@@ -101,7 +101,7 @@ function Price({ list, row: now, readOnly, onClose, onSaved, leave }: Props & { 
       }),
     done,
   })
-  useServerErrors(form, save.error)
+  const error = useServerErrors(form, save.error)
 
   return (
     <RowForm
@@ -109,7 +109,7 @@ function Price({ list, row: now, readOnly, onClose, onSaved, leave }: Props & { 
       readOnly={readOnly}
       isDirty={isDirty}
       pending={save.pending}
-      error={save.error}
+      error={error}
       onSubmit={() => void form.handleSubmit((body) => save.submit(body), save.reset)()}
       onClose={onClose}
       leave={leave}
