@@ -199,7 +199,7 @@ describe('tiers', () => {
     )
     const { user, dialog } = await openTiers()
     await user.click(within(dialog).getAllByRole('button', { name: 'Hinzufügen' })[0] as HTMLElement)
-    await user.keyboard('120{Tab}{Tab}815{Enter}')
+    await user.keyboard('240{Tab}{Tab}815{Enter}')
     const second = within(dialog).getByRole('group', { name: 'Staffel 2' })
     expect(await within(second).findByText('Steht schon da.')).toBeVisible()
     expect(within(second).getByRole('textbox', { name: /^Ab Menge/ })).toHaveFocus()
