@@ -207,6 +207,7 @@ codes! {
     OtherKeys           Invalid "other_keys"         "Die Zeilen dieser Zuschlagstabelle sind andere: Werkstoffe und Artikeltypen lassen sich nicht mischen." "The rows of this surcharge table are others: materials and article types cannot be mixed."
     KeysFixed           Invalid "keys_fixed"         "Das kann nicht geändert werden, solange die Tabelle Werte hat oder mit anderen Zuschlagstabellen verbunden ist." "This cannot be changed while the table has values or is connected with other surcharge tables."
     InvalidMonth        Invalid "invalid_month"      "Bitte geben Sie einen Monat von 2000-01 bis 2099-12 an, zum Beispiel 2026-12" "Please give a month from 2000-01 to 2099-12, for example 2026-12"
+    InvalidYear         Invalid "invalid_year"       "Bitte geben Sie ein Datum in den Jahren {first} bis {last} an." "Please give a date in the years {first} to {last}."
     PastUnknown         Invalid "past_unknown"       "Was der Artikel damals gekostet hat, lässt sich nicht mehr sagen: So weit reicht der Verlauf nicht zurück." "What the article cost then can no longer be said: the history does not reach back so far."
     // What is odd about price adjustments
     AdjustmentNeverApplies Invalid "adjustment_never_applies" "„{name}“ kann nie gelten: Die Bedingungen widersprechen einander oder dem, wofür, für wen und wann die Preisanpassung gilt." "“{name}” can never apply: its conditions contradict one another, or what it applies to, for whom and when."

@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 use chrono::{Datelike, NaiveDate};
 use chrono_tz::Tz;
-use kernel::{Code, Decimal, Instant, Message, Money, Unit, Weekday};
+use kernel::{Code, Decimal, Instant, Message, Money, Unit, Weekday, shown_in};
 
 use self::{
     article::Article,
@@ -65,7 +65,7 @@ pub struct Moment {
 
 impl Moment {
     pub fn new(at: Instant, time_zone: Tz) -> Self {
-        let date = at.with_timezone(&time_zone).date_naive();
+        let date = shown_in(time_zone, &at).date();
         Self { at, date, weekday: date.weekday().into() }
     }
 }
