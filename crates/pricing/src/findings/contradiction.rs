@@ -329,7 +329,8 @@ fn representative(named: &BTreeSet<NaiveDate>, within: Within) -> Vec<NaiveDate>
     const WEEK: Days = Days::new(7);
     let some = NaiveDate::from_ymd_opt(2_000, 1, 3).unwrap_or_default();
     let first = named.first().copied().or(within.until).unwrap_or(some);
-    let start = within.from.unwrap_or_else(|| first.min(within.until.unwrap_or(first)) - WEEK);
+    let before = |day: NaiveDate| day.checked_sub_days(WEEK).unwrap_or(NaiveDate::MIN);
+    let start = within.from.unwrap_or_else(|| before(first.min(within.until.unwrap_or(first))));
     let begins = named.iter().copied().filter(|day| *day > start).chain([start]);
     let mut days = BTreeSet::new();
     for begin in begins {
