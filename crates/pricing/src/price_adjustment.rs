@@ -23,6 +23,7 @@ use kernel::{
 };
 use logistics::{
     calendar::{is_in_known_year, unknown_year},
+    matching,
     warehouse::Warehouses,
 };
 use sea_orm::{
@@ -326,6 +327,8 @@ pub(crate) async fn insert(
 ) -> Result<PriceAdjustment> {
     let (input, violations) = input.into().parts();
     scope.claim::<PriceAdjustments>()?;
+    // whoever adds one counts alone, and comes behind whoever came before
+    matching::alone(tx, scope).await?;
     let (row, named) = read(tx, scope, input, None, violations).await?;
     if scope.find::<PriceAdjustments>().count(tx).await? >= ADJUSTMENTS_MAX {
         return Err(Code::TooMany.with("max", ADJUSTMENTS_MAX).into());
