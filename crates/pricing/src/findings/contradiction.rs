@@ -81,7 +81,8 @@ struct World {
     days: Vec<NaiveDate>,
 }
 
-const KINDS: [ItemType; 3] = [ItemType::Article, ItemType::Processing, ItemType::Shipping];
+/// What carts have items of. Freight is none so far: what is for freight alone never applies.
+const KINDS: [ItemType; 2] = [ItemType::Article, ItemType::Processing];
 
 /// Whether a record has several of them at once.
 const fn is_plural(subject: ConditionType) -> bool {

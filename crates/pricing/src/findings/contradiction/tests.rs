@@ -90,6 +90,15 @@ fn records_that_exclude_one_another_are_found() {
     assert_eq!(can_apply(&grouped, ANY_DAY), Some(true));
 }
 
+#[test]
+fn freight_is_in_no_cart() {
+    let to = |item_types: &[ItemType]| ApplyTo::ItemType { item_types: item_types.to_vec() };
+    let shipping = ItemType::Shipping;
+    assert_eq!(can_apply(&adjustment("", to(&[shipping])), ANY_DAY), Some(false));
+    assert_eq!(can_apply(&adjustment("cart_weight > 1 t", to(&[shipping])), ANY_DAY), Some(false));
+    assert_eq!(can_apply(&adjustment("", to(&[shipping, ItemType::Processing])), ANY_DAY), Some(true));
+}
+
 /// Such a day may have been kept before years had bounds.
 #[test]
 fn no_day_is_too_far_away() {
