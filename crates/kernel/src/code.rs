@@ -227,6 +227,8 @@ codes! {
     ConditionForm       Invalid "condition_form"     "Eine Bedingung ist entweder eine Gruppe (all, any, not) oder ein Vergleich (type, op, value)" "A condition is either a group (all, any, not) or a comparison (type, op, value)"
     ConditionTooDeep    Invalid "condition_too_deep" "Bedingungen lassen sich höchstens {max} Ebenen tief schachteln" "Conditions can be nested at most {max} levels deep"
     ConditionText       Invalid "condition_text"     "An Stelle {position} wird erwartet: {expected}" "At position {position} this is expected: {expected}"
+    ConditionDigits     Invalid "condition_digits"   "Die Zahl an Stelle {position} hat zu viele Stellen: möglich sind {before} vor und {after} nach dem Punkt." "The number at position {position} has too many digits: {before} before and {after} after the point are possible."
+    ConditionComma      Invalid "condition_comma"    "Bitte schreiben Sie die Zahl an Stelle {position} mit einem Punkt statt eines Kommas: {example}" "Please write the number at position {position} with a point instead of a comma: {example}"
     UnitNotAllowed      Invalid "unit_not_allowed"   "Dieser Wert hat keine Einheit" "This value has no unit"
     NoPrice             Invalid "no_price"           "Für den Artikel {article} gibt es keinen Preis." "There is no price for the article {article}."
     BelowFirstTier      Invalid "below_first_tier"   "Für so wenig gibt es vom Artikel {article} keinen Preis; die erste Staffel beginnt höher." "There is no price for so little of the article {article}; the first tier begins higher."

@@ -1,5 +1,6 @@
 //! Trees as they are sent, what is wrong with them and where, and their texts.
 
+use kernel::Language;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -190,7 +191,15 @@ fn a_text_is_refused_where_it_is_wrong() {
         ("tenant on (1)", 8, Code::ConditionText),
         ("tenant not (1)", 12, Code::ConditionText),
         ("cart_weight > 1e30", 16, Code::ConditionText),
-        ("cart_weight > 1000000000000", 15, Code::ConditionText),
+        ("cart_weight > 1000000000000", 15, Code::ConditionDigits),
+        ("cart_weight >= 123456789012345678901 t", 16, Code::ConditionDigits),
+        ("cart_weight >= 1.0000001 t", 16, Code::ConditionDigits),
+        ("cart_weight >= 10,5 t", 16, Code::ConditionComma),
+        ("all(cart_weight >= 10,500 kg, cart_weight < 20 t)", 20, Code::ConditionComma),
+        ("cart_weight >= 1.000,5 t", 16, Code::ConditionComma),
+        ("cart_weight >= 1.2.3 t", 16, Code::ConditionText),
+        ("date = 2100-01-01", 8, Code::InvalidYear),
+        ("date = -262143-01-03", 8, Code::InvalidYear),
         ("cart_weight > 1 Zentner", 17, Code::ConditionText),
         // what is wrong with a tree is said where it stands
         ("all()", 1, Code::TooFew),
@@ -207,6 +216,21 @@ fn a_text_is_refused_where_it_is_wrong() {
         let first = faults.first().map(|fault| (fault.position, fault.message.code));
         assert_eq!(first, Some((position, code)), "{text}");
     }
+}
+
+#[test]
+fn what_is_expected_of_a_value_is_said_in_words() {
+    let told = |text: &str| {
+        let faults = parse(text).unwrap_err();
+        [Language::De, Language::En].map(|language| faults[0].message.text(language))
+    };
+    let [german, english] = told("cart_weight >= viel");
+    assert!(german.ends_with("erwartet: eine Zahl wie 123.45 oder ein Datum wie 2026-12-31"), "{german}");
+    assert!(english.ends_with("expected: a number such as 123.45 or a date such as 2026-12-31"), "{english}");
+    assert!(told("cart_weight >= 10,5 t")[0].ends_with(": 10.5"));
+    assert!(told("cart_weight >= 1.000,5 t")[0].ends_with(": 1000.5"));
+    let [german, english] = told("cart_weight >= 123456789012345678901 t");
+    assert!(german.contains("12 vor und 6 nach") && english.contains("12 before and 6 after"), "{german}");
 }
 
 fn comparisons() -> impl Strategy<Value = Comparison> {
