@@ -96,7 +96,8 @@ pub enum ConditionType {
     CartBasePrice,
     /// The sum of the cart before the adjustment that has the condition, in EUR.
     AdjustedCartTotal,
-    /// The quantity of the item, in a unit that must be given.
+    /// The quantity of the item, in a unit that must be given. Of a processing how often it is done, in pieces; in other units that is
+    /// not known.
     ItemQuantity,
     /// The weight of the item; kg unless a unit is given.
     ItemWeight,

@@ -364,6 +364,7 @@ pub(super) fn seen_of<'c>(cart: &'c Cart, items: &[Item]) -> OfCart<'c> {
 fn seen<'c>(cart: &'c Cart, item: &Item, processings: &'c Processings) -> Option<OfItem<'c>> {
     let line = cart.lines.get(item.line)?;
     Some(OfItem {
+        kind: item.kind(),
         article: &line.article,
         quantity: item.quantity,
         unit: item.unit,
@@ -375,7 +376,7 @@ fn seen<'c>(cart: &'c Cart, item: &Item, processings: &'c Processings) -> Option
 
 /// Why so much may not be bought at once. What cannot be counted in the constraints' unit is not judged.
 fn refused(constraints: &PurchaseConstraints, item: &OfItem<'_>) -> Option<Message> {
-    let quantity = item.article.convert(item.quantity, item.unit, constraints.unit)?;
+    let quantity = item.quantity_in(constraints.unit)?;
     let told = |code: Code, bound: Decimal| {
         let message = code.with("article", &item.article.article_number).number_of("quantity", bound);
         Some(message.unit("unit", constraints.unit))

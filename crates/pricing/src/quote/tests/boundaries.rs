@@ -339,6 +339,32 @@ fn a_cart_goes_through_its_chain_four_times_at_most() {
     assert_eq!(refused(4), [1, 1, 1, 1, 1, 1]);
 }
 
+/// Four cuts are four times something is done, not four pieces of the beam, which would be 48.4 m.
+#[test]
+fn the_quantity_of_a_processing_is_how_often_it_is_done() {
+    let outcome = |condition: &str| {
+        let chain = vec![Adjustment {
+            apply_to: ApplyTo::ItemType { item_types: vec![ItemType::Processing] },
+            conditions: Some(parse(condition).unwrap()),
+            ..adjustment(1, Operation::Surcharge, "50", CalculationType::RelativeToBase)
+        }];
+        let book = global("10/m", chain);
+        let cut = Processing { id: 70, quantity: decimal("4"), price: Some(money("5/piece")) };
+        let cart = cart(vec![Line { processings: vec![cut], ..line("10", Unit::Metre) }]);
+        let quote = quote(&book, &cart, Sight::Seller, true);
+        let (_, lines) = explain(&book, &cart, &quote).unwrap();
+        let conditions = lines[0].items[1].steps[0].conditions.as_ref().unwrap().tree();
+        let found = conditions.found.map(|found| serde_json::to_value(found).unwrap());
+        (quote.lines[0].items[1].total.shown().to_string(), found)
+    };
+    let told = |total: &str, found: Option<&str>| (total.to_owned(), found.map(|found| json!(found)));
+    assert_eq!(outcome("item_quantity = 4 piece"), told("30", Some("4")));
+    assert_eq!(outcome("item_quantity > 4 piece"), told("20", Some("4")));
+    for unknown in ["item_quantity >= 1 m", "item_quantity <= 1000 m", "item_quantity > 0 kg"] {
+        assert_eq!(outcome(unknown), told("20", None), "{unknown}");
+    }
+}
+
 #[test]
 fn stocks_are_the_fallback_the_cheapest_of_them_or_that_of_the_warehouse() {
     let mut builder = Builder::new(TenantId(SELLER), vec![], vec![], vec![]);

@@ -439,10 +439,12 @@ impl World {
             ConditionType::CartBasePrice => Some(items.iter().map(|item| &item.base).sum()),
             ConditionType::AdjustedCartTotal => Some(total.clone()),
             _ => {
-                let (quantity, counted) = item
-                    .processing
-                    .map_or((line.quantity, line.unit), |processing| (processing.quantity, Unit::Piece));
-                self.convert(&line.article, &q(quantity), counted, *unit?)
+                match (item.processing, *unit?) {
+                    (None, unit) => self.convert(&line.article, &q(line.quantity), line.unit, unit),
+                    // how often something is done
+                    (Some(processing), Unit::Piece) => Some(q(processing.quantity)),
+                    (Some(_), _) => None,
+                }
             }
         }
     }
