@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use chrono::{DateTime, NaiveDate, SubsecRound, Utc};
+use chrono::{DateTime, NaiveDate, NaiveDateTime, Offset, SubsecRound, Utc};
 use chrono_tz::Tz;
 
 /// A moment in UTC.
@@ -22,7 +22,33 @@ pub fn declare_time_zone(time_zone: Tz) {
     TIME_ZONE.get_or_init(|| time_zone);
 }
 
+/// In which time zone the installation is.
+pub fn time_zone() -> Tz {
+    TIME_ZONE.get().copied().unwrap_or(Tz::Europe__Berlin)
+}
+
+/// What clocks in a time zone show at a moment. At either end of all time, where a zone would lead beyond it, what they show in UTC.
+pub fn shown_in(time_zone: Tz, moment: &Instant) -> NaiveDateTime {
+    let utc = moment.naive_utc();
+    let offset = moment.with_timezone(&time_zone).offset().fix();
+    utc.checked_add_offset(offset).unwrap_or(utc)
+}
+
 /// The day that calendars of the installation show. Rules that depend on the day take it as a parameter instead.
 pub fn today() -> NaiveDate {
-    now().with_timezone(TIME_ZONE.get().unwrap_or(&Tz::Europe__Berlin)).date_naive()
+    shown_in(time_zone(), &now()).date()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_show_any_moment_in_any_time_zone() {
+        let shown = |zone: Tz, moment: &str| shown_in(zone, &moment.parse().unwrap()).to_string();
+        assert_eq!(shown(Tz::Europe__Berlin, "2026-07-01T22:30:00Z"), "2026-07-02 00:30:00");
+        assert_eq!(shown(Tz::America__New_York, "2026-01-01T03:00:00Z"), "2025-12-31 22:00:00");
+        assert_eq!(shown_in(Tz::Europe__Berlin, &Instant::MAX_UTC), Instant::MAX_UTC.naive_utc());
+        assert_eq!(shown_in(Tz::America__New_York, &Instant::MIN_UTC), Instant::MIN_UTC.naive_utc());
+    }
 }

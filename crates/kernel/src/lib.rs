@@ -40,7 +40,7 @@ pub mod unit;
 pub mod usage;
 mod writes;
 
-pub use clock::{Instant, declare_time_zone, now, today};
+pub use clock::{Instant, declare_time_zone, now, shown_in, time_zone, today};
 pub use clock_time::{ClockTime, Weekday};
 pub use code::{Class, Code, Language, Message, Phrase, shortened};
 pub use database::{Database, Snapshot, Write};

@@ -62,6 +62,40 @@ pub async fn happened(
     entries(db, &which, vec![record.into(), since.into()]).await
 }
 
+/// As [`happened`] of what is large: each entry is shortened to what is asked for before the next ones are read.
+pub async fn happened_shortened(
+    db: &impl ConnectionTrait,
+    record: &str,
+    ids: &[i64],
+    since: Instant,
+    shorten: impl Fn(&mut Happened),
+) -> Result<Vec<Happened>> {
+    let (mut all, mut last_at, mut last_id) = (Vec::new(), since, 0);
+    if ids.is_empty() {
+        return Ok(all);
+    }
+    let ids = ids.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+    // on from the last one, at whose moment there may be others
+    let which =
+        format!("record = $1 AND at >= $2 AND (at > $2 OR id > $3) AND record_id IN ({ids}) AND {ACTIONS}");
+    loop {
+        let values = vec![record.into(), last_at.into(), last_id.into()];
+        let some = selected(db, &which, values, Some(AT_ONCE)).await?;
+        let is_last = some.len() < AT_ONCE;
+        for (id, mut entry) in some {
+            (last_at, last_id) = (entry.at, id);
+            shorten(&mut entry);
+            all.push(entry);
+        }
+        if is_last {
+            return Ok(all);
+        }
+    }
+}
+
+/// Large entries that are in memory at once.
+const AT_ONCE: usize = 20;
+
 /// The entries of all records of a table since a moment.
 pub async fn happened_to_all(
     db: &impl ConnectionTrait,
@@ -72,14 +106,14 @@ pub async fn happened_to_all(
     entries(db, &which, vec![record.into(), since.into()]).await
 }
 
-/// The entries that say that records of a table have been deleted since a moment; of these names, if any is given, or of names that
-/// begin so.
+/// The records of a table that have been deleted since a moment; of these names, if any is given, or of names that begin so. What
+/// they were, which may be much, is not read.
 pub async fn deleted(
     db: &impl ConnectionTrait,
     record: &str,
     name: Option<&str>,
     since: Instant,
-) -> Result<Vec<Happened>> {
+) -> Result<Vec<i64>> {
     let bytes = match db.get_database_backend() {
         DbBackend::Postgres => "record_name COLLATE \"C\"",
         _ => "record_name",
@@ -91,25 +125,44 @@ pub async fn deleted(
     if let Some(name) = name {
         values.extend([name.into(), format!("{name}{}", char::MAX).into()]);
     }
-    let mut deleted = entries(db, &which, values).await?;
-    deleted.retain(|entry| entry.at >= since);
+    let sql = format!("SELECT record_id, at FROM audit_entry WHERE {which}");
+    let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
+    let mut deleted = Vec::new();
+    for row in db.query_all_raw(statement).await? {
+        let at: Instant = row.try_get("", "at")?;
+        if at >= since {
+            deleted.push(row.try_get("", "record_id")?);
+        }
+    }
     Ok(deleted)
 }
 
 async fn entries(db: &impl ConnectionTrait, which: &str, values: Vec<Value>) -> Result<Vec<Happened>> {
+    Ok(selected(db, which, values, None).await?.into_iter().map(|(_, entry)| entry).collect())
+}
+
+/// Entries with their own ids, in their order.
+async fn selected(
+    db: &impl ConnectionTrait,
+    which: &str,
+    values: Vec<Value>,
+    limit: Option<usize>,
+) -> Result<Vec<(i64, Happened)>> {
+    let limit = limit.map(|limit| format!(" LIMIT {limit}")).unwrap_or_default();
     let sql = format!(
-        "SELECT record_id, record_name, at, action, changes FROM audit_entry WHERE {which} ORDER BY at, id"
+        "SELECT id, record_id, record_name, at, action, changes FROM audit_entry WHERE {which} ORDER BY at, id{limit}"
     );
     let statement = Statement::from_sql_and_values(db.get_database_backend(), sql, values);
     let entry = |row: sea_orm::QueryResult| {
         let changes: Json = row.try_get("", "changes")?;
-        Ok(Happened {
+        let happened = Happened {
             record_id: row.try_get("", "record_id")?,
             name: row.try_get("", "record_name")?,
             at: row.try_get("", "at")?,
             action: row.try_get("", "action")?,
             changes: serde_json::from_value(changes).map_err(Error::internal)?,
-        })
+        };
+        Ok((row.try_get("", "id")?, happened))
     };
     db.query_all_raw(statement).await?.into_iter().map(entry).collect()
 }

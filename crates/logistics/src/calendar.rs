@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, ops::RangeInclusive};
 
 use chrono::{DateTime, Datelike, LocalResult, NaiveDate, TimeDelta, TimeZone, Utc};
 use chrono_tz::Tz;
-use kernel::{ClockTime, Code, Instant, Result, Violations, Weekday};
+use kernel::{ClockTime, Code, Instant, Message, Result, Violations, Weekday};
 
 use crate::{
     holiday::{self, Holiday},
@@ -22,6 +22,15 @@ pub fn known_year(path: &str, year: i32) -> Result<()> {
     }
     let known = format!("{}–{}", YEARS.start(), YEARS.end());
     Err(Violations::of(path, Code::InvalidParameter.with("expected", known)))
+}
+
+pub fn is_in_known_year(moment: &Instant) -> bool {
+    YEARS.contains(&moment.year())
+}
+
+/// What is wrong with a moment of another year.
+pub fn unknown_year() -> Message {
+    Code::InvalidYear.with("first", YEARS.start()).with("last", YEARS.end())
 }
 
 /// What holds for all warehouses of an installation.

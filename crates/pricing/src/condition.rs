@@ -11,8 +11,9 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-use chrono::NaiveDate;
+use chrono::{Datelike, NaiveDate};
 use kernel::{Code, Decimal, Unit, UnitCategory, Violations, Weekday};
+use logistics::calendar::{YEARS, unknown_year};
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
 use utoipa::{
@@ -95,7 +96,8 @@ pub enum ConditionType {
     CartBasePrice,
     /// The sum of the cart before the adjustment that has the condition, in EUR.
     AdjustedCartTotal,
-    /// The quantity of the item, in a unit that must be given.
+    /// The quantity of the item, in a unit that must be given. Of a processing how often it is done, in pieces; in other units that is
+    /// not known.
     ItemQuantity,
     /// The weight of the item; kg unless a unit is given.
     ItemWeight,
@@ -384,6 +386,13 @@ impl Condition {
 impl ConditionInput {
     /// The tree, if it keeps the rules; what is wrong is added at its place below `path`.
     pub fn read(&self, path: &str, violations: &mut Violations) -> Option<Condition> {
+        let read = self.read_kept(path, violations)?;
+        check_years(&read, path, violations);
+        Some(read)
+    }
+
+    /// The same of a tree that may have been kept before years had bounds.
+    fn read_kept(&self, path: &str, violations: &mut Violations) -> Option<Condition> {
         if self.has_more_than(&mut { NODES_MAX }) {
             violations.add(path, Code::TooMany.with("max", NODES_MAX));
             return None;
@@ -528,11 +537,22 @@ impl ConditionInput {
     }
 }
 
-/// `2026-12-31`, four digits of a year, nothing else.
+/// `2026-12-31`, nothing else.
 fn date(text: &str) -> Option<NaiveDate> {
     NaiveDate::parse_from_str(text, "%Y-%m-%d")
         .ok()
         .filter(|date| date.format("%Y-%m-%d").to_string() == text)
+}
+
+/// Adds what a tree compares with a day of a year whose calendar nobody knows.
+fn check_years(condition: &Condition, path: &str, violations: &mut Violations) {
+    for (path, test) in condition.tests(path) {
+        if let Expected::Date { value, .. } = test.expected
+            && !YEARS.contains(&value.year())
+        {
+            violations.add(format!("{path}.value"), unknown_year());
+        }
+    }
 }
 
 /// At least one, each once.
@@ -557,8 +577,7 @@ impl TryFrom<ConditionInput> for Condition {
 
     fn try_from(input: ConditionInput) -> Result<Self, String> {
         let mut violations = Violations::new();
-        let read = input.read("conditions", &mut violations);
-        match read {
+        match input.read_kept("conditions", &mut violations) {
             Some(condition) if violations.is_empty() => Ok(condition),
             _ => Err(kernel::Error::Invalid(violations).to_string()),
         }

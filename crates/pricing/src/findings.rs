@@ -238,7 +238,7 @@ impl Gathered {
         for (_, adjustment) in &working {
             examination.try_all(stockroom.carts(book, &[*adjustment]));
         }
-        complete &= examination.try_pairs(stockroom, &working);
+        examination.try_pairs(stockroom, &working);
         let made = examination.trials.len() - first_made;
 
         for (number, (place, adjustment)) in working.iter().enumerate() {

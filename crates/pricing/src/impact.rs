@@ -13,7 +13,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use kernel::{Database, Decimal, Error, Instant, Message, Result, Scope, TenantId};
+use kernel::{Database, Decimal, Instant, Message, Result, Scope, TenantId};
 use tenancy::tenant::Party;
 
 pub use self::{
@@ -23,6 +23,7 @@ pub use self::{
 };
 use self::{catalogue::Tally, customers::Classes};
 use crate::{
+    aside::aside,
     exact::Exact,
     quote::{book::Book, calculation::Calculation},
 };
@@ -126,9 +127,4 @@ impl Comparison {
             held: self.held,
         })
     }
-}
-
-/// Calculates on a thread on which it keeps nobody waiting.
-async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
-    tokio::task::spawn_blocking(work).await.map_err(Error::internal)
 }

@@ -3,6 +3,7 @@
 pub mod entity;
 
 pub mod adjustment;
+mod aside;
 pub mod condition;
 pub mod exact;
 pub mod findings;

@@ -4,6 +4,9 @@
 mod named;
 mod order;
 
+#[cfg(test)]
+mod tests;
+
 use std::{
     collections::{BTreeSet, HashMap},
     sync::Arc,
@@ -11,13 +14,18 @@ use std::{
 
 use chrono::{DateTime, SubsecRound, Utc};
 use kernel::{
-    Code, Database, Decimal, Error, Field, Listed, Owner, Part, Period, Permission, Phrase, Priced, Recorded,
-    Reference, Resource, Result, Scope, Scoped, TenantId, Unique, Validated, Violations, Write, fold,
+    Code, Database, Decimal, Error, Field, Instant, Listed, Owner, Part, Period, Permission, Phrase, Priced,
+    Recorded, Reference, Resource, Result, Scope, Scoped, TenantId, Unique, Validated, Violations, Write,
+    fold,
     rule::{self, printable},
     scope::refuse_stale,
     tidy, usage,
 };
-use logistics::warehouse::Warehouses;
+use logistics::{
+    calendar::{is_in_known_year, unknown_year},
+    matching,
+    warehouse::Warehouses,
+};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition as Filter, ConnectionTrait, FromJsonQueryResult, PaginatorTrait,
     QueryFilter, QueryOrder, QuerySelect,
@@ -319,6 +327,8 @@ pub(crate) async fn insert(
 ) -> Result<PriceAdjustment> {
     let (input, violations) = input.into().parts();
     scope.claim::<PriceAdjustments>()?;
+    // whoever adds one counts alone, and comes behind whoever came before
+    matching::alone(tx, scope).await?;
     let (row, named) = read(tx, scope, input, None, violations).await?;
     if scope.find::<PriceAdjustments>().count(tx).await? >= ADJUSTMENTS_MAX {
         return Err(Code::TooMany.with("max", ADJUSTMENTS_MAX).into());
@@ -397,6 +407,7 @@ async fn read(
     }
     let (valid_from, valid_until) =
         (input.valid_from.map(|at| at.trunc_subsecs(6)), input.valid_until.map(|at| at.trunc_subsecs(6)));
+    check_years(before, valid_from, valid_until, &mut violations);
     if let Some(from) = valid_from {
         rule::period(&mut violations, "valid_until", &Period::new(from, valid_until));
     }
@@ -426,6 +437,21 @@ async fn read(
         ..Default::default()
     };
     Ok((row, named))
+}
+
+/// Adds that a moment which is set or changed lies in a year whose calendar nobody knows.
+fn check_years(
+    before: Option<&PriceAdjustment>,
+    from: Option<Instant>,
+    until: Option<Instant>,
+    violations: &mut Violations,
+) {
+    let was = before.map_or((None, None), |before| (before.valid_from, before.valid_until));
+    for (field, at, was) in [("valid_from", from, was.0), ("valid_until", until, was.1)] {
+        if at != was && at.is_some_and(|at| !is_in_known_year(&at)) {
+            violations.add(field, unknown_year());
+        }
+    }
 }
 
 const CONDITIONS: &str = "conditions";

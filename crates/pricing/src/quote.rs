@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 use chrono::{Datelike, NaiveDate};
 use chrono_tz::Tz;
-use kernel::{Code, Decimal, Instant, Message, Money, Unit, Weekday};
+use kernel::{Code, Decimal, Instant, Message, Money, Unit, Weekday, shown_in};
 
 use self::{
     article::Article,
@@ -65,7 +65,7 @@ pub struct Moment {
 
 impl Moment {
     pub fn new(at: Instant, time_zone: Tz) -> Self {
-        let date = at.with_timezone(&time_zone).date_naive();
+        let date = shown_in(time_zone, &at).date();
         Self { at, date, weekday: date.weekday().into() }
     }
 }
@@ -214,22 +214,31 @@ impl Asked {
     }
 }
 
+/// How often a cart goes through its chain again because amounts in it are too large; then none of its lines has a price.
+const RERUNS_MAX: usize = 3;
+
 /// What a cart costs. `explained`: also how that comes about ([`explain`]).
 pub fn quote(book: &Book, cart: &Cart, sight: Sight, explained: bool) -> Quote {
     let Asked { candidates, mut lines, mut items, chain } = Asked::of(book, cart, sight, explained);
+    let mut reruns = 0..RERUNS_MAX;
     let (before, steps) = loop {
         let mut worked = items.clone();
-        match chain.run(book, cart, &mut worked, explained) {
+        let too_large = match chain.run(book, cart, &mut worked, explained) {
             Ok((before, steps)) => {
                 items = worked;
                 break (before, steps);
             }
-            // without that line once more: nothing of it counts
-            Err(line) => {
-                lines.extend_refused(line, Code::AmountTooLarge.into());
-                items.retain(|item| item.line != line);
-            }
+            Err(too_large) => too_large,
+        };
+        // without those lines once more: nothing of them counts
+        let refused = match reruns.next() {
+            Some(_) => too_large,
+            None => items.iter().map(|item| item.line).collect(),
+        };
+        for line in &refused {
+            lines.extend_refused(*line, Code::AmountTooLarge.into());
         }
+        items.retain(|item| !refused.contains(&item.line));
     };
     for (place, item) in items.iter().enumerate() {
         if let Some(line) = lines.get_mut(item.line) {

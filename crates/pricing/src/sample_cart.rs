@@ -6,14 +6,16 @@ mod acceptance;
 pub mod assembly;
 pub mod difference;
 mod named;
+#[cfg(test)]
+mod tests;
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use catalog::measured::Measured;
 use chrono::{DateTime, Datelike, SubsecRound, Utc};
 use kernel::{
     Code, Database, Decimal, Field, Listed, Message, Money, Owner, Part, Permission, Phrase, Recorded,
-    Reference, Resource, Result, Scope, Scoped, Unique, Unit, Validated, Violations, Write, fold,
+    Reference, Resource, Result, Scope, Scoped, TenantId, Unique, Unit, Validated, Violations, Write, fold,
     rule::{self, printable},
     scope::refuse_stale,
     tidy, usage,
@@ -32,6 +34,7 @@ pub use self::acceptance::Steps;
 use self::{assembly::Assembly, named::Named};
 pub use crate::entity::sample_cart::{ActiveModel, Column, Entity as SampleCarts, Model as SampleCart};
 use crate::{
+    aside::{aside, aside_in_turn},
     entity::{
         sample_cart_acceptance::{self, Entity as Acceptances},
         sample_cart_buyer::{self, Entity as Buyers},
@@ -245,20 +248,57 @@ pub async fn detailed(
     calculation: &Calculation,
     rows: Vec<SampleCart>,
 ) -> Result<Vec<SampleCartDetail>> {
-    scope.demand(Permission::ViewPrice)?;
-    let codes = tenant::short_codes(db, scope, rows.iter().map(|row| row.tenant_id)).await?;
-    let assembly = Assembly::of(db, &[&calculation.book], &rows).await?;
-    let detail = |cart: SampleCart| {
-        let outcome = assembly.outcome(calculation, &calculation.book, &cart, false);
-        SampleCartDetail {
-            tenant: codes.get(&cart.tenant_id).cloned().unwrap_or_default(),
-            buyer: cart.buyer_id.map(|buyer| assembly.buyer(buyer)),
-            lines: assembly.lines(&cart, &outcome),
-            total: outcome.total(),
-            cart,
-        }
-    };
-    Ok(rows.into_iter().map(detail).collect())
+    let uncalculated = Uncalculated::of(db, scope, calculation, rows).await?;
+    aside_in_turn(|| uncalculated.calculated()).await
+}
+
+/// The same of one cart, which waits for no turn: whoever writes it holds a transaction.
+async fn detailed_one(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    calculation: &Calculation,
+    row: SampleCart,
+) -> Result<SampleCartDetail> {
+    let uncalculated = Uncalculated::of(db, scope, calculation, vec![row]).await?;
+    Ok(aside(|| uncalculated.calculated()).await?.remove(0))
+}
+
+/// Carts with all that is read to calculate them.
+struct Uncalculated {
+    calculation: Calculation,
+    assembly: Assembly,
+    /// Of tenants.
+    codes: HashMap<TenantId, String>,
+    rows: Vec<SampleCart>,
+}
+
+impl Uncalculated {
+    async fn of(
+        db: &impl ConnectionTrait,
+        scope: &Scope,
+        calculation: &Calculation,
+        rows: Vec<SampleCart>,
+    ) -> Result<Self> {
+        scope.demand(Permission::ViewPrice)?;
+        let codes = tenant::short_codes(db, scope, rows.iter().map(|row| row.tenant_id)).await?;
+        let assembly = Assembly::of(db, &[&calculation.book], &rows).await?;
+        Ok(Self { calculation: calculation.clone(), assembly, codes, rows })
+    }
+
+    fn calculated(self) -> Vec<SampleCartDetail> {
+        let Self { calculation, assembly, codes, rows } = self;
+        let detail = |cart: SampleCart| {
+            let outcome = assembly.outcome(&calculation, &calculation.book, &cart, false);
+            SampleCartDetail {
+                tenant: codes.get(&cart.tenant_id).cloned().unwrap_or_default(),
+                buyer: cart.buyer_id.map(|buyer| assembly.buyer(buyer)),
+                lines: assembly.lines(&cart, &outcome),
+                total: outcome.total(),
+                cart,
+            }
+        };
+        rows.into_iter().map(detail).collect()
+    }
 }
 
 /// A cart as it is now, whoever sells in it.
@@ -269,7 +309,7 @@ pub async fn read(
     row: SampleCart,
 ) -> Result<SampleCartDetail> {
     let calculation = calculator.of(db, row.tenant_id).await?;
-    Ok(detailed(db, scope, &calculation, vec![row]).await?.remove(0))
+    detailed_one(db, scope, &calculation, row).await
 }
 
 /// How many carts of the tenant that is acted for cost something else than was accepted.
@@ -436,7 +476,7 @@ async fn finish(
     calculation: &Calculation,
     cart: SampleCart,
 ) -> Result<SampleCartDetail> {
-    let detail = detailed(&tx, scope, calculation, vec![cart]).await?.remove(0);
+    let detail = detailed_one(&tx, scope, calculation, cart).await?;
     tx.commit().await?;
     Ok(detail)
 }

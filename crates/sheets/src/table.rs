@@ -227,8 +227,11 @@ fn write_entry(
             Err(_) => sheet.write_string(row, column, number)?,
         },
         CellContent::Time(at) => {
-            let at = ExcelDateTime::parse_from_str(&at.format("%Y-%m-%dT%H:%M:%S").to_string())?;
-            sheet.write_datetime_with_format(row, column, &at, time)?
+            match ExcelDateTime::parse_from_str(&at.format("%Y-%m-%dT%H:%M:%S").to_string()) {
+                Ok(at) => sheet.write_datetime_with_format(row, column, &at, time)?,
+                // spreadsheets know the years 1900 to 9999 only
+                Err(_) => sheet.write_string(row, column, at.to_string())?,
+            }
         }
         CellContent::Text(text) if text.is_empty() => return Ok(()),
         CellContent::Text(text) | CellContent::Value(text) => {

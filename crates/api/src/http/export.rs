@@ -14,6 +14,7 @@ use chrono::{DateTime, Utc};
 use chrono_tz::Europe::Berlin;
 use kernel::{
     Code, Error, Language, ListQuery, Listed, Result, Scope, Snapshot, Unit, Violations, deadline, now,
+    shown_in,
 };
 use sea_orm::{FromQueryResult, sea_query::SelectStatement};
 use serde::Serialize;
@@ -233,7 +234,7 @@ pub fn dated(title: &str, ending: &str) -> String {
 
 /// A moment as clocks in Germany show it.
 pub fn time(moment: DateTime<Utc>) -> CellContent {
-    CellContent::Time(moment.with_timezone(&Berlin).naive_local())
+    CellContent::Time(shown_in(Berlin, &moment))
 }
 
 impl<E: Listed> Export<E> {

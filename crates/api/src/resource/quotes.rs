@@ -45,15 +45,15 @@ pub(crate) fn routes(routes: &mut Routes) {
 
 const CARTS_MAX: usize = 100;
 const LINES_MAX: usize = 200;
-/// Of all carts of a call.
-const LINES_IN_ALL_MAX: usize = 2_000;
+/// Lines of all carts of a call, and what is done to their articles.
+const ITEMS_IN_ALL_MAX: usize = 2_000;
 const PROCESSINGS_MAX: usize = 10;
 
 /// Carts whose prices are asked for.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct QuotesInput {
-    /// At most 2,000 lines in all.
+    /// At most 2,000 lines and processings in all; explained at most 100,000 steps, as many as items times adjustments of their seller.
     #[schema(min_items = 1, max_items = 100)]
     carts: Vec<CartInput>,
     /// Whether to say how each price comes about.
@@ -252,8 +252,9 @@ impl QuotesInput {
     fn check(&self) -> kernel::Result<()> {
         let mut violations = Violations::new();
         bounded(&mut violations, "carts", self.carts.len(), CARTS_MAX);
-        if self.carts.iter().map(|cart| cart.lines.len()).sum::<usize>() > LINES_IN_ALL_MAX {
-            violations.add("carts", Code::TooMany.with("max", LINES_IN_ALL_MAX));
+        let items = self.carts.iter().flat_map(|cart| &cart.lines).map(|line| 1 + line.processings.len());
+        if items.sum::<usize>() > ITEMS_IN_ALL_MAX {
+            violations.add("carts", Code::TooMany.with("max", ITEMS_IN_ALL_MAX));
         }
         for (index, cart) in self.carts.iter().enumerate() {
             bounded(&mut violations, &format!("carts.{index}.lines"), cart.lines.len(), LINES_MAX);

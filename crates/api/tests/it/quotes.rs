@@ -159,6 +159,17 @@ async fn programs_ask_for_many_carts_within_bounds() {
     ] {
         assert_eq!(program.post(PROGRAMS, body).await.is(422)["error_codes"], json!({ path: [code] }));
     }
+    // what is done to articles counts as lines do
+    let mut worked = of(10, 19);
+    for line in worked["carts"]
+        .as_array_mut()
+        .unwrap()
+        .iter_mut()
+        .flat_map(|cart| cart["lines"].as_array_mut().unwrap())
+    {
+        line["processings"] = json!(vec![json!({ "processing_id": 1, "quantity": "1" }); 10]);
+    }
+    assert_eq!(program.post(PROGRAMS, worked).await.is(422)["error_codes"], json!({ "carts": ["too_many"] }));
     let mut late = of(1, 1);
     late["carts"][0]["at"] = "2150-01-01T00:00:00Z".into();
     assert_eq!(

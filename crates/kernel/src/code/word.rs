@@ -13,6 +13,7 @@ pub enum Word {
     AnOption,
     ANumber,
     AText,
+    NumberOrDate,
     Length,
     Width,
     Height,
@@ -33,6 +34,10 @@ impl Word {
             Self::AnOption => ("eine Option", "an option"),
             Self::ANumber => ("eine Zahl mit Einheit", "a number with a unit"),
             Self::AText => ("einen Text", "a text"),
+            Self::NumberOrDate => (
+                "eine Zahl wie 123.45 oder ein Datum wie 2026-12-31",
+                "a number such as 123.45 or a date such as 2026-12-31",
+            ),
             Self::Length => ("Länge", "length"),
             Self::Width => ("Breite", "width"),
             Self::Height => ("Höhe", "height"),

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use kernel::{Code, Message, Unit, Violations};
+use kernel::{Code, Decimal, Message, Unit, Violations, code::Word};
 
 use super::{
     Condition, ConditionInput, ConditionType, ConditionValue, DEPTH_MAX, Expected, NODES_MAX, Operator, Test,
@@ -109,6 +109,27 @@ pub fn parse(text: &str) -> Result<Condition, Vec<Fault>> {
 
 const ROOT: &str = "condition";
 
+/// What a number has at most before and behind its point.
+const DIGITS: [usize; 2] = [12, 6];
+
+/// Digits, and a point between some of them.
+fn is_plain_number(text: &str) -> bool {
+    let (whole, behind) = text.split_once('.').unwrap_or((text, "0"));
+    let are_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    are_digits(whole) && are_digits(behind)
+}
+
+/// A number that is written with a comma, as it has to be written: the last of points and commas stands before the decimals. None
+/// where that is no number.
+fn with_point(before: &str, behind: &str) -> Option<String> {
+    let written = if behind.contains('.') {
+        format!("{before}{behind}")
+    } else {
+        format!("{}.{behind}", before.replace('.', ""))
+    };
+    written.parse::<Decimal>().is_ok().then_some(written)
+}
+
 struct Reader<'t> {
     rest: &'t str,
     /// Of what is next, in characters from 1.
@@ -203,14 +224,27 @@ impl<'t> Reader<'t> {
     fn single(&mut self) -> Result<ConditionValue, Fault> {
         let began = (self.rest, self.position);
         let text = self.digits();
-        if let Ok(number) = text.parse() {
-            return Ok(ConditionValue::Number(number));
-        }
-        if super::date(text).is_some() {
-            return Ok(ConditionValue::Text(text.to_owned()));
+        let with_point = self.behind_comma().and_then(|behind| with_point(text, behind));
+        if with_point.is_none() {
+            if let Ok(number) = text.parse() {
+                return Ok(ConditionValue::Number(number));
+            }
+            if super::date(text).is_some() {
+                return Ok(ConditionValue::Text(text.to_owned()));
+            }
         }
         (self.rest, self.position) = began;
-        Err(self.expected(["123.45", "2026-12-31"]))
+        self.skip_white();
+        let position = self.position;
+        let message = match with_point {
+            Some(number) => Code::ConditionComma.with("position", position).with("example", number),
+            None if is_plain_number(text) => {
+                let [before, after] = DIGITS;
+                Code::ConditionDigits.with("position", position).with("before", before).with("after", after)
+            }
+            None => Code::ConditionText.with("position", position).word("expected", Word::NumberOrDate),
+        };
+        Err(Fault { position, message })
     }
 
     fn unit(&mut self) -> Result<Option<Unit>, Fault> {
@@ -308,6 +342,13 @@ impl<'t> Reader<'t> {
     fn digits(&mut self) -> &'t str {
         self.skip_white();
         self.span(|c| c.is_ascii_digit() || c == '.' || c == '-')
+    }
+
+    /// What stands behind a comma that has a digit at either side: behind the comma of a group there is none.
+    fn behind_comma(&self) -> Option<&'t str> {
+        let behind = self.rest.strip_prefix(',')?;
+        let end = behind.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(behind.len());
+        behind.get(..end).filter(|digits| digits.starts_with(|c: char| c.is_ascii_digit()))
     }
 
     fn keyword(&mut self, keyword: &str) -> bool {

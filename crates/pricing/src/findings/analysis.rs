@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// The most carts.
+/// The most carts that are made, also where none comes of it: each has to be priced.
 const CARTS_MAX: usize = 8_000;
 /// The most times that pairs are tried.
 const RUNS_MAX: usize = 100_000;
@@ -53,6 +53,9 @@ pub(super) struct Examination<'b> {
     /// Which two change the price of one cart.
     met: Pairs<bool>,
     spent: usize,
+    made: usize,
+    /// Whether there would have been more carts to make.
+    is_cut: bool,
 }
 
 /// Something of each two.
@@ -86,12 +89,14 @@ impl<'b> Examination<'b> {
             met: Pairs::new(on_total.len()),
             on_total,
             spent: 0,
+            made: 0,
+            is_cut: false,
         }
     }
 
     /// Whether all was tried that there was to try.
     pub(super) fn is_complete(&self) -> bool {
-        self.spent < RUNS_MAX
+        self.spent < RUNS_MAX && !self.is_cut
     }
 
     pub(super) fn add(&mut self, trial: Trial<'b>) {
@@ -127,31 +132,34 @@ impl<'b> Examination<'b> {
         self.book.adjustment(place)
     }
 
-    pub(super) fn try_all(&mut self, carts: Vec<Cart>) {
+    /// Tries carts, of which some may turn out to be none.
+    pub(super) fn try_all(&mut self, carts: impl IntoIterator<Item = Option<Cart>>) {
         for cart in carts {
-            if self.trials.len() < CARTS_MAX
-                && let Some(trial) = Trial::of(self.book, cart)
-            {
+            if self.made >= CARTS_MAX {
+                self.is_cut = true;
+                return;
+            }
+            self.made += 1;
+            if let Some(trial) = cart.and_then(|cart| Trial::of(self.book, cart)) {
                 self.add(trial);
             }
         }
     }
 
-    /// Tries carts in which two may apply that have not met yet and whose order may matter. False: there would be more to try.
-    pub(super) fn try_pairs(&mut self, stockroom: &Stockroom, working: &[(usize, &Adjustment)]) -> bool {
+    /// Tries carts in which two may apply that have not met yet and whose order may matter.
+    pub(super) fn try_pairs(&mut self, stockroom: &Stockroom, working: &[(usize, &Adjustment)]) {
         for (number, (earlier, one)) in working.iter().enumerate() {
             for (later, other) in working.iter().skip(number + 1) {
                 let met = self.met.at((*earlier, *later)).is_some_and(|met| *met);
                 if met || !(self.counts_on_total(*earlier) || self.counts_on_total(*later)) {
                     continue;
                 }
-                if self.trials.len() >= CARTS_MAX {
-                    return false;
-                }
                 self.try_all(stockroom.carts(self.book, &[*one, *other]));
+                if self.is_cut {
+                    return;
+                }
             }
         }
-        true
     }
 
     /// The first cart in which an adjustment changes a price.

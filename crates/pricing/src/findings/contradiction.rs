@@ -81,7 +81,8 @@ struct World {
     days: Vec<NaiveDate>,
 }
 
-const KINDS: [ItemType; 3] = [ItemType::Article, ItemType::Processing, ItemType::Shipping];
+/// What carts have items of. Freight is none so far: what is for freight alone never applies.
+const KINDS: [ItemType; 2] = [ItemType::Article, ItemType::Processing];
 
 /// Whether a record has several of them at once.
 const fn is_plural(subject: ConditionType) -> bool {
@@ -329,7 +330,8 @@ fn representative(named: &BTreeSet<NaiveDate>, within: Within) -> Vec<NaiveDate>
     const WEEK: Days = Days::new(7);
     let some = NaiveDate::from_ymd_opt(2_000, 1, 3).unwrap_or_default();
     let first = named.first().copied().or(within.until).unwrap_or(some);
-    let start = within.from.unwrap_or_else(|| first.min(within.until.unwrap_or(first)) - WEEK);
+    let before = |day: NaiveDate| day.checked_sub_days(WEEK).unwrap_or(NaiveDate::MIN);
+    let start = within.from.unwrap_or_else(|| before(first.min(within.until.unwrap_or(first))));
     let begins = named.iter().copied().filter(|day| *day > start).chain([start]);
     let mut days = BTreeSet::new();
     for begin in begins {

@@ -88,8 +88,12 @@ fn taken<'t, T>(number: &mut usize, among: &'t [T]) -> Option<&'t T> {
 }
 
 impl Stockroom {
-    /// Carts in which these adjustments may apply.
-    pub(super) fn carts(&self, book: &Book, adjustments: &[&Adjustment]) -> Vec<Cart> {
+    /// Carts in which these adjustments may apply, made as they are asked for; none where an article has no price or is not counted so.
+    pub(super) fn carts<'s>(
+        &'s self,
+        book: &'s Book,
+        adjustments: &[&Adjustment],
+    ) -> impl Iterator<Item = Option<Cart>> + use<'s> {
         let parts = self.parts(adjustments);
         let amounts = parts.amounts();
         let companions = if parts.accompanied {
@@ -99,7 +103,7 @@ impl Stockroom {
         };
         let in_all = parts.articles.len() * parts.buyers.len() * parts.moments.len() * amounts.len();
         let in_all = in_all * parts.warehouses.len() * parts.processings.len() * companions.len();
-        let made = spread(in_all, EACH_MAX).filter_map(|mut number| {
+        spread(in_all, EACH_MAX).map(move |mut number| {
             let article = self.articles.get(taken(&mut number, &parts.articles)?)?;
             let buyer = taken(&mut number, &parts.buyers)?;
             let bare = self.cart(*buyer, *taken(&mut number, &parts.moments)?, Vec::new());
@@ -109,8 +113,7 @@ impl Stockroom {
             let companion = taken(&mut number, &companions)?.clone();
             let line = line(article, quantity, unit, *warehouse, *processing);
             Some(Cart { lines: std::iter::once(line).chain(companion).collect(), ..bare })
-        });
-        made.collect()
+        })
     }
 
     fn cart(&self, buyer: Option<i64>, at: Instant, lines: Vec<Line>) -> Cart {

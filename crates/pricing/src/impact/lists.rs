@@ -1,8 +1,11 @@
 //! What a change of a price list would do, what a list made of another one would, and what the list itself does.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
-use kernel::{Database, Instant, Result, Scope, Validated, Write, now};
+use kernel::{Database, Instant, Period, Result, Scope, Validated, Write, now};
 
 use super::{Comparison, Impact, Subject};
 use crate::{
@@ -43,8 +46,8 @@ struct Made {
     original: Option<List>,
 }
 
-/// What a change of a list would do to what its owner asks, at a moment; without one now, or when the list begins. Of the list of a
-/// group: to what the tenant asks who is acted for.
+/// What a change of a list would do to what its owner asks, at a moment; without one at the first moment from now on at which anything
+/// differs. Of the list of a group: to what the tenant asks who is acted for.
 ///
 /// # Errors
 /// Whatever the change itself would be refused for; when somebody else owns the list.
@@ -58,6 +61,7 @@ pub async fn of_list(
 ) -> Result<Impact> {
     let list = scope.get::<PriceLists>(db, id).await?;
     price_list::refuse_others(db, scope, &list).await?;
+    let changes_prices = matches!(&change, ListChange::Amended { prices: Some(_), .. });
     let made = match change {
         ListChange::Presence => None,
         ListChange::Amended { head, prices } => {
@@ -74,7 +78,6 @@ pub async fn of_list(
         }
     };
     let head = made.as_ref().map_or(&list, |made| &made.list.head);
-    let begins = head.valid_from;
     let ending = made.as_ref().and_then(|made| made.original.as_ref());
     let subject = std::iter::once(head.id).chain(ending.map(|original| original.head.id)).collect();
     let seller = match head.owner_tenant_id {
@@ -83,6 +86,15 @@ pub async fn of_list(
     };
     let calculation = calculator.of(db, seller).await?;
     let book = calculation.book.clone();
+    let first = match &made {
+        Some(made) if made.original.is_none() => {
+            let from_the_beginning = changes_prices
+                || (made.list.head.r#type, made.list.head.scope) != (list.r#type, list.scope)
+                || book.list(id).is_some_and(|known| !made.list.names_the_same_as(known));
+            first_difference(&list.period(), &made.list.head.period(), from_the_beginning)
+        }
+        _ => head.valid_from,
+    };
     let waiting = made.as_ref().map_or(0, |made| made.held);
     let (before, after) = match made {
         None => (Arc::new(book.without_list(id)), book),
@@ -91,11 +103,22 @@ pub async fn of_list(
             (book, Arc::new(after))
         }
     };
-    let at = at.unwrap_or_else(|| begins.max(calculation.now));
+    let at = at.unwrap_or_else(|| first.max(calculation.now));
     let calculation = calculation.at(at);
     Comparison { seller, before, after, calculation, subject: Subject::Lists(subject), held: waiting }
         .made(db, scope)
         .await
+}
+
+/// The first moment at which a list as it is and as it would be differ. Where only its end moves, that is when the earlier one of both
+/// is over; where its beginning does, when the earlier one begins.
+fn first_difference(was: &Period<Instant>, is: &Period<Instant>, from_the_beginning: bool) -> Instant {
+    let earlier_end = [was.until, is.until].into_iter().flatten().min();
+    match earlier_end {
+        _ if was.from != is.from => was.from.min(is.from),
+        Some(end) if was.until != is.until && !from_the_beginning => end,
+        _ => is.from,
+    }
 }
 
 async fn amended(
@@ -134,6 +157,13 @@ async fn read(tx: &Write, scope: &Scope, id: i64) -> Result<List> {
     Ok(List { head, tenants, groups })
 }
 
+impl List {
+    fn names_the_same_as(&self, other: &Self) -> bool {
+        let sorted = |ids: &[i64]| ids.iter().copied().collect::<BTreeSet<i64>>();
+        sorted(&self.tenants) == sorted(&other.tenants) && sorted(&self.groups) == sorted(&other.groups)
+    }
+}
+
 impl Made {
     /// The same book with it.
     fn within(self, book: &Book) -> Book {
@@ -141,5 +171,95 @@ impl Made {
         let id = list.head.id;
         let book = original.map_or_else(|| book.clone(), |original| book.with_list(original));
         book.with_list(list).with_prices(id, prices.iter().map(|(article, side)| (*article, side)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::TimeDelta;
+    use chrono_tz::Tz;
+
+    use super::*;
+    use crate::{
+        price_list::{ListScope, ListType, change::Change},
+        quote::{
+            load::Books,
+            over_time::tests::{entry, list, stocked},
+        },
+    };
+
+    #[tokio::test]
+    async fn moving_either_end_of_a_list_is_told_for_when_that_counts() {
+        let bed = stocked().await;
+        let tenant = i64::from(bed.scope.tenant().unwrap());
+        let day = |count: i64| now() + TimeDelta::days(count);
+        let (from, until) = (day(30), day(60));
+        let input = PriceListInput {
+            limited: true,
+            valid_until: Some(until),
+            ..list("Verkauf", ListType::Sales, ListScope::Global, from, tenant)
+        };
+        let made = price_list::create(&bed.db, &bed.scope, input.clone()).await.unwrap().list;
+        entry(&bed, made.id, Some("900")).await;
+        let books = Books::default();
+        let calculator = Calculator { books: &books, time_zone: Tz::Europe__Berlin };
+        let input = PriceListInput { valid_from: made.valid_from, valid_until: made.valid_until, ..input };
+        let (later, earlier, unlimited, shorter, renamed) = (
+            PriceListInput { valid_from: day(45), ..input.clone() },
+            PriceListInput { valid_from: day(10), ..input.clone() },
+            PriceListInput { limited: false, valid_until: None, ..input.clone() },
+            PriceListInput { valid_until: Some(day(50)), ..input.clone() },
+            PriceListInput { name: "Anders".to_owned(), ..input },
+        );
+        for (head, moment, touched) in [
+            (later, made.valid_from, 1),
+            (earlier.clone(), earlier.valid_from, 1),
+            (unlimited, made.valid_until.unwrap(), 1),
+            (shorter.clone(), shorter.valid_until.unwrap(), 1),
+            (renamed, made.valid_from, 0),
+        ] {
+            let change = ListChange::Amended { head: Some(Validated::from(head)), prices: None };
+            let impact = of_list(&bed.db, &bed.scope, calculator, made.id, change, None).await.unwrap();
+            assert!((impact.at - moment).abs() < TimeDelta::milliseconds(1), "{} {moment}", impact.at);
+            assert_eq!(impact.catalogue.articles_touched, touched);
+        }
+        // a copy is another list, which counts when it begins
+        let copy = CopyInput {
+            name: "Kopie".to_owned(),
+            valid_from: day(45),
+            valid_until: None,
+            owner_tenant_id: None,
+            owner_tenant_group_id: None,
+            change: Change::default(),
+            rounding: None,
+            ends_original: true,
+            version: None,
+        };
+        let change = ListChange::Copied(Validated::from(copy.clone()));
+        let impact = of_list(&bed.db, &bed.scope, calculator, made.id, change, None).await.unwrap();
+        assert!((impact.at - copy.valid_from).abs() < TimeDelta::milliseconds(1), "{}", impact.at);
+    }
+
+    #[test]
+    fn a_list_is_compared_at_the_first_moment_that_differs() {
+        let day = |text: &str| format!("{text}T00:00:00Z").parse::<Instant>().unwrap();
+        let period =
+            |(from, until): (&str, &str)| Period::new(day(from), (!until.is_empty()).then(|| day(until)));
+        for (was, is, from_the_beginning, expected) in [
+            // begins later, and earlier
+            (("2027-01-01", ""), ("2027-02-15", ""), false, "2027-01-01"),
+            (("2027-02-15", ""), ("2027-01-01", ""), false, "2027-01-01"),
+            (("2027-01-01", ""), ("2027-02-15", "2027-03-01"), true, "2027-01-01"),
+            // the end is cleared, set, moved
+            (("2027-01-01", "2027-07-01"), ("2027-01-01", ""), false, "2027-07-01"),
+            (("2027-01-01", ""), ("2027-01-01", "2027-07-01"), false, "2027-07-01"),
+            (("2027-01-01", "2027-09-01"), ("2027-01-01", "2027-07-01"), false, "2027-07-01"),
+            // something else differs as well
+            (("2027-01-01", "2027-07-01"), ("2027-01-01", ""), true, "2027-01-01"),
+            (("2027-01-01", "2027-07-01"), ("2027-01-01", "2027-07-01"), false, "2027-01-01"),
+        ] {
+            let found = first_difference(&period(was), &period(is), from_the_beginning);
+            assert_eq!(found, day(expected), "{was:?} {is:?}");
+        }
     }
 }

@@ -1,9 +1,10 @@
 //! When a price list may begin and end. A moment that is set or changed lies at least five minutes ahead, by the clock of the
-//! server, so that nobody buys by a list that nobody has looked at.
+//! server, so that nobody buys by a list that nobody has looked at, and in a year whose calendar is known.
 
-use chrono::{NaiveDateTime, SubsecRound, TimeDelta};
-use chrono_tz::Europe::Berlin;
-use kernel::{Code, Instant, Message, Violations};
+use chrono::{SubsecRound, TimeDelta};
+use chrono_tz::Tz;
+use kernel::{Code, Instant, Message, Violations, shown_in, time_zone};
+use logistics::calendar::{is_in_known_year, unknown_year};
 
 use super::{PriceList, PriceListInput, Status};
 
@@ -25,7 +26,7 @@ pub(super) fn check(
         if in_force {
             violations.add("valid_from", Code::FixedInForce);
         } else {
-            ahead("valid_from", &from, moment, violations);
+            can_be_set("valid_from", &from, moment, violations);
         }
     }
     if in_force && before.is_some_and(|before| before.r#type != input.r#type) {
@@ -40,9 +41,18 @@ pub(super) fn check(
             if until <= from {
                 violations.add("valid_until", Code::EndsBeforeStart);
             } else if ends_anew {
-                ahead("valid_until", &until, moment, violations);
+                can_be_set("valid_until", &until, moment, violations);
             }
         }
+    }
+}
+
+/// Adds that a moment lies in a year that nobody knows the calendar of, or is not far enough ahead.
+fn can_be_set(field: &str, at: &Instant, moment: &Instant, violations: &mut Violations) {
+    if is_in_known_year(at) {
+        ahead(field, at, moment, violations);
+    } else {
+        violations.add(field, unknown_year());
     }
 }
 
@@ -50,22 +60,18 @@ pub(super) fn check(
 pub(super) fn ahead(field: &str, at: &Instant, moment: &Instant, violations: &mut Violations) {
     let earliest = *moment + AHEAD;
     if *at < earliest {
-        violations.add(field, too_soon(&earliest, moment));
+        violations.add(field, too_soon(&earliest, moment, time_zone()));
     }
 }
 
-fn too_soon(earliest: &Instant, moment: &Instant) -> Message {
+fn too_soon(earliest: &Instant, moment: &Instant, time_zone: Tz) -> Message {
     // shown in whole seconds, of which the next one is early enough
     let shown = earliest.trunc_subsecs(0);
     let shown = if shown < *earliest { shown + TimeDelta::seconds(1) } else { shown };
     Code::TooSoon
         .with("minutes", AHEAD.num_minutes())
-        .clock("earliest", local(&shown))
-        .clock("now", local(moment))
-}
-
-fn local(moment: &Instant) -> NaiveDateTime {
-    moment.with_timezone(&Berlin).naive_local()
+        .clock("earliest", shown_in(time_zone, &shown))
+        .clock("now", shown_in(time_zone, moment))
 }
 
 #[cfg(test)]
@@ -168,6 +174,43 @@ mod tests {
         assert_eq!(broken(None, &limited, moment), [("valid_until".to_owned(), Code::Required)]);
         let unlimited = PriceListInput { limited: false, ..input(from, Some(from + TimeDelta::hours(1))) };
         assert_eq!(broken(None, &unlimited, moment), [("valid_until".to_owned(), Code::NotLimited)]);
+    }
+
+    #[test]
+    fn only_years_whose_calendar_is_known_are_set() {
+        let moment = at("2026-11-24T12:00:00Z");
+        let (from, last) = (at("2026-12-01T00:00:00Z"), at("2099-12-31T23:59:59Z"));
+        let far: Instant = "+262142-12-31T23:30:00Z".parse().unwrap();
+        assert_eq!(broken(None, &input(from, Some(last)), moment), []);
+        let beyond = at("2100-01-01T00:00:00Z");
+        for beyond in [beyond, far] {
+            let refused = |path: &str| (path.to_owned(), Code::InvalidYear);
+            assert_eq!(broken(None, &input(beyond, None), moment), [refused("valid_from")]);
+            assert_eq!(broken(None, &input(from, Some(beyond)), moment), [refused("valid_until")]);
+            // what was set before there was the rule may stay
+            assert_eq!(broken(Some(&list(beyond, None)), &input(beyond, None), moment), []);
+            let kept = list(from, Some(beyond));
+            assert_eq!(broken(Some(&kept), &input(from, Some(beyond)), moment), []);
+        }
+        let early = at("1999-12-31T23:59:59Z");
+        let long_ago = at("1990-01-01T00:00:00Z");
+        assert_eq!(
+            broken(None, &input(early, None), long_ago),
+            [("valid_from".to_owned(), Code::InvalidYear)]
+        );
+    }
+
+    #[test]
+    fn the_clock_that_is_told_is_that_of_the_installation() {
+        let moment = at("2026-11-24T12:00:00Z");
+        for (zone, earliest, now) in [
+            (Tz::Europe__Berlin, "24.11.2026 13:05:00", "24.11.2026 13:00:00"),
+            (Tz::Europe__Lisbon, "24.11.2026 12:05:00", "24.11.2026 12:00:00"),
+            (Tz::Asia__Tokyo, "24.11.2026 21:05:00", "24.11.2026 21:00:00"),
+        ] {
+            let text = too_soon(&(moment + AHEAD), &moment, zone).text(Language::De);
+            assert!(text.contains(earliest) && text.contains(now), "{zone}: {text}");
+        }
     }
 
     /// The clock of the wall goes back at 03:00; five minutes are five minutes.

@@ -59,6 +59,9 @@ pub struct Answer {
     pub lines: Vec<Result<(Measured, usize), Violations>>,
 }
 
+/// The most steps that are explained in one answer: each is one adjustment for one item.
+pub const EXPLAINED_MAX: usize = 100_000;
+
 const SELLER: ReferenceFields = ReferenceFields { id: "seller_id", name: "seller_short_code" };
 const BUYER: ReferenceFields = ReferenceFields { id: "buyer_id", name: "buyer_short_code" };
 
@@ -72,7 +75,8 @@ pub(super) struct Parties {
 /// What carts cost, each by itself.
 ///
 /// # Errors
-/// Whoever is unknown as seller or buyer, at `carts.<index>`. Who is acted for must be one of the two.
+/// Whoever is unknown as seller or buyer, at `carts.<index>`. Who is acted for must be one of the two. More than is explained at once,
+/// at `carts`.
 pub async fn answer(
     db: &Database,
     scope: &Scope,
@@ -99,6 +103,10 @@ pub async fn answer(
     }
     let lines = questions.iter().flat_map(|question| &question.lines);
     let processings = lines.flat_map(|line| &line.processings).map(|processing| processing.id).collect();
+    if explained {
+        let adjustments = |seller| sold.get(&seller).map_or(0, |book| book.adjustments().count());
+        refuse_too_long(&questions, &parties, adjustments)?;
+    }
     let known = Known::of(db, sold.values().map(|book| &**book), processings).await?;
     let mut answers = Vec::with_capacity(questions.len());
     for (question, Parties { seller, buyer, sight }) in questions.into_iter().zip(parties) {
@@ -122,6 +130,28 @@ pub async fn answer(
         answers.push(Answer { seller, buyer, book, cart, quote, lines });
     }
     Ok(answers)
+}
+
+/// Refuses what would be explained in more steps than an answer has.
+fn refuse_too_long(
+    questions: &[Question],
+    parties: &[Parties],
+    adjustments: impl Fn(TenantId) -> usize,
+) -> Result<()> {
+    let items =
+        |question: &Question| question.lines.iter().map(|line| 1 + line.processings.len()).sum::<usize>();
+    let steps: usize = questions
+        .iter()
+        .zip(parties)
+        .map(|(question, parties)| items(question) * adjustments(parties.seller.id))
+        .sum();
+    if steps > EXPLAINED_MAX {
+        return Err(Violations::of(
+            "carts",
+            Code::ExplanationTooLarge.with("count", steps).with("max", EXPLAINED_MAX),
+        ));
+    }
+    Ok(())
 }
 
 pub(super) async fn parties(db: &Database, scope: &Scope, questions: &[Question]) -> Result<Vec<Parties>> {
@@ -174,5 +204,51 @@ impl Wanted {
         known.check(&amount, measured, &mut violations);
         let Some(measured) = measured.filter(|_| violations.is_empty()) else { return Err(violations) };
         Ok((measured.clone(), known.line(&amount, measured, warehouse)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::now;
+
+    use super::*;
+    use crate::{
+        price_adjustment,
+        quote::over_time::tests::{adjustment, stocked, wanted},
+    };
+
+    #[tokio::test]
+    async fn no_more_is_explained_than_an_answer_has_room_for() {
+        let bed = stocked().await;
+        let add = async |name: &str| {
+            let adjustment = adjustment(name, Some(5), None, "");
+            price_adjustment::create(&bed.db, &bed.scope, adjustment).await.unwrap();
+        };
+        for number in 1..=25 {
+            add(&number.to_string()).await;
+        }
+        let processing = |id: i64| Processing { id, quantity: Decimal::ONE, price: None };
+        let ask = async |explained: bool| {
+            let question = || Question {
+                seller: RecordReference::default(),
+                buyer: RecordReference::default(),
+                at: now(),
+                // each with what is done to it
+                lines: (0..40)
+                    .map(|_| Wanted { processings: (0..9).map(processing).collect(), ..wanted() })
+                    .collect(),
+            };
+            let questions = (0..10).map(|_| question()).collect();
+            let answered =
+                answer(&bed.db, &bed.scope, &Books::default(), Tz::Europe__Berlin, questions, explained)
+                    .await;
+            answered.map(|answers| answers.len())
+        };
+        assert_eq!(ask(true).await.unwrap(), 10, "4,000 items by 25 adjustments");
+        add("one more").await;
+        assert_eq!(ask(false).await.unwrap(), 10);
+        let Err(kernel::Error::Invalid(refused)) = ask(true).await else { panic!("too much") };
+        let refused: Vec<_> = refused.iter().map(|broken| (&*broken.path, broken.message.code)).collect();
+        assert_eq!(refused, [("carts", Code::ExplanationTooLarge)]);
     }
 }

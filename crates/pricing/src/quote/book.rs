@@ -159,6 +159,10 @@ impl Book {
         Self { links: links(self.seller, adjustments), ..self.clone() }
     }
 
+    pub(crate) fn list(&self, id: i64) -> Option<&List> {
+        self.lists.iter().find(|known| known.head.id == id)
+    }
+
     /// The same with another head and audience of a list, or with one that it has not yet.
     #[must_use]
     pub fn with_list(&self, list: List) -> Self {

@@ -1,5 +1,7 @@
 //! The chain of adjustments: one after the other, each for all items before the next one begins.
 
+use std::collections::BTreeSet;
+
 use kernel::{Code, Decimal, Instant, Message, Unit};
 
 use super::{
@@ -178,14 +180,14 @@ impl Chain {
     /// Takes all items through the chain. Explained: with the cart's totals before each link and what became of every item.
     ///
     /// # Errors
-    /// A line whose amounts become too large, or make the cart's too large.
+    /// The lines whose amounts become too large, or make the cart's too large.
     pub(super) fn run(
         &self,
         book: &Book,
         cart: &Cart,
         items: &mut [Item],
         explained: bool,
-    ) -> Result<(Vec<Exact>, Vec<Step>), usize> {
+    ) -> Result<(Vec<Exact>, Vec<Step>), BTreeSet<usize>> {
         let processings = Processings::of(cart);
         for item in items.iter_mut() {
             item.processing_id = item.processing.and_then(|_| processings.of_item(item).first().copied());
@@ -201,6 +203,7 @@ impl Chain {
             if explained {
                 before.push(of_cart.total);
             }
+            let mut too_large = BTreeSet::new();
             // what asks for the cart alone is the same for all items
             let mut for_all = None;
             for (item, of_item) in items.iter_mut().zip(&seen) {
@@ -228,22 +231,37 @@ impl Chain {
                         }
                     };
                     step.outcome = StepOutcome::Conditions;
-                    if step.holding & 1 == 1 {
-                        item.adjust(link, &mut step).ok_or(item.line)?;
+                    if step.holding & 1 == 1 && item.adjust(link, &mut step).is_none() {
+                        too_large.insert(item.line);
                     }
                 }
                 if explained {
                     steps.push(step);
                 }
             }
+            // what comes behind would count on amounts that are none
+            if !too_large.is_empty() {
+                return Err(too_large);
+            }
         }
-        let sum = |of: fn(&Item) -> Exact| items.iter().map(of).sum::<Exact>().bounded();
-        if sum(|item| item.base).is_none() || sum(|item| item.total).is_none() {
-            // the largest has to go
-            let largest = items.iter().max_by_key(|item| item.base.max(item.total));
-            return Err(largest.map_or(0, |item| item.line));
+        let beyond = beyond_the_sum(items);
+        if beyond.is_empty() { Ok((before, steps)) } else { Err(beyond) }
+    }
+}
+
+/// The lines without which the sums of all others are amounts: those of the largest items.
+fn beyond_the_sum(items: &[Item]) -> BTreeSet<usize> {
+    let mut beyond = BTreeSet::new();
+    let mut by_size: Vec<&Item> = items.iter().collect();
+    by_size.sort_by_key(|item| item.base.max(item.total));
+    loop {
+        let rest = || items.iter().filter(|item| !beyond.contains(&item.line));
+        let is_amount = |of: fn(&Item) -> Exact| rest().map(of).sum::<Exact>().bounded().is_some();
+        if is_amount(|item| item.base) && is_amount(|item| item.total) {
+            return beyond;
         }
-        Ok((before, steps))
+        let Some(largest) = by_size.pop() else { return beyond };
+        beyond.insert(largest.line);
     }
 }
 
@@ -346,6 +364,7 @@ pub(super) fn seen_of<'c>(cart: &'c Cart, items: &[Item]) -> OfCart<'c> {
 fn seen<'c>(cart: &'c Cart, item: &Item, processings: &'c Processings) -> Option<OfItem<'c>> {
     let line = cart.lines.get(item.line)?;
     Some(OfItem {
+        kind: item.kind(),
         article: &line.article,
         quantity: item.quantity,
         unit: item.unit,
@@ -357,7 +376,7 @@ fn seen<'c>(cart: &'c Cart, item: &Item, processings: &'c Processings) -> Option
 
 /// Why so much may not be bought at once. What cannot be counted in the constraints' unit is not judged.
 fn refused(constraints: &PurchaseConstraints, item: &OfItem<'_>) -> Option<Message> {
-    let quantity = item.article.convert(item.quantity, item.unit, constraints.unit)?;
+    let quantity = item.quantity_in(constraints.unit)?;
     let told = |code: Code, bound: Decimal| {
         let message = code.with("article", &item.article.article_number).number_of("quantity", bound);
         Some(message.unit("unit", constraints.unit))

@@ -5,7 +5,7 @@ mod past;
 mod points;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::sync::Arc;
 

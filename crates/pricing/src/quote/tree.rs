@@ -5,6 +5,7 @@ use kernel::{Decimal, Unit, Weekday};
 
 use super::article::Article;
 use crate::{
+    adjustment::ItemType,
     condition::{Comparison, Condition, ConditionType, Expected, Test},
     exact::{Exact, Ratio},
 };
@@ -26,6 +27,7 @@ pub(super) struct OfCart<'c> {
 /// What conditions see of an item.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OfItem<'c> {
+    pub(super) kind: ItemType,
     pub(super) article: &'c Article,
     pub(super) quantity: Ratio,
     pub(super) unit: Unit,
@@ -34,6 +36,16 @@ pub(super) struct OfItem<'c> {
     pub(super) warehouse: Option<i64>,
     /// Of a processing the one that it is, of an article all that is done to it.
     pub(super) processings: &'c [i64],
+}
+
+impl OfItem<'_> {
+    /// Of what is done to an article how often that is: cuts are no pieces of it, and are not converted as these are.
+    pub(super) fn quantity_in(&self, unit: Unit) -> Option<Ratio> {
+        match self.kind {
+            ItemType::Article => self.article.convert(self.quantity, self.unit, unit),
+            ItemType::Processing | ItemType::Shipping => (unit == self.unit).then_some(self.quantity),
+        }
+    }
 }
 
 /// A tree in the order in which it is read: parts come behind what holds them.
@@ -148,8 +160,7 @@ impl Node {
             Self::CartTotal(op, bound) => op.holds(&cart.total, bound),
             Self::ItemWeight(op, bound) => item.weight.is_some_and(|weight| op.holds(&weight, bound)),
             Self::ItemQuantity(op, bound, unit) => {
-                let quantity = item.article.convert(item.quantity, item.unit, *unit);
-                quantity.is_some_and(|quantity| op.holds(&quantity, bound))
+                item.quantity_in(*unit).is_some_and(|quantity| op.holds(&quantity, bound))
             }
             Self::OneOf(subject, negated, ids) => {
                 let found = records(*subject, cart, item).iter().any(|id| ids.binary_search(id).is_ok());
@@ -190,7 +201,7 @@ pub(super) fn number(
         ConditionType::ItemWeight => weight(item.weight?),
         ConditionType::CartBasePrice => Some(cart.base.to_decimal()),
         ConditionType::AdjustedCartTotal => Some(cart.total.to_decimal()),
-        ConditionType::ItemQuantity => item.article.convert(item.quantity, item.unit, unit?)?.to_decimal(),
+        ConditionType::ItemQuantity => item.quantity_in(unit?)?.to_decimal(),
         _ => None,
     }
 }

@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest'
 import type { PriceAdjustmentFinding, PriceAdjustmentFindings } from '~/api/schema'
 import { http, problem } from '~/mocks/server'
 import { renderApp } from '~/test/render'
-import { server } from '~/test/server'
+import { db, server } from '~/test/server'
 import { priceAdjustmentRow } from './price-adjustment-row'
 
 const DISCOUNT = { id: 7, name: 'Rabatt', position: 1 }
@@ -125,4 +125,15 @@ it('shows no way to the calculator to whoever may not see prices', async () => {
   const { dialog } = await open('Prüfung: 3 Hinweise', 'staff')
   const links = dialog.getAllByRole('link').map(({ textContent }) => textContent)
   expect(links).toContain('1. Rabatt')
+})
+
+it('is looked at by nobody who may not see prices, nor are sample carts', async () => {
+  const me = db.users.find(({ email }) => email === 'admin@stalhof.example')
+  if (me) me.permissions = me.permissions.filter(({ name }) => name !== 'listing.view')
+  renderApp('/price-adjustments?tenantId=1', 'admin')
+  expect(await screen.findByRole('link', { name: 'Rabatt' })).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: /^Prüfung/ })).toBeNull()
+  const navigation = within(screen.getByRole('navigation', { name: 'Hauptnavigation' }))
+  expect(navigation.getByRole('link', { name: 'Preisanpassungen' })).toBeInTheDocument()
+  expect(navigation.queryByRole('link', { name: 'Beispielwarenkörbe' })).toBeNull()
 })

@@ -77,7 +77,7 @@ export default function PriceAdjustmentList() {
         api={priceAdjustments}
         columns={shown}
         copyable
-        actions={<FindingsButton />}
+        {...(mayCalculate && { actions: <FindingsButton /> })}
         {...(seesImpact && { deletes: ({ id }: PriceAdjustment) => <Impact ask={impactOf.adjustment({ delete: { id } })} /> })}
         ordering={{ rows: order.ordered, Item: SortableItem, fixed: !movable }}
         rowActions={(row) => (movable ? moves(ids.indexOf(row.id)) : [])}

@@ -15,6 +15,8 @@ export const sampleCart = resource('/api/admin/sample-carts', {
   whose: 'tenants',
   tenant: 'required',
   rights: 'price_adjustment',
+  // what a cart costs tells prices
+  besides: ['listing.view'],
   shares: true,
   record: 'sample_cart',
   icon: ShoppingCart,

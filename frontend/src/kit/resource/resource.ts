@@ -20,6 +20,8 @@ interface Description<Row> {
   tenant?: 'required'
   /** What its permissions begin with. */
   rights: Area
+  /** What is needed besides to see any of it. */
+  besides?: readonly Permission[]
   /** Its permissions are those of another resource, after which they are called. */
   shares?: true
   /** What the history calls one; null of what has none. */
@@ -84,4 +86,8 @@ export const screens = <D>(of: D, loads: Screens): D & Screens => ({ ...of, ...l
 export type Resource = Of<never> & Screens
 
 /** Who sees its list: the permissions that are all needed. */
-export const seenBy = ({ rights }: Pick<Resource, 'rights'>): Permission[] => [`${rights}.list`, `${rights}.view`]
+export const seenBy = ({ rights, besides = [] }: Pick<Resource, 'rights' | 'besides'>): Permission[] => [
+  `${rights}.list`,
+  `${rights}.view`,
+  ...besides,
+]

@@ -40,7 +40,7 @@ fn book(adjustments: Vec<Adjustment>) -> Book {
 /// With carts of so many tonnes, the first of which are sample carts.
 fn examined<'b>(book: &'b Book, tonnes: &[&str]) -> Examination<'b> {
     let mut examination = Examination::new(book);
-    examination.try_all(tonnes.iter().map(|tonnes| cart(vec![line(tonnes, Unit::Tonne)])).collect());
+    examination.try_all(tonnes.iter().map(|tonnes| Some(cart(vec![line(tonnes, Unit::Tonne)]))));
     assert_eq!(examination.trials.len(), tonnes.len());
     examination
 }
@@ -128,6 +128,26 @@ fn whatever_nothing_is_left_to_is_told_with_those_who_leave_nothing() {
     assert_eq!(shadowed(5), None, "it would apply in none of these carts by itself");
 }
 
+/// A seller may have no prices for anybody: carts are made and priced, and none of them is one.
+#[test]
+fn carts_without_a_price_count_as_carts_that_are_made() {
+    let priceless = tests::book(vec![], "", chain(&[(Discount, "3", RelativeToBase, "")]));
+    let mut examination = Examination::new(&priceless);
+    let mut asked = 0;
+    let without_end = std::iter::repeat_with(|| {
+        asked += 1;
+        assert!(asked <= CARTS_MAX + 1, "without end");
+        // some of them not even made
+        (asked % 2 == 0).then(|| cart(vec![line("1", Unit::Tonne)]))
+    });
+    examination.try_all(without_end);
+    assert_eq!((examination.trials.len(), examination.is_complete()), (0, false));
+    // all there is to try is tried
+    let mut examination = Examination::new(&priceless);
+    examination.try_all((0..CARTS_MAX).map(|_| None));
+    assert!(examination.is_complete());
+}
+
 #[test]
 fn sample_carts_lack_what_applies_in_none_of_them() {
     let book =
@@ -193,7 +213,7 @@ fn what_is_told_of_generated_chains_holds() {
         let mut dice = Dice::new(seed);
         let world = World::new(&mut dice);
         let book = world.book();
-        let carts: Vec<_> = (0..8).map(|_| world.cart(&mut dice)).collect();
+        let carts: Vec<_> = (0..8).map(|_| Some(world.cart(&mut dice))).collect();
         let mut examination = Examination::new(&book);
         examination.try_all(carts);
         for (trial, run) in examination.trials.iter().zip(&examination.runs) {

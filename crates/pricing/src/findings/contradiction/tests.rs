@@ -91,6 +91,27 @@ fn records_that_exclude_one_another_are_found() {
 }
 
 #[test]
+fn freight_is_in_no_cart() {
+    let to = |item_types: &[ItemType]| ApplyTo::ItemType { item_types: item_types.to_vec() };
+    let shipping = ItemType::Shipping;
+    assert_eq!(can_apply(&adjustment("", to(&[shipping])), ANY_DAY), Some(false));
+    assert_eq!(can_apply(&adjustment("cart_weight > 1 t", to(&[shipping])), ANY_DAY), Some(false));
+    assert_eq!(can_apply(&adjustment("", to(&[shipping, ItemType::Processing])), ANY_DAY), Some(true));
+}
+
+/// Such a day may have been kept before years had bounds.
+#[test]
+fn no_day_is_too_far_away() {
+    for day in [NaiveDate::MIN, NaiveDate::MAX] {
+        for op in [Comparison::LesserThan, Comparison::GreaterThan, Comparison::Equals] {
+            let test = Test { subject: ConditionType::Date, expected: Expected::Date { op, value: day } };
+            let made = Adjustment { conditions: Some(Condition::Test(test)), ..adjustment("", articles()) };
+            assert!(can_apply(&made, ANY_DAY).is_some(), "{day} {op:?}");
+        }
+    }
+}
+
+#[test]
 fn days_are_those_of_the_period() {
     let day = |text: &str| Some(text.parse().unwrap());
     for (conditions, from, until, expected) in [

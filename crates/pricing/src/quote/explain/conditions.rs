@@ -75,6 +75,7 @@ impl Conditions<'_> {
             None => line.processings.iter().map(|processing| processing.id).collect(),
         };
         let of_item = OfItem {
+            kind: item.kind,
             article: &line.article,
             quantity: Ratio::of(quantity).unwrap_or(Ratio::ZERO),
             unit,

@@ -19,6 +19,7 @@ use tenancy::tenant_group;
 
 use super::super::book::{List, StockPrices};
 use crate::{
+    entity::surcharge_value,
     listing::{self, Listings},
     price_adjustment::{PriceAdjustment, PriceAdjustments},
     price_list::{self, PriceList, PriceLists, audience},
@@ -65,7 +66,7 @@ impl Lives {
             entries: entries(db, &ids, article, since).await?,
             stocks: stocks(db, seller, article, since).await?,
             adjustments: adjustments(db, seller, since).await?,
-            tables: tables(db, seller, since).await?,
+            tables: tables(db, seller, article, since).await?,
             lists: lists.into_values().collect(),
             groups,
         })
@@ -186,17 +187,31 @@ async fn adjustments(
     Ok(lives.into_iter().map(|life| mapped(life, |row| (row.tenant_id == seller).then_some(row))).collect())
 }
 
-/// The surcharge tables, with their values.
-async fn tables(db: &impl ConnectionTrait, seller: TenantId, since: Instant) -> Result<Vec<Life<Kept>>> {
+/// The surcharge tables, with their values for an article: a table may have thousands of others, and so may each entry of its history.
+async fn tables(
+    db: &impl ConnectionTrait,
+    seller: TenantId,
+    article: &Measured,
+    since: Instant,
+) -> Result<Vec<Life<Kept>>> {
+    use surcharge_value::Column::{ArticleTypeId, MaterialId};
     let scope = Scope::platform().acting_for(Some(seller));
     let part = audit::table::<SurchargeValues>();
     let mut values: HashMap<i64, Vec<Json>> = HashMap::new();
-    for cell in scope.all_parts::<SurchargeValues>().all(db).await? {
+    let of_article = Condition::any()
+        .add(ArticleTypeId.eq(article.article_type_id))
+        .add_option(article.material_id.map(|material| MaterialId.eq(material)));
+    for cell in scope.all_parts::<SurchargeValues>().filter(of_article).all(db).await? {
         let of_table = values.entry(cell.surcharge_table_id).or_default();
         of_table.push(audit::of_part::<SurchargeValues>(&cell));
     }
     let rows = scope.find::<SurchargeTables>().all(db).await?;
-    let mut happened = happened_to::<SurchargeTables>(db, rows.iter().map(|row| row.id), None, since).await?;
+    let record = audit::table::<SurchargeTables>();
+    let ids = with_gone(db, record, rows.iter().map(|row| row.id), None, since).await?;
+    let mut all =
+        past::happened_shortened(db, record, &ids, since, |entry| shorten(entry, part, article)).await?;
+    all.extend(row::happened(db, record, &ids).await?);
+    let mut happened = by_record(all);
     let mut tables: Vec<(i64, String, Option<Fields>)> = Vec::new();
     for row in rows {
         let mut fields = audit::of_model::<SurchargeTables>(&row);
@@ -222,6 +237,20 @@ async fn tables(db: &impl ConnectionTrait, seller: TenantId, since: Instant) -> 
         Ok(each(life, kept)?.into_iter().map(|(since, kept)| (since, kept.flatten())).collect())
     };
     tables.into_iter().map(of_table).collect()
+}
+
+/// Leaves of an entry's values those for an article.
+fn shorten(entry: &mut Happened, part: &str, article: &Measured) {
+    let concerns = |cell: &Json| {
+        let is = |key: &str, id: Option<i64>| id.is_some() && cell.get(key).and_then(Json::as_i64) == id;
+        is("material_id", article.material_id) || is("article_type_id", Some(article.article_type_id))
+    };
+    for change in entry.changes.iter_mut().filter(|change| change.field == part) {
+        for cells in [&mut change.from, &mut change.to].into_iter().filter_map(Json::as_array_mut) {
+            cells.retain(concerns);
+            cells.shrink_to_fit();
+        }
+    }
 }
 
 /// The lives of rows, also of those that are gone by now.
@@ -262,13 +291,25 @@ async fn happened_to<E: Recorded>(
     since: Instant,
 ) -> Result<HashMap<i64, Vec<Happened>>> {
     let record = audit::table::<E>();
-    let gone = past::deleted(db, record, name, since).await?;
-    let mut ids: Vec<i64> = ids.chain(gone.iter().map(|entry| entry.record_id)).collect();
-    ids.sort_unstable();
-    ids.dedup();
+    let ids = with_gone(db, record, ids, name, since).await?;
     let mut all = past::happened(db, record, &ids, since).await?;
     all.extend(row::happened(db, record, &ids).await?);
     Ok(by_record(all))
+}
+
+/// These records and those that are gone since, whose names begin so.
+async fn with_gone(
+    db: &impl ConnectionTrait,
+    record: &str,
+    ids: impl Iterator<Item = i64>,
+    name: Option<&str>,
+    since: Instant,
+) -> Result<Vec<i64>> {
+    let gone = past::deleted(db, record, name, since).await?;
+    let mut ids: Vec<i64> = ids.chain(gone).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    Ok(ids)
 }
 
 fn by_record(happened: Vec<Happened>) -> HashMap<i64, Vec<Happened>> {

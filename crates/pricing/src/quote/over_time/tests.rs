@@ -1,5 +1,6 @@
 //! Prices as they were and as they will be: stocks, lists, adjustments and tables are changed, and the history is moved into the past.
 
+use catalog::material::{self, MaterialInput};
 use chrono::{TimeDelta, Timelike};
 use imports::testbed::Bed;
 use kernel::{RecordReference, now};
@@ -36,7 +37,7 @@ fn days(count: i64) -> TimeDelta {
     TimeDelta::days(count)
 }
 
-fn wanted() -> Wanted {
+pub(crate) fn wanted() -> Wanted {
     Wanted {
         named: Named { article: RecordReference::new(None, Some("HEB-200".into())), ..Named::default() },
         quantity: Decimal::from(2),
@@ -55,7 +56,7 @@ fn question(seller: Option<i64>) -> Question {
 }
 
 /// A seller with a stock of a beam of 61.3 kg/m.
-async fn stocked() -> Bed {
+pub(crate) async fn stocked() -> Bed {
     let bed = Bed::of::<PriceImporter>().await;
     articles(&bed.db, &[("HEB-200", "12.1", Some("61.3"))]).await;
     warehouse(&bed, &bed.scope, "DU").await;
@@ -82,7 +83,7 @@ async fn import(bed: &Bed, price: &str) {
 }
 
 /// All that has happened so far happened so long before.
-async fn ago(bed: &Bed, time: TimeDelta) {
+pub(crate) async fn ago(bed: &Bed, time: TimeDelta) {
     let (backend, tx) = (bed.db.get_database_backend(), bed.db.begin().await.unwrap());
     for (table, column) in [("audit_entry", "at"), ("import", "finished_at"), ("import", "started_at")] {
         let rows = format!("SELECT id, {column} AS at FROM {table} WHERE {column} IS NOT NULL");
@@ -121,7 +122,13 @@ fn said(steps: &[(i64, &str, bool)]) -> Vec<(i64, String, bool)> {
     steps.iter().map(|(day, price, past)| (*day, (*price).to_owned(), *past)).collect()
 }
 
-fn list(name: &str, r#type: ListType, scope: ListScope, from: Instant, owner: i64) -> PriceListInput {
+pub(crate) fn list(
+    name: &str,
+    r#type: ListType,
+    scope: ListScope,
+    from: Instant,
+    owner: i64,
+) -> PriceListInput {
     PriceListInput {
         name: name.into(),
         owner_tenant_id: Some(owner),
@@ -137,7 +144,7 @@ fn list(name: &str, r#type: ListType, scope: ListScope, from: Instant, owner: i6
     }
 }
 
-async fn entry(bed: &Bed, list: i64, price: Option<&str>) {
+pub(crate) async fn entry(bed: &Bed, list: i64, price: Option<&str>) {
     let money = |price: &str| Money {
         price: price.parse().unwrap(),
         price_quantity: Decimal::ONE,
@@ -151,7 +158,12 @@ async fn entry(bed: &Bed, list: i64, price: Option<&str>) {
     price_list_entry::update_many(&bed.db, &bed.scope, list, EntriesInput { prices }).await.unwrap();
 }
 
-fn adjustment(name: &str, value: Option<i32>, table: Option<i64>, conditions: &str) -> PriceAdjustmentInput {
+pub(crate) fn adjustment(
+    name: &str,
+    value: Option<i32>,
+    table: Option<i64>,
+    conditions: &str,
+) -> PriceAdjustmentInput {
     PriceAdjustmentInput {
         name: name.into(),
         active: true,
@@ -306,6 +318,60 @@ async fn adjustments_and_tables_count_as_they_were_and_as_their_months_come() {
     if now.with_timezone(&ZONE).hour() >= 3 {
         assert_eq!(totals, ["2020", "2060"]);
     }
+}
+
+/// Of a table with many rows, whose history is long, only what concerns the article is kept.
+#[tokio::test]
+async fn of_a_table_only_the_values_for_the_article_are_kept() {
+    let bed = stocked().await;
+    let material = async |name: &str| {
+        let input = MaterialInput {
+            name: name.into(),
+            display_name: None,
+            article_number_name: None,
+            material_number: None,
+            density: None,
+            change_articles: None,
+            version: None,
+        };
+        material::create(&bed.db, &Scope::platform(), input).await.unwrap().id
+    };
+    let (own, other) = (material("S235JR").await, material("S355J2").await);
+    let mut article = steps(&bed, &bed.scope, None, 0, 1).await.article;
+    article.material_id = Some(own);
+    let table = SurchargeTableInput {
+        name: "Energie".into(),
+        kind: SurchargeKind::Energy,
+        keyed_by: KeyedBy::Material,
+        base_table_id: None,
+        version: None,
+    };
+    let table = surcharge_table::create(&bed.db, &bed.scope, table).await.unwrap().table.id;
+    let put = async |material: i64, value: i32| {
+        let value = ValueInput {
+            material_id: Some(material),
+            article_type_id: None,
+            month: "2026-11".to_owned(),
+            value: Some(Decimal::from(value)),
+        };
+        let input = ValuesInput { values: vec![value], version: None };
+        surcharge_table::put_values(&bed.db, &bed.scope, table, input).await.unwrap();
+    };
+    // more than are read at once
+    for value in 1..=30 {
+        put(other, 1_000 + value).await;
+        put(own, value).await;
+    }
+    let seller = bed.scope.tenant().unwrap();
+    let lives = Lives::of(&*bed.db, seller, &article, &[], now() - days(400)).await.unwrap();
+    let [life] = lives.tables.as_slice() else { panic!("one table: {:?}", lives.tables) };
+    let kept: Vec<_> = life.iter().filter_map(|(_, kept)| kept.as_ref()).collect();
+    assert!(kept.iter().all(|kept| kept.cells.keys().all(|(key, _)| *key == own)), "{life:?}");
+    let values: Vec<String> =
+        kept.iter().flat_map(|kept| kept.cells.values()).map(ToString::to_string).collect();
+    let mut distinct = values.clone();
+    distinct.dedup();
+    assert_eq!(distinct, (1..=30).map(|value| value.to_string()).collect::<Vec<_>>());
 }
 
 /// At whatever moment of the future, it is what a quote of that moment says.

@@ -296,6 +296,75 @@ fn amounts_beyond_a_trillion_refuse_their_line() {
     assert_eq!(total(&global("99999999.9999/m", vec![surcharge]), "1000", Unit::Metre), "amount_too_large");
 }
 
+/// However many lines there are, they are not tried one by one.
+#[test]
+fn all_lines_beyond_a_trillion_go_at_once() {
+    let book = global("99999999.9999/m", vec![]);
+    let lines = |count: usize| cart((0..count).map(|_| line("4000", Unit::Metre)).collect());
+    let many = lines(200);
+    let asked = Asked::of(&book, &many, Sight::Seller, false);
+    let beyond = asked.chain.run(&book, &many, &mut asked.items.clone(), false).unwrap_err();
+    assert_eq!(beyond.len(), 198, "two of them are below a trillion");
+    let priced = quote(&book, &many, Sight::Seller, false);
+    assert_eq!(priced.lines.iter().filter(|line| line.refused.is_empty()).count(), 2);
+    // those that become too large by the same adjustment as well
+    let surcharge = adjustment(1, Operation::Surcharge, "1000", CalculationType::RelativeToBase);
+    let book = global("99999999.9999/m", vec![surcharge]);
+    let asked = Asked::of(&book, &many, Sight::Seller, false);
+    let beyond = asked.chain.run(&book, &many, &mut asked.items.clone(), false).unwrap_err();
+    assert_eq!(beyond.len(), 200);
+}
+
+/// Each line that goes may make another one too large; after three times no line has a price.
+#[test]
+fn a_cart_goes_through_its_chain_four_times_at_most() {
+    // so many lines are too large one after the other: each as soon as the cart is without those before it
+    let refused = |falling: usize| {
+        let metres = |line: usize| 1_201 + line;
+        let base = |lines: std::ops::Range<usize>| lines.map(metres).sum::<usize>() * 100_000_000;
+        let when = |line: usize| {
+            format!("all(item_quantity = {} m, cart_base_price <= {})", metres(line), base(line..6))
+        };
+        let chain = (0..falling).zip(1..).map(|(line, id)| Adjustment {
+            conditions: Some(parse(&when(line)).unwrap()),
+            ..adjustment(id, Operation::Surcharge, "1000", CalculationType::RelativeToBase)
+        });
+        let book = global("100000000/m", vec![]).with_adjustments(chain.collect());
+        let lines = (0..6).map(|place| line(&metres(place).to_string(), Unit::Metre)).collect();
+        let quote = quote(&book, &cart(lines), Sight::Seller, false);
+        quote.lines.iter().map(|line| line.refused.len()).collect::<Vec<_>>()
+    };
+    assert_eq!(refused(2), [1, 1, 0, 0, 0, 0]);
+    assert_eq!(refused(3), [1, 1, 1, 0, 0, 0]);
+    assert_eq!(refused(4), [1, 1, 1, 1, 1, 1]);
+}
+
+/// Four cuts are four times something is done, not four pieces of the beam, which would be 48.4 m.
+#[test]
+fn the_quantity_of_a_processing_is_how_often_it_is_done() {
+    let outcome = |condition: &str| {
+        let chain = vec![Adjustment {
+            apply_to: ApplyTo::ItemType { item_types: vec![ItemType::Processing] },
+            conditions: Some(parse(condition).unwrap()),
+            ..adjustment(1, Operation::Surcharge, "50", CalculationType::RelativeToBase)
+        }];
+        let book = global("10/m", chain);
+        let cut = Processing { id: 70, quantity: decimal("4"), price: Some(money("5/piece")) };
+        let cart = cart(vec![Line { processings: vec![cut], ..line("10", Unit::Metre) }]);
+        let quote = quote(&book, &cart, Sight::Seller, true);
+        let (_, lines) = explain(&book, &cart, &quote).unwrap();
+        let conditions = lines[0].items[1].steps[0].conditions.as_ref().unwrap().tree();
+        let found = conditions.found.map(|found| serde_json::to_value(found).unwrap());
+        (quote.lines[0].items[1].total.shown().to_string(), found)
+    };
+    let told = |total: &str, found: Option<&str>| (total.to_owned(), found.map(|found| json!(found)));
+    assert_eq!(outcome("item_quantity = 4 piece"), told("30", Some("4")));
+    assert_eq!(outcome("item_quantity > 4 piece"), told("20", Some("4")));
+    for unknown in ["item_quantity >= 1 m", "item_quantity <= 1000 m", "item_quantity > 0 kg"] {
+        assert_eq!(outcome(unknown), told("20", None), "{unknown}");
+    }
+}
+
 #[test]
 fn stocks_are_the_fallback_the_cheapest_of_them_or_that_of_the_warehouse() {
     let mut builder = Builder::new(TenantId(SELLER), vec![], vec![], vec![]);

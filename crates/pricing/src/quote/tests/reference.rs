@@ -71,7 +71,21 @@ impl World {
         walk(of, &(0..of.len()).collect::<Vec<_>>(), amount, from, to)
     }
 
-    pub(super) fn answer(&self, cart: &Cart, without: &BTreeSet<usize>) -> Answer {
+    pub(super) fn answer(&self, cart: &Cart) -> Answer {
+        self.answer_without(cart, &BTreeSet::new(), 0)
+    }
+
+    /// Once more without lines of which something is too large; after the third time without any.
+    fn once_more(&self, cart: &Cart, without: &BTreeSet<usize>, too_large: &[usize], again: usize) -> Answer {
+        let without = if again == 3 {
+            (0..cart.lines.len()).collect()
+        } else {
+            without.iter().chain(too_large).copied().collect()
+        };
+        self.answer_without(cart, &without, again + 1)
+    }
+
+    fn answer_without(&self, cart: &Cart, without: &BTreeSet<usize>, again: usize) -> Answer {
         let mut lines = Vec::new();
         let mut items = Vec::new();
         for (number, line) in cart.lines.iter().enumerate() {
@@ -98,31 +112,39 @@ impl World {
         for adjustment in &chain {
             let before = items.clone();
             let total = before.iter().map(|item| &item.total).sum();
+            let mut refused = Vec::new();
             for (place, item) in items.iter_mut().enumerate() {
                 let full = self.full(adjustment, cart, &before[place], &before, &total);
                 let seen = &item.seen_later
                     + if adjustment.ignore_on_further_adjustments { Q::zero() } else { full.clone() };
                 let amount = full.clone().max(-item.total.clone());
                 if too_large(&full) || too_large(&seen) || too_large(&(&item.total + &amount)) {
-                    // once more without it
-                    let mut without = without.clone();
-                    without.insert(item.line);
-                    return self.answer(cart, &without);
+                    refused.push(item.line);
+                    continue;
                 }
                 item.seen_later = seen.max(Q::zero());
                 item.total += &amount;
                 item.amounts.push(amount);
             }
+            if !refused.is_empty() {
+                return self.once_more(cart, without, &refused, again);
+            }
         }
-        let sums: [Q; 2] =
-            [items.iter().map(|item| &item.base).sum(), items.iter().map(|item| &item.total).sum()];
-        if sums.iter().any(too_large) {
-            let largest = items.iter().max_by_key(|item| item.base.clone().max(item.total.clone())).unwrap();
-            let without = without.iter().copied().chain([largest.line]).collect();
-            return self.answer(cart, &without);
+        let (mut rest, mut refused) = (items.clone(), Vec::new());
+        while too_large(&rest.iter().map(|item| &item.base).sum())
+            || too_large(&rest.iter().map(|item| &item.total).sum())
+        {
+            let largest = rest.iter().max_by_key(|item| item.base.clone().max(item.total.clone())).unwrap();
+            refused.push(largest.line);
+            rest.retain(|item| item.line != *refused.last().unwrap());
+        }
+        if !refused.is_empty() {
+            return self.once_more(cart, without, &refused, again);
         }
         for line in without {
-            lines[*line].refused.push(Code::AmountTooLarge);
+            if lines[*line].refused.is_empty() {
+                lines[*line].refused.push(Code::AmountTooLarge);
+            }
         }
         let articles = items.iter().filter(|item| item.processing.is_none());
         let answer = Answer {
@@ -417,10 +439,12 @@ impl World {
             ConditionType::CartBasePrice => Some(items.iter().map(|item| &item.base).sum()),
             ConditionType::AdjustedCartTotal => Some(total.clone()),
             _ => {
-                let (quantity, counted) = item
-                    .processing
-                    .map_or((line.quantity, line.unit), |processing| (processing.quantity, Unit::Piece));
-                self.convert(&line.article, &q(quantity), counted, *unit?)
+                match (item.processing, *unit?) {
+                    (None, unit) => self.convert(&line.article, &q(line.quantity), line.unit, unit),
+                    // how often something is done
+                    (Some(processing), Unit::Piece) => Some(q(processing.quantity)),
+                    (Some(_), _) => None,
+                }
             }
         }
     }

@@ -1,0 +1,62 @@
+//! Calculations of many carts, on threads on which they keep nobody waiting.
+
+use std::time::Duration;
+
+use kernel::{Code, Error, Result};
+use tokio::{sync::Semaphore, task::spawn_blocking, time::timeout};
+
+/// How long a calculation waits for its turn.
+const PATIENCE: Duration = Duration::from_secs(8);
+
+/// Few are calculated at once, so that the processors are there for everybody else as well.
+static TURNS: Semaphore = Semaphore::const_new(AT_ONCE);
+
+const AT_ONCE: usize = 2;
+
+/// Calculates on a thread of its own.
+pub(crate) async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    spawn_blocking(work).await.map_err(Error::internal)
+}
+
+/// The same when it is its turn.
+///
+/// # Errors
+/// When others take too long.
+pub(crate) async fn aside_in_turn<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    let turn = timeout(PATIENCE, TURNS.acquire()).await.map_err(|_| Code::Busy)?.map_err(Error::internal)?;
+    // the turn ends with the work, also where nobody waits for that any more
+    aside(move || {
+        let _turn = turn;
+        work()
+    })
+    .await
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    /// Takes all turns, until what it answers is dropped.
+    pub(crate) async fn all_turns() -> tokio::sync::SemaphorePermit<'static> {
+        TURNS.acquire_many(u32::try_from(AT_ONCE).unwrap()).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn few_are_calculated_at_once_and_nobody_else_waits() {
+        static RUNNING: AtomicUsize = AtomicUsize::new(0);
+        static MOST: AtomicUsize = AtomicUsize::new(0);
+        let work = || {
+            let running = RUNNING.fetch_add(1, Ordering::SeqCst) + 1;
+            MOST.fetch_max(running, Ordering::SeqCst);
+            std::thread::sleep(Duration::from_millis(20));
+            RUNNING.fetch_sub(1, Ordering::SeqCst);
+        };
+        let caller = std::thread::current().id();
+        assert_ne!(aside(|| std::thread::current().id()).await.unwrap(), caller);
+        let all = futures_util::future::join_all((0..8).map(|_| aside_in_turn(work))).await;
+        assert!(all.into_iter().all(|one| one.is_ok()));
+        assert!(MOST.load(Ordering::SeqCst) <= AT_ONCE);
+    }
+}
