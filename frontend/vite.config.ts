@@ -69,7 +69,8 @@ const SHARED = { entriesAware: true, entriesAwareMergeThreshold: 3500 }
 const SMALL_LISTS =
   /\/features\/(article-type-groups|matchings|materials|processings|roles|tenant-groups|tenants|trade-dimensions|warehouses)\/(api|list)\.tsx?$/
 /** Both are about prices. */
-const PRICE_LISTS = /\/features\/((price-lists|surcharge-tables)\/(api|list)|surcharge-tables\/page|price-lists\/(page|audience|locked-notice))\.tsx?$/
+const PRICE_LISTS =
+  /\/features\/((price-lists|surcharge-tables)\/(api|list)|surcharge-tables\/page|price-lists\/(page|audience|locked-notice))\.tsx?$/
 /** Both say who may do what. */
 const USERS = /\/features\/(users|tokens)\/(api|list)\.tsx?$/
 /** Both are about stocks. */
