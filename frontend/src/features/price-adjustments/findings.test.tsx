@@ -131,7 +131,7 @@ it('is looked at by nobody who may not see prices, nor are sample carts', async 
   const me = db.users.find(({ email }) => email === 'admin@stalhof.example')
   if (me) me.permissions = me.permissions.filter(({ name }) => name !== 'listing.view')
   renderApp('/price-adjustments?tenantId=1', 'admin')
-  expect(await screen.findByRole('link', { name: 'Rabatt' })).toBeInTheDocument()
+  expect(await screen.findByRole('link', { name: 'Energiezuschlag' })).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: /^Prüfung/ })).toBeNull()
   const navigation = within(screen.getByRole('navigation', { name: 'Hauptnavigation' }))
   expect(navigation.getByRole('link', { name: 'Preisanpassungen' })).toBeInTheDocument()
