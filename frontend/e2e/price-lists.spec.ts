@@ -134,6 +134,8 @@ test('a price list is made, filled by clipboard and keyboard, followed by a dear
     await page.getByRole('menuitem', { name: 'Archivieren' }).click()
     const question = page.getByRole('alertdialog')
     await expect(question).toContainText('wird nie gültig')
+    // what it would have done to prices
+    await expect(question).toContainText(/von [\d.]+ Artikeln|Kein Preis/)
     await question.getByRole('button', { name: 'Archivieren' }).click()
     await expect(main.getByRole('link', { name: NAME, exact: true })).toBeHidden()
     await main.getByRole('button', { name: 'Archiv' }).click()

@@ -57,6 +57,11 @@ impl<R> Referable<R> {
         Self { by_id, ids }
     }
 
+    /// All of them, in no order.
+    pub fn records(&self) -> impl Iterator<Item = &R> {
+        self.by_id.values()
+    }
+
     /// The record of an id.
     pub fn get(&self, id: i64) -> Option<&R> {
         self.by_id.get(&id)

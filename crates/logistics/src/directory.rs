@@ -127,6 +127,11 @@ impl Directory {
         Ok(directory)
     }
 
+    /// All articles that are named.
+    pub fn articles(&self) -> impl Iterator<Item = &Measured> {
+        self.articles.records()
+    }
+
     /// The article of this id.
     pub fn article(&self, id: i64) -> Option<&Measured> {
         self.articles.get(id)

@@ -213,6 +213,11 @@ impl PlaceColumns {
         Ok(())
     }
 
+    /// The articles of the rows that were resolved last.
+    pub fn articles(&self) -> impl Iterator<Item = &Measured> {
+        self.directory.articles()
+    }
+
     /// The column that is to blame where a row repeats an earlier one.
     pub fn key_column(&self) -> Option<usize> {
         self.article.or(self.external_article)

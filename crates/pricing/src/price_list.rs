@@ -454,13 +454,19 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
 /// When it has expired already.
 pub async fn archive(db: &Database, scope: &Scope, id: i64, version: Option<i64>) -> Result<PriceListDetail> {
     let tx = db.begin().await?;
-    let before = scope.get_locked::<PriceLists>(&tx, id).await?;
+    let writer = end_at_once(&tx, scope, id, version).await?;
+    finish(tx, &writer, id).await
+}
+
+/// The same in a transaction that the caller ends; whoever it is written by.
+pub(crate) async fn end_at_once(tx: &Write, scope: &Scope, id: i64, version: Option<i64>) -> Result<Scope> {
+    let before = scope.get_locked::<PriceLists>(tx, id).await?;
     let writer = before.writer(scope)?;
     refuse_stale(version, before.version)?;
     let moment = now();
     before.refuse_expired(&moment)?;
-    end(&tx, &writer, &before, Ord::max(moment, before.valid_from)).await?;
-    finish(tx, &writer, id).await
+    end(tx, &writer, &before, Ord::max(moment, before.valid_from)).await?;
+    Ok(writer)
 }
 
 /// Lets a list end.

@@ -2,6 +2,7 @@
 //! beside the price before is held ([`crate::guard`]) until somebody releases it.
 
 pub mod bulk;
+mod guarding;
 pub mod taken_back;
 pub(crate) mod writing;
 
@@ -30,6 +31,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use validator::Validate;
 
+pub(crate) use self::guarding::Guard;
 pub use crate::entity::price_list_entry::{ActiveModel, Column, Entity as Entries, Model as Entry};
 use crate::{
     guard::Suspicions,
@@ -255,7 +257,7 @@ pub async fn list(
     .await
 }
 
-/// The query, within a list that the caller sees.
+/// The query, within a list that the caller sees; pages of it tell only who may write the list what has no price and waits for one.
 pub async fn query_of(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -263,7 +265,24 @@ pub async fn query_of(
     query: &ListQuery<Entries>,
 ) -> Result<ListQuery<Entries>> {
     let list = scope.get::<PriceLists>(db, list).await?;
-    Ok(query.within_shown(LIST, list.id, Condition::all().add(Column::TenantId.eq(list.owner_key()))))
+    let only_priced = list.writer(scope).is_err().then(priced);
+    let shown = Condition::all().add(Column::TenantId.eq(list.owner_key())).add_option(only_priced);
+    Ok(query.within_shown(LIST, list.id, shown))
+}
+
+/// The prices with their articles, as they can be imported again: without what only waits for one.
+pub async fn exported(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    mut entries: Vec<Entry>,
+) -> Result<Vec<EntryDetail>> {
+    entries.retain(|entry| !Side::of_entry(entry).is_empty());
+    detailed(db, scope, entries).await
+}
+
+/// What has a price, and does not only wait for one.
+pub(crate) fn priced() -> Condition {
+    Condition::any().add(Column::Price.is_not_null()).add(Column::BulkPrices.is_not_null())
 }
 
 /// Prices with their articles.
@@ -372,7 +391,9 @@ pub(crate) async fn write_many(
     });
     let changes: Vec<_> = changes.collect();
     let ids: Vec<i64> = changes.iter().map(|change| change.article.id).collect();
-    writing::apply(tx, &writer, &list, changes).await?;
+    let mut guard = Guard::of(tx, &writer, &list).await?;
+    guard.learn(tx, &writer, changes.iter().map(|change| change.article)).await?;
+    writing::apply(tx, &writer, &list, &guard, changes).await?;
     let rows = of_list(&writer, &list).filter(Column::ArticleId.is_in(ids.clone())).all(tx).await?;
     let mut details = detailed(tx, scope, rows).await?;
     details.sort_by_key(|detail| ids.iter().position(|id| *id == detail.article.id));
@@ -423,7 +444,8 @@ pub(crate) async fn take_over(
     writing::count(tx, writer, list, count, 0).await
 }
 
-/// Decides about held prices: they are released as they are or as they were probably meant, or refused.
+/// Decides about held prices: they are released as they are or as they were probably meant, or refused. What had no price before
+/// goes when it is refused.
 ///
 /// # Errors
 /// When one of them does not wait, is another one by now, or nothing else was probably meant.
@@ -471,7 +493,7 @@ pub async fn decide(
     }
     kernel::rule::unique(&mut violations, &ids, |index| format!("prices.{index}.id"));
     violations.check()?;
-    writing::settle(&tx, &writer, released).await?;
+    writing::settle(&tx, &writer, &list, released).await?;
     let rows = of_list(&writer, &list).filter(Column::Id.is_in(ids.clone())).all(&tx).await?;
     let mut details = detailed(&tx, scope, rows).await?;
     details.sort_by_key(|detail| ids.iter().position(|id| *id == detail.entry.id));

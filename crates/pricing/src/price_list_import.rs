@@ -30,7 +30,7 @@ use crate::{
         side_columns::{SideColumns, tier_of},
     },
     price_list::{self, PriceLists},
-    price_list_entry::{ActiveModel, Column, Entries, Entry, guarded, writing},
+    price_list_entry::{ActiveModel, Column, Entries, Entry, Guard, guarded, writing},
     price_side::Side,
     tier_columns::{self, TierColumn},
 };
@@ -68,8 +68,8 @@ pub struct PriceListImporter {
     article: PlaceColumns,
     side: SideColumns,
     currency: Option<usize>,
-    /// What the guard of the list's owner bears.
-    percent: i64,
+    /// Known from the first rows on.
+    guard: Option<Guard>,
     list: i64,
     /// None of a call.
     import: Option<i64>,
@@ -133,13 +133,12 @@ impl Importer for PriceListImporter {
             Ok(layout) => layout,
             Err(messages) => return Ok(Err(messages)),
         };
-        let percent = writing::percent(db, scope).await?;
         let article = PlaceColumns::read(db, scope, &layout).await?;
         Ok(article.map(|article| Self {
             article,
             side: SideColumns::read(&layout, EXTERNAL_SIDE, false),
             currency: layout.position(&CURRENCY),
-            percent,
+            guard: None,
             list: 0,
             import: None,
             holds_list: true,
@@ -154,7 +153,16 @@ impl Importer for PriceListImporter {
         if self.holds_list {
             price_list::written(tx, scope, self.list).await?;
         }
-        self.article.resolve(tx, scope, lines).await
+        self.article.resolve(tx, scope, lines).await?;
+        if self.guard.is_none() {
+            let list = scope.get::<PriceLists>(tx, self.list).await?;
+            self.guard = Some(Guard::of(tx, scope, &list).await?);
+        }
+        let articles = self.article.articles();
+        if let Some(guard) = &mut self.guard {
+            guard.learn(tx, scope, articles).await?;
+        }
+        Ok(())
     }
 
     fn key_column(&self) -> Option<usize> {
@@ -172,7 +180,7 @@ impl Importer for PriceListImporter {
         let (mut faults, mut violations) = (Vec::new(), Violations::new());
         faults.extend(currency_fault(self.currency, line));
         let side = self.side.side(line, &there, article, "price", (&mut faults, &mut violations));
-        if side.is_empty() && existing.is_none() && !self.clears(line) {
+        if side.is_empty() && there.is_empty() && !self.clears(line) {
             faults.push(RowFault {
                 column: self.side.price.or(self.key_column()),
                 message: Code::Required.into(),
@@ -218,12 +226,12 @@ impl Importer for PriceListImporter {
 
     fn judge(&self, line: Line<'_>, mut draft: ActiveModel, existing: Option<&Entry>) -> Judged<Self> {
         let fine = |draft| Judged { draft, held: None };
-        let (Some(existing), Ok(article)) = (existing, self.article.article(line)) else {
+        let (Some(guard), Ok(article)) = (&self.guard, self.article.article(line)) else {
             return fine(draft);
         };
-        let (before, wanted) = (Side::of_entry(existing), drafted(&draft));
+        let (before, wanted) = (existing.map(Side::of_entry).unwrap_or_default(), drafted(&draft));
         let row = self.import.map(|import| (import, i64::from(line.row.line)));
-        let Some(held) = writing::judge(&before, &wanted, article, self.percent, row) else {
+        let Some(held) = guard.judge(&before, &wanted, article, row) else {
             return fine(draft);
         };
         let why = held.suspicions.0.iter().map(|suspicion| {

@@ -141,8 +141,8 @@ async fn export_prices(
             cells: Box::new(move |row: &EntryDetail| table.cells(&guarded(&row.side), language)),
         })
     };
-    let detailed = async |db: &_, rows: Vec<Entry>| price_list_entry::detailed(db, scope, rows).await;
-    Ok(export.table_with(scope, words_of::<Entries>()?, COLUMNS, further, detailed).await?)
+    let exported = async |db: &_, rows: Vec<Entry>| price_list_entry::exported(db, scope, rows).await;
+    Ok(export.table_with(scope, words_of::<Entries>()?, COLUMNS, further, exported).await?)
 }
 
 /// Changes the prices of at most 500 articles in a price list, all or none; the errors of all stand at `prices.<index>`. What has

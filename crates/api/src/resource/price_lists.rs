@@ -3,7 +3,7 @@
 mod impact;
 
 use chrono::{DateTime, Utc};
-use kernel::{Code, Decimal, Language, Money, Permission, Validated, may};
+use kernel::{Code, Decimal, Language, Money, Permission, RecordReference, Validated, may};
 use pricing::{
     price_list::{
         self, ListScope, ListType, PriceListDetail, PriceListInput, PriceLists, Status,
@@ -184,8 +184,11 @@ async fn audience(by: Authorized<may::ViewPriceList>, Db(db): Db, Id(id): Id) ->
 #[schema(as = PriceListTimelineInput)]
 struct TimelineInput {
     article_id: i64,
-    /// Who buys; without it the tenant that is acted for.
-    tenant_id: Option<i64>,
+    /// Who buys; without one the tenant that is acted for.
+    buyer_id: Option<i64>,
+    /// Instead of the id, whatever its case; or with it, if both mean the same tenant.
+    #[schema(max_length = 255, example = "SUED")]
+    buyer_short_code: Option<String>,
     r#type: ListType,
 }
 
@@ -194,9 +197,10 @@ struct TimelineInput {
 async fn timeline(
     by: Authorized<may::ViewPriceList>,
     Db(db): Db,
-    Body(TimelineInput { article_id, tenant_id, r#type }): Body<TimelineInput>,
+    Body(TimelineInput { article_id, buyer_id, buyer_short_code, r#type }): Body<TimelineInput>,
 ) -> Answer<Shown<TimelineView>> {
-    Ok(shown(timeline::of(&db, by.scope(), article_id, tenant_id, r#type).await?))
+    let buyer = RecordReference::new(buyer_id, buyer_short_code);
+    Ok(shown(timeline::of(&db, by.scope(), article_id, &buyer, r#type).await?))
 }
 
 /// A list and how its prices differ from those of the list that it was made of.

@@ -19,11 +19,15 @@ const CARTS: &str = "/api/admin/sample-carts";
 async fn priced() -> Depot {
     let depot = Depot::new().await;
     let stock = id(&depot.user.post(stocks::PATH, depot.stock(0, 0)).await.is(201));
+    costs(&depot, stock, "950").await;
+    depot
+}
+
+async fn costs(depot: &Depot, stock: i64, internal: &str) {
     let body = json!({
-        "external_price": { "price": "985", "unit": "t" }, "internal_price": { "price": "950", "unit": "t" },
+        "external_price": { "price": "985", "unit": "t" }, "internal_price": { "price": internal, "unit": "t" },
     });
     depot.user.put(&format!("/api/admin/prices/{stock}"), body).await.is(200);
-    depot
 }
 
 fn cart(depot: &Depot, name: &str, buyer: Value) -> Value {
@@ -250,14 +254,19 @@ async fn what_a_change_would_be_refused_for_is_refused_at_the_same_places() {
     assert_eq!((&told["sample_carts"], &told["articles_touched"]), (&Value::Null, &json!(1)));
 }
 
-/// A list of the north for the south, with the first article at 900 a tonne, which has begun.
+/// A list of the north for the south, with the first article at 900 a tonne: no less than it costs the north.
 async fn listed(depot: &Depot) -> (i64, String) {
     let app = &depot.catalog.app;
+    costs(depot, stock(depot).await, "870").await;
     let input = with(list("Verkauf", app.north), json!({ "tenant_ids": [app.south] }));
     let made = id(&depot.catalog.admin.post(price_lists::PATH, input).await.is(201));
     let prices = json!({ "prices": [price(depot, 0, "900")] });
     depot.user.put(&format!("{}/{made}/prices", price_lists::PATH), prices).await.is(200);
     (made, format!("{}/{made}/impact", price_lists::PATH))
+}
+
+async fn stock(depot: &Depot) -> i64 {
+    id(&depot.user.get(stocks::PATH).await.is(200)["data"][0])
 }
 
 fn price(depot: &Depot, article: usize, amount: &str) -> Value {
@@ -270,6 +279,7 @@ async fn a_list_is_compared_with_the_seller_without_it() {
     let (user, app) = (&depot.user, &depot.catalog.app);
     user.post(CARTS, cart(&depot, "South", app.south.into())).await.is(201);
     let (list, impact) = listed(&depot).await;
+    costs(&depot, stock(&depot).await, "950").await;
     let before = rows(app).await;
     // it begins in an hour: that is the moment
     let told = user.post(&impact, json!({})).await.is(200);
@@ -332,9 +342,11 @@ async fn a_change_of_a_list_is_told_with_its_prices_and_customers() {
     // taken out, the price of the stock counts again
     let told = user.post(&impact, json!({ "prices": [{ "article_id": first }] })).await.is(200);
     assert_eq!(movers(&told), [json!([first, "22500", "24625"])]);
-    // what looks like a mistake would be held
-    let told = user.post(&impact, json!({ "prices": [price(&depot, 0, "9000")] })).await.is(200);
-    assert_eq!((&told["held"], &told["articles_touched"]), (&json!(1), &json!(0)));
+    // what looks like a mistake would be held, and what is sold for less than it costs
+    for held in ["9000", "869"] {
+        let told = user.post(&impact, json!({ "prices": [price(&depot, 0, held)] })).await.is(200);
+        assert_eq!((&told["held"], &told["articles_touched"]), (&json!(1), &json!(0)));
+    }
 
     // for all instead of for one
     let global = with(head.clone(), json!({ "scope": "global", "tenant_ids": [] }));
@@ -350,7 +362,6 @@ async fn a_change_of_a_list_is_told_with_its_prices_and_customers() {
     let internal = with(head.clone(), json!({ "type": "internal" }));
     let told = user.post(&impact, json!({ "change": internal })).await.is(200);
     assert_eq!(movers(&told), [json!([first, "22500", "24625"])]);
-    assert_eq!((&told["below_internal_before"], &told["below_internal_after"]), (&json!(1), &json!(0)));
     assert_eq!(rows(app).await, before, "nothing is written");
 
     // refused as the save is
@@ -369,6 +380,47 @@ async fn a_change_of_a_list_is_told_with_its_prices_and_customers() {
         let caller = app.caller(Some(app.north), all_but(lacking)).await;
         caller.post(&impact, json!({})).await.is(403);
     }
+}
+
+#[actix_web::test]
+async fn archiving_a_list_is_told_as_its_end() {
+    let depot = priced().await;
+    let (user, app) = (&depot.user, &depot.catalog.app);
+    let (list, impact) = listed(&depot).await;
+    costs(&depot, stock(&depot).await, "950").await;
+    let moves = |told: &Value| [&told["movers"][0]["before"], &told["movers"][0]["after"]].map(Value::clone);
+    let archive = json!({ "archive": true });
+    let pending = user.get(&format!("{}/{list}", price_lists::PATH)).await.is(200);
+    let before = rows(app).await;
+    // it would have held from its beginning on
+    let told = user.post(&impact, archive.clone()).await.is(200);
+    assert_eq!(moves(&told), [json!("22500"), json!("24625")]);
+    assert_eq!(told["at"], pending["valid_from"]);
+    assert_eq!((&told["below_internal_before"], &told["below_internal_after"]), (&json!(1), &json!(0)));
+    let at_present = with(archive.clone(), json!({ "at": kernel::now().to_rfc3339() }));
+    assert_eq!(user.post(&impact, at_present).await.is(200)["articles_touched"], 0);
+    assert_eq!(rows(app).await, before, "nothing is written");
+
+    let both = with(archive.clone(), json!({ "prices": [price(&depot, 0, "910")] }));
+    user.post(&impact, both).await.is_refused_at(&["archive"]);
+    let viewer = app.caller(Some(app.north), all_but(Permission::UpdatePriceList)).await;
+    viewer.post(&impact, archive.clone()).await.is(403);
+    shift(app, list, -3600, Some(-60)).await;
+    assert_eq!(user.post(&impact, archive).await.is(409)["code"], "price_list_expired");
+}
+
+#[actix_web::test]
+async fn a_list_that_has_begun_ends_now_when_it_is_archived() {
+    let depot = priced().await;
+    let (user, app) = (&depot.user, &depot.catalog.app);
+    let (list, impact) = listed(&depot).await;
+    shift(app, list, -3600, None).await;
+    let asked = kernel::now();
+    let told = user.post(&impact, json!({ "archive": true })).await.is(200);
+    let mover = &told["movers"][0];
+    assert_eq!([&mover["before"], &mover["after"]], [&json!("22500"), &json!("24625")]);
+    let at: kernel::Instant = told["at"].as_str().unwrap().parse().unwrap();
+    assert!((asked..=kernel::now()).contains(&at), "{at}");
 }
 
 #[actix_web::test]

@@ -32,6 +32,8 @@ pub enum ListChange {
     Presence,
     /// Its head, some of its prices, or both are changed.
     Amended { head: Option<Validated<PriceListInput>>, prices: Option<Validated<EntriesInput>> },
+    /// It ends at once, as archiving lets it.
+    Archived,
     /// Another one is made of it, with which it may end.
     Copied(Validated<CopyInput>),
 }
@@ -69,6 +71,13 @@ pub async fn of_list(
             let made = amended(&tx, scope, id, head, prices).await?;
             tx.rollback().await?;
             Some(made)
+        }
+        ListChange::Archived => {
+            let tx = db.begin().await?;
+            price_list::end_at_once(&tx, scope, id, None).await?;
+            let list = read(&tx, scope, id).await?;
+            tx.rollback().await?;
+            Some(Made { list, prices: Vec::new(), held: 0, original: None })
         }
         ListChange::Copied(input) => {
             let tx = db.begin_long().await?;

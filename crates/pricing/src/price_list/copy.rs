@@ -252,6 +252,7 @@ impl<'l> Walk<'l> {
             .filter(Column::TenantId.eq(self.list.owner_key()))
             .filter(Column::PriceListId.eq(self.list.id))
             .filter(Column::Id.gt(self.last))
+            .filter(price_list_entry::priced())
             .order_by_asc(Column::Id)
             .limit(CHUNK);
         let rows = rows.all(db).await?;

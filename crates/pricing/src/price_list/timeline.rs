@@ -1,13 +1,14 @@
 //! Which list of a seller counts for an article and a buyer, from when to when: where several would, and where none does.
 
-use kernel::{Code, Instant, Period, Result, Scope, TenantId, Violations};
+use kernel::{Code, Instant, Period, RecordReference, Referable, Result, Scope, Violations, fold};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, sea_query::ExprTrait};
-use tenancy::tenant_group;
+use tenancy::{tenant, tenant_group};
 
 use super::{Applies, Column, ListType, PriceList, PriceLists, Rank, audience, owned_by};
 use crate::{
     price_list_entry::{self, Entries},
     price_side::Side,
+    quote::ask::BUYER,
 };
 
 /// A list with a price of the article that applies to the buyer.
@@ -38,7 +39,7 @@ pub struct Timeline {
 }
 
 /// The timeline of an article and a buyer, of the lists of the acting tenant and its groups; without a buyer for the tenant
-/// itself.
+/// itself. As with quotes, whoever trades on the platform can be named as the buyer.
 ///
 /// # Errors
 /// When there is no such article or buyer.
@@ -46,16 +47,23 @@ pub async fn of(
     db: &impl ConnectionTrait,
     scope: &Scope,
     article: i64,
-    buyer: Option<i64>,
+    buyer: &RecordReference,
     r#type: ListType,
 ) -> Result<Timeline> {
     let seller = scope.tenant()?;
-    let buyer = buyer.unwrap_or_else(|| seller.into());
     let mut violations = Violations::new();
     if price_list_entry::articles_of(db, scope, [article]).await?.is_empty() {
         violations.add("article_id", Code::UnknownReference);
     }
-    let seen = !tenancy::tenant::companies(db, scope, [TenantId(buyer)]).await?.is_empty();
+    let buyer = if buyer.is_absent() {
+        seller.into()
+    } else {
+        let found = tenant::parties(db, buyer.id(), buyer.folded()).await?;
+        let found =
+            found.into_iter().map(|party| (party.id.into(), fold(&party.short_code), party.id.into()));
+        buyer.resolve(&mut violations, BUYER, &Referable::new(found)).copied().unwrap_or_default()
+    };
+    violations.check()?;
     let lists = scope
         .find::<PriceLists>()
         .filter(owned_by(seller))
@@ -70,6 +78,7 @@ pub async fn of(
     let entries = Scope::platform()
         .find::<Entries>()
         .filter(price_list_entry::Column::ArticleId.eq(article))
+        .filter(price_list_entry::priced())
         .filter(price_list_entry::Column::TenantId.is_in(lists.iter().map(PriceList::owner_key)))
         .filter(price_list_entry::Column::PriceListId.is_in(lists.iter().map(|list| list.id)))
         .all(db)
@@ -84,15 +93,6 @@ pub async fn of(
         };
         Some(Bar { side: Side::of_entry(entry), applies, list })
     };
-    // Who the caller does not see is known to them as far as one of their lists is meant for them.
-    let meant = lists.iter().filter_map(|list| {
-        let audience = named.get(&list.id)?;
-        Applies::of(list, &audience.named, &audience.groups, buyer, &member_of)
-    });
-    if !seen && meant.into_iter().all(|applies| applies == Applies::Global) {
-        violations.add("tenant_id", Code::UnknownReference);
-    }
-    violations.check()?;
     let bars: Vec<Bar> = lists.into_iter().filter_map(bar).collect();
     Ok(Timeline { segments: segments(&bars), bars })
 }

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use validator::Validate;
 
-use super::{Column, Entries, Entry, LIST, articles_of, of_list, writing};
+use super::{Column, Entries, Entry, Guard, LIST, articles_of, of_list, writing};
 use crate::{
     price_list::{
         self, PriceList, PriceLists,
@@ -120,7 +120,7 @@ impl Work<'_> {
         query: &ListQuery<Entries>,
         input: &BulkInput,
     ) -> Result<Difference> {
-        let percent = writing::percent(db, &self.writer).await?;
+        let mut guard = Guard::of(db, &self.writer, self.list).await?;
         let read_from = self.source.unwrap_or(self.list);
         if let Some(ids) = &input.price_ids {
             refuse_unknown(db, &of_list(scope, read_from), ids).await?;
@@ -136,9 +136,9 @@ impl Work<'_> {
             let Some(end) = rows.last() else { break };
             last = end.id;
             meant += rows.len() as u64;
-            let wanted = self.changed(db, scope, rows, percent, &mut difference).await?;
+            let wanted = self.changed(db, scope, rows, &mut guard, &mut difference).await?;
             if let Some(tx) = tx {
-                self.write(tx, scope, wanted).await?;
+                self.write(tx, scope, &guard, wanted).await?;
             }
         }
         if let Some(expected) = input.count.filter(|expected| *expected != meant) {
@@ -154,11 +154,12 @@ impl Work<'_> {
         db: &impl ConnectionTrait,
         scope: &Scope,
         rows: Vec<Entry>,
-        percent: i64,
+        guard: &mut Guard,
         difference: &mut Difference,
     ) -> Result<Vec<(Option<Entry>, i64, Side)>> {
         let ids: Vec<i64> = rows.iter().map(|row| row.article_id).collect();
         let articles = articles_of(db, scope, ids.iter().copied()).await?;
+        guard.learn(db, &self.writer, articles.values()).await?;
         let mut own = match self.source {
             None => HashMap::new(),
             Some(_) => by_article(of_list(&self.writer, self.list), &ids, db).await?,
@@ -173,7 +174,7 @@ impl Work<'_> {
                 Err(why) => Becomes::Impossible(why),
                 Ok(side) => {
                     wanted.push((before, article.id, side.clone()));
-                    match writing::judge(&is, &side, article, percent, None) {
+                    match guard.judge(&is, &side, article, None) {
                         Some(_) => Becomes::Held(side),
                         None => Becomes::Changed(side),
                     }
@@ -184,13 +185,19 @@ impl Work<'_> {
         Ok(wanted)
     }
 
-    async fn write(&self, tx: &Write, scope: &Scope, wanted: Vec<(Option<Entry>, i64, Side)>) -> Result<()> {
+    async fn write(
+        &self,
+        tx: &Write,
+        scope: &Scope,
+        guard: &Guard,
+        wanted: Vec<(Option<Entry>, i64, Side)>,
+    ) -> Result<()> {
         let articles = articles_of(tx, scope, wanted.iter().map(|(_, article, _)| *article)).await?;
         let wanted = wanted.into_iter().filter_map(|(before, article, side)| {
             let article = articles.get(&article)?;
             Some(writing::Wanted { before, article, side, row: None })
         });
-        writing::apply(tx, &self.writer, self.list, wanted.collect()).await?;
+        writing::apply(tx, &self.writer, self.list, guard, wanted.collect()).await?;
         tx.store_notes().await
     }
 }

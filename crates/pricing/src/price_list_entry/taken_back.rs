@@ -48,7 +48,7 @@ pub async fn put_back(
     tx.commit().await
 }
 
-/// Makes the price of an article in a list again, under the id that it had.
+/// Makes the price of an article in a list again, under the id that it had. What only waited for one waits again.
 ///
 /// # Errors
 /// When the list is not theirs to write or has expired, or when it has a price of the article by now.
@@ -58,6 +58,8 @@ pub async fn made_again(db: &Database, scope: &Scope, was: &Entry) -> Result<()>
     let article = articles_of(&tx, scope, [was.article_id]).await?.remove(&was.article_id);
     let article = article.ok_or_else(Error::not_found)?;
     writing::count(&tx, &writer, &list, 1, 0).await?;
-    writer.create_all::<Entries>(&tx, [writing::first(&list, &article, Side::of_entry(was))]).await?;
+    let side = Side::of_entry(was);
+    let held = was.held.clone().filter(|_| side.is_empty());
+    writer.create_all::<Entries>(&tx, [writing::first(&list, &article, side, held)]).await?;
     tx.commit().await
 }

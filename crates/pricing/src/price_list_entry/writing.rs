@@ -5,12 +5,10 @@ use kernel::{
     Result, Scope, Write,
     audit::{Action, Channel},
 };
-use sea_orm::{ActiveValue::Set, ConnectionTrait};
+use sea_orm::ActiveValue::Set;
 
-use super::{ActiveModel, Entries, Entry, HeldEntry, guarded};
+use super::{ActiveModel, Entries, Entry, Guard, HeldEntry};
 use crate::{
-    guard::{self, Suspicions, Verdict},
-    listing,
     price_list::{self, PriceList, PriceLists},
     price_side::Side,
 };
@@ -36,54 +34,34 @@ pub(crate) struct Outcome {
     pub(crate) removed: u64,
 }
 
-/// What the guard says of a change of a list's price, if it says something.
-pub(crate) fn judge(
-    before: &Side,
-    wanted: &Side,
-    article: &Measured,
-    percent: i64,
-    row: Option<(i64, i64)>,
-) -> Option<HeldEntry> {
-    let Verdict { suspicions, mended } = guard::judge(&guarded(before), &guarded(wanted), article, percent)?;
-    let mended = mended.map(|mended| mended.external);
-    let Suspicions(mut suspicions) = suspicions;
-    for suspicion in &mut suspicions {
-        if let Some(field) = suspicion.field.strip_prefix("external_") {
-            suspicion.field = field.to_owned();
-        }
-    }
-    Some(HeldEntry { wanted: wanted.clone(), mended, suspicions: Suspicions(suspicions), row })
-}
-
-/// How much a price of a list may change without a release: as its owner bears it.
-pub(crate) async fn percent(db: &impl ConnectionTrait, writer: &Scope) -> Result<i64> {
-    match writer.tenant() {
-        Ok(_) => listing::guard_percent(db, writer).await,
-        Err(_) => Ok(guard::USUAL_PERCENT),
-    }
-}
-
 /// Writes prices of a list that its writer has locked, or holds them where they look like a mistake.
 pub(crate) async fn apply(
     tx: &Write,
     writer: &Scope,
     list: &PriceList,
+    guard: &Guard,
     wanted: Vec<Wanted<'_>>,
 ) -> Result<Outcome> {
-    let percent = percent(tx, writer).await?;
     let mut outcome = Outcome::default();
     let (mut created, mut changed, mut removed) = (Vec::new(), Vec::new(), Vec::new());
     for Wanted { before, article, side, row } in wanted {
         let Some(before) = before else {
-            if !side.is_empty() {
-                created.push(first(list, article, side));
+            if side.is_empty() {
+                continue;
+            }
+            match guard.judge(&Side::default(), &side, article, row) {
+                None => created.push(first(list, article, side, None)),
+                held => {
+                    outcome.held += 1;
+                    created.push(first(list, article, Side::default(), held));
+                }
             }
             continue;
         };
         let is = Side::of_entry(&before);
         if side.is_empty() {
             removed.push(before);
-        } else if let Some(held) = judge(&is, &side, article, percent, row) {
+        } else if let Some(held) = guard.judge(&is, &side, article, row) {
             outcome.held += 1;
             if before.held.as_ref() != Some(&held) {
                 changed.push((before, columns(is, Some(held))));
@@ -137,9 +115,13 @@ pub(crate) async fn remove(tx: &Write, writer: &Scope, rows: Vec<Entry>) -> Resu
 pub(super) async fn settle(
     tx: &Write,
     writer: &Scope,
+    list: &PriceList,
     decided: Vec<(Entry, Side, Option<i64>)>,
 ) -> Result<()> {
-    for (row, side, import) in decided {
+    let (gone, priced): (Vec<_>, Vec<_>) = decided.into_iter().partition(|(_, side, _)| side.is_empty());
+    count(tx, writer, list, 0, gone.len()).await?;
+    remove(tx, writer, gone.into_iter().map(|(row, ..)| row).collect()).await?;
+    for (row, side, import) in priced {
         let way = import.map_or(*writer, |import| writer.through(Channel::Import(import)));
         way.update_many::<Entries>(tx, vec![(row, columns(side, None))]).await?;
     }
@@ -147,12 +129,17 @@ pub(super) async fn settle(
 }
 
 /// The row of an article that the list had no price of.
-pub(crate) fn first(list: &PriceList, article: &Measured, side: Side) -> ActiveModel {
+pub(crate) fn first(
+    list: &PriceList,
+    article: &Measured,
+    side: Side,
+    held: Option<HeldEntry>,
+) -> ActiveModel {
     ActiveModel {
         name: Set(article.article_number.clone()),
         price_list_id: Set(list.id),
         article_id: Set(article.id),
-        ..columns(side, None)
+        ..columns(side, held)
     }
 }
 

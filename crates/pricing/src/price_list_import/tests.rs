@@ -17,13 +17,13 @@ use crate::{
     entity::price_list_stage,
     held_price::Decision,
     price_list::{ListScope, ListType, PriceListInput},
-    price_list_entry::{DecisionsInput, EntriesInput, EntryInput},
+    price_list_entry::{DecidedInput, DecisionsInput, EntriesInput, EntryInput},
 };
 
 const HEADER: &str = "Artikelnummer;Preis;Preismenge;Preiseinheit\r\n";
 
-async fn list_of(bed: &Bed, scope: &Scope, name: &str) -> i64 {
-    let input = PriceListInput {
+fn input(scope: &Scope, name: &str) -> PriceListInput {
+    PriceListInput {
         name: name.into(),
         owner_tenant_id: Some(scope.tenant().unwrap().into()),
         owner_tenant_group_id: None,
@@ -35,7 +35,14 @@ async fn list_of(bed: &Bed, scope: &Scope, name: &str) -> i64 {
         tenant_ids: Vec::new(),
         tenant_group_ids: Vec::new(),
         version: None,
-    };
+    }
+}
+
+async fn list_of(bed: &Bed, scope: &Scope, name: &str) -> i64 {
+    made(bed, scope, input(scope, name)).await
+}
+
+async fn made(bed: &Bed, scope: &Scope, input: PriceListInput) -> i64 {
     let before = kernel::now() - chrono::TimeDelta::minutes(6);
     price_list::create_at(&bed.db, scope, input, before).await.unwrap().list.id
 }
@@ -231,6 +238,35 @@ async fn what_looks_like_a_mistake_waits_at_its_price() {
     assert_eq!(entry.held.unwrap().row, Some((import.id, 2)));
     let why = bed.outcomes(&import).await;
     assert!(why[0].starts_with("IPE-80 Held: Preis: "), "{why:?}");
+}
+
+#[tokio::test]
+async fn what_is_below_the_internal_price_waits_for_its_first_price_and_goes_with_its_file() {
+    let mut bed = bed().await;
+    let sales = bed.price_list;
+    let internal = PriceListInput { r#type: ListType::Internal, ..input(&bed.scope, "Einkauf") };
+    bed.price_list = Some(made(&bed, &bed.scope, internal).await);
+    save(&bed, "HEB-200", Some("900")).await;
+    bed.price_list = sales;
+    let file = format!("{HEADER}HEB-200;850;1;t\r\nIPE-80;850;1;t\r\n");
+    let tried = bed.dry_run(&file).await;
+    assert_eq!((tried.rows_created, tried.rows_held), (1, 1));
+    let import = bed.import(&file).await;
+    assert_eq!((import.status, import.rows_created, import.rows_held), (ImportStatus::PartialSuccess, 1, 1));
+    assert_eq!(prices(&bed).await, ["HEB-200  ? 850,00 € je t", "IPE-80 850,00 € je t"]);
+    let why = bed.outcomes(&import).await;
+    assert_eq!(why[0], "HEB-200 Held: Preis: Der Preis liegt unter dem internen Preis des Artikels.");
+    // a row that says nothing of it refuses what has no price yet
+    let silent = bed.import("Artikelnummer;Preis\r\nHEB-200;\r\n").await;
+    assert_eq!(silent.rows_refused, 1);
+    // released it is the file's, which takes it back as it takes back what it has made
+    let held = entries(&bed).await.remove(0);
+    let prices_of = vec![DecidedInput { id: held.id, version: held.version }];
+    let input = DecisionsInput { prices: prices_of, decision: Decision::Release };
+    crate::price_list_entry::decide(&bed.db, &bed.scope, list(&bed), input).await.unwrap();
+    assert_eq!(prices(&bed).await, ["HEB-200 850,00 € je t", "IPE-80 850,00 € je t"]);
+    bed.undo(&import, false).await;
+    assert_eq!((prices(&bed).await.len(), price_count(&bed).await), (0, 0));
 }
 
 #[tokio::test]

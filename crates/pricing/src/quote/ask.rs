@@ -63,7 +63,7 @@ pub struct Answer {
 pub const EXPLAINED_MAX: usize = 100_000;
 
 const SELLER: ReferenceFields = ReferenceFields { id: "seller_id", name: "seller_short_code" };
-const BUYER: ReferenceFields = ReferenceFields { id: "buyer_id", name: "buyer_short_code" };
+pub(crate) const BUYER: ReferenceFields = ReferenceFields { id: "buyer_id", name: "buyer_short_code" };
 
 /// Who sells and who buys, and what the caller may see of it.
 pub(super) struct Parties {

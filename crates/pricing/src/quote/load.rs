@@ -155,7 +155,7 @@ struct Read {
 async fn read(db: &impl ConnectionTrait, seller: TenantId, known: Option<Compiled>) -> Result<Read> {
     let versions = PriceVersions::read(db, seller).await?;
     let groups = tenant_group::of_member(db, seller.into()).await?;
-    let lists = lists(db, seller, &groups).await?;
+    let lists = lists(db, seller, &groups, Condition::all()).await?;
     let known = known.map(|known| {
         let unchanged = known.unchanged(&versions);
         (known, unchanged)
@@ -194,12 +194,18 @@ impl Compiled {
     }
 }
 
-/// The lists of a seller and of their groups that hold at some moment.
-async fn lists(db: &impl ConnectionTrait, seller: TenantId, groups: &[i64]) -> Result<Vec<List>> {
+/// The lists of a seller and of their groups that hold at some moment, as far as they are wanted.
+pub(crate) async fn lists(
+    db: &impl ConnectionTrait,
+    seller: TenantId,
+    groups: &[i64],
+    wanted: Condition,
+) -> Result<Vec<List>> {
     use price_list::Column::{Id, OwnerTenantGroupId, OwnerTenantId};
     let owned =
         Condition::any().add(OwnerTenantId.eq(seller)).add(OwnerTenantGroupId.is_in(groups.iter().copied()));
-    let heads = Scope::platform().find::<PriceLists>().filter(owned).order_by_asc(Id).all(db).await?;
+    let heads =
+        Scope::platform().find::<PriceLists>().filter(owned).filter(wanted).order_by_asc(Id).all(db).await?;
     let heads: Vec<_> = heads.into_iter().filter(|head| !head.period().is_empty()).collect();
     let mut named = audience::of(db, &heads).await?;
     let list = |head: PriceList| {
@@ -243,23 +249,26 @@ pub async fn prices_of(
     }
 }
 
+/// Stocks in whole dimensions.
+pub(crate) fn whole() -> Condition {
+    use listing::Column::{Height, Length, Width};
+    [Length, Width, Height].iter().fold(Condition::all(), |all, side| all.add(side.eq(Decimal::ZERO)))
+}
+
 /// Stocks in whole dimensions: remnants are sold by agreement.
 async fn stocks(db: &impl ConnectionTrait, seller: TenantId, builder: &mut Builder) -> Result<()> {
     use listing::Column::{
-        ExternalBulkPrices, ExternalPrice, Height, Id, InternalBulkPrices, InternalPrice, Length, TenantId,
-        Width,
+        ExternalBulkPrices, ExternalPrice, Id, InternalBulkPrices, InternalPrice, TenantId,
     };
     let columns = [ExternalPrice, ExternalBulkPrices, InternalPrice, InternalBulkPrices];
     let priced = columns.iter().fold(Condition::any(), |any, column| any.add(column.is_not_null()));
-    let whole =
-        [Length, Width, Height].iter().fold(Condition::all(), |all, side| all.add(side.eq(Decimal::ZERO)));
     let mut behind = 0;
     loop {
         let rows = Scope::platform()
             .find::<Listings>()
             .filter(TenantId.eq(seller))
             .filter(priced.clone())
-            .filter(whole.clone())
+            .filter(whole())
             .filter(Id.gt(behind))
             .order_by_asc(Id)
             .limit(ROWS)

@@ -269,11 +269,13 @@ describe('the page', () => {
     expect(screen.queryByRole('button', { name: 'Archivieren' })).not.toBeInTheDocument()
   })
 
-  it('says what archiving does before it is done', async () => {
+  it('says what archiving does, also to prices, before it is done', async () => {
     const { user } = await open('/priceLists/1')
     await user.click(await screen.findByRole('button', { name: 'Archivieren' }))
     const question = within(await screen.findByRole('alertdialog', { name: '„Verkauf 2026“ archivieren?' }))
     expect(question.getByText(/verliert sofort ihre Gültigkeit/)).toBeInTheDocument()
+    expect(await question.findByText(/^312 von 1\.240 Artikeln/)).toBeInTheDocument()
+    expect(asked).toEqual([{ archive: true }])
     await user.click(question.getByRole('button', { name: 'Archivieren' }))
     expect(await screen.findByText('„Verkauf 2026“ liegt jetzt im Archiv')).toBeInTheDocument()
     expect(sent).toEqual([{ version: 4 }])
@@ -471,14 +473,29 @@ describe('the timeline', () => {
     const behind = [...container.querySelectorAll('[data-now] ~ text')].map((one) => one.textContent)
     expect(behind).toEqual(expect.arrayContaining([expect.stringContaining('Verkauf 2026'), expect.stringContaining('Aktion'), 'Es gilt']))
     await user.selectOptions(screen.getByLabelText('Art'), 'Interner Preis')
-    await waitFor(() => expect(sent.at(-1)).toEqual({ article_id: 1, tenant_id: null, type: 'internal' }))
+    await waitFor(() => expect(sent.at(-1)).toEqual({ article_id: 1, buyer_id: null, buyer_short_code: null, type: 'internal' }))
     expect(search()).toContain('type=internal')
   })
 
-  it('offers customers to those who find others than themselves', async () => {
-    const { unmount } = await open('/priceLists/timeline')
-    await screen.findByLabelText('Artikel')
+  it('offers customers to those who find others than themselves, and lets everybody else name them', async () => {
+    server.use(
+      http.post('/api/admin/price-lists/timeline', async ({ request }) => {
+        sent.push(await request.json())
+        return HttpResponse.json(timeline)
+      }),
+    )
+    const { unmount, user, search } = await open('/priceLists/timeline?article=1')
+    const code = await screen.findByLabelText('Kunde (Kurzzeichen)')
     expect(screen.queryByLabelText('Kunde')).not.toBeInTheDocument()
+    await user.type(code, ' sued ')
+    expect(sent.at(-1)).toMatchObject({ buyer_short_code: null })
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(sent.at(-1)).toEqual({ article_id: 1, buyer_id: null, buyer_short_code: 'sued', type: 'sales' }))
+    expect(search()).toContain('buyerCode=sued')
+    expect(code).toHaveFocus()
+    await user.clear(code)
+    await user.tab()
+    await waitFor(() => expect(search()).not.toContain('buyerCode'))
     unmount()
     await open('/priceLists/timeline?tenantId=1', 'admin')
     expect(await screen.findByLabelText('Kunde')).toBeInTheDocument()
@@ -490,7 +507,7 @@ describe('the timeline', () => {
     unmount()
     server.use(
       http.post('/api/admin/price-lists/timeline', () =>
-        problem(422, 'invalid', 'Bitte prüfen Sie Ihre Eingaben.', { tenant_id: ['Diesen Mandanten gibt es nicht.'] } as never),
+        problem(422, 'invalid', 'Bitte prüfen Sie Ihre Eingaben.', { buyer_id: ['Diesen Mandanten gibt es nicht.'] } as never),
       ),
     )
     await open('/priceLists/timeline?article=1&buyer=99')

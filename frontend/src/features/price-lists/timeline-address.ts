@@ -5,8 +5,10 @@ import { priceList } from './resource'
 /** Whose prices of what a timeline shows. */
 export interface Asked {
   article: number | null
-  /** Null: what holds for the seller themselves. */
+  /** Null, as with the short code: what holds for the seller themselves. */
   buyer: number | null
+  /** How a buyer is named by those who cannot choose from a list of companies. */
+  buyerCode: string | null
   type: PriceListType
 }
 
@@ -18,15 +20,22 @@ const key = (text: string | null) => (text && /^[1-9]\d{0,14}$/.test(text) ? Num
 export function readAsked(search: string): Asked {
   const params = new URLSearchParams(search)
   const type = priceListTypeValues.find((known) => known === params.get('type')) ?? 'sales'
-  return { article: key(params.get('article')), buyer: type === 'sales' ? key(params.get('buyer')) : null, type }
+  const sales = type === 'sales'
+  return {
+    article: key(params.get('article')),
+    buyer: sales ? key(params.get('buyer')) : null,
+    buyerCode: (sales && params.get('buyerCode')?.trim()) || null,
+    type,
+  }
 }
 
 /** The same address with another question; the rest stays. */
-export function writeAsked(search: string, { article, buyer, type }: Asked): string {
+export function writeAsked(search: string, { article, buyer, buyerCode, type }: Asked): string {
   const params = new URLSearchParams(search)
   for (const [name, value] of [
     ['article', article],
     ['buyer', buyer],
+    ['buyerCode', buyerCode],
     ['type', type === 'sales' ? null : type],
   ] as const) {
     if (value === null) params.delete(name)
@@ -37,6 +46,6 @@ export function writeAsked(search: string, { article, buyer, type }: Asked): str
 
 /** Of an article, beside the other lists of the same seller; a group's own lists are asked for by one of its members. */
 export function timelineOf(article: number, { type, owner_tenant }: PriceList): { pathname: string; search: string } {
-  const search = writeAsked('', { article, buyer: null, type })
+  const search = writeAsked('', { article, buyer: null, buyerCode: null, type })
   return { pathname: TIMELINE, search: owner_tenant ? `${search}&${TENANT_PARAM}=${owner_tenant.id}` : search }
 }

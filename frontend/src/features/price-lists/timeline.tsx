@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import FormLabel from '@mui/material/FormLabel'
 import Link from '@mui/material/Link'
+import OutlinedInput from '@mui/material/OutlinedInput'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
@@ -10,7 +11,7 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarRange } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation, useNavigate } from 'react-router'
 import { isApiError } from '~/api/errors'
@@ -87,17 +88,21 @@ function Question({ asked }: { asked: Asked }) {
       <Field label={t('timeline.article')}>
         {(id) => <RefPicker id={id} source={articleRef} value={asked.article} onChange={(article) => ask({ article })} />}
       </Field>
-      {finds && asked.type === 'sales' && (
-        <Field label={t('timeline.buyer')}>
-          {(id) => (
-            <RefPicker
-              id={id}
-              source={tenantRef}
-              value={asked.buyer}
-              onChange={(buyer) => ask({ buyer })}
-              placeholder={t('timeline.ourselves')}
-            />
-          )}
+      {asked.type === 'sales' && (
+        <Field label={t(finds ? 'timeline.buyer' : 'timeline.buyerCode')}>
+          {(id) =>
+            finds ? (
+              <RefPicker
+                id={id}
+                source={tenantRef}
+                value={asked.buyer}
+                onChange={(buyer) => ask({ buyer })}
+                placeholder={t('timeline.ourselves')}
+              />
+            ) : (
+              <ShortCode id={id} value={asked.buyerCode} onChange={(buyerCode) => ask({ buyerCode })} />
+            )
+          }
         </Field>
       )}
       <Field label={labels.field('type')}>
@@ -115,6 +120,38 @@ function Question({ asked }: { asked: Asked }) {
   )
 }
 
+interface ShortCodeProps {
+  id: string
+  value: string | null
+  onChange: (code: string | null) => void
+}
+
+/** Asked when it is whole: half of it is nobody. */
+function ShortCode({ id, value, onChange }: ShortCodeProps) {
+  const { t } = useTranslation('priceLists')
+  const [typed, type] = useState<string | null>(null)
+  function enter() {
+    if (typed === null) return
+    const code = typed.trim() || null
+    if (code !== value) onChange(code)
+    type(null)
+  }
+  return (
+    <OutlinedInput
+      id={id}
+      size="small"
+      value={typed ?? value ?? ''}
+      placeholder={t('timeline.ourselves')}
+      onChange={(event) => type(event.target.value)}
+      onBlur={enter}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') enter()
+      }}
+      slotProps={{ input: { maxLength: 255, autoComplete: 'off' } }}
+    />
+  )
+}
+
 function Field({ label, children }: { label: string; children: (id: string) => ReactNode }) {
   const id = useId()
   return (
@@ -125,9 +162,11 @@ function Field({ label, children }: { label: string; children: (id: string) => R
   )
 }
 
-function Answer({ asked: { article, buyer, type } }: { asked: Asked & { article: number } }) {
+function Answer({ asked: { article, buyer, buyerCode, type } }: { asked: Asked & { article: number } }) {
   const { t } = useTranslation('priceLists')
-  const { data, error, refetch } = useQuery(priceLists.timeline({ article_id: article, tenant_id: buyer, type }))
+  const { data, error, refetch } = useQuery(
+    priceLists.timeline({ article_id: article, buyer_id: buyer, buyer_short_code: buyerCode, type }),
+  )
   if (error) return <Refused error={error} retry={() => void refetch()} />
   if (!data) return <Waiting />
   if (data.lists.length > 0) return <Found of={data} />

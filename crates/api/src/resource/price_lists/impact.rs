@@ -25,8 +25,8 @@ pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, PriceLists: impact);
 }
 
-/// A change of a price list as it would be saved: its head, prices, or both; or another list that would be made of it. Without all of
-/// that it is asked what the list itself does.
+/// A change of a price list as it would be saved: its head, prices, or both; another list that would be made of it; or that it is
+/// archived. Without all of that it is asked what the list itself does.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PriceListImpactInput, example = json!({ "prices": [{ "article_number": "HEB-200-S235JR",
@@ -37,6 +37,9 @@ struct ImpactInput {
     #[schema(min_items = 1, max_items = 5000)]
     prices: Option<Vec<EntryInput>>,
     copy: Option<CopyInput>,
+    /// It ends at once.
+    #[serde(default)]
+    archive: bool,
     /// The moment at which prices are compared; without one now, or the beginning of the list or of its copy, if that is later.
     at: Option<DateTime<Utc>>,
 }
@@ -50,23 +53,28 @@ async fn impact(
     Server(state): Server,
     About(request): About,
     Id(id): Id,
-    Body(ImpactInput { change, prices, copy, at }): Body<ImpactInput>,
+    Body(ImpactInput { change, prices, copy, archive, at }): Body<ImpactInput>,
 ) -> Answer<Shown<ImpactView>> {
     by.demand::<may::ViewPrice>()?;
-    let change = match (change, prices, copy) {
-        (None, None, None) => ListChange::Presence,
-        (None, None, Some(copy)) => {
+    let change = match (change, prices, copy, archive) {
+        (None, None, None, false) => ListChange::Presence,
+        (None, None, None, true) => {
+            by.demand::<may::UpdatePriceList>()?;
+            ListChange::Archived
+        }
+        (None, None, Some(copy), false) => {
             by.demand::<may::CreatePriceList>()?;
             if copy.ends_original {
                 by.demand::<may::UpdatePriceList>()?;
             }
             ListChange::Copied(copy.into())
         }
-        (head, prices, None) => {
+        (head, prices, None, false) => {
             by.demand::<may::UpdatePriceList>()?;
             let prices = prices.map(|prices| EntriesInput { prices }.into());
             ListChange::Amended { head: head.map(PriceListInput::into), prices }
         }
+        (.., true) => return Err(Violations::of("archive", Code::OneChange).into()),
         _ => return Err(Violations::of("copy", Code::OneChange).into()),
     };
     let at = moment(at)?;

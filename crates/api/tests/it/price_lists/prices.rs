@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{PATH, after, list, shift};
 use crate::{
     catalog::id,
-    stocks::Depot,
+    stocks::{self, Depot},
     support::{Answer, Client, all_but},
 };
 
@@ -205,6 +205,74 @@ async fn what_looks_like_a_mistake_waits_and_an_expired_list_takes_no_prices() {
 }
 
 #[actix_web::test]
+async fn what_is_below_the_internal_price_waits_also_where_the_list_had_no_price() {
+    let depot = Depot::new().await;
+    let (user, app) = (&depot.user, &depot.catalog.app);
+    let for_all = super::with(list("Verkauf", app.north), json!({ "scope": "global" }));
+    let list = id(&user.post(PATH, for_all).await.is(201));
+    let uri = format!("{PATH}/{list}/prices");
+    let article = depot.articles[0]["id"].clone();
+    let stock = id(&user.post(stocks::PATH, depot.stock(0, 0)).await.is(201));
+    let internal = json!({ "internal_price": price("90", "100", "kg") });
+    user.put(&format!("/api/admin/prices/{stock}"), internal).await.is(200);
+    let ask = async |amount: &str| {
+        put(user, &uri, json!([{ "article_id": article, "price": price(amount, "1", "t") }])).await[0].take()
+    };
+    let count = async || user.get(&format!("{PATH}/{list}")).await.is(200)["price_count"].clone();
+    let decide = async |price: &Value, decision: &str| {
+        let prices = json!([{ "id": price["id"], "version": price["version"] }]);
+        user.post(&format!("{uri}/decide"), json!({ "prices": prices, "decision": decision })).await
+    };
+
+    let held = ask("850").await;
+    assert_eq!((&held["price"], &held["held"]["price"]["price"]), (&Value::Null, &json!("850")));
+    // what the article costs is not told with it
+    let reasons = json!([{ "code": "list_below_internal", "message": "The price is below the internal price of the article." }]);
+    assert_eq!((&held["held"]["reasons"], count().await), (&reasons, json!(1)));
+    // nobody pays a price that only waits, is shown that it does, or takes it elsewhere
+    let south = app.caller(Some(app.south), kernel::PermissionSet::ALL).await;
+    assert_eq!(south.get(&uri).await.is(200)["data"], json!([]));
+    let timeline = json!({ "article_id": article, "type": "sales" });
+    assert_eq!(user.post(&format!("{PATH}/timeline"), timeline).await.is(200)["segments"], json!([]));
+    let file = user.get(&format!("{uri}/export?format=csv")).await;
+    assert_eq!(String::from_utf8_lossy(&file.bytes).lines().count(), 1);
+    let copy = json!({ "name": "Kopie", "valid_from": after(9_000), "change": {} });
+    let copy = user.post(&format!("{PATH}/{list}/copy"), copy).await.is(201);
+    assert_eq!(copy["price_list"]["price_count"], 0);
+
+    // refused it goes, which can be taken back: then it waits again
+    let refused = decide(&held, "refuse").await;
+    assert_eq!((&refused.is(200)["data"], count().await), (&json!([]), json!(0)));
+    let undo = json!({ "request_id": refused.header("x-request-id") });
+    user.post("/api/admin/audit/undo", undo).await.is(200);
+    let again = user.get(&format!("{uri}?filter[held]=true")).await.is(200)["data"][0].take();
+    assert_eq!((&again["held"]["price"], count().await), (&held["held"]["price"], json!(1)));
+    let released = decide(&again, "release").await.is(200)["data"][0].take();
+    assert_eq!((&released["price"]["price"], &released["held"]), (&json!("850"), &Value::Null));
+    // what was released is known; another one below waits, and one above does not
+    assert_eq!(ask("850").await["held"], Value::Null);
+    assert_eq!(ask("840").await["held"]["reasons"][0]["code"], "list_below_internal");
+    assert_eq!(ask("900").await["held"], Value::Null);
+
+    // an internal list says it before the stock; another company's and one that has ended say nothing
+    let north = app.north;
+    let mut cheap = super::list("Einkauf", north);
+    cheap["type"] = "internal".into();
+    cheap["valid_from"] = after(400).into();
+    let cheap_list = id(&user.post(PATH, cheap.clone()).await.is(201));
+    let inside = json!([{ "article_id": article, "price": price("800", "1", "t") }]);
+    put(user, &format!("{PATH}/{cheap_list}/prices"), inside).await;
+    shift(app, list, 800, None).await;
+    assert_eq!(ask("820").await["held"], Value::Null);
+    assert_eq!(ask("790").await["held"]["reasons"][0]["code"], "list_below_internal");
+    shift(app, cheap_list, -60, Some(-1)).await;
+    assert_eq!(ask("819").await["held"]["reasons"][0]["code"], "list_below_internal");
+    // many at once as well
+    let told = user.post(&format!("{uri}/change"), json!({ "change": { "percent": "-1" } })).await.is(200);
+    assert_eq!((&told["held"], &told["changed"]), (&json!(1), &json!(0)));
+}
+
+#[actix_web::test]
 async fn all_prices_change_at_once_after_they_were_shown_what_they_become() {
     let depot = Depot::new().await;
     let user = &depot.user;
@@ -374,8 +442,25 @@ async fn a_next_version_takes_over_the_prices_and_ends_the_one_before() {
     assert_eq!(segments[0]["until"], segments[1]["from"]);
     let of_internal = user.post(&timeline, json!({ "article_id": first, "type": "internal" })).await.is(200);
     assert_eq!(of_internal["segments"], json!([]));
-    let unknown = json!({ "article_id": 987_654, "tenant_id": app.south, "type": "sales" });
-    user.post(&timeline, unknown).await.is_refused_at(&["article_id", "tenant_id"]);
+    for (buyer, counts) in [
+        (json!({ "buyer_id": app.north }), json!(list)),
+        (json!({ "buyer_short_code": "nord" }), json!(list)),
+        (json!({ "buyer_id": app.north, "buyer_short_code": "NORD" }), json!(list)),
+        // the list is the north's own
+        (json!({ "buyer_short_code": "SUED" }), Value::Null),
+    ] {
+        let of_buyer = super::with(json!({ "article_id": first, "type": "sales" }), buyer);
+        assert_eq!(user.post(&timeline, of_buyer).await.is(200)["segments"][0]["counts"], counts);
+    }
+    for (unknown, at) in [
+        (
+            json!({ "article_id": 987_654, "buyer_id": 987_654, "type": "sales" }),
+            &["article_id", "buyer_id"][..],
+        ),
+        (json!({ "article_id": first, "buyer_short_code": "NIE", "type": "sales" }), &["buyer_short_code"]),
+    ] {
+        user.post(&timeline, unknown).await.is_refused_at(at);
+    }
 
     // nothing of a copy is made when something of it is wrong
     input["name"] = "VERKAUF".into();

@@ -1,0 +1,164 @@
+//! The guard of a list's prices: beside the price before, as everywhere, and beside what the article costs the owner of the list.
+
+use std::collections::HashMap;
+
+use catalog::measured::Measured;
+use kernel::{Code, Decimal, Result, Scope, Unit, now};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect, sea_query::ExprTrait};
+use tenancy::tenant_group;
+
+use super::{Column, Entries, HeldEntry, priced};
+use crate::{
+    guard::{self, Suspicions, Verdict},
+    listing::{self, Listings},
+    price_list::{self, Applies, ListType, PriceList, Rank, Status},
+    price_side::{Prices, Side, Tiers, in_quantity_of},
+    quote::{book::List, load},
+};
+
+/// What prices of a list are judged by.
+#[derive(Debug)]
+pub(crate) struct Guard {
+    /// How much they may change, in percent.
+    percent: i64,
+    /// The internal lists of the owner that hold when the prices begin to count, the one that counts first; none: nothing is known of
+    /// what articles cost.
+    internal: Option<Vec<PriceList>>,
+    /// By article, of those that were learned last.
+    costs: HashMap<i64, Side>,
+}
+
+impl Guard {
+    /// Of a group's list nobody's costs can be said, and internal prices are costs themselves.
+    pub(crate) async fn of(db: &impl ConnectionTrait, writer: &Scope, list: &PriceList) -> Result<Self> {
+        let percent = match writer.tenant() {
+            Ok(_) => listing::guard_percent(db, writer).await?,
+            Err(_) => guard::USUAL_PERCENT,
+        };
+        let internal = match list.owner_tenant_id.filter(|_| list.r#type == ListType::Sales) {
+            None => None,
+            Some(owner) => {
+                let groups = tenant_group::of_member(db, owner.into()).await?;
+                let moment = Ord::max(now(), list.valid_from);
+                let mut ranked: Vec<(Rank, PriceList)> = Vec::new();
+                let wanted = Condition::all().add(price_list::Column::Type.eq(ListType::Internal));
+                for List { head, tenants, groups: named } in load::lists(db, owner, &groups, wanted).await? {
+                    let holds = head.status(&moment) == Status::Active;
+                    let applies = Applies::of(&head, &tenants, &named, owner.into(), &groups);
+                    ranked.extend(applies.filter(|_| holds).map(|applies| (applies.rank(&head), head)));
+                }
+                ranked.sort_unstable_by_key(|(rank, _)| *rank);
+                Some(ranked.into_iter().map(|(_, list)| list).collect())
+            }
+        };
+        Ok(Self { percent, internal, costs: HashMap::new() })
+    }
+
+    /// Learns what articles cost: by the internal list that counts, or else by the cheapest of the owner's stocks.
+    pub(crate) async fn learn<'a>(
+        &mut self,
+        db: &impl ConnectionTrait,
+        writer: &Scope,
+        articles: impl IntoIterator<Item = &'a Measured>,
+    ) -> Result<()> {
+        let Some(internal) = &self.internal else { return Ok(()) };
+        let articles: HashMap<i64, &Measured> =
+            articles.into_iter().map(|article| (article.id, article)).collect();
+        let mut costs: HashMap<i64, Side> = HashMap::new();
+        for (article, side) in in_stocks(db, writer, articles.keys().copied()).await? {
+            let cheaper = |known: &Side| {
+                articles.get(&article).is_some_and(|article| is_cheaper(&side, known, article))
+            };
+            if costs.get(&article).is_none_or(cheaper) {
+                costs.insert(article, side);
+            }
+        }
+        // the first of the lists has the last word
+        let mut listed = in_lists(db, internal, articles.keys().copied()).await?;
+        listed.sort_by_key(|(list, ..)| internal.iter().rev().position(|known| known.id == *list));
+        costs.extend(listed.into_iter().map(|(_, article, side)| (article, side)));
+        self.costs = costs;
+        Ok(())
+    }
+
+    /// What it says of a price that is wanted, if it says something.
+    pub(crate) fn judge(
+        &self,
+        before: &Side,
+        wanted: &Side,
+        article: &Measured,
+        row: Option<(i64, i64)>,
+    ) -> Option<HeldEntry> {
+        let internal = self.costs.get(&article.id).cloned().unwrap_or_default();
+        let beside = |external: &Side| Prices { internal: internal.clone(), external: external.clone() };
+        let Verdict { suspicions, mended } =
+            guard::judge(&beside(before), &beside(wanted), article, self.percent)?;
+        let mended = mended.map(|mended| mended.external);
+        let Suspicions(mut suspicions) = suspicions;
+        for suspicion in &mut suspicions {
+            if let Some(field) = suspicion.field.strip_prefix("external_") {
+                suspicion.field = field.to_owned();
+            }
+            // whoever sees a list need not see what articles cost
+            if suspicion.message.code == Code::BelowInternal {
+                suspicion.message = Code::ListBelowInternal.into();
+            }
+        }
+        Some(HeldEntry { wanted: wanted.clone(), mended, suspicions: Suspicions(suspicions), row })
+    }
+}
+
+/// The internal prices of stocks in whole dimensions, by article.
+async fn in_stocks(
+    db: &impl ConnectionTrait,
+    writer: &Scope,
+    articles: impl Iterator<Item = i64>,
+) -> Result<Vec<(i64, Side)>> {
+    use listing::Column::{
+        ArticleId, InternalBulkPrices, InternalPrice, InternalPriceQuantity, InternalPriceUnit, TenantId,
+    };
+    type Row = (i64, Option<Decimal>, Option<Decimal>, Option<Unit>, Option<Tiers>);
+    let rows = writer
+        .find::<Listings>()
+        .filter(TenantId.eq(writer.tenant()?))
+        .filter(ArticleId.is_in(articles))
+        .filter(InternalPrice.is_not_null().or(InternalBulkPrices.is_not_null()))
+        .filter(load::whole())
+        .select_only()
+        .columns([ArticleId, InternalPrice, InternalPriceQuantity, InternalPriceUnit, InternalBulkPrices]);
+    let rows: Vec<Row> = rows.into_tuple().all(db).await?;
+    Ok(rows
+        .into_iter()
+        .map(|(article, price, quantity, unit, tiers)| {
+            (article, Side::kept(price, quantity, unit, tiers.as_ref()))
+        })
+        .collect())
+}
+
+/// The prices of articles in lists: list, article, price.
+async fn in_lists(
+    db: &impl ConnectionTrait,
+    lists: &[PriceList],
+    articles: impl Iterator<Item = i64>,
+) -> Result<Vec<(i64, i64, Side)>> {
+    if lists.is_empty() {
+        return Ok(Vec::new());
+    }
+    // the lists of a group are not the owner's, and count as well
+    let rows = Scope::platform()
+        .find::<Entries>()
+        .filter(Column::TenantId.is_in(lists.iter().map(PriceList::owner_key)))
+        .filter(Column::PriceListId.is_in(lists.iter().map(|list| list.id)))
+        .filter(Column::ArticleId.is_in(articles))
+        .filter(priced())
+        .all(db)
+        .await?;
+    Ok(rows.iter().map(|row| (row.price_list_id, row.article_id, Side::of_entry(row))).collect())
+}
+
+/// Whether one side asks less than another one, by their first prices.
+fn is_cheaper(side: &Side, other: &Side, article: &Measured) -> bool {
+    let first = |side: &Side| side.price.or_else(|| side.tiers.iter().next().map(|tier| tier.price));
+    let (Some(price), Some(other)) = (first(side), first(other)) else { return false };
+    in_quantity_of(&other, &price, article).is_some_and(|other| price.price < other)
+}
