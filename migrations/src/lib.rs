@@ -59,6 +59,7 @@ mod m20261125_000260_staged_ids;
 mod m20261125_000270_rows_of_imports;
 mod m20261126_000280_prices_parts;
 mod m20261126_000290_staged_batches;
+mod m20261126_000300_processing_prices;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
@@ -127,6 +128,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261125_000270_rows_of_imports::Migration),
             Box::new(m20261126_000280_prices_parts::Migration),
             Box::new(m20261126_000290_staged_batches::Migration),
+            Box::new(m20261126_000300_processing_prices::Migration),
         ]
     }
 }
