@@ -130,7 +130,9 @@ impl World {
         let mut processing_prices = Vec::new();
         for processing in PROCESSINGS {
             for article_type in TYPES.map(Some).into_iter().chain([None]) {
-                if dice.one_in(2) {
+                // most carts are to have a price
+                let is_kept = if article_type.is_some() { dice.one_in(3) } else { !dice.one_in(8) };
+                if is_kept {
                     processing_prices.push((processing, article_type, made_processing_price(dice)));
                 }
             }
