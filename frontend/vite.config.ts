@@ -67,7 +67,7 @@ const SHARED = { entriesAware: true, entriesAwareMergeThreshold: 3500 }
 
 /** Lists and forms of less than 1 KiB each: a file for all of them. */
 const SMALL_LISTS =
-  /\/features\/(article-type-groups|matchings|materials|processings|roles|tenant-groups|tenants|trade-dimensions|warehouses)\/(api|list)\.tsx?$/
+  /\/features\/(article-type-groups|matchings|materials|processing-prices|processings|roles|tenant-groups|tenants|trade-dimensions|warehouses)\/(api|list)\.tsx?$/
 /** Both are about prices. */
 const PRICE_LISTS =
   /\/features\/((price-lists|surcharge-tables)\/(api|list)|surcharge-tables\/page|price-lists\/(page|audience|locked-notice))\.tsx?$/
@@ -75,7 +75,8 @@ const PRICE_LISTS =
 const USERS = /\/features\/(users|tokens)\/(api|list)\.tsx?$/
 /** Both are about stocks. */
 const STOCKS = /\/features\/(stocks|held-prices)\/(api|list)\.tsx?$/
-const SMALL_FORMS = /\/features\/((article-type-groups|processings|tenant-groups|held-prices)\/(form|bulk)|matchings\/form)\.tsx$/
+const SMALL_FORMS =
+  /\/features\/((article-type-groups|processings|tenant-groups|held-prices)\/(form|bulk)|(matchings|processing-prices)\/form)\.tsx$/
 
 /** One file for each folder that the pattern captures. */
 const of = (pattern: RegExp, ending: string) => (id: string) => pattern.exec(id)?.[1]?.concat(ending) ?? null
@@ -87,7 +88,7 @@ const TEXTS = [
   'listTools selection',
   'usage conflict effect image tree permissions',
   'palette layout profile home',
-  'attributes materials processings',
+  'attributes materials processings processingPrices',
   'articleTypes articleTypeGroups categories articles tradeDimensions',
   'tenants tenantGroups warehouses matchings',
   'users roles tokens audit',

@@ -1,4 +1,5 @@
 import { resources } from '../src/app/resources'
+import { call } from './call'
 import { type CrudCase, crudSuite } from './crud-suite'
 import { expect } from './server'
 
@@ -214,6 +215,19 @@ const CASES: Record<Plain, CrudCase> = {
       },
       shown: 'Schrott',
     },
+  },
+
+  processingPrices: {
+    required: 'Preis *',
+    async fill(form, name) {
+      // a price is called after what it is for
+      const processing = { name, display_name: null, type: 'sawing', article_number_addition_template: '-{schnittlaenge}' }
+      await call(form.page(), 'POST', '/api/admin/processings', processing)
+      await form.getByLabel('Anarbeitung *').fill(name)
+      await form.page().getByRole('option', { name, exact: true }).click()
+      await form.getByLabel('Preis *').fill('4,50')
+    },
+    change: { apply: (form) => form.getByLabel('Preis *').fill('5,25'), shown: '5,25' },
   },
 
   warehouses: {

@@ -66,6 +66,7 @@ pub const TABLES: &[Table] = &[
     table("price_list_stage", Distributed, Tenant("tenant_id"), ""),
     table("surcharge_value", Distributed, Of("surcharge_table_id", "surcharge_table"), ""),
     table("surcharge_table", Distributed, Tenant("tenant_id"), ""),
+    table("processing_price", Distributed, Tenant("tenant_id"), ""),
     table("price_list_entry", Distributed, Of("price_list_id", "price_list"), ""),
     table("price_list_tenant", Reference, Of("tenant_id", "tenant"), OF_LIST),
     table("price_list_tenant_group", Reference, Of("price_list_id", "price_list"), OF_LIST),

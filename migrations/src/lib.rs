@@ -59,6 +59,7 @@ mod m20261125_000260_staged_ids;
 mod m20261125_000270_rows_of_imports;
 mod m20261126_000280_prices_parts;
 mod m20261126_000290_staged_batches;
+mod m20261126_000300_processing_prices;
 mod m20261126_000310_waiting_for_a_price;
 mod tenant_table;
 
@@ -128,6 +129,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261125_000270_rows_of_imports::Migration),
             Box::new(m20261126_000280_prices_parts::Migration),
             Box::new(m20261126_000290_staged_batches::Migration),
+            Box::new(m20261126_000300_processing_prices::Migration),
             Box::new(m20261126_000310_waiting_for_a_price::Migration),
         ]
     }

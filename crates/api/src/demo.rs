@@ -8,6 +8,7 @@ mod kinds;
 mod past;
 mod price_adjustments;
 mod price_lists;
+mod processing_prices;
 mod sample_carts;
 mod stocks;
 mod surcharge_tables;
@@ -138,6 +139,7 @@ pub async fn fill(db: &Database, storage: &Storage) -> Result<()> {
     warehouses::match_up(db, &tenants).await?;
     stocks::fill(db, &tenants).await?;
     price_lists::fill(db, &tenants).await?;
+    processing_prices::fill(db, &tenants).await?;
     sample_carts::fill(db, &tenants).await?;
     people(db, |account| account.email != ADMINISTRATOR).await?;
     // which name the groups

@@ -11,8 +11,8 @@ use kernel::{Error, Language, Message, Permission, Recorded, Resource, Result, S
 use logistics::{closure::Closures, matching::Matchings, stock::Stocks, warehouse::Warehouses};
 use pricing::{
     guard, held_price::HeldPrices, listing::Listings, price_adjustment::PriceAdjustments,
-    price_list::PriceLists, price_list_entry::Entries, sample_cart::SampleCarts,
-    surcharge_table::SurchargeTables,
+    price_list::PriceLists, price_list_entry::Entries, processing_price::ProcessingPrices,
+    sample_cart::SampleCarts, surcharge_table::SurchargeTables,
 };
 use tenancy::{tenant::Tenants, tenant_group::TenantGroups};
 
@@ -50,6 +50,7 @@ mod price_adjustments;
 mod price_list_prices;
 mod price_lists;
 pub mod prices;
+mod processing_prices;
 pub mod processings;
 mod quotes;
 mod readiness;
@@ -113,6 +114,7 @@ pub(crate) const ALL: &[Published] = &[
     published!(price_adjustments: PriceAdjustments, "priceAdjustments", found),
     published!(price_lists: PriceLists, "priceLists", found),
     published!(prices: Listings, "prices"),
+    published!(processing_prices: ProcessingPrices, "processingPrices"),
     published!(processings: Processings, "processings", found),
     published!(roles: Roles, "roles", found),
     published!(sample_carts: SampleCarts, "sampleCarts"),

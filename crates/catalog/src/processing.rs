@@ -3,7 +3,7 @@
 
 use kernel::{
     Code, Database, Decimal, Field, Listed, Message, Owner, Permission, Phrase, Recorded, Resource, Result,
-    Scope, Scoped, Unique, Unit, Validated, fold, rule::printable, tidy,
+    Scope, Scoped, Unique, Unit, Validated, fold, rule::printable, tidy, usage,
 };
 use sea_orm::{ActiveValue::Set, DeriveActiveEnum, EnumIter, prelude::StringLen};
 use serde::{Deserialize, Serialize};
@@ -106,10 +106,9 @@ pub async fn update(
     Ok(processing)
 }
 
+/// Refused while something names it.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
-    let tx = db.begin().await?;
-    scope.delete::<Processings>(&tx, id).await?;
-    tx.commit().await
+    usage::delete::<Processings>(db, scope, id, |_| Ok(())).await
 }
 
 /// A template that may be written at the end of an article number; otherwise everything that is wrong with it.

@@ -1,6 +1,7 @@
 //! Prices: an amount of the installation's one currency for a quantity of a unit, kept as it was agreed and never as a
 //! price for one.
 
+use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -13,7 +14,7 @@ use crate::{
 };
 
 /// A price: `850.00` for `1` `t`, `92.50` for `100` `kg`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Money {
     /// EUR for the price quantity; not below zero, at most eight digits before and four behind the point.

@@ -10,6 +10,7 @@ pub mod price_list_entry;
 pub mod price_list_stage;
 pub mod price_list_tenant;
 pub mod price_list_tenant_group;
+pub mod processing_price;
 pub mod sample_cart;
 pub mod sample_cart_acceptance;
 pub mod sample_cart_buyer;

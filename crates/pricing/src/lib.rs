@@ -19,6 +19,7 @@ pub mod price_list_entry;
 pub mod price_list_import;
 pub mod price_list_items;
 pub mod price_side;
+pub mod processing_price;
 pub mod quote;
 pub mod sample_cart;
 pub mod surcharge;

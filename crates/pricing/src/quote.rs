@@ -14,6 +14,7 @@ pub mod explain;
 pub(crate) mod lines;
 pub mod load;
 pub mod over_time;
+pub mod processing;
 mod tree;
 pub(crate) mod trial;
 pub(crate) mod whom;
@@ -88,7 +89,7 @@ pub struct Processing {
     pub id: i64,
     /// How often, as cuts; above zero.
     pub quantity: Decimal,
-    /// For pieces, that is for how often it is done; none: not known.
+    /// For pieces, that is for how often it is done; none: what the seller asks for it.
     pub price: Option<Money>,
 }
 
@@ -197,7 +198,7 @@ impl Asked {
         let in_lists: Vec<_> = cart.lines.iter().map(|line| book.in_lists(line.article.id)).collect();
         for (place, (line, in_lists)) in cart.lines.iter().zip(in_lists).enumerate() {
             let found = found(book, &candidates, line, in_lists, explained);
-            let (refused, of_line) = match items_of(place, line, &found) {
+            let (refused, of_line) = match items_of(book, place, line, &found) {
                 Ok(of_line) => (Vec::new(), of_line),
                 Err(refused) => (vec![refused], Vec::new()),
             };
@@ -289,7 +290,7 @@ impl Quote {
 }
 
 /// The article of a line and what is done to it.
-fn items_of(place: usize, line: &Line, found: &Found) -> Result<Vec<Item>, Message> {
+fn items_of(book: &Book, place: usize, line: &Line, found: &Found) -> Result<Vec<Item>, Message> {
     let quantity = Ratio::of(line.quantity).unwrap_or(Ratio::ZERO);
     let base = match found.base {
         Ok(base) => base.amount,
@@ -299,9 +300,10 @@ fn items_of(place: usize, line: &Line, found: &Found) -> Result<Vec<Item>, Messa
     let mut items = Vec::with_capacity(1 + line.processings.len());
     items.push(Item::new(place, None, base, weight, quantity, line.unit));
     for (number, processing) in line.processings.iter().enumerate() {
-        let price = processing.price.ok_or_else(|| Code::NoProcessingPrice.with("number", number + 1))?;
+        let found = book.processing_prices.of(&line.article, processing);
+        let found = found.ok_or_else(|| Code::NoProcessingPrice.with("number", number + 1))?;
         let quantity = Ratio::of(processing.quantity).unwrap_or(Ratio::ZERO);
-        let base = base::amount(quantity, &price).ok_or(Code::AmountTooLarge)?;
+        let base = base::amount(quantity, &found.price).ok_or(Code::AmountTooLarge)?;
         items.push(Item::new(place, Some(number), base, weight, quantity, Unit::Piece));
     }
     Ok(items)

@@ -187,7 +187,7 @@ pub struct ProcessingInput {
     /// How often, a whole number above zero.
     #[schema(example = "4")]
     pub quantity: Decimal,
-    /// For pieces, that is for how often it is done.
+    /// For pieces, that is for how often it is done; without one what is asked for it whenever the cart is calculated.
     pub price: Option<Money>,
 }
 

@@ -11,6 +11,7 @@ import materials from '~/features/materials/screens'
 import priceAdjustments from '~/features/price-adjustments/screens'
 import priceLists from '~/features/price-lists/screens'
 import prices from '~/features/prices/screens'
+import processingPrices from '~/features/processing-prices/screens'
 import processings from '~/features/processings/screens'
 import roles from '~/features/roles/screens'
 import sampleCarts from '~/features/sample-carts/screens'
@@ -41,6 +42,7 @@ export const resources = [
   priceLists,
   priceAdjustments,
   surchargeTables,
+  processingPrices,
   sampleCarts,
   warehouses,
   matchings,

@@ -31,7 +31,7 @@ pub(crate) fn routes(routes: &mut Routes) {
         .create::<may::CreateProcessing>("Creates a processing.")
         .view::<may::ViewProcessing>("Shows a processing.")
         .update::<may::UpdateProcessing>("Changes a processing.")
-        .delete::<may::DeleteProcessing>("Deletes a processing.")
+        .delete::<may::DeleteProcessing>("Deletes a processing that nothing names.")
         .bulk_delete::<may::DeleteProcessing>(
             "Deletes many processings, as far as each of them can be deleted.",
         );

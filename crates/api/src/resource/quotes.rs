@@ -120,7 +120,8 @@ struct ProcessingInput {
     /// How often, a whole number above zero.
     #[schema(example = "4")]
     quantity: Decimal,
-    /// For pieces, that is for how often it is done.
+    /// For pieces, that is for how often it is done; only whoever sells may say it. Without one it is what the seller asks for articles of
+    /// the type, or else for all.
     price: Option<Money>,
 }
 

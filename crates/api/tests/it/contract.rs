@@ -24,6 +24,7 @@ use pricing::{
     price_adjustment::{OrderInput as PriceAdjustmentOrder, PriceAdjustmentInput},
     price_list::{PriceListInput, copy::CopyInput},
     price_list_entry::{DecisionsInput, bulk::BulkInput},
+    processing_price::ProcessingPriceInput,
     sample_cart::SampleCartInput,
     surcharge_table::SurchargeTableInput,
 };
@@ -167,6 +168,9 @@ fn probes() -> Vec<Probe> {
         probe::<CopyInput>(json!({ "name": "Verkauf", "valid_from": "2027-01-01T00:00:00Z" })),
         probe::<BulkInput>(json!({ "change": { "percent": "1" }, "price_ids": [1] })),
         probe::<DecisionsInput>(json!({ "prices": [{ "id": 1, "version": 1 }], "decision": "release" })),
+        probe::<ProcessingPriceInput>(
+            json!({ "processing_id": 1, "price": { "price": "4.5", "unit": "piece" } }),
+        ),
         probe::<ProcessingInput>(json!({
             "name": "Sägen", "display_name": "x", "type": "sawing", "article_number_addition_template": "-S"
         })),

@@ -151,6 +151,7 @@ async fn every_list_is_filtered_and_sorted_by_id() {
         "stocks",
         "prices",
         "held-prices",
+        "processing-prices",
         "unresolved-numbers",
     ] {
         for query in ["sort=id", "sort=-id", "filter[id]=1,2", "filter[id_not_equals]=1&sort=id"] {

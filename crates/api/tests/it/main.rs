@@ -48,6 +48,7 @@ mod price_adjustments;
 mod price_impact;
 mod price_lists;
 mod prices;
+mod processing_prices;
 mod processings;
 mod quotes;
 mod removal;

@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 
 use crate::{catalog::column, support::TestApp};
 
-const PATH: &str = "/api/admin/processings";
+pub(crate) const PATH: &str = "/api/admin/processings";
 
-fn sawing(name: &str, template: &str) -> Value {
+pub(crate) fn sawing(name: &str, template: &str) -> Value {
     json!({ "name": name, "display_name": null, "type": "sawing", "article_number_addition_template": template })
 }
 

@@ -6,6 +6,8 @@ use serde_json::{Value, json};
 use crate::{
     access::token,
     catalog::id,
+    processing_prices::{self, costs},
+    processings::{self, sawing},
     stocks::{self, Depot},
     support::{Client, all_but},
 };
@@ -57,7 +59,7 @@ async fn a_cart_costs_what_its_stocks_ask_and_the_answer_says_why() {
     let item = &line["items"][0];
     let expected = ["2173.7", "2173.7", "2173.698", "2206.8"];
     assert_eq!([&item["base"], &item["total"], &item["exact"], &item["weight"]], expected);
-    assert_eq!(item["explanation"], json!({ "steps": [], "rounding": "0" }));
+    assert_eq!(item["explanation"], json!({ "processing_price": null, "steps": [], "rounding": "0" }));
     assert_eq!(line["internal"], "1986.12");
     assert_eq!(line["margin"], json!({ "amount": "187.58", "percent": "8.63" }));
     let why = &line["explanation"];
@@ -136,6 +138,68 @@ async fn a_buyer_sees_the_price_and_neither_cost_nor_margin() {
     bought["buyer_id"] = app.north.into();
     let refused = buyer.post(PATH, json!({ "carts": [bought] })).await;
     assert_eq!(refused.is(422)["error_codes"], json!({ "carts.0.buyer_id": ["unknown_reference"] }));
+}
+
+/// What is done in the first line of a cart: what it costs and by whose word, or at which field it is refused.
+fn done(quoted: &Value) -> [Value; 3] {
+    let line = &quoted["lines"][0];
+    let error = &line["errors"][0];
+    if !error.is_null() {
+        return [error["field"].clone(), error["code"].clone(), Value::Null];
+    }
+    let item = &line["items"][1];
+    let price = &item["explanation"]["processing_price"];
+    [item["base"].clone(), price["source"].clone(), price["id"].clone()]
+}
+
+#[actix_web::test]
+async fn a_processing_costs_what_the_seller_says_and_never_what_a_buyer_says() {
+    let depot = Depot::new().await;
+    priced(&depot).await;
+    let (user, app) = (&depot.user, &depot.catalog.app);
+    let sawing =
+        id(&depot.catalog.admin.post(processings::PATH, sawing("Sägen", "-{schnittlaenge}")).await.is(201));
+    let cut = json!({ "processing_id": sawing, "quantity": "3" });
+    let line = |cut: &Value| json!([{ "article_id": depot.articles[0]["id"], "quantity": "1", "unit": "t", "processings": [cut] }]);
+    let sold = async |cut: &Value| done(&quote(user, json!([{ "lines": line(cut) }])).await[0]);
+    let buyer = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let bought = async |cut: &Value| {
+        done(&quote(&buyer, json!([{ "seller_short_code": "NORD", "lines": line(cut) }])).await[0])
+    };
+    let with_price = |price: Value| {
+        let mut cut = cut.clone();
+        cut["price"] = price;
+        cut
+    };
+    let nothing = [Value::Null, json!("no_processing_price"), Value::Null];
+    assert_eq!([sold(&cut).await, bought(&cut).await], [nothing.clone(), nothing]);
+
+    let general = id(&user.post(processing_prices::PATH, costs(sawing, None, "4.5")).await.is(201));
+    let told = [json!("13.5"), json!("general"), json!(general)];
+    assert_eq!([sold(&cut).await, bought(&cut).await], [told.clone(), told]);
+    let own = costs(sawing, Some(depot.measured), "5");
+    let own = id(&user.post(processing_prices::PATH, own).await.is(201));
+    let told = [json!("15"), json!("article_type"), json!(own)];
+    assert_eq!([sold(&cut).await, bought(&cut).await], [told.clone(), told.clone()]);
+
+    // the seller may say another one, a buyer none at all
+    let free = with_price(json!({ "price": "0", "unit": "piece" }));
+    assert_eq!(sold(&free).await, [json!("0"), json!("question"), Value::Null]);
+    let refused = [json!("processings.0.price"), json!("processing_price_of_seller"), Value::Null];
+    assert_eq!(bought(&free).await, refused);
+    assert_eq!(
+        bought(&with_price(json!({ "price": "5", "unit": "piece" }))).await,
+        refused,
+        "though it is true"
+    );
+    assert_eq!(bought(&with_price(Value::Null)).await, told);
+    let (_, program) = token(app, &buyer, &["listings:read"]).await;
+    let cart = json!({ "seller_short_code": "NORD", "lines": line(&free) });
+    let told = program.post(PROGRAMS, json!({ "carts": [cart], "explain": true })).await.is(200);
+    assert_eq!(done(&told["data"][0]), refused);
+    // what the buyer asks for processings themselves has nothing to do with it
+    buyer.post(processing_prices::PATH, costs(sawing, None, "0")).await.is(201);
+    assert_eq!(bought(&cut).await[2], own);
 }
 
 #[actix_web::test]

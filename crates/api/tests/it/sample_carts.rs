@@ -7,6 +7,8 @@ use serde_json::{Value, json};
 use crate::{
     catalog::{ARTICLES, id},
     price_adjustments::{self, adjustment},
+    processing_prices::{self, costs},
+    processings::{self, sawing},
     stocks::{self, Depot},
     support::{Client, all_but},
     warehouses::warehouse,
@@ -176,6 +178,42 @@ async fn a_change_of_prices_shows_at_once_is_explained_and_accepted() {
         (&again["difference"], &again["changes"], &again["since"]),
         (&why["difference"], &why["changes"], &why["since"])
     );
+}
+
+#[actix_web::test]
+async fn a_processing_costs_what_the_cart_says_or_what_is_asked_for_it_now() {
+    let (depot, _) = priced().await;
+    let user = &depot.user;
+    let sawing =
+        id(&depot.catalog.admin.post(processings::PATH, sawing("Sägen", "-{schnittlaenge}")).await.is(201));
+    let general = user.post(processing_prices::PATH, costs(sawing, None, "4.5")).await.is(201);
+    let sawn = |name: &str, price: Value| {
+        let mut input = cart(&depot, name, "1");
+        input["lines"][0]["processings"] =
+            json!([{ "processing_id": sawing, "quantity": "2", "price": price }]);
+        input
+    };
+    let written = user.post(PATH, sawn("Mit Preis", json!({ "price": "7", "unit": "piece" }))).await.is(201);
+    let left_out = user.post(PATH, sawn("Ohne Preis", Value::Null)).await.is(201);
+    assert_eq!([&written["total"], &left_out["total"]], ["999", "994"]);
+
+    user.put(&format!("{}/{}", processing_prices::PATH, id(&general)), costs(sawing, None, "5"))
+        .await
+        .is(200);
+    let now = async |cart: &Value| user.get(&format!("{PATH}/{}", id(cart))).await.is(200);
+    let (written, left_out) = (now(&written).await, now(&left_out).await);
+    assert_eq!(outcome(&written), [&json!("999"), &json!("999"), &json!("as_expected")]);
+    assert_eq!(outcome(&left_out), [&json!("994"), &json!("995"), &json!("differs")]);
+    assert_eq!(left_out["lines"][0]["processings"][0]["price"], Value::Null);
+    let why = user.get(&format!("{PATH}/{}/difference", id(&left_out))).await.is(200);
+    let change = &why["changes"][0];
+    assert_eq!(
+        (&change["name"], &change["reference"]["processing_id"], &change["before"], &change["after"]),
+        (&json!("Sägen"), &json!(sawing), &json!("9"), &json!("10"))
+    );
+    user.delete(&format!("{}/{}", processing_prices::PATH, id(&general))).await.is(204);
+    assert_eq!(now(&left_out).await["lines"][0]["errors"][0]["code"], "no_processing_price");
+    assert_eq!(outcome(&now(&written).await)[2], "as_expected");
 }
 
 #[actix_web::test]

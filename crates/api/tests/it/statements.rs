@@ -486,6 +486,9 @@ async fn logistics(counted: &mut Counted, catalog: &Catalog) {
     price_lists(counted, &article, catalog.app.north).await;
     price_adjustments(counted, &article).await;
     surcharge_tables(counted, catalog.material).await;
+    let sawing = json!({ "name": "Bandsäge", "type": "sawing", "article_number_addition_template": "-{schnittlaenge}" });
+    let sawing = catalog.admin.post("/api/admin/processings", sawing).await.is(201);
+    processing_prices(counted, id(&sawing)).await;
     sample_carts(counted, &article).await;
     let list = "/api/admin/unresolved-numbers";
     let record = unresolved(&catalog.app, &counted.client, "X-1", "4").await;
@@ -624,6 +627,15 @@ async fn surcharge_tables(counted: &mut Counted, material: i64) {
     counted.get(&format!("{path}/{}/usage", id(&record))).await;
     counted.delete(path, &record, "").await;
     let record = counted.post(path, table("Drittes")).await;
+    counted.bulk_delete(path, &record).await;
+}
+
+async fn processing_prices(counted: &mut Counted, sawing: i64) {
+    let path = "/api/admin/processing-prices";
+    let price = |name: &str| json!({ "processing_id": sawing, "price": { "price": name.len().to_string(), "unit": "piece" } });
+    let record = counted.plain(path, price, Method::PUT).await;
+    counted.delete(path, &record, "").await;
+    let record = counted.post(path, price("Drittes")).await;
     counted.bulk_delete(path, &record).await;
 }
 

@@ -121,7 +121,7 @@ pub async fn answer(
         };
         let mut lines = Vec::with_capacity(question.lines.len());
         for wanted in question.lines {
-            lines.push(wanted.read(&directory, &known).map(|(measured, line)| {
+            lines.push(wanted.read(&directory, &known, sight).map(|(measured, line)| {
                 cart.lines.push(line);
                 (measured, cart.lines.len() - 1)
             }));
@@ -190,8 +190,18 @@ pub(super) async fn parties(db: &Database, scope: &Scope, questions: &[Question]
 
 impl Wanted {
     /// The line, if nothing is wrong with it.
-    pub(super) fn read(self, directory: &Directory, known: &Known) -> Result<(Measured, Line), Violations> {
+    pub(super) fn read(
+        self,
+        directory: &Directory,
+        known: &Known,
+        sight: Sight,
+    ) -> Result<(Measured, Line), Violations> {
         let mut violations = Violations::new();
+        // what a buyer says of it would be what they pay
+        let named = self.processings.iter().enumerate().filter(|(_, processing)| processing.price.is_some());
+        for (index, _) in named.filter(|_| sight == Sight::Buyer) {
+            violations.add(format!("processings.{index}.price"), Code::ProcessingPriceOfSeller);
+        }
         let somewhere =
             !self.named.warehouse.is_absent() || self.named.external_warehouse_identifier.is_some();
         let (measured, warehouse) = if somewhere {

@@ -225,9 +225,10 @@ pub(super) fn found(
             (known, tried) => better_reason(known, tried),
         };
     }
-    // of several stocks one has won
+    // of several stocks one has won: the cheapest, or the first whose amount is too large, where no other has a price
+    let mut winner = base.as_ref().ok().map(|base| base.source);
     for (source, outcome) in considered.iter_mut().skip(before) {
-        if *outcome == Outcome::Won && base.as_ref().is_ok_and(|base| base.source != *source) {
+        if *outcome == Outcome::Won && *winner.get_or_insert(*source) != *source {
             *outcome = Outcome::Dearer;
         }
     }

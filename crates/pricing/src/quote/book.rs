@@ -1,4 +1,4 @@
-//! All that a seller asks, compiled: the prices of their lists and stocks, and the adjustments. Nothing in it changes.
+//! All that a seller asks, compiled: the prices of their lists, stocks and processings, and the adjustments. Nothing in it changes.
 //!
 //! Sixteen bytes a price: what a price is for, and from which quantity on, is kept once for all that share it. The lists of an
 //! article's prices lie side by side, so that asking which of them have one reads little memory.
@@ -12,12 +12,13 @@ use std::{
 
 use kernel::{Decimal, Money, TenantId, Unit};
 
-use super::tree::Tree;
+use super::{processing, tree::Tree};
 use crate::{
     adjustment::{Adjustment, ApplyTo},
     exact::Ratio,
     price_list::PriceList,
     price_side::Side,
+    processing_price::ProcessingPrice,
 };
 
 /// A list's head, and whom it names.
@@ -46,6 +47,7 @@ pub struct Book {
     pub(super) groups: Vec<i64>,
     pub(super) lists: Vec<List>,
     pub(super) links: Arc<[Link]>,
+    pub(super) processing_prices: Arc<processing::Prices>,
     kept: Arc<Kept>,
     changed: Option<Changed>,
 }
@@ -359,6 +361,7 @@ pub struct Builder {
     lists: Vec<List>,
     list_places: HashMap<i64, u16>,
     links: Arc<[Link]>,
+    processing_prices: processing::Prices,
     articles: HashMap<i64, u32>,
     /// By the articles' rows and the lists' places.
     entries: Vec<(u32, u16, Entry)>,
@@ -413,6 +416,7 @@ impl Builder {
             lists,
             list_places,
             links: links(seller, adjustments),
+            processing_prices: processing::Prices::default(),
             articles: HashMap::new(),
             entries: Vec::new(),
             stocks: Vec::new(),
@@ -442,6 +446,11 @@ impl Builder {
         });
         let stock = Stock { id: stock.id, warehouse_id: stock.warehouse_id, external, internal };
         self.stocks.push((row, stock));
+    }
+
+    /// What is asked for a processing.
+    pub fn processing_price(&mut self, price: &ProcessingPrice) {
+        self.processing_prices.add(price);
     }
 
     fn row(&mut self, article: i64) -> u32 {
@@ -563,8 +572,9 @@ impl Builder {
     }
 
     fn over(self, kept: Arc<Kept>) -> Book {
-        let Self { seller, groups, lists, links, .. } = self;
-        Book { seller, groups, lists, links, kept, changed: None }
+        let Self { seller, groups, lists, links, processing_prices, .. } = self;
+        let processing_prices = Arc::new(processing_prices);
+        Book { seller, groups, lists, links, processing_prices, kept, changed: None }
     }
 }
 

@@ -17,6 +17,7 @@ use super::{
     base::{Base, Outcome, Source, Unfit},
     book::{Book, Link},
     chain::{LeftOut, Step, StepOutcome},
+    processing::{Found, ProcessingPriceSource},
 };
 use crate::{
     adjustment::{CalculationType, Operation, Value},
@@ -180,10 +181,25 @@ pub struct KnownOfArticle {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = QuoteItemExplanation)]
 pub struct ItemExplanation<'q> {
+    /// What is done to the articles costs so much; `null` for the articles themselves.
+    #[schema(required)]
+    pub processing_price: Option<ProcessingPriceExplanation>,
     /// In their order; for a buyer those that were applied.
     pub steps: Vec<StepExplanation<'q>>,
     /// EUR.
     pub rounding: Decimal,
+}
+
+/// The price of a processing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = QuoteProcessingPrice, example = json!({ "source": "article_type", "id": 7,
+    "price": { "price": "4.5", "price_quantity": "1", "unit": "piece" } }))]
+pub struct ProcessingPriceExplanation {
+    pub source: ProcessingPriceSource,
+    /// Of the seller's price; `null`: it was named in the question.
+    #[schema(required)]
+    pub id: Option<i64>,
+    pub price: Money,
 }
 
 /// What an adjustment did to an item.
@@ -406,7 +422,13 @@ impl<'q> Explainer<'q> {
             }
         }
         let rounding = Exact::of(item.total.shown()).minus(shown).unwrap_or_default().shown();
-        ItemExplanation { steps, rounding }
+        ItemExplanation { processing_price: self.processing_price(line, item), steps, rounding }
+    }
+
+    fn processing_price(&self, line: &Line, item: &ItemQuote) -> Option<ProcessingPriceExplanation> {
+        let processing = line.processings.get(item.number?)?;
+        let Found { source, id, price } = self.book.processing_prices.of(&line.article, processing)?;
+        Some(ProcessingPriceExplanation { source, id, price })
     }
 
     fn surcharge(&self, value: &'q Value, article: &Article) -> Option<SurchargeExplanation<'q>> {

@@ -10,11 +10,12 @@ use catalog::{
     measured::Measured,
     processing::{self, Processings},
 };
-use kernel::{Code, Decimal, Money, Result, Scope, Unit, UnitCategory, Violations, input::message, rule};
+use kernel::{Code, Decimal, Result, Scope, Unit, Violations, input::message, rule};
 use logistics::stock::not_counted;
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 
 use super::{Line, Processing, article::Article, book::Book};
+use crate::processing_price;
 
 /// What lines refer to besides their articles.
 #[derive(Debug, Default)]
@@ -74,7 +75,7 @@ impl Known {
                 violations.add(path("quantity"), message(&error));
             }
             if let Some(price) = &processing.price {
-                Money::check(price, violations, &path("price"), &[UnitCategory::Pieces]);
+                processing_price::check(price, &path("price"), violations);
             }
         }
         if let (Some(article), Some(unit)) = (article, amount.unit)

@@ -21,6 +21,7 @@ use crate::{
     price_list::{self, PriceList, PriceLists, audience},
     price_list_entry::{self, Entries},
     price_side::{Prices, Side, Tiers},
+    processing_price,
 };
 
 /// Rows of one statement.
@@ -164,6 +165,9 @@ async fn read(db: &impl ConnectionTrait, seller: TenantId, known: Option<Compile
     let heads: Vec<PriceList> =
         lists.iter().map(|list| list.head.clone()).filter(|head| changed(head.id)).collect();
     let mut builder = Builder::new(seller, groups, lists, price_adjustment::of_seller(db, seller).await?);
+    for price in processing_price::of_seller(db, seller).await? {
+        builder.processing_price(&price);
+    }
     for list in heads {
         prices_of(db, &list, |article, side| builder.entry(list.id, article, &side)).await?;
     }

@@ -116,7 +116,7 @@ pub async fn over_time(
     };
     let directory = Directory::of(db, scope, std::slice::from_ref(&wanted.named)).await?;
     let known = Known::of_bare_lines(db).await?;
-    let (article, line) = wanted.read(&directory, &known).map_err(kernel::Error::Invalid)?;
+    let (article, line) = wanted.read(&directory, &known, sight).map_err(kernel::Error::Invalid)?;
     let groups = match &buyer {
         Some(buyer) => tenant_group::of_member(db, buyer.id.into()).await?,
         None => Vec::new(),

@@ -22,6 +22,7 @@ use crate::{
     adjustment::{Adjustment, ApplyTo, CalculationType, Operation, Value},
     price_list::{ListScope, ListType, PriceList},
     price_side::Side,
+    processing_price::ProcessingPrice,
 };
 
 pub(crate) const SELLER: i64 = 1;
@@ -122,6 +123,22 @@ pub(crate) fn adjustment(
         purchase_constraints: None,
         valid_from: None,
         valid_until: None,
+    }
+}
+
+/// Its id says what it is for.
+pub(crate) fn processing_price(processing: i64, article_type: Option<i64>, price: Money) -> ProcessingPrice {
+    ProcessingPrice {
+        id: 1_000 * processing + article_type.unwrap_or_default(),
+        tenant_id: TenantId(SELLER),
+        name: String::new(),
+        processing_id: processing,
+        article_type_id: article_type,
+        article_type_key: article_type.unwrap_or_default(),
+        price,
+        version: 1,
+        created_at: noon(),
+        updated_at: noon(),
     }
 }
 

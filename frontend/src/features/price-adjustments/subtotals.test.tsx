@@ -32,7 +32,7 @@ const item = (exact: string, steps: QuoteStep[]): QuoteItem => ({
   total: exact,
   exact,
   weight: null,
-  explanation: { steps, rounding: '0' },
+  explanation: { processing_price: null, steps, rounding: '0' },
 })
 
 const quoteOf = (items: QuoteItem[][], more: Partial<Quote> = {}): Quote => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type CartForm, cartSchema, emptyLine, type LineForm, readCart, toQuestion, writeCart, writeOne } from './cart'
+import { type CartForm, cartSchema, emptyLine, keptOf, type LineForm, readCart, toQuestion, writeCart, writeOne } from './cart'
 import { unitPrice } from './unit-price'
 
 const line = (part: Partial<LineForm> = {}): LineForm => ({ ...emptyLine(), article_id: 2, quantity: '3', unit: 'piece', ...part })
@@ -76,6 +76,16 @@ describe('what is asked', () => {
     expect(toQuestion(cart({ lines: [line({ processings })] }), berlin)?.body.carts[0]?.lines[0]?.processings).toEqual([
       { processing_id: 1, quantity: '4', price: { price: '3.5', price_quantity: '1', unit: 'piece' } },
     ])
+  })
+
+  it('leaves the price of a processing to the seller where none is typed', () => {
+    const processings = [
+      { processing_id: '1', quantity: '4', price: '' },
+      { processing_id: '1', quantity: '1', price: '0' },
+    ]
+    const cartOf = toQuestion(cart({ lines: [line({ processings })] }), berlin)?.body.carts[0]
+    expect(cartOf?.lines[0]?.processings?.map(({ price }) => price?.price ?? null)).toEqual([null, '0'])
+    expect(cartOf && keptOf(cartOf, null).lines[0]?.processings?.map(({ price }) => price?.price ?? null)).toEqual([null, '0'])
   })
 })
 

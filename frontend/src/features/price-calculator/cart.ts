@@ -1,6 +1,6 @@
 import type { QuotesInput, SampleCartInput, Unit } from '~/api/schema'
 import { unitValues } from '~/api/schema'
-import { choice, choiceId, decimal, ref, z } from '~/kit/form/schema'
+import { choice, choiceId, decimal, nullableDecimal, ref, z } from '~/kit/form/schema'
 import { isDay } from '~/lib/days'
 import { completeClockTime, parseClockTime } from '~/lib/duration'
 import { momentIn } from '~/lib/zone'
@@ -64,7 +64,8 @@ const line = z.object({
     z.object({
       processing_id: choiceId(),
       quantity: decimal({ above: 0, before: 6, after: 0 }),
-      price: decimal({ min: 0, before: 8, after: 4 }),
+      // without one it is the seller's own
+      price: nullableDecimal({ min: 0, before: 8, after: 4 }),
     }),
   ),
 })
@@ -125,7 +126,7 @@ export function toQuestion(form: CartForm, zone: string): Question | null {
     processings: processings.map(({ processing_id, quantity, price }) => ({
       processing_id,
       quantity,
-      price: { price, price_quantity: '1', unit: 'piece' as const },
+      price: price === null ? null : { price, price_quantity: '1', unit: 'piece' as const },
     })),
   }))
   const cart = { buyer_id: form.buyer_id, buyer_short_code: code === '' ? null : code, at, lines }

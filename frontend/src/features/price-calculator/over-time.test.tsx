@@ -56,7 +56,7 @@ const explained = (at: string): Quote => ({
           total: '1700',
           exact: '1700',
           weight: '2000',
-          explanation: { steps: [], rounding: '0' },
+          explanation: { processing_price: null, steps: [], rounding: '0' },
         },
       ],
       errors: [],

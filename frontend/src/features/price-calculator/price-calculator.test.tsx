@@ -71,7 +71,7 @@ const priced = (index: number, { article_id }: AskedLine, seen: 'all' | 'buyer' 
       total: '2203.94',
       exact: '2203.9394355',
       weight: '2225.19',
-      explanation: { steps: STEPS, rounding: '0' },
+      explanation: { processing_price: null, steps: STEPS, rounding: '0' },
     },
   ],
   errors: [],
@@ -302,7 +302,10 @@ describe('a cart', () => {
     )
     await user.clear(first.getByLabelText(/^Anzahl/))
     await user.type(first.getByLabelText(/^Anzahl/), '4')
-    await user.type(first.getByLabelText(/^Preis je Anarbeitung/), '3,5')
+    const price = first.getByLabelText(/^Preis je Anarbeitung/)
+    expect(price).toHaveAccessibleDescription('Leer: Ihr hinterlegter Preis.')
+    await waitFor(() => expect(asked.at(-1)?.carts[0]?.lines[0]?.processings).toMatchObject([{ quantity: '4', price: null }]))
+    await user.type(price, '3,5')
     await waitFor(() => expect(asked.at(-1)?.carts[0]?.lines[0]?.processings).toMatchObject([{ quantity: '4', price: { price: '3.5' } }]))
   })
 
@@ -350,6 +353,23 @@ describe('why a price is what it is', () => {
     const { rows } = await opened('en')
     expect(rows.at(1)).toBe('Conversion3 Stück are 36.3 m, because 1 Stück equals 12.1 m.')
     expect(rows.at(-2)).toBe('TreuerabattDiscount of 3 % on the price so far, 2,191.81 €.−65.75 €2,203.94 €')
+  })
+
+  it.each([
+    ['question', null, 'Den Preis haben Sie im Warenkorb angegeben: 4,50 € / Stück.'],
+    ['article_type', 7, 'Es gilt der Preis für diesen Artikeltyp: 4,50 € / Stück. Quelle: Anarbeitungspreis 7'],
+    ['general', 8, 'Es gilt der allgemeine Preis: 4,50 € / Stück. Quelle: Anarbeitungspreis 8'],
+  ] as const)('says by whose word a processing costs so much: %s', async (source, id, sentence) => {
+    server.use(http.get('/api/admin/processing-prices/{id}', () => new Promise<never>(() => undefined)))
+    answer = (own, index) => {
+      const line = priced(index, own)
+      const price = { price: '4.5', price_quantity: '1', unit: 'piece' as const }
+      const explanation = { processing_price: { source, id, price }, steps: [], rounding: '0' }
+      const cut = { type: 'processing' as const, processing_id: 1, base: '9', total: '9', exact: '9', weight: null, explanation }
+      return { ...line, items: [...line.items, cut] }
+    }
+    const { rows } = await opened()
+    expect(rows.find((row) => row.startsWith('Anarbeitung'))).toContain(sentence)
   })
 
   it('names the lists that were asked, with the way to them, and what does not count', async () => {

@@ -20,7 +20,7 @@ interface Props {
   items: readonly QuoteItem[]
 }
 
-/** What is done to the articles of a line: how often, and for how much each time. */
+/** What is done to the articles of a line: how often, and for how much each time, where it is not what the seller asks anyway. */
 export function Processings({ control, at, rows: { fields, remove }, items }: Props) {
   const { t } = useTranslation('priceCalculator')
   const { euro } = useAmounts()
@@ -52,7 +52,7 @@ export function Processings({ control, at, rows: { fields, remove }, items }: Pr
           />
         </Box>
         <DecimalField control={control} name={`lines.${at}.processings.${place}.quantity`} required />
-        <DecimalField control={control} name={`lines.${at}.processings.${place}.price`} required unit="€" />
+        <DecimalField control={control} name={`lines.${at}.processings.${place}.price`} unit="€" />
         <Box sx={{ pt: { [WIDE]: 3.5 }, textAlign: 'right', fontVariantNumeric: 'tabular-nums', gridColumn: { xs: 1, [WIDE]: 'auto' } }}>
           {item && euro(item.total)}
         </Box>

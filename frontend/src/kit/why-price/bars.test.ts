@@ -26,7 +26,7 @@ const item = (base: string, total: string, steps: QuoteStep[], rounding = '0'): 
   total,
   exact: total,
   weight: null,
-  explanation: { steps, rounding },
+  explanation: { processing_price: null, steps, rounding },
 })
 
 const told = (items: QuoteItem[]) => barsOf(items).map(({ kind, from, to, amount, aside }) => [kind, from, to, amount, aside])

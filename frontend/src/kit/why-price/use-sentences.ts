@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { PriceExplanation, Quantity, QuoteConversion, QuoteStep } from '~/api/schema'
+import type { PriceExplanation, Quantity, QuoteConversion, QuoteProcessingPrice, QuoteStep } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
 import { useFormat } from '~/i18n/use-format'
 import { compareDecimals, formatDecimal } from '~/lib/decimal'
@@ -39,6 +39,9 @@ export function useSentences() {
       const params = { quantity: quantity(counted), price: money(price), amount: euro(amount) }
       return isExact(amount, exact) ? t('base.exact', params) : t('base.rounded', { ...params, exact: exactly(exact) })
     },
+
+    /** What is done costs so much, and by whose word. */
+    processing: ({ source, price }: QuoteProcessingPrice): string => t(`base.processing.${source}`, { price: money(price) }),
 
     step: ({ operation, calculation_type, value, basis, ignored_further, outcome }: QuoteStep): string => {
       const relative = calculation_type === 'relativeToBase' || calculation_type === 'relativeToAdjusted'

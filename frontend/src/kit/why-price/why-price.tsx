@@ -111,9 +111,12 @@ function PriceRows({ price }: { price: PriceExplanation }) {
 
 /** Where a price stands. */
 function Source({ of }: { of: PriceExplanation }) {
-  const { t } = useTranslation('whyPrice')
   const [record, id] = of.list_id === null ? (['stock', of.stock_id] as const) : (['price_list', of.list_id] as const)
-  if (id === null) return null
+  return id !== null && <From record={record} id={id} />
+}
+
+function From({ record, id }: { record: string; id: number }) {
+  const { t } = useTranslation('whyPrice')
   return (
     <Box component="span" sx={{ color: 'text.secondary' }}>
       {t('price.from')} <RecordLink record={record} id={id} />
@@ -143,12 +146,13 @@ function Sentence({ bar, line, asked }: { bar: Bar } & Pick<Props, 'line' | 'ask
 }
 
 function BaseSentence({ item, price, asked }: { item: QuoteItem; price: PriceExplanation | null; asked: Quantity }) {
-  const { t } = useTranslation('whyPrice')
   const say = useSentences()
   if (item.type !== 'processing') return price && say.base(price, asked)
+  const own = item.explanation?.processing_price
   return (
     <>
-      {item.processing_id !== null && <RecordLink record="processing" id={item.processing_id} />} {t('base.processing')}
+      {item.processing_id !== null && <RecordLink record="processing" id={item.processing_id} />} {own && say.processing(own)}{' '}
+      {own && own.id !== null && <From record="processing_price" id={own.id} />}
     </>
   )
 }

@@ -26,7 +26,8 @@ use logistics::{
 };
 use pricing::{
     held_price::HeldPrices, price_adjustment::PriceAdjustments, price_list::PriceLists,
-    price_list_entry::Entries, sample_cart::SampleCarts, surcharge_table::SurchargeTables,
+    price_list_entry::Entries, processing_price::ProcessingPrices, sample_cart::SampleCarts,
+    surcharge_table::SurchargeTables,
 };
 use sea_orm::{ColumnTrait, QueryFilter};
 use serde_json::{Value, json};
@@ -150,6 +151,7 @@ const ALL: &[Undo] = &[
     },
     // its prices have gone with one that was deleted
     Undo { restores: false, ..undo!(PriceLists by PriceList) },
+    undo!(ProcessingPrices by Price),
     undo!(Processings by Processing),
     undo!(Roles by Role),
     undo!(SampleCarts by PriceAdjustment),
@@ -207,6 +209,7 @@ undoable! {
     Materials: [],
     PriceAdjustments: [("tenant_ids", "tenant_ids"), ("tenant_group_ids", "tenant_group_ids")],
     PriceLists: [("price_list_tenant", "tenant_ids"), ("price_list_tenant_group", "tenant_group_ids")],
+    ProcessingPrices: [],
     Processings: [],
     Roles: [("role_permission", "permissions")],
     SampleCarts: [],

@@ -38,6 +38,7 @@ enum Record {
     PriceAdjustment,
     PriceList,
     PriceListPrice,
+    ProcessingPrice,
     Role,
     SampleCart,
     Session,
@@ -52,7 +53,7 @@ enum Record {
 }
 
 impl Record {
-    const ALL: [Self; 18] = [
+    const ALL: [Self; 19] = [
         Self::Closure,
         Self::HeldPrice,
         Self::Import,
@@ -60,6 +61,7 @@ impl Record {
         Self::PriceAdjustment,
         Self::PriceList,
         Self::PriceListPrice,
+        Self::ProcessingPrice,
         Self::Role,
         Self::SampleCart,
         Self::Session,
@@ -84,6 +86,7 @@ const OWNED: &[(&str, Record)] = &[
     ("price_adjustment", Record::PriceAdjustment),
     ("price_list", Record::PriceList),
     ("price_list_entry", Record::PriceListPrice),
+    ("processing_price", Record::ProcessingPrice),
     ("role", Record::Role),
     ("sample_cart", Record::SampleCart),
     ("saved_view", Record::View),
@@ -353,6 +356,13 @@ impl Houses {
                 let prices = person.put(&uri, json!({ "prices": [price] })).await.is(200);
                 id(&prices["data"][0])
             }
+            Record::ProcessingPrice => {
+                let sawing = json!({ "name": name, "type": "sawing", "article_number_addition_template": "-{schnittlaenge}" });
+                let mut input = body_of(&name, house, "ProcessingPriceInput");
+                input["processing_id"] =
+                    id(&self.platform.post("/api/admin/processings", sawing).await.is(201)).into();
+                id(&person.post("/api/admin/processing-prices", input).await.is(201))
+            }
             Record::Warehouse => {
                 let input = body_of(&name, house, "WarehouseInput");
                 id(&person.post("/api/admin/warehouses", input).await.is(201))
@@ -475,6 +485,7 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
         }),
         "SurchargeTableInput" => json!({ "name": name, "kind": "alloy", "keyed_by": "material" }),
         "SurchargeValuesInput" => json!({ "values": [{ "month": "2026-12", "value": "1650" }] }),
+        "ProcessingPriceInput" => json!({ "processing_id": 1, "price": { "price": "4.5", "unit": "piece" } }),
         "PriceListInput" => json!({
             "name": name, "owner_tenant_id": house.tenant, "type": "sales", "scope": "own",
             "valid_from": "2099-01-01T00:00:00Z", "limited": false,

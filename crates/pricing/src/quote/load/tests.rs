@@ -1,5 +1,9 @@
 //! Books of stocks and lists as they are kept, and how a change shows.
 
+use catalog::{
+    article::Articles,
+    processing::{self, ProcessingInput, ProcessingType},
+};
 use chrono::TimeDelta;
 use chrono_tz::Tz;
 use imports::testbed::Bed;
@@ -15,7 +19,11 @@ use crate::{
     price_import::PriceImporter,
     price_list::{ListScope, ListType, PriceListInput},
     price_list_entry::{EntriesInput, EntryInput},
-    quote::ask::{Question, Wanted, answer},
+    processing_price::ProcessingPriceInput,
+    quote::{
+        Processing,
+        ask::{Question, Wanted, answer},
+    },
 };
 
 fn money(price: &str) -> Money {
@@ -85,19 +93,23 @@ async fn price_in(bed: &Bed, list: i64, price: &str) {
     price_list_entry::update_many(&bed.db, &bed.scope, list, input).await.unwrap();
 }
 
-/// What a tonne costs anybody at a moment, and what it costs the seller.
-async fn tonne(bed: &Bed, books: &Books, at: kernel::Instant) -> [String; 2] {
-    let wanted = Wanted {
+/// A tonne of it.
+fn wanted() -> Wanted {
+    Wanted {
         named: Named { article: RecordReference::new(None, Some("HEB-200".into())), ..Named::default() },
         quantity: Decimal::ONE,
         unit: Some(Unit::Tonne),
         processings: Vec::new(),
-    };
+    }
+}
+
+/// What a tonne costs anybody at a moment, and what it costs the seller.
+async fn tonne(bed: &Bed, books: &Books, at: kernel::Instant) -> [String; 2] {
     let question = Question {
         seller: RecordReference::default(),
         buyer: RecordReference::default(),
         at,
-        lines: vec![wanted],
+        lines: vec![wanted()],
     };
     let answers =
         answer(&bed.db, &bed.scope, books, Tz::Europe__Berlin, vec![question], false).await.unwrap();
@@ -238,4 +250,56 @@ fn the_books_that_were_read_longest_ago_go_first_and_the_newest_stays() {
     assert_eq!(left(&places), [1, 3]);
     places.shrink(TenantId(3), 0);
     assert_eq!(left(&places), [3]);
+}
+
+/// What sawing costs by the seller's own prices, or why it has none.
+async fn sawn(bed: &Bed, books: &Books, processing: i64) -> String {
+    let done = Processing { id: processing, quantity: Decimal::from(2), price: None };
+    let wanted = Wanted { processings: vec![done], ..wanted() };
+    let question = Question {
+        seller: RecordReference::default(),
+        buyer: RecordReference::default(),
+        at: now(),
+        lines: vec![wanted],
+    };
+    let answers =
+        answer(&bed.db, &bed.scope, books, Tz::Europe__Berlin, vec![question], false).await.unwrap();
+    let line = &answers[0].quote.lines[0];
+    let refused = line.refused.first().map(|refused| refused.code.as_str().to_owned());
+    refused.unwrap_or_else(|| line.items[1].base.to_string())
+}
+
+#[tokio::test]
+async fn every_change_of_what_processings_cost_shows_in_the_next_quote_of_every_process() {
+    let bed = stocked().await;
+    let sawing = ProcessingInput {
+        name: "Sägen".into(),
+        display_name: None,
+        r#type: ProcessingType::Sawing,
+        article_number_addition_template: "-S{schnittlaenge}".into(),
+        version: None,
+    };
+    let sawing = processing::create(&bed.db, &Scope::platform(), sawing).await.unwrap().id;
+    let beams = bed.scope.find::<Articles>().one(&*bed.db).await.unwrap().unwrap().article_type_id;
+    let (here, there) = (Books::default(), Books::default());
+    let told = async || [sawn(&bed, &here, sawing).await, sawn(&bed, &there, sawing).await];
+    let both = |said: &str| [said.to_owned(), said.to_owned()];
+    assert_eq!(told().await, both("no_processing_price"));
+
+    let input = |article_type_id: Option<i64>, price: &str| ProcessingPriceInput {
+        processing_id: sawing,
+        article_type_id,
+        price: Money { unit: Unit::Piece, ..money(price) },
+        version: None,
+    };
+    let general = processing_price::create(&bed.db, &bed.scope, input(None, "4.5")).await.unwrap().price.id;
+    assert_eq!(told().await, both("9"));
+    processing_price::update(&bed.db, &bed.scope, general, input(None, "5")).await.unwrap();
+    assert_eq!(told().await, both("10"));
+    let own = processing_price::create(&bed.db, &bed.scope, input(Some(beams), "0")).await.unwrap().price.id;
+    assert_eq!(told().await, both("0"));
+    processing_price::delete(&bed.db, &bed.scope, own).await.unwrap();
+    assert_eq!(told().await, both("10"));
+    processing_price::delete(&bed.db, &bed.scope, general).await.unwrap();
+    assert_eq!(told().await, both("no_processing_price"));
 }

@@ -45,6 +45,7 @@ fn a_second_implementation_has_the_same_results_to_the_last_digit() {
     let (mut priced, mut refused, mut stepped) = (0, BTreeSet::new(), 0);
     // by a table, and lacking a value of one
     let (mut looked_up, mut lacking) = (0, 0);
+    let mut said_by = BTreeSet::new();
     each(|world, book, cart, _| {
         let quote = quote(book, cart, Sight::Seller, true);
         let answer = world.answer(cart);
@@ -57,6 +58,9 @@ fn a_second_implementation_has_the_same_results_to_the_last_digit() {
             let items = line.items.iter().zip(&expected.items).zip(&explained.items);
             for ((item, expected), explained) in items {
                 assert_eq!(exactly(item.base), expected.base, "{cart:?}");
+                let source = explained.processing_price.map(|price| json!(price.source));
+                assert_eq!(source.unwrap_or(json!("")), expected.said_by, "{cart:?}");
+                said_by.insert(expected.said_by);
                 let amounts: Vec<_> = explained.steps.iter().map(|step| exactly(step.exact)).collect();
                 assert_eq!(amounts, expected.amounts, "{cart:?}\n{:?}", world.adjustments);
                 assert_eq!(exactly(item.total), expected.total, "{cart:?}");
@@ -78,8 +82,10 @@ fn a_second_implementation_has_the_same_results_to_the_last_digit() {
         looked_up as u64 > carts() / 100 && lacking as u64 > carts() / 100,
         "{looked_up} looked up, {lacking} lacking"
     );
+    assert_eq!(Vec::from_iter(said_by), ["", "article_type", "general", "question"]);
     for code in [
         "no_price",
+        "no_processing_price",
         "price_not_convertible",
         "below_first_tier",
         "quantity_below_minimum",
@@ -161,6 +167,7 @@ fn what_is_ignored_is_exactly_not_seen_by_later_relative_adjustments() {
                 entries: world.entries.clone(),
                 stocks: world.stocks.clone(),
                 tables: vec![],
+                processing_prices: world.processing_prices.clone(),
             };
             let book = world.book();
             let quote = quote(&book, cart, Sight::Seller, true);

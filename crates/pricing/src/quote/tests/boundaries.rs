@@ -284,6 +284,59 @@ fn processings_are_items_of_their_own() {
 }
 
 #[test]
+fn what_a_processing_costs_is_said_in_the_question_for_the_article_type_or_for_all() {
+    let kept = [
+        (70, None, "3/piece"),
+        (70, Some(10), "10/4 piece"),
+        (70, Some(11), "1/piece"),
+        (71, None, "0/piece"),
+        (72, Some(11), "1/piece"),
+    ];
+    let mut builder = Builder::new(TenantId(SELLER), vec![], vec![], vec![]);
+    let stock = StockPrices {
+        id: 500,
+        article_id: 100,
+        warehouse_id: 60,
+        external: side("10/m"),
+        internal: Side::default(),
+    };
+    builder.stock(&stock);
+    for (processing, article_type, price) in kept {
+        builder.processing_price(&processing_price(processing, article_type, money(price)));
+    }
+    let book = builder.build();
+    let of = |article_type_id: i64, id: i64, price: Option<&str>, sight: Sight| {
+        let done = Processing { id, quantity: decimal("2"), price: price.map(money) };
+        let article = Arc::new(Article { article_type_id, ..beam() });
+        let cart = cart(vec![Line { article, processings: vec![done], ..line("1", Unit::Metre) }]);
+        let quote = quote(&book, &cart, sight, true);
+        if let Some(refused) = quote.lines[0].refused.first() {
+            return refused.code.as_str().to_owned();
+        }
+        let (_, lines) = explain(&book, &cart, &quote).unwrap();
+        assert_eq!(lines[0].items[0].processing_price, None, "of the article");
+        let price = lines[0].items[1].processing_price.unwrap();
+        let id = price.id.map_or_else(String::new, |id| format!(" {id}"));
+        let source = serde_json::to_value(price.source).unwrap();
+        format!("{}{id}: {}", source.as_str().unwrap(), quote.lines[0].items[1].base)
+    };
+    for sight in [Sight::Seller, Sight::Buyer] {
+        assert_eq!(of(10, 70, None, sight), "article_type 70010: 5");
+        assert_eq!(of(12, 70, None, sight), "general 70000: 6");
+        assert_eq!(of(10, 71, None, sight), "general 71000: 0", "for nothing is a price");
+        assert_eq!(of(10, 72, None, sight), "no_processing_price", "of another type");
+        assert_eq!(of(10, 73, None, sight), "no_processing_price");
+    }
+    assert_eq!(of(10, 70, Some("0/piece"), Sight::Seller), "question: 0");
+    assert_eq!(of(10, 73, Some("7/2 piece"), Sight::Seller), "question: 7");
+    // what is made of the book keeps them
+    let other = book.with_adjustments(vec![]).with_list(list(7, ListType::Sales, ListScope::Global));
+    let done = Processing { id: 70, quantity: Decimal::ONE, price: None };
+    let cart = cart(vec![Line { processings: vec![done], ..line("1", Unit::Metre) }]);
+    assert_eq!(quote(&other, &cart, Sight::Seller, false).total.to_string(), "12.5");
+}
+
+#[test]
 fn amounts_beyond_a_trillion_refuse_their_line() {
     let book = global("99999999.9999/m", vec![]);
     assert_eq!(total(&book, "9999", Unit::Metre), "999899999999");
@@ -385,4 +438,21 @@ fn stocks_are_the_fallback_the_cheapest_of_them_or_that_of_the_warehouse() {
         quote.lines[0].refused.first().map_or_else(|| quote.total.to_string(), |no| no.code.as_str().into())
     };
     assert_eq!([None, Some(60), Some(62)].map(of), ["9", "10", "no_price"]);
+}
+
+#[test]
+fn of_several_stocks_whose_amounts_are_too_large_one_is_named() {
+    let mut builder = Builder::new(TenantId(SELLER), vec![], vec![], vec![]);
+    for (id, warehouse_id) in [(500, 60), (501, 61)] {
+        let (external, internal) = (side("99999999.9999/m"), Side::default());
+        builder.stock(&StockPrices { id, article_id: 100, warehouse_id, external, internal });
+    }
+    let (book, cart) = (builder.build(), cart(vec![line("99999", Unit::Metre)]));
+    let told = |sight: Sight| -> Vec<PriceOutcome> {
+        let quote = quote(&book, &cart, sight, true);
+        let (_, lines) = explain(&book, &cart, &quote).unwrap();
+        lines[0].stocks.iter().map(|stock| stock.outcome).collect()
+    };
+    assert_eq!(told(Sight::Seller), [PriceOutcome::Won, PriceOutcome::Dearer]);
+    assert_eq!(told(Sight::Buyer), [PriceOutcome::Won]);
 }

@@ -39,6 +39,8 @@ pub(super) struct AnswerItem {
     weight: Option<Q>,
     /// Of each adjustment that concerns the cart.
     pub(super) amounts: Vec<Q>,
+    /// Who has said what a processing costs; nobody of an article.
+    pub(super) said_by: &'static str,
 }
 
 pub(super) fn q(decimal: Decimal) -> Q {
@@ -162,7 +164,7 @@ impl World {
     fn items(&self, cart: &Cart, number: usize, line: &Line) -> Result<Vec<AnswerItem>, Code> {
         let weight = self.convert(&line.article, &q(line.quantity), line.unit, Unit::Kilogram);
         let weight = weight.map(|weight| fifteen(&weight)).filter(|weight| !too_large(weight));
-        let item = |processing: Option<Processing>, base: Q| AnswerItem {
+        let item = |processing: Option<Processing>, base: Q, said_by: &'static str| AnswerItem {
             line: number,
             processing,
             total: base.clone(),
@@ -170,14 +172,30 @@ impl World {
             base,
             weight: weight.clone(),
             amounts: Vec::new(),
+            said_by,
         };
-        let mut items = vec![item(None, self.sales(cart, line)?)];
+        let mut items = vec![item(None, self.sales(cart, line)?, "")];
         for processing in &line.processings {
-            let price = processing.price.ok_or(Code::NoProcessingPrice)?;
+            let (price, said_by) = self.processing_price(line, processing).ok_or(Code::NoProcessingPrice)?;
             let amount = fifteen(&(q(processing.quantity) / q(price.price_quantity) * q(price.price)));
-            items.push(item(Some(*processing), amount));
+            items.push(item(Some(*processing), amount, said_by));
         }
         Ok(items)
+    }
+
+    /// What has been said of a processing, the nearest first.
+    fn processing_price(&self, line: &Line, processing: &Processing) -> Option<(Money, &'static str)> {
+        let mut said: Vec<(u8, Money, &'static str)> = Vec::new();
+        for (of, article_type, price) in &self.processing_prices {
+            match article_type {
+                _ if *of != processing.id => {}
+                None => said.push((2, *price, "general")),
+                Some(own) if *own == line.article.article_type_id => said.push((1, *price, "article_type")),
+                Some(_) => {}
+            }
+        }
+        said.extend(processing.price.map(|price| (0, price, "question")));
+        said.into_iter().min_by_key(|(rank, ..)| *rank).map(|(_, price, by)| (price, by))
     }
 
     /// The price of an article in prices with tiers.

@@ -14,6 +14,9 @@ fn later(seed: u64, dice: &mut Dice) -> (World, Unchanged) {
         let place = usize::try_from(dice.below(world.lists.len() as u64)).unwrap();
         world.lists.remove(place);
     }
+    if dice.one_in(3) {
+        world.processing_prices.truncate(usize::try_from(dice.below(5)).unwrap());
+    }
     let changed: HashSet<i64> = known.iter().copied().filter(|_| dice.one_in(3)).collect();
     world.entries.retain(|(list, ..)| !changed.contains(list) || !dice.one_in(4));
     for (list, _, side) in &mut world.entries {
@@ -51,6 +54,9 @@ fn builder(world: &World, unchanged: &Unchanged) -> Builder {
     }
     for stock in world.stocks.iter().filter(|_| !unchanged.stocks) {
         builder.stock(stock);
+    }
+    for (processing, article_type, price) in &world.processing_prices {
+        builder.processing_price(&processing_price(*processing, *article_type, *price));
     }
     builder
 }

@@ -69,6 +69,8 @@ pub(crate) struct World {
     pub(crate) stocks: Vec<StockPrices>,
     pub(crate) tables: Vec<Kept>,
     pub(crate) adjustments: Vec<Adjustment>,
+    /// By processing and article type, if any.
+    pub(crate) processing_prices: Vec<(i64, Option<i64>, Money)>,
 }
 
 const TENANTS: [i64; 4] = [SELLER, BUYER, 3, 4];
@@ -125,7 +127,17 @@ impl World {
                 adjustment.value = Value::OfTable(compiled[&table].clone());
             }
         }
-        Self { articles, relations, lists, entries, stocks, tables, adjustments }
+        let mut processing_prices = Vec::new();
+        for processing in PROCESSINGS {
+            for article_type in TYPES.map(Some).into_iter().chain([None]) {
+                // most carts are to have a price
+                let is_kept = if article_type.is_some() { dice.one_in(3) } else { !dice.one_in(8) };
+                if is_kept {
+                    processing_prices.push((processing, article_type, made_processing_price(dice)));
+                }
+            }
+        }
+        Self { articles, relations, lists, entries, stocks, tables, adjustments, processing_prices }
     }
 
     pub(crate) fn book(&self) -> Book {
@@ -136,6 +148,9 @@ impl World {
         }
         for stock in &self.stocks {
             builder.stock(stock);
+        }
+        for (processing, article_type, price) in &self.processing_prices {
+            builder.processing_price(&processing_price(*processing, *article_type, *price));
         }
         builder.build()
     }
@@ -164,13 +179,16 @@ impl World {
     }
 }
 
-fn made_processing(dice: &mut Dice) -> Processing {
-    let price = Money {
+fn made_processing_price(dice: &mut Dice) -> Money {
+    Money {
         price: dice.decimal(4, 4),
         price_quantity: dice.pick(&[Decimal::ONE, Decimal::from(3), Decimal::from(100)]),
         unit: Unit::Piece,
-    };
-    let price = (!dice.one_in(20)).then_some(price);
+    }
+}
+
+fn made_processing(dice: &mut Dice) -> Processing {
+    let price = dice.some(3, made_processing_price);
     Processing { id: dice.id(&PROCESSINGS), quantity: dice.decimal(2, 0), price }
 }
 

@@ -1,0 +1,47 @@
+//! What the demo's companies ask for sawing: more where there is more to cut.
+
+use catalog::{
+    article_type::{self, ArticleTypes},
+    processing::{self, Processings},
+};
+use kernel::{Database, Decimal, Money, Result, Scope, TenantId, Unit};
+use pricing::processing_price::{self, ProcessingPriceInput, ProcessingPrices};
+use sea_orm::{ColumnTrait, QueryFilter};
+
+/// A cut of articles of a type, in cents, as the first company asks for it; of all others first.
+const CUTS: &[(Option<&str>, i64)] =
+    &[(None, 450), (Some("IPE"), 980), (Some("HEA"), 1_150), (Some("HEB"), 1_290), (Some("Flachstahl"), 320)];
+/// Every further company asks so many cents more.
+const MORE: i64 = 35;
+const MILLIONTHS_OF_A_CENT: i64 = 10_000;
+
+/// Fills in the prices of tenants that have none.
+pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
+    let sawing =
+        Scope::platform().find::<Processings>().filter(processing::Column::Name.starts_with("Sägen"));
+    let Some(sawing) = sawing.one(db).await? else { return Ok(()) };
+    let types = Scope::platform().find::<ArticleTypes>();
+    let types = types.filter(article_type::Column::Name.is_in(CUTS.iter().filter_map(|(name, _)| *name)));
+    let types = types.all(db).await?;
+    for ((_, tenant), more) in tenants.iter().zip(0..) {
+        let scope = Scope::platform().acting_for(Some(TenantId(*tenant)));
+        if scope.find::<ProcessingPrices>().one(db).await?.is_some() {
+            continue;
+        }
+        for (name, cents) in CUTS {
+            let article_type = name.and_then(|name| types.iter().find(|known| known.name == name));
+            if name.is_some() && article_type.is_none() {
+                continue;
+            }
+            let price = Decimal::from_millionths((cents + more * MORE) * MILLIONTHS_OF_A_CENT);
+            let input = ProcessingPriceInput {
+                processing_id: sawing.id,
+                article_type_id: article_type.map(|known| known.id),
+                price: Money { price, price_quantity: Decimal::ONE, unit: Unit::Piece },
+                version: None,
+            };
+            processing_price::create(db, &scope, input).await?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,71 @@
+//! Prices of processings over HTTP: what a tenant asks for what is done to articles.
+
+use kernel::{Money, may};
+use pricing::processing_price::{self, ProcessingPriceDetail, ProcessingPriceInput, ProcessingPrices};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        export::{Column, time},
+        routes::Routes,
+    },
+    resource::{
+        crud::{Exportable, crud, operations, view_of},
+        tenants::TenantReference,
+    },
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    operations::<ProcessingPrices>(routes, "/api/admin/processing-prices")
+        .list::<may::ListPrices>("Lists what the tenant that is acted for asks for processings.")
+        .export::<may::ListPrices>("Exports all prices of processings that the filters match.")
+        .create::<may::CreatePrice>("Creates a price of a processing.")
+        .view::<may::ViewPrice>("Shows a price of a processing.")
+        .update::<may::UpdatePrice>("Changes a price of a processing.")
+        .delete::<may::DeletePrice>("Deletes a price of a processing.")
+        .bulk_delete::<may::DeletePrice>("Deletes many prices of processings.");
+}
+
+view_of! {
+    /// What a tenant asks for a processing.
+    ProcessingPriceView as ProcessingPrice, of detail: ProcessingPriceDetail, row detail.price;
+    tenant: TenantReference = TenantReference::of(detail.price.tenant_id, detail.tenant),
+    processing: ProcessingReference = ProcessingReference { id: detail.price.processing_id, name: detail.processing },
+    /// Done to articles of this type; `null`: to all for whose type there is no price of its own.
+    #[schema(required)]
+    article_type: Option<ArticleTypeReference> = detail.price.article_type_id.map(|id| ArticleTypeReference {
+        id,
+        name: detail.article_type.unwrap_or_default(),
+    }),
+    /// For pieces, that is for how often it is done.
+    price: Money = detail.price.price,
+}
+
+/// A processing that a record names.
+#[derive(Serialize, ToSchema)]
+struct ProcessingReference {
+    id: i64,
+    #[schema(example = "Sägen gerade")]
+    name: String,
+}
+
+/// An article type that a record names.
+#[derive(Serialize, ToSchema)]
+struct ArticleTypeReference {
+    id: i64,
+    #[schema(example = "Breitflanschträger HEB")]
+    name: String,
+}
+
+crud!(ProcessingPrices in processing_price: ProcessingPriceDetail => ProcessingPriceView, ProcessingPriceInput);
+
+impl Exportable for ProcessingPrices {
+    const COLUMNS: &'static [Column<ProcessingPriceDetail>] = &[
+        ("processing_id", |row, _| row.processing.as_str().into()),
+        ("article_type_id", |row, _| row.article_type.as_deref().into()),
+        ("price", |row, _| row.price.price.price.into()),
+        ("price_quantity", |row, _| row.price.price.price_quantity.into()),
+        ("updated_at", |row, _| time(row.price.updated_at)),
+    ];
+}

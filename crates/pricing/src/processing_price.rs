@@ -1,0 +1,259 @@
+//! Prices of processings: what a tenant asks for what is done to articles, for how often it is done. One for an article type comes
+//! before the one for all others.
+
+use std::collections::{HashMap, HashSet};
+
+use catalog::{
+    article_type::{self, ArticleTypes},
+    processing::{self, Processings},
+};
+use kernel::{
+    Code, Database, Field, Listed, Money, Owner, Permission, Phrase, Priced, Recorded, Reference, Resource,
+    Result, Scope, Scoped, TenantId, Unique, UnitCategory, Validated, Violations, Write,
+    search::{self, Needle, Referred, Search, Searched},
+    tidy,
+};
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
+use serde::Deserialize;
+use tenancy::tenant::{self, Tenants};
+use utoipa::ToSchema;
+use validator::Validate;
+
+pub use crate::entity::processing_price::{
+    ActiveModel, Column, Entity as ProcessingPrices, Model as ProcessingPrice,
+};
+
+impl Scoped for ProcessingPrices {
+    const ID: Column = Column::Id;
+    const OWNER: Owner<Column> = Owner::Tenant(Column::TenantId);
+}
+
+impl Recorded for ProcessingPrices {
+    const PRICES: Option<Priced<Column>> = Some(Priced::Rules);
+    const RESOURCE: &'static Resource = &Resource::new::<Self>(
+        "processing_prices",
+        Phrase { de: "Anarbeitungspreise", en: "processing prices" },
+        Permission::ListPrices,
+    )
+    .refers(&[
+        Reference::of::<Self, Tenants>("tenant_id"),
+        Reference::of::<Self, Processings>("processing_id"),
+        Reference::of::<Self, ArticleTypes>("article_type_id"),
+    ])
+    .hides(&["price"], Permission::ViewPrice);
+    const NAME: Column = Column::Name;
+    const VERSION: Column = Column::Version;
+    const CREATED_AT: Column = Column::CreatedAt;
+    const UPDATED_AT: Column = Column::UpdatedAt;
+    const UNIQUE: &'static [Unique] =
+        &[Unique::new("processing_price_article_type_key", "processing_id", Code::ProcessingPriceTaken)
+            .over("processing_price_tenant_id_processing_id_article_type_key_key")];
+    /// They say the same as the references.
+    const UNNOTED: &'static [Column] = &[Column::Name, Column::ArticleTypeKey];
+    const WHOLE: &'static [Column] = &[Column::Price];
+}
+
+impl Listed for ProcessingPrices {
+    const FIELDS: &'static [Field] = &[
+        Field::search("search", &Column::ProcessingId, &SEARCHED),
+        Field::id("processing_id", &Column::ProcessingId).grouped_as(
+            "processing",
+            &processing::Column::Id,
+            &processing::Column::NameFold,
+        ),
+        Field::id("article_type_id", &Column::ArticleTypeId).grouped_as(
+            "article_type",
+            &article_type::Column::Id,
+            &article_type::Column::NameSort,
+        ),
+        Field::id("tenant_id", &Column::TenantId),
+        Field::time("updated_at", &Column::UpdatedAt),
+    ];
+    const DEFAULT_SORT: &'static str = "id";
+    const NEEDS_TENANT: bool = true;
+}
+
+const PROCESSING: &str = "processing";
+const ARTICLE_TYPE: &str = "article_type";
+
+/// By what is done and to what.
+const SEARCHED: Searched = Searched {
+    columns: &[],
+    trigrams: None,
+    references: &[
+        Referred {
+            name: PROCESSING,
+            column: &Column::ProcessingId,
+            id: &processing::Column::Id,
+            columns: &[&processing::Column::NameFold, &processing::Column::DisplayNameFold],
+            within: None,
+            beginnings: None,
+        },
+        Referred {
+            name: ARTICLE_TYPE,
+            column: &Column::ArticleTypeId,
+            id: &article_type::Column::Id,
+            columns: &[&article_type::Column::NameFold],
+            within: None,
+            beginnings: None,
+        },
+    ],
+    read: |text| search::words(text).map(of_references),
+    beginnings: None,
+};
+
+/// What is looked for stands in one of the rows that are referred to.
+fn of_references(search: Search) -> Search {
+    let all = |parts: Vec<Search>| parts.into_iter().map(of_references).collect();
+    let refers = |to: &'static str, needle: &Needle| Search::Refers(to, vec![needle.clone()]);
+    match search {
+        Search::All(parts) => Search::All(all(parts)),
+        Search::Any(parts) => Search::Any(all(parts)),
+        Search::Contains(needle) => {
+            Search::Any([PROCESSING, ARTICLE_TYPE].map(|to| refers(to, &needle)).into())
+        }
+        other => other,
+    }
+}
+
+/// What a client says to create or change a price of a processing.
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct ProcessingPriceInput {
+    /// What is done.
+    pub processing_id: i64,
+    /// To articles of this type; `null`: to all for whose type there is no price of its own. There is one price for each.
+    pub article_type_id: Option<i64>,
+    /// For pieces, that is for how often it is done.
+    pub price: Money,
+    /// The version that was edited; an older one than the current is refused.
+    pub version: Option<i64>,
+}
+
+tidy!(ProcessingPriceInput:);
+
+/// A price with what it refers to.
+#[derive(Debug, Clone)]
+pub struct ProcessingPriceDetail {
+    pub price: ProcessingPrice,
+    /// The tenant's short code.
+    pub tenant: String,
+    /// Names.
+    pub processing: String,
+    pub article_type: Option<String>,
+}
+
+/// Prices with what they refer to.
+///
+/// # Errors
+/// When the caller may not view prices.
+pub async fn detailed(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    prices: Vec<ProcessingPrice>,
+) -> Result<Vec<ProcessingPriceDetail>> {
+    scope.demand(Permission::ViewPrice)?;
+    let tenants = tenant::short_codes(db, scope, prices.iter().map(|price| price.tenant_id)).await?;
+    let processings = names::<Processings>(db, prices.iter().map(|price| price.processing_id)).await?;
+    let article_types =
+        names::<ArticleTypes>(db, prices.iter().filter_map(|price| price.article_type_id)).await?;
+    let detail = |price: ProcessingPrice| ProcessingPriceDetail {
+        tenant: tenants.get(&price.tenant_id).cloned().unwrap_or_default(),
+        processing: processings.get(&price.processing_id).cloned().unwrap_or_default(),
+        article_type: price.article_type_id.and_then(|id| article_types.get(&id).cloned()),
+        price,
+    };
+    Ok(prices.into_iter().map(detail).collect())
+}
+
+/// Names of the platform's records by their ids.
+async fn names<E: Recorded>(
+    db: &impl ConnectionTrait,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, String>> {
+    let ids: HashSet<i64> = ids.into_iter().collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows = Scope::platform().find::<E>().filter(E::ID.is_in(ids));
+    let rows = rows.select_only().columns([E::ID, E::NAME]);
+    Ok(rows.into_tuple::<(i64, String)>().all(db).await?.into_iter().collect())
+}
+
+/// All that a seller asks for processings.
+pub(crate) async fn of_seller(db: &impl ConnectionTrait, seller: TenantId) -> Result<Vec<ProcessingPrice>> {
+    let scope = Scope::platform().acting_for(Some(seller));
+    Ok(scope.find::<ProcessingPrices>().order_by_asc(Column::Id).all(db).await?)
+}
+
+/// # Errors
+/// All broken rules at their fields.
+pub async fn create(
+    db: &Database,
+    scope: &Scope,
+    input: impl Into<Validated<ProcessingPriceInput>>,
+) -> Result<ProcessingPriceDetail> {
+    scope.claim::<ProcessingPrices>()?;
+    let tx = db.begin().await?;
+    let row = row(&tx, input.into()).await?;
+    let price = scope.create::<ProcessingPrices>(&tx, row).await?;
+    finish(tx, scope, price).await
+}
+
+/// # Errors
+/// All broken rules at their fields.
+pub async fn update(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<ProcessingPriceInput>>,
+) -> Result<ProcessingPriceDetail> {
+    let input = input.into();
+    let version = input.version;
+    let tx = db.begin().await?;
+    scope.get::<ProcessingPrices>(&tx, id).await?;
+    let row = row(&tx, input).await?;
+    let price = scope.update::<ProcessingPrices>(&tx, id, version, row).await?;
+    finish(tx, scope, price).await
+}
+
+pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+    let tx = db.begin().await?;
+    scope.delete::<ProcessingPrices>(&tx, id).await?;
+    tx.commit().await
+}
+
+/// The row of an input that keeps the rules.
+async fn row(db: &impl ConnectionTrait, input: Validated<ProcessingPriceInput>) -> Result<ActiveModel> {
+    let (ProcessingPriceInput { processing_id, article_type_id, price, .. }, mut violations) = input.parts();
+    let processing = names::<Processings>(db, [processing_id]).await?;
+    let article_type = names::<ArticleTypes>(db, article_type_id).await?;
+    if processing.is_empty() {
+        violations.add("processing_id", Code::UnknownReference);
+    }
+    if article_type_id.is_some() && article_type.is_empty() {
+        violations.add("article_type_id", Code::UnknownReference);
+    }
+    check(&price, "price", &mut violations);
+    violations.check()?;
+    let named: Vec<String> = processing.into_values().chain(article_type.into_values()).collect();
+    Ok(ActiveModel {
+        name: Set(named.join(", ")),
+        processing_id: Set(processing_id),
+        article_type_id: Set(article_type_id),
+        article_type_key: Set(article_type_id.unwrap_or_default()),
+        price: Set(price),
+        ..Default::default()
+    })
+}
+
+/// Adds what is wrong with a price of a processing: what is done to an article is counted in times.
+pub(crate) fn check(price: &Money, path: &str, violations: &mut Violations) {
+    price.check(violations, path, &[UnitCategory::Pieces]);
+}
+
+async fn finish(tx: Write, scope: &Scope, price: ProcessingPrice) -> Result<ProcessingPriceDetail> {
+    let detail = detailed(&tx, scope, vec![price]).await?.remove(0);
+    tx.commit().await?;
+    Ok(detail)
+}

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import type { Money, ProcessingPrice } from '~/api/schema'
+import { columns } from '~/kit/list/columns'
+import { ResourceList } from '~/kit/list/resource-list'
+import { useMoneyText } from '~/kit/money/use-money-text'
+import { processingPrices } from './api'
+import { processingPrice } from './resource'
+
+const Price = ({ money }: { money: Money }) => useMoneyText()(money)
+
+/** What is meant where no article type is named. */
+function Every() {
+  const { t } = useTranslation('processingPrices')
+  return t('every')
+}
+
+const col = columns<ProcessingPrice>('processingPrices')
+const COLUMNS = [
+  col.custom('processing_id', processingPrice.title, { sort: 'processing' }),
+  col.custom('article_type_id', (row) => row.article_type?.name ?? <Every />, { sort: 'article_type' }),
+  { ...col.custom('price', (row) => <Price money={row.price} />, { align: 'right', whole: true }), sort: null },
+  col.instant('updated_at', { card: false }),
+]
+
+export default function ProcessingPriceList() {
+  return <ResourceList of={processingPrice} api={processingPrices} columns={COLUMNS} rowName={processingPrice.title} />
+}

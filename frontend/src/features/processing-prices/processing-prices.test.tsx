@@ -1,0 +1,83 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ProcessingPrice, ProcessingPriceInput } from '~/api/schema'
+import { http } from '~/mocks/server'
+import { renderApp } from '~/test/render'
+import { db, server } from '~/test/server'
+import { processingPriceSchema, toForm } from './schema'
+
+const PATH = '/api/admin/processing-prices'
+
+const price = (id: number, article_type: ProcessingPrice['article_type'], amount: string): ProcessingPrice => ({
+  id,
+  tenant: { id: 1, short_code: 'NORD' },
+  processing: { id: 1, name: 'Sägen gerade' },
+  article_type,
+  price: { price: amount, price_quantity: '1', unit: 'piece' },
+  version: 1,
+  created_at: '2026-11-20T08:00:00Z',
+  updated_at: '2026-11-20T08:00:00Z',
+})
+
+let rows: ProcessingPrice[]
+let sent: ProcessingPriceInput[]
+
+beforeEach(() => {
+  sent = []
+  rows = [price(1, null, '4.5'), price(2, { id: 3, name: 'IPE' }, '9.8')]
+  server.use(
+    http.get(PATH, () => HttpResponse.json({ data: rows, meta: { current_page: 1, last_page: 1, per_page: 40, total: rows.length } })),
+    http.post(PATH, async ({ request }) => {
+      sent.push((await request.json()) as ProcessingPriceInput)
+      const made = price(3, null, '5')
+      rows = [...rows, made]
+      return HttpResponse.json(made, { status: 201 })
+    }),
+  )
+})
+
+describe('rules that the server has too', () => {
+  const issues = (part: Partial<ReturnType<typeof toForm>['price']>) => {
+    const form = toForm(rows[1] ?? null)
+    return (
+      processingPriceSchema.safeParse({ ...form, price: { ...form.price, ...part } }).error?.issues.map(({ path }) => path.join('.')) ?? []
+    )
+  }
+  it.each([
+    [{ price: '0' }, []],
+    [{ price: '99999999.9999', price_quantity: '100' }, []],
+    [{ price: '-0.0001' }, ['price.price']],
+    [{ price: '100000000' }, ['price.price']],
+    [{ price: '0.00001' }, ['price.price']],
+    [{ price: '' }, ['price.price']],
+    [{ price_quantity: '0' }, ['price.price_quantity']],
+  ])('%j', (part, expected) => expect(issues(part)).toEqual(expected))
+})
+
+it('shows what a processing costs for articles of a type, and for all others', async () => {
+  renderApp('/processing-prices', 'tenantAdmin')
+  const row = (name: string) => screen.getByRole('link', { name }).closest('tr')
+  expect(await screen.findByRole('link', { name: 'Sägen gerade · IPE' })).toBeInTheDocument()
+  expect(row('Sägen gerade · IPE')).toHaveTextContent(/9,80/)
+  expect(row('Sägen gerade')).toHaveTextContent(/Alle übrigen.*4,50/)
+})
+
+it('sends the price of one cut', async () => {
+  const { user, path } = renderApp('/processing-prices/new', 'tenantAdmin')
+  const form = within(await screen.findByRole('dialog'))
+  await user.click(form.getByRole('button', { name: 'Speichern' }))
+  await waitFor(() => expect(form.getByLabelText('Preis *')).toHaveAccessibleDescription('Pflichtfeld'))
+  await user.type(form.getByLabelText('Anarbeitung *'), 'Sägen')
+  await user.click((await screen.findAllByRole('option'))[0] as HTMLElement)
+  await user.type(form.getByLabelText('Preis *'), '5')
+  await user.click(form.getByRole('button', { name: 'Speichern' }))
+  await waitFor(() => expect(path()).toBe('/processing-prices'))
+  expect(sent).toEqual([{ processing_id: 1, article_type_id: null, price: { price: '5', price_quantity: '1', unit: 'piece' } }])
+})
+
+it('is an area only where processings are', async () => {
+  db.flags.processings = false
+  renderApp('/processing-prices', 'tenantAdmin')
+  expect(await screen.findByRole('heading', { name: 'Path not found' })).toBeInTheDocument()
+})
