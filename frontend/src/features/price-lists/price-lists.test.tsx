@@ -511,7 +511,7 @@ describe('the timeline', () => {
       ),
     )
     await open('/priceLists/timeline?article=1&buyer=99')
-    expect(await screen.findByText('Diesen Mandanten gibt es nicht.')).toBeInTheDocument()
+    expect(await screen.findByText('Kunde: Diesen Mandanten gibt es nicht.')).toBeInTheDocument()
   })
 
   it('asks who has no tenant for one', async () => {

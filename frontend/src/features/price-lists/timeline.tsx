@@ -179,9 +179,12 @@ function Answer({ asked: { article, buyer, buyerCode, type } }: { asked: Asked &
 
 /** Which customer or article is meant nobody knows: there is nothing to be tried again. */
 function Refused({ error, retry }: { error: unknown; retry: () => void }) {
-  const said = isApiError(error) ? Object.values(error.fields).flat() : []
+  const { t } = useTranslation('priceLists')
+  const said = isApiError(error) ? Object.entries(error.fields) : []
   if (said.length === 0) return <LoadFailed error={error} retry={retry} />
-  return <Notice tone="error">{said.join(' ')}</Notice>
+  const where = (field: string) =>
+    t(field === 'article_id' ? 'timeline.article' : field === 'buyer_id' ? 'timeline.buyer' : 'timeline.buyerCode')
+  return <Notice tone="error">{said.map(([field, messages]) => `${where(field)}: ${messages.join(' ')}`).join(' ')}</Notice>
 }
 
 function Found({ of }: { of: PriceListTimeline }) {

@@ -73,7 +73,8 @@ export default function ConfirmDialog({
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-body`}
     >
-      <form onSubmit={submit}>
+      {/* without a box of its own, so that what is long scrolls above the buttons */}
+      <form onSubmit={submit} style={{ display: 'contents' }}>
         <DialogTitle id={`${id}-title`} sx={{ overflowWrap: 'anywhere' }}>
           {used ? t('usage:blocked.title', { name: usage?.name }) : title}
         </DialogTitle>
