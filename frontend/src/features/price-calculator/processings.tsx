@@ -53,7 +53,14 @@ export function Processings({ control, at, rows: { fields, remove }, items }: Pr
         </Box>
         <DecimalField control={control} name={`lines.${at}.processings.${place}.quantity`} required />
         <DecimalField control={control} name={`lines.${at}.processings.${place}.price`} unit="€" />
-        <Box sx={{ pt: { [WIDE]: 3.5 }, textAlign: 'right', fontVariantNumeric: 'tabular-nums', gridColumn: { xs: 1, [WIDE]: 'auto' } }}>
+        <Box
+          sx={{
+            pt: { xs: 1, [WIDE]: 3.5 },
+            textAlign: { xs: 'left', [WIDE]: 'right' },
+            fontVariantNumeric: 'tabular-nums',
+            gridColumn: { xs: 1, [WIDE]: 'auto' },
+          }}
+        >
           {item && euro(item.total)}
         </Box>
         <IconButton
