@@ -229,6 +229,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("StockItems", "counted where they are put, each as a row of a file"),
     ("QuotesInput", "counted before they are answered"),
     ("StockInput", "a draft is held to its rules with its article, as that of a file"),
+    ("PriceListTimelineInput", "what no tenant is called is not found"),
     ("UndoRequestInput", "what no request is called is not found"),
     ("VerificationInput", "judged with the password"),
 ];
