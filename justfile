@@ -57,9 +57,9 @@ rights:
 test-rust *arguments:
     env -u TEST_DATABASE_URL cargo test --locked --workspace {{ arguments }}
 
-# The same test binaries on a private PostgreSQL
+# The same test binaries on a private PostgreSQL. A test waits for its database for a quarter of its time, so one more than processors
 test-pg *arguments:
-    scripts/postgres cargo test --locked --workspace {{ arguments }}
+    RUST_TEST_THREADS="$(($(nproc) + 1))" scripts/postgres cargo test --locked --workspace {{ arguments }}
 
 # The frontend's lints, types, tests and build
 test-frontend: _frontend

@@ -68,6 +68,13 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
         };
         let past = Past { db, tenant: TenantId(*tenant) };
 
+        // sales prices are judged by what articles cost now, so that comes first
+        let made = now();
+        let own = list(format!("Einkauf {year}"), ListType::Internal, ListScope::Own, begun);
+        let own = price_list::create_at(db, &scope, own, begun - AHEAD).await?.list.id;
+        price_list_entry::update_many(db, &scope, own, prices(&articles, PURCHASE - 24)).await?;
+        past.date(made, begun - AHEAD).await?;
+
         let year_before = first(year - 1, 1);
         let made = now();
         let global = list(format!("Verkauf {}", year - 1), ListType::Sales, ListScope::Global, year_before);
@@ -78,9 +85,6 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
         let made = now();
         let this = next(format!("Verkauf {year}"), begun, 4);
         let this = copy::copy_at(db, &scope, global, this, begun - AHEAD).await?.list.list.id;
-        let own = list(format!("Einkauf {year}"), ListType::Internal, ListScope::Own, begun);
-        let own = price_list::create_at(db, &scope, own, begun - AHEAD).await?.list.id;
-        price_list_entry::update_many(db, &scope, own, prices(&articles, PURCHASE - 24)).await?;
         past.date(made, begun - AHEAD).await?;
 
         for (days, below) in STEPS {
