@@ -74,7 +74,10 @@ test('an invitation by mail, and a reset link by the administrator', async ({ pa
     await page.getByRole('menuitem', { name: entry }).click()
   }
   await menu('Einladen …')
-  await page.getByRole('dialog', { name: '„Gesa Neu“ einladen' }).getByRole('button', { name: 'Schließen' }).click()
+  const invitation = page.getByRole('dialog', { name: '„Gesa Neu“ einladen' })
+  // the button moves down when the link comes
+  await expect(invitation.getByRole('textbox', { name: 'Link der Einladung' })).toBeVisible()
+  await invitation.getByRole('button', { name: 'Schließen' }).click()
   const row = page.getByRole('row', { name: /Gesa Neu/ })
   await expect(row).toContainText('Eingeladen', { timeout: 20_000 })
 
