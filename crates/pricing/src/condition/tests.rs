@@ -1,6 +1,6 @@
 //! Trees as they are sent, what is wrong with them and where, and their texts.
 
-use kernel::Language;
+use kernel::{Code, Language, UnitCategory, Violations};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

@@ -229,7 +229,7 @@ impl<'t> Reader<'t> {
             if let Ok(number) = text.parse() {
                 return Ok(ConditionValue::Number(number));
             }
-            if super::date(text).is_some() {
+            if super::input::date(text).is_some() {
                 return Ok(ConditionValue::Text(text.to_owned()));
             }
         }

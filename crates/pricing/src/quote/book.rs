@@ -3,22 +3,19 @@
 //! Sixteen bytes a price: what a price is for, and from which quantity on, is kept once for all that share it. The lists of an
 //! article's prices lie side by side, so that asking which of them have one reads little memory.
 
-use std::{
-    collections::{HashMap, HashSet},
-    hash::Hash,
-    mem,
-    sync::Arc,
-};
+mod builder;
+
+use std::{collections::HashMap, sync::Arc};
 
 use kernel::{Decimal, Money, TenantId, Unit};
 
+pub use self::builder::{Builder, Unchanged};
 use super::{processing, tree::Tree};
 use crate::{
     adjustment::{Adjustment, ApplyTo},
     exact::Ratio,
     price_list::PriceList,
     price_side::Side,
-    processing_price::ProcessingPrice,
 };
 
 /// A list's head, and whom it names.
@@ -353,231 +350,6 @@ impl Prices<'_> {
     }
 }
 
-/// Makes a book of rows as they come.
-#[derive(Debug)]
-pub struct Builder {
-    seller: TenantId,
-    groups: Vec<i64>,
-    lists: Vec<List>,
-    list_places: HashMap<i64, u16>,
-    links: Arc<[Link]>,
-    processing_prices: processing::Prices,
-    articles: HashMap<i64, u32>,
-    /// By the articles' rows and the lists' places.
-    entries: Vec<(u32, u16, Entry)>,
-    stocks: Vec<(u32, Stock)>,
-    stock_prices: Vec<Entry>,
-    bases: Known<(Decimal, Unit), Basis>,
-    quantities: Known<Decimal, Decimal>,
-}
-
-/// What has not changed since a book was made.
-#[derive(Debug, Default)]
-pub struct Unchanged {
-    /// The lists whose prices are the same.
-    pub lists: HashSet<i64>,
-    pub stocks: bool,
-}
-
-/// Values by number, each once.
-#[derive(Debug)]
-struct Known<K, V> {
-    numbers: HashMap<K, usize>,
-    values: Vec<V>,
-}
-
-impl<K: Eq + Hash, V> Known<K, V> {
-    fn new() -> Self {
-        Self { numbers: HashMap::new(), values: Vec::new() }
-    }
-
-    fn number(&mut self, key: K, value: impl FnOnce() -> V) -> usize {
-        *self.numbers.entry(key).or_insert_with(|| {
-            self.values.push(value());
-            self.values.len() - 1
-        })
-    }
-}
-
-impl Builder {
-    /// Lists are those of the seller and of the groups that they are in; further ones are left out.
-    pub fn new(seller: TenantId, groups: Vec<i64>, lists: Vec<List>, adjustments: Vec<Adjustment>) -> Self {
-        let owned = |list: &List| {
-            list.head.owner_tenant_id == Some(seller)
-                || list.head.owner_tenant_group_id.is_some_and(|owner| groups.contains(&owner))
-        };
-        let lists: Vec<List> = lists.into_iter().filter(owned).take(usize::from(u16::MAX)).collect();
-        let list_places = lists.iter().zip(0..).map(|(list, place)| (list.head.id, place)).collect();
-        let mut quantities = Known::new();
-        quantities.number(Decimal::ZERO, || Decimal::ZERO);
-        Self {
-            seller,
-            groups,
-            lists,
-            list_places,
-            links: links(seller, adjustments),
-            processing_prices: processing::Prices::default(),
-            articles: HashMap::new(),
-            entries: Vec::new(),
-            stocks: Vec::new(),
-            stock_prices: Vec::new(),
-            bases: Known::new(),
-            quantities,
-        }
-    }
-
-    /// What an article costs in a list. Of another list it is left out.
-    pub fn entry(&mut self, list: i64, article: i64, side: &Side) {
-        let Some(list) = self.list_places.get(&list).copied() else { return };
-        let row = self.row(article);
-        for entry in self.compiled(side) {
-            self.entries.push((row, list, entry));
-        }
-    }
-
-    /// What a whole stock costs.
-    pub fn stock(&mut self, stock: &StockPrices) {
-        let row = self.row(stock.article_id);
-        let [external, internal] = [&stock.external, &stock.internal].map(|side| {
-            let entries = self.compiled(side);
-            let from = self.stock_prices.len();
-            self.stock_prices.extend(entries);
-            (number(from), number(self.stock_prices.len()))
-        });
-        let stock = Stock { id: stock.id, warehouse_id: stock.warehouse_id, external, internal };
-        self.stocks.push((row, stock));
-    }
-
-    /// What is asked for a processing.
-    pub fn processing_price(&mut self, price: &ProcessingPrice) {
-        self.processing_prices.add(price);
-    }
-
-    fn row(&mut self, article: i64) -> u32 {
-        let next = number(self.articles.len());
-        *self.articles.entry(article).or_insert(next)
-    }
-
-    /// By ascending quantities.
-    fn compiled(&mut self, side: &Side) -> Vec<Entry> {
-        let base = side.price.map(|price| (Decimal::ZERO, price));
-        let tiers = side.tiers.iter().map(|tier| (tier.from, tier.price));
-        let compile = |(from, price): (Decimal, Money)| {
-            let basis = || Basis {
-                quantity: price.price_quantity,
-                per: Ratio::of(price.price_quantity)
-                    .and_then(|quantity| Ratio::ONE.over(quantity))
-                    .unwrap_or(Ratio::ZERO),
-                unit: price.unit,
-            };
-            let basis = self.bases.number((price.price_quantity, price.unit), basis);
-            let from = self.quantities.number(from, || from);
-            Some(Entry {
-                price: price.price.millionths(),
-                from: number(from),
-                // more than anybody quotes prices in
-                basis: u16::try_from(basis).ok()?,
-            })
-        };
-        base.into_iter().chain(tiers).filter_map(compile).collect()
-    }
-
-    /// With what another book of the seller holds, as far as that has not changed.
-    pub fn build_from(mut self, known: &Book, unchanged: &Unchanged) -> Book {
-        debug_assert!(known.changed.is_none(), "only what was read is taken over");
-        if self.adds_nothing_to(known, unchanged) {
-            return self.over(known.kept.clone());
-        }
-        self.take_over(known, unchanged);
-        self.build()
-    }
-
-    /// Whether the prices are those of another book, and its lists have their places.
-    fn adds_nothing_to(&self, known: &Book, unchanged: &Unchanged) -> bool {
-        let same_place = |(place, list): (u16, &List)| {
-            let id = list.head.id;
-            unchanged.lists.contains(&id) && self.list_places.get(&id) == Some(&place)
-        };
-        self.entries.is_empty()
-            && self.stocks.is_empty()
-            && unchanged.stocks
-            && (0..).zip(&known.lists).all(same_place)
-    }
-
-    fn take_over(&mut self, known: &Book, unchanged: &Unchanged) {
-        let kept = &*known.kept;
-        let place = |list: &List| {
-            let id = list.head.id;
-            unchanged.lists.contains(&id).then(|| self.list_places.get(&id).copied()).flatten()
-        };
-        let places: Vec<_> = known.lists.iter().map(place).collect();
-        let numbered = |quantity: &Decimal| number(self.quantities.number(*quantity, || *quantity));
-        let same_quantities: Vec<_> = kept.quantities.iter().map(numbered).collect();
-        let numbered =
-            |basis: &Basis| u16::try_from(self.bases.number((basis.quantity, basis.unit), || *basis)).ok();
-        let same_bases: Vec<_> = kept.bases.iter().map(numbered).collect();
-        let taken = |entry: &Entry| {
-            let from = *same_quantities.get(entry.from as usize)?;
-            let basis = same_bases.get(usize::from(entry.basis)).copied().flatten()?;
-            Some(Entry { price: entry.price, from, basis })
-        };
-        let mut articles: Vec<_> = kept.articles.keys().copied().collect();
-        // as they were read: what comes out is almost in its order
-        articles.sort_unstable_by_key(|article| kept.articles.get(article));
-        for article in articles {
-            let (lists, prices) = kept.in_lists(article);
-            for (list, entry) in lists.iter().zip(prices.entries) {
-                let place = places.get(usize::from(*list)).copied().flatten();
-                if let Some((place, entry)) = place.zip(taken(entry)) {
-                    let row = self.row(article);
-                    self.entries.push((row, place, entry));
-                }
-            }
-            if !unchanged.stocks {
-                continue;
-            }
-            for stock in kept.in_stocks(article) {
-                let row = self.row(article);
-                let [external, internal] = [stock.external, stock.internal].map(|prices| {
-                    let from = self.stock_prices.len();
-                    self.stock_prices.extend(prices.entries.iter().filter_map(taken));
-                    (number(from), number(self.stock_prices.len()))
-                });
-                let StockOf { id, warehouse_id, .. } = stock;
-                self.stocks.push((row, Stock { id, warehouse_id, external, internal }));
-            }
-        }
-    }
-
-    pub fn build(mut self) -> Book {
-        self.entries.sort_by_key(|(row, list, _)| (*row, *list));
-        self.stocks.sort_by_key(|(row, stock)| (*row, stock.id));
-        let articles = self.articles.len();
-        let first_entry = firsts(articles, self.entries.iter().map(|(row, ..)| *row));
-        let first_stock = firsts(articles, self.stocks.iter().map(|(row, _)| *row));
-        self.articles.shrink_to_fit();
-        self.stock_prices.shrink_to_fit();
-        let kept = Kept {
-            articles: mem::take(&mut self.articles),
-            first_entry,
-            first_stock,
-            lists: self.entries.iter().map(|(_, list, _)| *list).collect(),
-            entries: mem::take(&mut self.entries).into_iter().map(|(.., entry)| entry).collect(),
-            stocks: mem::take(&mut self.stocks).into_iter().map(|(_, stock)| stock).collect(),
-            stock_prices: mem::take(&mut self.stock_prices),
-            bases: mem::take(&mut self.bases.values),
-            quantities: mem::take(&mut self.quantities.values),
-        };
-        self.over(Arc::new(kept))
-    }
-
-    fn over(self, kept: Arc<Kept>) -> Book {
-        let Self { seller, groups, lists, links, processing_prices, .. } = self;
-        let processing_prices = Arc::new(processing_prices);
-        Book { seller, groups, lists, links, processing_prices, kept, changed: None }
-    }
-}
-
 /// Those of the platform and of the seller in their order, compiled.
 fn links(seller: TenantId, mut adjustments: Vec<Adjustment>) -> Arc<[Link]> {
     adjustments.retain(|adjustment| adjustment.owner.is_none_or(|owner| owner == seller));
@@ -585,24 +357,4 @@ fn links(seller: TenantId, mut adjustments: Vec<Adjustment>) -> Arc<[Link]> {
     let compiled =
         |adjustment: Adjustment| Link { tree: adjustment.conditions.as_ref().map(Tree::new), adjustment };
     adjustments.into_iter().map(compiled).collect()
-}
-
-/// The first place of each row among places by rows, and the end.
-fn firsts(rows: usize, of: impl Iterator<Item = u32>) -> Vec<u32> {
-    let mut counts = vec![0; rows + 1];
-    for row in of {
-        if let Some(count) = counts.get_mut(row as usize + 1) {
-            *count += 1;
-        }
-    }
-    let mut sum = 0;
-    for count in &mut counts {
-        sum += *count;
-        *count = sum;
-    }
-    counts
-}
-
-fn number(place: usize) -> u32 {
-    u32::try_from(place).expect("fewer than four billion prices")
 }
