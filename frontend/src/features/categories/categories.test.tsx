@@ -65,7 +65,7 @@ it('keeps what it is filtered by as a view', async () => {
   await user.click(await screen.findByRole('button', { name: /^Ansicht/ }))
   await user.click(await screen.findByRole('menuitemradio', { name: /Breitflansch/ }))
   await waitFor(() => expect(search()).toContain('f.name=HEB'))
-  expect(drawn()).toEqual(['Langprodukte', '.Träger', '..HEB'])
+  await waitFor(() => expect(drawn()).toEqual(['Langprodukte', '.Träger', '..HEB']))
 })
 
 describe('tree', () => {

@@ -79,6 +79,33 @@ it('shows what is, what is wanted, what was probably meant and why, and releases
   await waitFor(() => expect(screen.queryByText('HEB-200, DU')).not.toBeInTheDocument())
 })
 
+it('leaves the focus to who goes on before the list has come again', async () => {
+  const { user } = renderApp('/prices/held', 'tenantAdmin')
+  await user.click(await screen.findByRole('button', { name: 'Aktionen für HEB-200, DU' }))
+  let come = () => {}
+  const coming = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  server.use(
+    http.get('/api/admin/held-prices', async () => {
+      await coming
+      return HttpResponse.json({ data: rows, meta: { current_page: 1, last_page: 1, per_page: 40, total: rows.length } })
+    }),
+  )
+  await user.click(screen.getByRole('menuitem', { name: 'Vorschlag freigeben' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Vorschlag freigeben' }))
+  await screen.findByText('Der Vorschlag für „HEB-200, DU“ wurde freigegeben')
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
+  await user.keyboard('{Control>}k{/Control}')
+  const field = await screen.findByRole('combobox', { name: 'Suchen und springen' })
+  expect(field).toHaveFocus()
+  come()
+  await waitFor(() => expect(screen.queryByText('HEB-200, DU')).not.toBeInTheDocument())
+  // longer than the list takes to be drawn
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(field).toHaveFocus()
+})
+
 it('offers no proposal where there is none', async () => {
   const { user } = renderApp('/prices/held', 'tenantAdmin')
   await user.click(await screen.findByRole('button', { name: 'Aktionen für IPE-100, DU' }))

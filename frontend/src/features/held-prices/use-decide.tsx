@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { refreshed } from '~/api/change'
 import type { BulkOutcome, HeldPrice, HeldPriceDecision } from '~/api/schema'
 import { useConfirm } from '~/kit/feedback/confirm'
+import { focusRefreshedList } from '~/kit/feedback/focus-list'
 import { notify } from '~/kit/feedback/snackbar'
-import { focusList } from '~/kit/feedback/use-delete'
 import { heldPrices } from './api'
 import { PriceLines } from './price-lines'
 
@@ -28,7 +27,6 @@ export function useDecide(): (row: HeldPrice, decision: HeldPriceDecision) => Pr
     const [refused] = outcome.refused
     if (refused) notify.error(refused.messages.join(' '))
     else notify.success(t(`decide.${decision}.done`, { stock }))
-    await refreshed()
-    focusList()
+    await focusRefreshedList()
   }
 }

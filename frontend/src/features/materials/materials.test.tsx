@@ -37,12 +37,16 @@ describe('list', () => {
   it('sorts up, down and back', async () => {
     const { user, search } = renderApp('/materials')
     await screen.findByRole('link', { name: 'C45' })
-    const head = () => screen.getByRole('button', { name: /Werkstoffnummer/ })
-    await user.click(head())
-    expect(search()).toBe('?sort=material_number')
-    await user.click(head())
-    expect(search()).toBe('?sort=-material_number')
-    await user.click(head())
+    const head = () => screen.getByRole('columnheader', { name: /Werkstoffnummer/ })
+    for (const [address, sorted] of [
+      ['?sort=material_number', 'ascending'],
+      ['?sort=-material_number', 'descending'],
+    ] as const) {
+      await user.click(within(head()).getByRole('button'))
+      expect(search()).toBe(address)
+      await waitFor(() => expect(head()).toHaveAttribute('aria-sort', sorted))
+    }
+    await user.click(within(head()).getByRole('button'))
     expect(search()).toBe('')
   })
 

@@ -155,7 +155,7 @@ describe('the chain with a sample cart', () => {
     expect(asked).toEqual([{ explain: true, carts: [{ at: null, buyer_short_code: 'SUED', lines }] }])
     await user.clear(screen.getByRole('combobox', { name: 'Zwischensumme für' }))
     await waitFor(() => expect(search()).not.toContain('cart='))
-    expect(screen.queryByRole('columnheader', { name: 'Zwischensumme' })).not.toBeInTheDocument()
+    await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Zwischensumme' })).not.toBeInTheDocument())
   })
 
   it('claims none of an order that is not saved, and asks again when it is', async () => {

@@ -95,14 +95,16 @@ function Calculator() {
   function clear() {
     const before = structuredClone(getValues())
     form.reset(readCart(''))
-    // it is none of a sample cart any more
-    setParams(
-      (now) => {
-        now.delete(CART_PARAM)
-        return now
-      },
-      { replace: true, preventScrollReset: true },
-    )
+    // it is none of a sample cart any more; without one, another change of the address may be under way
+    if (opened) {
+      setParams(
+        (now) => {
+          now.delete(CART_PARAM)
+          return now
+        },
+        { replace: true, preventScrollReset: true },
+      )
+    }
     focusLine(0)
     notify.undoable(t('cleared'), () => form.reset(before))
   }

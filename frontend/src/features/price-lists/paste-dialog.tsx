@@ -78,6 +78,12 @@ export default function PasteDialog({ list, onClose }: Props) {
     if (!dirty || (await askToLeave())) onClose()
   }
 
+  /** What is pasted goes where the lines are; who is there already stays in their cell. */
+  function begin() {
+    if (place.current?.contains(document.activeElement)) return
+    place.current?.querySelector<HTMLElement>('[data-active]')?.focus()
+  }
+
   return (
     <Dialog
       open
@@ -86,8 +92,7 @@ export default function PasteDialog({ list, onClose }: Props) {
       maxWidth="md"
       aria-labelledby={id}
       aria-describedby={`${id}-about`}
-      // what is pasted goes where the lines are
-      slotProps={{ transition: { onEntered: () => place.current?.querySelector<HTMLElement>('[data-active]')?.focus() } }}
+      slotProps={{ transition: { onEntered: begin } }}
     >
       <DialogTitle id={id}>{t('paste.title')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}>

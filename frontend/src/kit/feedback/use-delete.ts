@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { refreshed } from '~/api/change'
 import { useConfirm } from './confirm'
+import { focusRefreshedList } from './focus-list'
 import { notify } from './snackbar'
 import { useOffer } from './use-undo'
 import type { UsageQuery } from './used-by'
@@ -66,13 +66,6 @@ export function useDelete<Row extends { id: number }>({
     const said = texts?.done(params.name) ?? t('messages.deleted', params)
     if (undoable) offer(said, answer)
     else notify.success(said)
-    await refreshed()
-    focusList()
+    await focusRefreshedList()
   }
-}
-
-/** Where one can go on when what had the focus is gone. */
-export function focusList(): void {
-  const next = document.querySelector<HTMLElement>('[data-row-link]') ?? document.querySelector<HTMLElement>('main h1')
-  next?.focus({ preventScroll: true })
 }

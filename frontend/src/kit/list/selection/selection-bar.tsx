@@ -5,12 +5,11 @@ import Tooltip from '@mui/material/Tooltip'
 import { ListChecks, SquarePen, Trash2, X } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { refreshed } from '~/api/change'
 import type { BulkOutcome } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { useConfirm } from '../../feedback/confirm'
+import { focusList, focusRefreshedList } from '../../feedback/focus-list'
 import { notify } from '../../feedback/snackbar'
-import { focusList } from '../../feedback/use-delete'
 import { useOffer } from '../../feedback/use-undo'
 import { later } from '../../route/later'
 import type { List } from '../use-list-state'
@@ -59,8 +58,7 @@ export default function SelectionBar({ list, selection, bulk, may, total, opens 
       if (lasting) notify.success(said)
       else offer(said, result)
     }
-    await refreshed()
-    if (result.refused.length === 0) focusList()
+    if (result.refused.length === 0) await focusRefreshedList()
   }
 
   async function remove(run: NonNullable<Bulk['remove']>) {
