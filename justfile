@@ -69,9 +69,10 @@ test-frontend: _frontend
 clients: _packages _test-binaries
     scripts/clients {{ debug }}
 
-# The browser tests against the real binary
+# The browser tests against the real binary. What the page was like when one failed is told at the end
 e2e *arguments: _frontend _test-binaries
-    cd frontend && STALHOF_CHROMIUM="$(../scripts/provide chromium)" STALHOF_BIN={{ debug }} npm run e2e -- {{ arguments }}
+    cd frontend && STALHOF_CHROMIUM="$(../scripts/provide chromium)" STALHOF_BIN={{ debug }} npm run e2e -- {{ arguments }} \
+      || { cat test-results/*/error-context.md; exit 1; }
 
 # Formats and lints of the Rust code; CI's compiler lints by itself
 lint:

@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Resource } from '../src/kit/resource/resource'
 import { saveWithImpact, told } from './impact'
 import { OF_TENANT } from './pages'
+import { EVERYTHING } from './rotation'
 import { expect, signIn, test } from './server'
 
 interface Texts {
@@ -128,7 +129,7 @@ export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path'
         await expect(page.getByText('Keine Treffer')).toBeVisible()
       },
     }
-    if (model || process.env.STALHOF_SWEEP === 'all') {
+    if (model || EVERYTHING) {
       for (const [does, step] of Object.entries(steps)) test(does, ({ page }) => step(page))
       return
     }

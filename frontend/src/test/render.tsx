@@ -1,9 +1,8 @@
 import { render } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
-import { Fragment, StrictMode } from 'react'
+import { StrictMode } from 'react'
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { expect } from 'vitest'
 import { queryClient } from '~/api/query'
 import { area } from '~/app/area'
 import { Providers } from '~/app/providers'
@@ -22,18 +21,6 @@ export const USERS = {
 /** Without styles nothing lies above anything. */
 const WITHOUT_LAYOUT = { pointerEventsCheck: PointerEventsCheckLevel.Never }
 
-const ROTATION = Number(process.env.STALHOF_ROTATION ?? Math.floor(Date.now() / 86_400_000))
-
-/**
- * What renders a page twice, to find effects that cannot be repeated, takes a fifth of the time of all tests: in CI each file does so on
- * one of three days, elsewhere always.
- */
-function mode() {
-  if (!process.env.CI) return StrictMode
-  const file = [...(expect.getState().testPath ?? '')].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)
-  return (file + ROTATION) % 3 === 0 ? StrictMode : Fragment
-}
-
 /** The whole app at an address, signed in as one of the mock's users. */
 export function renderApp(path: string, user: keyof typeof USERS | null = 'admin') {
   if (user) session.signIn(`token-${USERS[user]}`)
@@ -42,13 +29,12 @@ export function renderApp(path: string, user: keyof typeof USERS | null = 'admin
     initialEntries: [path],
     patchRoutesOnNavigation: ({ patch }) => patch(ROOT, separate(area)),
   })
-  const Mode = mode()
   const view = render(
-    <Mode>
+    <StrictMode>
       <Providers client={queryClient}>
         <RouterProvider router={router} />
       </Providers>
-    </Mode>,
+    </StrictMode>,
   )
   const search = () => decodeURIComponent(router.state.location.search)
   const path_ = () => router.state.location.pathname
