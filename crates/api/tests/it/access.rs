@@ -5,6 +5,8 @@ mod roles;
 mod tokens;
 mod unseen_prices;
 
+use std::collections::{HashMap, hash_map::Entry};
+
 use actix_web::http::Method;
 use kernel::{Permission, PermissionSet};
 
@@ -341,6 +343,7 @@ fn anywhere(path: &str) -> String {
 async fn nobody_gets_in_without_a_session_and_the_permission() {
     let app = TestApp::new().await;
     let unrelated = app.caller(None, PermissionSet::ALL.without(Permission::AccessAdmin)).await;
+    let mut without = HashMap::new();
     let mut checked = 0;
     for operation in operations() {
         let uri = anywhere(&operation.path);
@@ -360,8 +363,17 @@ async fn nobody_gets_in_without_a_session_and_the_permission() {
             continue;
         };
         assert_eq!(call(app.anonymous()).await, 401, "{} lets anybody in", operation.id);
-        let without = app.caller(None, all_but(permission)).await;
-        assert_eq!(call(without).await, 403, "{} does not need {}", operation.id, permission.as_str());
+        let without = match without.entry(permission) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => new.insert(app.caller(None, all_but(permission)).await),
+        };
+        assert_eq!(
+            call(without.clone()).await,
+            403,
+            "{} does not need {}",
+            operation.id,
+            permission.as_str()
+        );
         assert_eq!(call(unrelated.clone()).await, 403, "{} does not need access-admin", operation.id);
         checked += 1;
     }

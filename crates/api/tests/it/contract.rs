@@ -83,13 +83,16 @@ fn every_operation_says_what_it_does_and_every_text_of_an_input_is_bounded() {
 #[test]
 fn every_schema_has_an_example_that_it_admits() {
     let document = document();
-    for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
+    let schemas = document["components"]["schemas"].as_object().unwrap();
+    let place = |name: &String| format!("#/components/schemas/{name}");
+    let all: Vec<_> = schemas.keys().map(|name| json!({ "$ref": place(name) })).collect();
+    let root = json!({ "anyOf": all, "components": document["components"] });
+    let validators = jsonschema::options().should_validate_formats(true).build_map(&root).unwrap();
+    for (name, schema) in schemas {
         let Some(example) = schema.get("example") else {
             panic!("{name} has no example: one of its fields, or of what it refers to, has none");
         };
-        let root =
-            json!({ "$ref": format!("#/components/schemas/{name}"), "components": document["components"] });
-        let validator = jsonschema::options().should_validate_formats(true).build(&root).unwrap();
+        let validator = validators.get(&place(name)).unwrap();
         let refused: Vec<String> = validator.iter_errors(example).map(|error| error.to_string()).collect();
         assert!(refused.is_empty(), "the example of {name} is none: {refused:?}");
     }
