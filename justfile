@@ -68,13 +68,16 @@ _chaos-beside-clients:
 rights:
     STALHOF_SEQUENCES=10000 cargo test --locked -p api --test it rights_model
 
+# A test waits for a quarter of its time, for its database or for what it is about: one more at once than processors
+threads := "RUST_TEST_THREADS=$(($(nproc) + 1))"
+
 # The Rust tests on SQLite
 test-rust *arguments:
-    env -u TEST_DATABASE_URL cargo test --locked --workspace {{ arguments }}
+    env -u TEST_DATABASE_URL {{ threads }} cargo test --locked --workspace {{ arguments }}
 
-# The same test binaries on a private PostgreSQL. A test waits for its database for a quarter of its time, so one more than processors
+# The same test binaries on a private PostgreSQL
 test-pg *arguments:
-    RUST_TEST_THREADS="$(($(nproc) + 1))" scripts/postgres cargo test --locked --workspace {{ arguments }}
+    {{ threads }} scripts/postgres cargo test --locked --workspace {{ arguments }}
 
 # The frontend's lints, types, tests and build
 test-frontend: _frontend

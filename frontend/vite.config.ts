@@ -249,6 +249,8 @@ export default defineConfig({
     environment: 'jsdom',
     // what a file leaves behind is put away in the setup; loading the app anew for each took a third of the time
     isolate: false,
+    // most of what is drawn is thrown away at once
+    execArgv: ['--max-semi-space-size=128'],
     setupFiles: ['src/test/act.ts', 'src/test/setup.ts'],
     ...tests(),
     env: { TZ: 'Europe/Berlin' },

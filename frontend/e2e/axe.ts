@@ -10,6 +10,12 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const SHOTS = process.env.STALHOF_SHOTS
 let shot = 0
 
+/** Draws the page light or dark, and waits until it is on the way there: what fades is waited for only once it has begun. */
+export async function draw(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await expect(page.locator('html')).toHaveAttribute('data-mode', colorScheme)
+}
+
 /** A page at rest: nothing that axe finds serious, and nothing wider than the window or, where it scrolls inside, higher. */
 export async function inspect(page: Page, rest = () => page.waitForLoadState('networkidle')): Promise<void> {
   await rest()
