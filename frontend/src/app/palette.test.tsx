@@ -82,7 +82,7 @@ describe('records', () => {
     await user.type(field, 's2')
     const materials = await group('Werkstoffe')
     const found = within(materials).getByRole('option', { name: /^S235JR ?1.0038/ })
-    expect(requests).toContain('GET /api/admin/search?q=s2&tenant_id=2')
+    await waitFor(() => expect(requests).toContain('GET /api/admin/search?q=s2&tenant_id=2'))
     expect(requests.filter((request) => request.includes('/api/admin/materials'))).toEqual([])
     await user.click(found)
     await waitFor(() => expect(path() + search()).toBe('/materials/1?tenantId=2'))

@@ -300,7 +300,7 @@ describe('picture', () => {
     renderApp('/articles/1')
     // what articles look like goes before what their category does
     expect(await screen.findByRole('img', { name: `Bild der Kategorie „${third.name}“` })).toBeInTheDocument()
-    expect(requests).toContain(`GET /api/admin/categories/${third.id}/article-type-image?v=b2`)
+    await waitFor(() => expect(requests).toContain(`GET /api/admin/categories/${third.id}/article-type-image?v=b2`))
   })
 
   it('is not asked for by who may not see categories', async () => {

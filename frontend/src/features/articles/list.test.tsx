@@ -231,5 +231,5 @@ it('deletes by retyping the number', async () => {
   await user.type(await within(question).findByRole('textbox'), 'HP-60x40x4-O1')
   await user.click(within(question).getByRole('button', { name: 'Löschen' }))
   await waitFor(() => expect(db.articles).toHaveLength(1))
-  expect(requests).toContain('DELETE /api/admin/articles/1?confirm=HP-60x40x4-O1')
+  await waitFor(() => expect(requests).toContain('DELETE /api/admin/articles/1?confirm=HP-60x40x4-O1'))
 })

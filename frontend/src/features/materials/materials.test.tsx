@@ -92,7 +92,7 @@ describe('export', () => {
     await user.click(await screen.findByRole('button', { name: 'Exportieren' }))
     await user.click(await screen.findByRole('menuitem', { name: /CSV/ }))
     await waitFor(() => expect(saved).toEqual(['materials.csv']))
-    expect(requests).toContain('GET /api/admin/materials/export?sort=-density&filter[name]=S&format=csv')
+    await waitFor(() => expect(requests).toContain('GET /api/admin/materials/export?sort=-density&filter[name]=S&format=csv'))
   })
 
   it('says why there is none', async () => {

@@ -566,5 +566,5 @@ it('offers what brings in the first prices where there are none', async () => {
   await open()
   expect(await screen.findByText('Noch keine Preise')).toBeInTheDocument()
   expect(screen.getAllByRole('button', { name: 'Preise einfügen …' }).length).toBeGreaterThan(0)
-  expect(requests.some((request) => request.includes('/prices?'))).toBe(true)
+  await waitFor(() => expect(requests.some((request) => request.includes('/prices?'))).toBe(true))
 })

@@ -131,7 +131,7 @@ it('ends all other sessions after asking', async () => {
   await user.click(await card.findByRole('button', { name: 'Alle anderen Sitzungen beenden' }))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Alle anderen Sitzungen beenden' }))
   await waitFor(() => expect(card.getAllByRole('listitem')).toHaveLength(1))
-  expect(requests).toContain('DELETE /api/sessions/others')
+  await waitFor(() => expect(requests).toContain('DELETE /api/sessions/others'))
 })
 
 it('keeps the language that is chosen in the bar', async () => {

@@ -145,7 +145,7 @@ it('leads from the start page to the tables that lack something', async () => {
   await user.click(await screen.findByRole('link', { name: '1 Zuschlagstabelle hat fehlende Werte für diesen Monat oder den nächsten' }))
   await waitFor(() => expect(path()).toContain('/surcharge-tables'))
   expect(await screen.findByRole('link', { name: 'Legierungszuschlag' })).toBeInTheDocument()
-  expect(requests.some((one) => one.includes('/api/admin/surcharge-tables?'))).toBe(true)
+  await waitFor(() => expect(requests.some((one) => one.includes('/api/admin/surcharge-tables?'))).toBe(true))
 })
 
 it('is based on another table only', async () => {

@@ -81,7 +81,7 @@ it.each([
     await user.type(form.getByLabelText(language === 'de' ? 'Wert' : 'Value'), 'S235JR{Enter}')
     await waitFor(() => expect(search()).toBe(`?f.name.${op}=S235JR`))
     await waitFor(() => expect(document.body).toHaveTextContent(shown))
-    expect(requests.some((request) => request.includes(wire))).toBe(true)
+    await waitFor(() => expect(requests.some((request) => request.includes(wire))).toBe(true))
   } finally {
     await i18n.changeLanguage('de')
   }
