@@ -10,8 +10,6 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
-  // told as flaky, with what was wrong
-  retries: process.env.CI ? 1 : 0,
   reporter: [['list']],
   use: {
     locale: 'de-DE',

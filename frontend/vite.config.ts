@@ -121,8 +121,7 @@ function tests(): { include: string[] } | { projects: TestProjectConfiguration[]
     test: {
       name,
       include: files.filter((file) => hasTurn(file) === development).map((file) => `src/${file}`),
-      // a page that is drawn so fast overtakes what a test looks at beside it: once more, and said
-      ...(!development && { env: { NODE_ENV: 'production' }, retry: 1 }),
+      ...(!development && { env: { NODE_ENV: 'production' } }),
     },
   })
   return { projects: [build('development', true), build('production', false)] }
