@@ -25,43 +25,29 @@ build: _frontend
     cargo build --locked --release --bin stalhof
     @ls -l {{ target }}/release/stalhof
 
-# Everything that must hold, as CI runs it
-test: (_took "start") _prerequisites (_took "what is installed") _rust-beside-frontend (_took "lint, Rust on SQLite, frontend") test-pg (_took "Rust on PostgreSQL") _chaos-beside-clients (_took "chaos, clients") e2e (_took "browser")
+# Everything that must hold, as CI runs it. The compiler, and a server that is attacked, leave processors idle
+test: (_took "start") _prerequisites (_took "what is installed") (_beside "test-frontend" "lint" "test-rust") (_took "lint, Rust on SQLite, frontend") test-pg (_took "Rust on PostgreSQL") (_beside "clients" "chaos --short") (_took "chaos, clients") e2e (_took "browser")
 
-# The compiler leaves a processor idle for minutes, in which the frontend's tests run
-_rust-beside-frontend:
+# Runs a recipe while the others run one after the other, and shows what it said after them
+[positional-arguments]
+_beside aside +recipes:
     #!/usr/bin/env bash
     set -euo pipefail
     began=$SECONDS
-    log="{{ target }}/frontend.log"
+    log="{{ target }}/$1.log"
     mkdir -p "{{ target }}"
-    {{ just_executable() }} test-frontend >"$log" 2>&1 &
-    frontend=$!
-    trap 'kill $frontend 2>/dev/null || true' EXIT
-    {{ just_executable() }} lint
-    echo "== lint: $((SECONDS - began)) s"
-    {{ just_executable() }} test-rust
-    echo "== Rust on SQLite: $((SECONDS - began)) s after the start"
+    {{ just_executable() }} "$1" >"$log" 2>&1 &
+    aside=$!
+    trap 'kill $aside 2>/dev/null || true' EXIT
+    for recipe in "${@:2}"; do
+      {{ just_executable() }} $recipe
+      echo "== $recipe: $((SECONDS - began)) s after the start"
+    done
     status=0
-    wait "$frontend" || status=$?
+    wait "$aside" || status=$?
     trap - EXIT
     cat "$log"
-    echo "== frontend: $((SECONDS - began)) s after the start"
-    exit "$status"
-
-# A server that is attacked leaves half of the processors idle
-_chaos-beside-clients:
-    #!/usr/bin/env bash
-    set -euo pipefail
-    log="{{ target }}/clients.log"
-    {{ just_executable() }} clients >"$log" 2>&1 &
-    clients=$!
-    trap 'kill $clients 2>/dev/null || true' EXIT
-    {{ just_executable() }} chaos --short
-    status=0
-    wait "$clients" || status=$?
-    trap - EXIT
-    cat "$log"
+    echo "== $1: $((SECONDS - began)) s after the start"
     exit "$status"
 
 # The model of rights at length: ten times as many random sequences as in `just test`

@@ -107,20 +107,20 @@ function textsOf(id: string): string | null {
 }
 
 /**
- * React's production build takes less than half of the time in tests. What only its development build does, above all to draw each page
- * twice (strict mode), each file's tests do in CI on one of seven days, and elsewhere always.
+ * In CI a file's tests run on React's production build, which takes half of the time, and on one of seven days on its development build,
+ * which draws each page twice (strict mode). Elsewhere they run on the development build only.
  */
 function tests(): { include: string[] } | { projects: TestProjectConfiguration[] } {
   if (!process.env.CI) return { include: ['src/**/*.test.{ts,tsx}'] }
   const day = Number(process.env.STALHOF_ROTATION ?? Math.floor(Date.now() / 86_400_000))
-  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => /\.test\.tsx?$/.test(file))
-  const hasTurn = (file: string) => [...file].reduce((sum, letter) => sum + letter.charCodeAt(0), day) % 7 === 0
+  const found = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => /\.test\.tsx?$/.test(file))
+  const files = found.sort().map((file, number) => ({ file: `src/${file}`, development: (number + day) % 7 === 0 }))
   const build = (name: string, development: boolean) => ({
     extends: true as const,
     oxc: { jsx: { runtime: 'automatic' as const, development } },
     test: {
       name,
-      include: files.filter((file) => hasTurn(file) === development).map((file) => `src/${file}`),
+      include: files.filter((one) => one.development === development).map(({ file }) => file),
       ...(!development && { env: { NODE_ENV: 'production' } }),
     },
   })
@@ -249,7 +249,7 @@ export default defineConfig({
     environment: 'jsdom',
     // what a file leaves behind is put away in the setup; loading the app anew for each took a third of the time
     isolate: false,
-    // most of what is drawn is thrown away at once
+    // nearly all that a test allocates is garbage soon: a large young generation saves collections
     execArgv: ['--max-semi-space-size=128'],
     setupFiles: ['src/test/act.ts', 'src/test/setup.ts'],
     ...tests(),

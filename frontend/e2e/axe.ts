@@ -10,8 +10,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const SHOTS = process.env.STALHOF_SHOTS
 let shot = 0
 
-/** Draws the page light or dark, and waits until it is on the way there: what fades is waited for only once it has begun. */
-export async function draw(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+/** Makes the page light or dark, and waits until it has begun to fade: `inspect` waits only for what has begun. */
+export async function setColours(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await expect(page.locator('html')).toHaveAttribute('data-mode', colorScheme)
 }

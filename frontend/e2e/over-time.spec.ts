@@ -1,4 +1,4 @@
-import { draw, inspect } from './axe'
+import { inspect, setColours } from './axe'
 import { call } from './call'
 import { expect, signIn, test } from './server'
 
@@ -78,7 +78,7 @@ test('a price is seen as it was and as it will be, and each of them is explained
 
   await test.step('in English on a phone, dark', async () => {
     await page.evaluate(() => localStorage.setItem('Language', 'en'))
-    await draw(page, 'dark')
+    await setColours(page, 'dark')
     await page.setViewportSize({ width: 390, height: 844 })
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: 'Price over time' })).toBeVisible()

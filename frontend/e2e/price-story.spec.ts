@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { draw, inspect } from './axe'
+import { inspect, setColours } from './axe'
 import { call } from './call'
 import { impactOf, saveWithImpact } from './impact'
 import { expect, signIn, test } from './server'
@@ -132,12 +132,12 @@ test('prices rise by 3 % for all customers but one, sections over 10 t get 15 ‚Ç
     await expect(impact.getByText('Preise sinken')).toBeVisible()
     await inspect(page)
     // in the dark, and with the width of a phone
-    await draw(page, 'dark')
+    await setColours(page, 'dark')
     await inspect(page)
     await page.setViewportSize({ width: 390, height: 844 })
     await inspect(page)
     await page.setViewportSize({ width: 1440, height: 900 })
-    await draw(page, 'light')
+    await setColours(page, 'light')
     // back to the form, where nothing is lost
     await impact.getByRole('button', { name: 'Zur√ºck zum Formular' }).click()
     await expect(form.getByLabel('Name *')).toHaveValue(DISCOUNT)

@@ -182,7 +182,7 @@ for (const person of OTHERS) {
     test('pages', async ({ page }) => {
       test.setTimeout(EVERYTHING ? 1_800_000 : 180_000)
       await signIn(page, email, language)
-      // of many, half on their day and half on the next one that is theirs
+      // one half of the pages, and the other one when this role has its turn again
       await sweep(
         page,
         pages.filter((_, number) => pages !== PAGES || isDue(number, 0, 2)),

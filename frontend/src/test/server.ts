@@ -22,6 +22,15 @@ export function resetServer(): void {
   server.resetHandlers(...createHandlers(db))
 }
 
+/** What an answer waits for until the test opens it. */
+export function gate(): { opened: Promise<void>; open: () => void } {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open }
+}
+
 /** Until the test ends the operation answers this, whatever it is asked. */
 export const answering = <P extends PathWith<'post'>>(path: P, answer: Answered<P, 'post'> & DefaultBodyType): void =>
   server.use(http.post(path, () => HttpResponse.json(answer)))

@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { renderApp } from '~/test/render'
 import { itKeepsRules } from '~/test/rules'
-import { db, requests, server } from '~/test/server'
+import { db, gate, requests, server } from '~/test/server'
 import { matches } from './matches'
 import { categorySchema, toForm } from './schema'
 
@@ -189,15 +189,12 @@ describe('moving', () => {
   })
 
   it('goes on after a refusal, and shows at the end what the server has', async () => {
-    let answer = () => {}
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    const { opened, open } = gate()
     server.use(
       http.post(
         '*/api/admin/categories/:id/move',
         async () => {
-          await answered
+          await opened
           return HttpResponse.json({ code: 'invalid', message: 'x' }, { status: 422 })
         },
         { once: true },
@@ -212,7 +209,7 @@ describe('moving', () => {
     await step('Bleche', '{ArrowLeft}')
     await step('Stabstahl', '{ArrowUp}')
     requests.length = 0
-    answer()
+    open()
     const now = ['Langprodukte', '.Stabstahl', '.Träger', '..HEA', '..HEB', '..IPE', 'Flachprodukte', 'Bleche']
     await waitFor(() => expect(drawn()).toEqual(now))
     // what still waits is not drawn as undone meanwhile

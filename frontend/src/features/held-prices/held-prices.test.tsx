@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest'
 import type { BulkOutcome, HeldPrice, Money } from '~/api/schema'
 import { http } from '~/mocks/server'
 import { renderApp } from '~/test/render'
-import { server } from '~/test/server'
+import { gate, server } from '~/test/server'
 import { priceChanges } from './price-changes'
 
 const per100 = (price: string): Money => ({ price, price_quantity: '100', unit: 'kg' })
@@ -82,13 +82,10 @@ it('shows what is, what is wanted, what was probably meant and why, and releases
 it('leaves the focus to who goes on before the list has come again', async () => {
   const { user } = renderApp('/prices/held', 'tenantAdmin')
   await user.click(await screen.findByRole('button', { name: 'Aktionen für HEB-200, DU' }))
-  let come = () => {}
-  const coming = new Promise<void>((resolve) => {
-    come = resolve
-  })
+  const { opened, open } = gate()
   server.use(
     http.get('/api/admin/held-prices', async () => {
-      await coming
+      await opened
       return HttpResponse.json({ data: rows, meta: { current_page: 1, last_page: 1, per_page: 40, total: rows.length } })
     }),
   )
@@ -99,7 +96,7 @@ it('leaves the focus to who goes on before the list has come again', async () =>
   await user.keyboard('{Control>}k{/Control}')
   const field = await screen.findByRole('combobox', { name: 'Suchen und springen' })
   expect(field).toHaveFocus()
-  come()
+  open()
   await waitFor(() => expect(screen.queryByText('HEB-200, DU')).not.toBeInTheDocument())
   // longer than the list takes to be drawn
   await new Promise((resolve) => setTimeout(resolve, 100))

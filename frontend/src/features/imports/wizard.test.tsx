@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
 import type { Import } from '~/api/schema'
 import { renderApp } from '~/test/render'
-import { db, requests, server } from '~/test/server'
+import { db, gate, requests, server } from '~/test/server'
 
 function csv(...lines: string[]): File {
   db.lookedAt = lines
@@ -153,13 +153,10 @@ describe('the columns of a file', () => {
 
 describe('a file that is still looked at', () => {
   it('is not sent yet, and the press is not lost: the buttons wait', async () => {
-    let answer = () => {}
-    const looked = new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    const { opened, open } = gate()
     server.use(
       http.post('*/api/admin/imports/inspect', async () => {
-        await looked
+        await opened
       }),
     )
     const { user, path } = renderApp('/imports/new?tenantId=1')
@@ -169,7 +166,7 @@ describe('a file that is still looked at', () => {
     expect(screen.getByRole('button', { name: 'Importieren' })).toBeDisabled()
     const before = db.imports.length
     await user.keyboard('{Control>}{Enter}{/Control}')
-    answer()
+    open()
     await screen.findByText('1 von 1 Spalten erkannt')
     expect(db.imports).toHaveLength(before)
     await user.click(screen.getByRole('button', { name: 'Importieren' }))

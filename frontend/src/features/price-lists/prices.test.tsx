@@ -13,7 +13,7 @@ import type {
 import { impactAnswer } from '~/kit/price-impact/impact-answer'
 import { http, problem } from '~/mocks/server'
 import { renderApp } from '~/test/render'
-import { db, requests, server } from '~/test/server'
+import { db, gate, requests, server } from '~/test/server'
 import { priceListRow } from './price-list-row'
 
 const list = priceListRow({ price_count: 3 })
@@ -193,12 +193,10 @@ it('tells what a save does where it does something, and by keyboard that is one 
 })
 
 it('says that the impact is being calculated when it takes long, and waits for nobody', async () => {
-  let answer = () => {}
+  const { opened, open } = gate()
   server.use(
     http.post('/api/admin/price-lists/{id}/impact', async () => {
-      await new Promise<void>((resolve) => {
-        answer = resolve
-      })
+      await opened
       return HttpResponse.json(impact)
     }),
   )
@@ -211,7 +209,7 @@ it('says that the impact is being calculated when it takes long, and waits for n
   expect(within(dialog).getByText(/wird berechnet/)).toBeInTheDocument()
   expect(sent).toEqual([])
   // nothing changes for anybody: it is saved without a word more
-  answer()
+  open()
   await screen.findByText('1 Preis wurde gespeichert')
   await waitFor(() => expect(dialog).not.toBeInTheDocument())
 })

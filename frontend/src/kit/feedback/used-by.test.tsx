@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
 import type { Usage } from '~/api/schema'
 import { renderApp } from '~/test/render'
-import { db, requests, server } from '~/test/server'
+import { db, gate, requests, server } from '~/test/server'
 
 const usage: Usage = {
   by: 'articles',
@@ -36,19 +36,16 @@ describe('deleting', () => {
   })
 
   it('offers nothing before it is known', async () => {
-    let answer = () => {}
-    const known = new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    const { opened, open } = gate()
     server.use(
       http.get('*/api/admin/materials/:id/usage', async () => {
-        await known
+        await opened
         return HttpResponse.json({ data: [] })
       }),
     )
     const { dialog } = await askToDelete('11SMn30')
     expect(within(dialog).queryByRole('button', { name: 'Löschen' })).not.toBeInTheDocument()
-    answer()
+    open()
     expect(await within(dialog).findByRole('button', { name: 'Löschen' })).toBeEnabled()
   })
 

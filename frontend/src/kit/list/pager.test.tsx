@@ -2,19 +2,23 @@ import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, it } from 'vitest'
 import { renderApp } from '~/test/render'
-import { server } from '~/test/server'
+import { gate, server } from '~/test/server'
 
 it('tells which rows are shown, also while others are on their way', async () => {
   const { user, search } = renderApp('/materials?size=20')
   expect(await screen.findByText('1–20 von 24')).toBeInTheDocument()
-  let answer: ((_: Response) => void) | undefined
-  server.use(http.get('*/api/admin/materials', () => new Promise<Response>((resolve) => (answer = resolve))))
+  const { opened, open } = gate()
+  server.use(
+    http.get('*/api/admin/materials', async () => {
+      await opened
+      return HttpResponse.json({ data: [], meta: { current_page: 2, last_page: 2, per_page: 20, total: 24 } })
+    }),
+  )
   await user.click(screen.getByRole('button', { name: 'Nächste Seite' }))
   await waitFor(() => expect(search()).toContain('page=2'))
   expect(screen.getByText('1–20 von 24')).toBeInTheDocument()
   expect(screen.getByRole('textbox', { name: 'Seite' })).toHaveValue('1')
-  await waitFor(() => expect(answer).toBeDefined())
-  answer?.(HttpResponse.json({ data: [], meta: { current_page: 2, last_page: 2, per_page: 20, total: 24 } }))
+  open()
   expect(await screen.findByText('21–24 von 24')).toBeInTheDocument()
   expect(screen.getByRole('textbox', { name: 'Seite' })).toHaveValue('2')
 })
