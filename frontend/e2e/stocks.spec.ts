@@ -94,6 +94,8 @@ test('a day with stocks, by keyboard', async ({ page }) => {
     await page.keyboard.press('Enter')
     await expect(page.getByText(`„${REMNANT}“ wurde gelöscht`)).toBeVisible()
     await expect(actions).toHaveCount(0)
+    // the focus stays in the list
+    await expect(page.locator('[data-row-link]').first()).toBeFocused()
   })
 })
 

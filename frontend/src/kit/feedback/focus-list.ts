@@ -16,6 +16,8 @@ export async function focusRefreshedList(): Promise<void> {
   for (const event of ['keydown', 'pointerdown']) {
     document.addEventListener(event, goesOn, { capture: true, signal: listening.signal })
   }
-  await refreshed().finally(() => listening.abort())
+  // what has come is drawn in the next turn: until then the row that is gone would take the focus along
+  await refreshed().then(() => new Promise((drawn) => setTimeout(drawn)))
+  listening.abort()
   if (!wentOn || document.activeElement === document.body) focusList()
 }
