@@ -16,7 +16,7 @@ import { differing } from '~/kit/effect/differing'
 import { http as contract, problem } from '~/mocks/server'
 import { renderApp } from '~/test/render'
 import { readRules } from '~/test/rules'
-import { answering, db, requests, server } from '~/test/server'
+import { answering, db, gate, requests, server } from '~/test/server'
 import { type ArticleTypeForm, articleTypeSchema, toForm, unitsBeside } from './schema'
 import { NEEDS, weighsIn } from './shape'
 import { insertables } from './templates'
@@ -183,6 +183,28 @@ describe('form', () => {
     expect(input).toHaveValue('F-{breite}-{werkstoff}')
     await user.click(screen.getByRole('button', { name: 'Speichern' }))
     await waitFor(() => expect(db.articleTypes[1]?.article_number_template).toBe('F-{breite}-{material}'))
+  })
+
+  it('leaves a template as it stands while it is written, whenever the words of the user come', async () => {
+    const { opened, open } = gate()
+    const placeholders = [shown('breite', 'Breite', true), shown('material', 'Werkstoff', true)]
+    server.use(
+      http.post('/api/admin/article-types/preview', async () => {
+        await opened
+        return HttpResponse.json({ problems: {}, missing_primary: [], placeholders, examples: [] })
+      }),
+    )
+    const [, flat] = db.articleTypes
+    if (flat) flat.article_number_template = 'FL-{breite}-{material}'
+    const { user } = renderApp('/articleTypes/2')
+    const input = (await number()) as HTMLInputElement
+    await user.click(input)
+    input.select()
+    open()
+    await screen.findAllByRole('button', { name: 'Werkstoff einfügen' })
+    expect(input).toHaveValue('FL-{breite}-{material}')
+    await user.keyboard('F-{{breite}-{{werkstoff}')
+    expect(input).toHaveValue('F-{breite}-{werkstoff}')
   })
 
   it('does not offer an attribute twice', async () => {

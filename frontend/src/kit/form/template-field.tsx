@@ -29,11 +29,13 @@ export function TemplateField<T extends FieldValues, C>({ placeholders, problem,
   const { t } = useTranslation()
   const words = usePlaceholderWords(useMemo(() => placeholders.map(({ placeholder }) => placeholder), [placeholders]))
   const { field, id, label, help, error: refusal, disabled } = useField(props, words.shown)
-  // as it is typed: a word that changed under the cursor would move it
+  // as it stood when it took the focus, and as it is typed: a word that changed under the cursor would move it
   const [typed, setTyped] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const visited = useRef(false)
   const error = refusal ?? problem
+  // somebody else may write the field meanwhile, as a draft that is taken back does
+  const content = typed !== null && words.sent(typed) === field.value ? typed : words.shown(field.value)
 
   function change(text: string) {
     setTyped(text)
@@ -55,11 +57,12 @@ export function TemplateField<T extends FieldValues, C>({ placeholders, problem,
       <OutlinedInput
         id={id}
         name={field.name}
-        value={typed ?? words.shown(field.value)}
+        value={content}
         disabled={disabled}
         onChange={(event) => change(event.target.value)}
-        onFocus={() => {
+        onFocus={(event) => {
           visited.current = true
+          setTyped(event.target.value)
         }}
         onBlur={() => {
           setTyped(null)
