@@ -5,8 +5,8 @@ process.env.STALHOF_ROTATION ??= String(Math.floor(Date.now() / 86_400_000))
 
 export default defineConfig({
   testDir: 'e2e',
-  // each worker has a server with data of its own
-  workers: 2,
+  // each worker has a server with data of its own; with two of them two processors are idle for a quarter of the time
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),

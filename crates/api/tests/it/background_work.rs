@@ -14,16 +14,21 @@ fn named<'a>(list: &'a Value, name: &str) -> &'a Value {
     list.as_array().unwrap().iter().find(|entry| entry["name"] == name).unwrap()
 }
 
-/// As soon as every job has been run.
+/// As soon as every job has been run, and what the other queues held is done.
 async fn once_all_have_run(admin: &Client) -> Value {
     for _ in 0..500 {
         let shown = admin.get(PATH).await.is(200);
-        if shown["jobs"].as_array().unwrap().iter().all(|job| job["runs"].as_i64() > Some(0)) {
+        let ran = shown["jobs"].as_array().unwrap().iter().all(|job| job["runs"].as_i64() > Some(0));
+        let done = ["imports", "mails"].iter().all(|queue| {
+            let queue = named(&shown["queues"], queue);
+            queue["waiting"] == 0 && queue["running"] == 0
+        });
+        if ran && done {
             return shown;
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    panic!("some jobs do not run");
+    panic!("some work is not done");
 }
 
 #[actix_web::test]
