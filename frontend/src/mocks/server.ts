@@ -42,10 +42,18 @@ type Answer<T extends DefaultBodyType> = (args: {
 }) => Reply<T> | Promise<Reply<T>>
 type Handler<T extends DefaultBodyType> = (info: { request: Request; params: object }) => Reply<T> | Promise<Reply<T>>
 
+const depth = (path: string) => path.split('/').length
+
+// there are hundreds, and each would read the cookies of a request that is another's
 const on =
   <M extends Method>(method: M) =>
-  <P extends PathWith<M>>(path: P, handler: Handler<Answered<P, M> & DefaultBodyType>): RequestHandler =>
-    untyped[method](ORIGIN + path.replace(/\{(\w+)\}/g, ':$1'), handler as never)
+  <P extends PathWith<M>>(path: P, handler: Handler<Answered<P, M> & DefaultBodyType>): RequestHandler => {
+    const handles = untyped[method](ORIGIN + path.replace(/\{(\w+)\}/g, ':$1'), handler as never)
+    const run = handles.run.bind(handles)
+    const fits = ({ method: asked, url }: Request) => asked === method.toUpperCase() && depth(new URL(url).pathname) === depth(path)
+    handles.run = async (args) => (fits(args.request) ? run(args) : null)
+    return handles
+  }
 
 /** Operations of the contract, and no others; what they answer is what it says. */
 export const http = { get: on('get'), post: on('post'), put: on('put'), patch: on('patch'), delete: on('delete') }
