@@ -44,15 +44,15 @@ type Handler<T extends DefaultBodyType> = (info: { request: Request; params: obj
 
 const depth = (path: string) => path.split('/').length
 
-// there are hundreds, and each would read the cookies of a request that is another's
+// method and depth are compared first: msw would read the cookies of each request for each of hundreds of handlers
 const on =
   <M extends Method>(method: M) =>
   <P extends PathWith<M>>(path: P, handler: Handler<Answered<P, M> & DefaultBodyType>): RequestHandler => {
-    const handles = untyped[method](ORIGIN + path.replace(/\{(\w+)\}/g, ':$1'), handler as never)
-    const run = handles.run.bind(handles)
+    const mocked = untyped[method](ORIGIN + path.replace(/\{(\w+)\}/g, ':$1'), handler as never)
+    const run = mocked.run.bind(mocked)
     const fits = ({ method: asked, url }: Request) => asked === method.toUpperCase() && depth(new URL(url).pathname) === depth(path)
-    handles.run = async (args) => (fits(args.request) ? run(args) : null)
-    return handles
+    mocked.run = async (args) => (fits(args.request) ? run(args) : null)
+    return mocked
   }
 
 /** Operations of the contract, and no others; what they answer is what it says. */

@@ -34,7 +34,7 @@ export function TemplateField<T extends FieldValues, C>({ placeholders, problem,
   const input = useRef<HTMLInputElement>(null)
   const visited = useRef(false)
   const error = refusal ?? problem
-  // somebody else may write the field meanwhile, as a draft that is taken back does
+  // the form may set the field meanwhile, as when a draft is discarded
   const content = typed !== null && words.sent(typed) === field.value ? typed : words.shown(field.value)
 
   function change(text: string) {
