@@ -36,7 +36,13 @@ export function DimensionSelect({ control, at }: Props) {
   return (
     <Box
       component="span"
-      sx={{ display: 'inline-grid', gridTemplateColumns: 'auto minmax(7rem, max-content)', alignItems: 'center', columnGap: 0.75 }}
+      sx={{
+        display: 'inline-grid',
+        // on a phone the label has no room beside the choice
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'auto minmax(7rem, max-content)' },
+        alignItems: 'center',
+        columnGap: 0.75,
+      }}
     >
       <label htmlFor={id}>{t('fields.dimension')}</label>
       <NativeSelect
