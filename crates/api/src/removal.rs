@@ -2,6 +2,9 @@
 //! is begun is gone on with by the same command, whatever ended it.
 //!
 //! Which rows those are is said in [`migrations::kind`], whose order also is the one in which they can go.
+//!
+//! Rows are addressed by their primary key, and every statement names the tenant: the place of a row in its file (`ctid`,
+//! `rowid`) is another row's on another shard, or once the row has moved.
 
 use std::{
     collections::BTreeMap,
@@ -15,7 +18,7 @@ use kernel::{
     audit::{Action, HistoryEntry},
     fold, now,
 };
-use migrations::kind::{Rows, TABLES, Table};
+use migrations::kind::{Kind, Rows, TABLES, Table};
 use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Statement, Value};
 use storage::Storage;
 
@@ -116,10 +119,13 @@ fn owned() -> impl Iterator<Item = &'static Table> {
 fn of(table: &Table, tenant: i64) -> String {
     match table.rows {
         Rows::Platform => "false".to_owned(),
-        Rows::Tenant(column) => format!("\"{column}\" = {tenant}"),
+        Rows::Tenant(column) | Rows::Of(column, "tenant") => format!("\"{column}\" = {tenant}"),
         Rows::Of(column, whole) => {
             let whole = TABLES.iter().find(|table| table.name == whole).expect("a table of the list");
-            format!("\"{column}\" IN (SELECT id FROM \"{}\" WHERE {})", whole.name, of(whole, tenant))
+            let parts =
+                format!("\"{column}\" IN (SELECT id FROM \"{}\" WHERE {})", whole.name, of(whole, tenant));
+            // a distributed part carries the tenant of its whole, which leads to its shard
+            if table.kind == Kind::Distributed { format!("tenant_id = {tenant} AND {parts}") } else { parts }
         }
     }
 }
@@ -193,15 +199,16 @@ async fn export(db: &Database, files: &Files, tenant: &Tenant, folder: &Path) ->
     fs::create_dir_all(&half)?;
     for table in owned() {
         let mut lines = Lines::create(&half, table.name)?;
+        let key = key(db, table).await?;
         let mut last = None;
         loop {
-            let rows = batch(db, table, tenant, last.as_deref()).await?;
+            let rows = batch(db, table, &key, tenant, last.as_ref()).await?;
             for row in &rows {
                 files.copy(row, &half.join("files"))?;
                 lines.add(row)?;
             }
-            match rows.last() {
-                Some(row) => last = Some(row.place.clone()),
+            match rows.into_iter().last() {
+                Some(row) => last = Some(row.key),
                 None => break,
             }
         }
@@ -222,12 +229,19 @@ async fn empty(
     discarded: &mut u64,
 ) -> Result<u64> {
     fs::create_dir_all(folder)?;
-    let mut removed = 0;
+    let key = key(db, table).await?;
+    let (mut removed, mut last, mut found_any) = (0, None, false);
     loop {
-        let rows = batch(db, table, tenant, None).await?;
+        let rows = batch(db, table, &key, tenant, last.as_ref()).await?;
         if rows.is_empty() {
-            return Ok(removed);
+            // what was added meanwhile may stand before the last row
+            if !found_any {
+                return Ok(removed);
+            }
+            (last, found_any) = (None, false);
+            continue;
         }
+        found_any = true;
         let mut lines = Lines::append(folder, table.name)?;
         for row in &rows {
             files.copy(row, &folder.join("files"))?;
@@ -235,23 +249,26 @@ async fn empty(
         }
         lines.finish()?;
         let tx = db.begin_long().await?;
-        removed += delete(&tx, table, &rows).await?;
+        removed += delete(&tx, table, &key, tenant, &rows).await?;
         tx.commit().await?;
         for key in rows.iter().filter_map(|row| row.file.as_deref()) {
             files.storage.discard(key).await;
             *discarded += 1;
         }
+        last = rows.into_iter().last().map(|row| row.key);
     }
 }
 
-async fn delete(tx: &Write, table: &Table, rows: &[Row]) -> Result<u64> {
-    let places: Vec<_> = rows.iter().map(|row| row.place.as_str()).collect();
-    let which = match tx.get_database_backend() {
-        DbBackend::Sqlite => format!("rowid IN ({})", places.join(", ")),
-        _ => format!("ctid = ANY (ARRAY['{}']::tid[])", places.join("', '")),
-    };
-    let deleted = tx.execute_unprepared(&format!("DELETE FROM \"{}\" WHERE {which}", table.name)).await?;
-    Ok(deleted.rows_affected())
+async fn delete(tx: &Write, table: &Table, key: &[String], tenant: &Tenant, rows: &[Row]) -> Result<u64> {
+    let keys: Vec<_> = rows.iter().map(|row| format!("({})", row.key.join(", "))).collect();
+    let sql = format!(
+        "DELETE FROM \"{}\" WHERE {} AND ({}) IN (VALUES {})",
+        table.name,
+        of(table, tenant.id),
+        quoted(key, ""),
+        keys.join(", ")
+    );
+    Ok(tx.execute_unprepared(&sql).await?.rows_affected())
 }
 
 /// Deletes the tenant, of whom nothing is left, and tells the history.
@@ -270,41 +287,83 @@ async fn end(db: &Database, tenant: &Tenant) -> Result<()> {
     tx.commit().await
 }
 
-/// A row as JSON, and where it lies.
+/// A row as JSON, and its primary key as literals of SQL.
 struct Row {
     line: String,
-    place: String,
+    key: Vec<String>,
     file: Option<String>,
 }
 
-/// The next rows of a table behind a place, or the first.
-async fn batch(db: &Database, table: &Table, tenant: &Tenant, behind: Option<&str>) -> Result<Vec<Row>> {
+/// The columns of a table's primary key, in its order.
+async fn key(db: &Database, table: &Table) -> Result<Vec<String>> {
     let name = table.name;
-    let file = if name == FILES.0 { FILES.1 } else { "NULL" };
-    let of = of(table, tenant.id);
-    let sql = if db.get_database_backend() == DbBackend::Sqlite {
-        let pairs = columns(db, name).await?.into_iter().map(|column| format!("'{column}', t.\"{column}\""));
-        let line = pairs.collect::<Vec<_>>().join(", ");
-        let behind = behind.unwrap_or("-9223372036854775808");
-        format!(
-            "SELECT json_object({line}) AS line, CAST(t.rowid AS TEXT) AS place, {file} AS file FROM \"{name}\" t \
-             WHERE {of} AND t.rowid > {behind} ORDER BY t.rowid LIMIT {BATCH}"
-        )
-    } else {
-        let line = columns(db, name).await?.into_iter().map(|column| format!("t.\"{column}\""));
-        let line = line.collect::<Vec<_>>().join(", ");
-        let behind = behind.map(|place| format!("AND t.ctid > '{place}'::tid")).unwrap_or_default();
-        format!(
-            "SELECT (SELECT to_jsonb(r) FROM (SELECT {line}) r)::text AS line, t.ctid::text AS place, {file}::text AS file \
-             FROM \"{name}\" t WHERE {of} {behind} ORDER BY t.ctid LIMIT {BATCH}"
-        )
+    let sql = match db.get_database_backend() {
+        DbBackend::Sqlite => format!("SELECT name FROM pragma_table_info('{name}') WHERE pk > 0 ORDER BY pk"),
+        _ => format!(
+            "SELECT a.attname::text AS name FROM pg_index i CROSS JOIN unnest(i.indkey::int2[]) WITH ORDINALITY k(att, n) \
+             JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.att \
+             WHERE i.indrelid = '\"{name}\"'::regclass AND i.indisprimary ORDER BY k.n"
+        ),
     };
+    let columns = names(db, sql).await?;
+    if columns.is_empty() {
+        return Err(Error::internal(format!("{name} has no primary key")));
+    }
+    Ok(columns)
+}
+
+/// `t."tenant_id", t."id"`.
+fn quoted(columns: &[String], prefix: &str) -> String {
+    let columns = columns.iter().map(|column| format!("{prefix}\"{column}\""));
+    columns.collect::<Vec<_>>().join(", ")
+}
+
+/// The next rows of a table behind a key, or the first.
+async fn batch(
+    db: &Database,
+    table: &Table,
+    key: &[String],
+    tenant: &Tenant,
+    behind: Option<&Vec<String>>,
+) -> Result<Vec<Row>> {
+    let name = table.name;
+    let is_sqlite = db.get_database_backend() == DbBackend::Sqlite;
+    let columns = columns(db, name).await?;
+    let line = if is_sqlite {
+        let pairs = columns.iter().map(|column| format!("'{column}', t.\"{column}\""));
+        format!("json_object({})", pairs.collect::<Vec<_>>().join(", "))
+    } else {
+        format!("(SELECT to_jsonb(r) FROM (SELECT {}) r)::text", quoted(&columns, "t."))
+    };
+    let literals = key.iter().enumerate().map(|(number, column)| {
+        if is_sqlite {
+            format!("quote(t.\"{column}\") AS key_{number}")
+        } else {
+            format!(
+                "quote_literal(t.\"{column}\"::text) || '::' || pg_typeof(t.\"{column}\") AS key_{number}"
+            )
+        }
+    });
+    let literals = literals.collect::<Vec<_>>().join(", ");
+    let file = match (name == FILES.0, is_sqlite) {
+        (true, _) => FILES.1,
+        (false, true) => "NULL",
+        (false, false) => "NULL::text",
+    };
+    let order = quoted(key, "t.");
+    let behind = behind.map(|last| format!("AND ({order}) > ({})", last.join(", "))).unwrap_or_default();
+    let sql = format!(
+        "SELECT {line} AS line, {literals}, {file} AS file FROM \"{name}\" t WHERE {} {behind} ORDER BY {order} \
+         LIMIT {BATCH}",
+        of(table, tenant.id)
+    );
     let rows = db.query_all_raw(Statement::from_string(db.get_database_backend(), sql)).await?;
     let read = |row: &QueryResult| {
         let file: Option<String> = row.try_get("", "file")?;
+        let key = (0..key.len()).map(|number| row.try_get("", &format!("key_{number}")));
         Ok(Row {
             line: row.try_get("", "line")?,
-            place: row.try_get("", "place")?,
+            key: key.collect::<Result<_, _>>()?,
             file: file.filter(|key| !key.is_empty()),
         })
     };
@@ -320,9 +379,12 @@ async fn columns(db: &Database, table: &str) -> Result<Vec<String>> {
              AND NOT attisdropped ORDER BY attnum"
         ),
     };
+    Ok(names(db, sql).await?.into_iter().filter(|column| !is_secret(table, column)).collect())
+}
+
+async fn names(db: &Database, sql: String) -> Result<Vec<String>> {
     let rows = db.query_all_raw(Statement::from_string(db.get_database_backend(), sql)).await?;
-    let names = rows.iter().map(|row| row.try_get::<String>("", "name")).collect::<Result<Vec<_>, _>>()?;
-    Ok(names.into_iter().filter(|column| !is_secret(table, column)).collect())
+    Ok(rows.iter().map(|row| row.try_get::<String>("", "name")).collect::<Result<Vec<_>, _>>()?)
 }
 
 /// Hashes of passwords and tokens, and texts of mails, which hold links.

@@ -1,16 +1,22 @@
 //! A tenant is removed whole, and of everybody else nothing.
 
-use std::{collections::BTreeMap, fs, path::Path, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+    time::Duration,
+};
 
 use api::{backup, removal};
-use kernel::PermissionSet;
-use migrations::kind::TABLES;
+use kernel::{PermissionSet, statements::sent_by};
+use migrations::kind::{Rows, TABLES};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use serde_json::{Value, json};
 
 use crate::{
     catalog::{ARTICLES, Catalog, id},
     imports::{IMPORTS, articles, ended},
+    statements::writes_without_tenant,
     support::{Client, TestApp},
     unresolved_numbers::unresolved,
     warehouses::warehouse,
@@ -181,6 +187,32 @@ async fn everything_of_a_tenant_is_written_down_and_goes_and_nothing_else() {
     let error = removal::remove(&app.settings(), &app.db, "SUED", &folder).await.unwrap_err();
     assert!(error.to_string().contains("is of another tenant"), "{error}");
     assert_eq!(holding(app, "tenant_id", &south).await, theirs);
+}
+
+#[actix_web::test]
+async fn every_statement_of_a_removal_names_the_tenant_and_rows_by_their_key() {
+    let catalog = Catalog::new().await;
+    let app = &catalog.app;
+    fill(&catalog, app.north).await;
+    let folder = app.folder.path().join("fort");
+    let (gone, sent) = sent_by(removal::remove(&app.settings(), &app.db, "NORD", &folder)).await;
+    let gone = gone.unwrap().tables;
+    let mut deleted = BTreeSet::new();
+    for sql in &sent {
+        for place in ["ctid", "rowid"] {
+            assert!(!sql.contains(place), "a row is addressed by its place: {sql}");
+        }
+        assert_eq!(writes_without_tenant(sql), None, "{sql}");
+        let of = |verb: &str| sql.split_once(verb).map(|(_, table)| table.split_whitespace().next().unwrap());
+        let table = of("DELETE FROM ").or_else(|| of(" FROM ")).unwrap_or_default().trim_matches('"');
+        let table = TABLES.iter().find(|known| known.name == table && known.rows != Rows::Platform);
+        let Some(table) = table.filter(|_| !sql.contains("short_code_fold")) else { continue };
+        assert!(sql.contains(&format!(" = {}", app.north)), "rows of anybody: {sql}");
+        if sql.starts_with("DELETE") {
+            deleted.insert(table.name);
+        }
+    }
+    assert_eq!(deleted, gone.into_keys().collect());
 }
 
 #[actix_web::test]

@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, fmt::Write as _, path::Path};
 
 use actix_web::http::Method;
 use kernel::{PermissionSet, statements::sent_by};
+use migrations::kind::{Kind as TableKind, TABLES};
 use sea_orm::{ConnectionTrait, DbBackend};
 use serde_json::{Value, json};
 
@@ -87,6 +88,33 @@ fn kind(sql: &str) -> Kind {
         sql if sql.contains("kept_version") => Kind::Version,
         _ if writes => Kind::Write,
         _ => Kind::Read,
+    }
+}
+
+/// The table distributed by tenant whose rows a statement changes or deletes without saying whose they are. On one database
+/// that costs an index, on shards it is every shard's rows.
+pub(crate) fn writes_without_tenant(sql: &str) -> Option<&'static str> {
+    let write = sql.strip_prefix("UPDATE ").or_else(|| sql.strip_prefix("DELETE FROM "))?;
+    let (target, rest) = write.split_once(' ').unwrap_or((write, ""));
+    let target = target.trim_matches('"');
+    let table = TABLES.iter().find(|table| table.name == target && table.kind == TableKind::Distributed)?;
+    let rows = format!(" {rest}");
+    let which = rows.split_once(" WHERE ").map_or("", |(_, which)| which);
+    (!which.contains("tenant_id")).then_some(table.name)
+}
+
+#[test]
+fn a_write_that_does_not_say_whose_rows_it_touches_is_found() {
+    for (sql, table) in [
+        ("DELETE FROM \"stock\" WHERE ctid = ANY (ARRAY['(0,1)']::tid[])", Some("stock")),
+        ("DELETE FROM \"stock\" WHERE rowid IN (1, 2)", Some("stock")),
+        ("UPDATE \"stock\" SET \"tenant_id\" = 1 WHERE \"id\" = 2", Some("stock")),
+        ("DELETE FROM stock", Some("stock")),
+        ("DELETE FROM \"stock\" WHERE \"tenant_id\" = 1 AND \"id\" IN (1, 2)", None),
+        ("DELETE FROM \"session\" WHERE \"id\" = 1", None),
+        ("SELECT \"id\" FROM \"stock\"", None),
+    ] {
+        assert_eq!(writes_without_tenant(sql), table, "{sql}");
     }
 }
 
