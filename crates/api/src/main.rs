@@ -109,7 +109,10 @@ async fn run(command: Command) -> Result<()> {
             serve::log(settings.log);
             serve::serve(*settings, demo).await
         }
-        Command::Migrate(settings) => serve::open(&settings).await.map(|_| ()),
+        Command::Migrate(settings) => {
+            serve::log(settings.log);
+            serve::open(&settings).await.map(|_| ())
+        }
         Command::Seed(settings) => demo::fill(&serve::open(&settings).await?, &settings.storage()?).await,
         Command::CreateAdmin { email, name, settings } => create_admin(&settings, email, name).await,
         Command::Backup { file, settings } => {

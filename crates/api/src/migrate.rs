@@ -1,36 +1,134 @@
 //! Bringing the schema up to date: one process at a time, and never a schema that this version does not know.
+//!
+//! On PostgreSQL migrations run on connections of their own, without the limits of requests. They wait for tables in short
+//! attempts, so that nobody queues behind them for long, and for another process that migrates as long as it takes.
 
-use std::path::Path;
+use std::{fs::TryLockError, path::Path, time::Duration};
 
-use kernel::{Database, Error, Result};
+use kernel::{Database, Error, MIGRATING, Result};
 use migrations::Migrator;
-use sea_orm::{ConnectionTrait, DbBackend, sqlx};
+use sea_orm::{
+    ConnectionTrait, DatabaseConnection, DbBackend, DbErr, RuntimeErr,
+    sqlx::{self, PgConnection, Row, error::DatabaseError},
+};
 use sea_orm_migration::MigratorTrait;
+use tokio::time::{Instant, sleep};
 
 const ADVISORY_LOCK: i64 = 7_421_001;
+/// The pause between two looks at the lock. Waiting in the lock itself would hold a snapshot, for whose end the other
+/// process would wait when it creates an index concurrently.
+const LOOK_EVERY: Duration = Duration::from_millis(500);
+/// The pause between two log lines about the same wait.
+const LOG_EVERY: Duration = Duration::from_secs(15);
+/// The pause before tables that were in use are tried again.
+const RETRY_AFTER: Duration = Duration::from_secs(1);
 
-/// Applies what is missing, under a lock.
-pub async fn migrate(db: &Database, data_dir: &Path) -> Result<()> {
+/// Applies missing migrations, under a lock. `url` is the address that `db` was connected by.
+pub async fn migrate(db: &Database, url: &str, data_dir: &Path) -> Result<()> {
     if db.get_database_backend() == DbBackend::Postgres {
-        let pool = db.writer().get_postgres_connection_pool();
-        let mut holder = pool.acquire().await.map_err(Error::internal)?;
-        let lock = sqlx::query("SELECT set_config('lock_timeout', '0', false), pg_advisory_lock($1)")
-            .bind(ADVISORY_LOCK);
-        lock.execute(&mut *holder).await.map_err(Error::internal)?;
-        let outcome = Migrator::up(db.writer(), None).await;
-        let unlock = sqlx::query("SELECT pg_advisory_unlock($1), set_config('lock_timeout', '3s', false)")
-            .bind(ADVISORY_LOCK);
-        unlock.execute(&mut *holder).await.map_err(Error::internal)?;
-        return Ok(outcome?);
+        let connections = Database::connect_for_migrations(url).await?;
+        let outcome = migrate_postgres(&connections).await;
+        connections.close().await?;
+        return outcome;
     }
     let path = data_dir.join("migrate.lock");
     let lock = tokio::task::spawn_blocking(move || {
         let file = std::fs::File::create(path)?;
-        file.lock()?;
-        Ok::<_, std::io::Error>(file)
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                tracing::info!("waits until another process has brought the schema up to date");
+                file.lock()?;
+            }
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+        Ok(file)
     });
     let lock = lock.await.map_err(Error::internal)?.map_err(Error::internal)?;
     let outcome = Migrator::up(db.writer(), None).await;
     drop(lock);
     Ok(outcome?)
+}
+
+async fn migrate_postgres(connections: &DatabaseConnection) -> Result<()> {
+    let mut holder = connections.get_postgres_connection_pool().acquire().await.map_err(Error::internal)?;
+    wait_for_lock(&mut holder).await?;
+    let outcome = apply(connections, &mut holder).await;
+    let unlock = sqlx::query("SELECT pg_advisory_unlock($1)").bind(ADVISORY_LOCK);
+    unlock.execute(&mut *holder).await.map_err(Error::internal)?;
+    outcome
+}
+
+/// Waits until no other process migrates, without limit: it may be creating an index of a large table.
+async fn wait_for_lock(holder: &mut PgConnection) -> Result<()> {
+    let began = Instant::now();
+    let mut logged = None;
+    loop {
+        let attempt = sqlx::query("SELECT pg_try_advisory_lock($1)").bind(ADVISORY_LOCK);
+        if attempt.fetch_one(&mut *holder).await.and_then(|row| row.try_get(0)).map_err(Error::internal)? {
+            return Ok(());
+        }
+        if is_due(&mut logged) {
+            let waited = began.elapsed().as_secs();
+            let others = active(holder, &format!("application_name = '{MIGRATING}'")).await;
+            tracing::info!(waited, others, "waits until another process has brought the schema up to date");
+        }
+        sleep(LOOK_EVERY).await;
+    }
+}
+
+/// Applies missing migrations, again where tables were in use: each is a transaction, of which nothing is left then.
+async fn apply(connections: &DatabaseConnection, holder: &mut PgConnection) -> Result<()> {
+    let began = Instant::now();
+    let mut logged = None;
+    loop {
+        match Migrator::up(connections, None).await {
+            Err(error) if is_in_use(&error) => {
+                if is_due(&mut logged) {
+                    let waited = began.elapsed().as_secs();
+                    let others = active(holder, "xact_start IS NOT NULL").await;
+                    tracing::warn!(
+                        waited,
+                        others,
+                        "waits for tables that are in use; the schema is changed then"
+                    );
+                }
+                sleep(RETRY_AFTER).await;
+            }
+            outcome => return Ok(outcome?),
+        }
+    }
+}
+
+fn is_due(logged: &mut Option<Instant>) -> bool {
+    let due = logged.is_none_or(|at| at.elapsed() >= LOG_EVERY);
+    if due {
+        *logged = Some(Instant::now());
+    }
+    due
+}
+
+/// True if a lock was not to be had in time, or two waited for each other (PostgreSQL's manual, appendix A).
+fn is_in_use(error: &DbErr) -> bool {
+    let (DbErr::Conn(RuntimeErr::SqlxError(error))
+    | DbErr::Exec(RuntimeErr::SqlxError(error))
+    | DbErr::Query(RuntimeErr::SqlxError(error))) = error
+    else {
+        return false;
+    };
+    let code = error.as_database_error().and_then(DatabaseError::code);
+    code.is_some_and(|code| ["55P03", "40P01"].contains(&&*code))
+}
+
+/// What other connections to the database are doing, the longest first; for the log.
+async fn active(holder: &mut PgConnection, which: &str) -> String {
+    let sql = format!(
+        "SELECT format('%s (%s, %s, %s s): %s', pid, application_name, coalesce(host(client_addr), 'local'), \
+         extract(epoch FROM clock_timestamp() - coalesce(xact_start, backend_start))::bigint, left(query, 120)) \
+         FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND {which} \
+         ORDER BY coalesce(xact_start, backend_start) LIMIT 3"
+    );
+    let rows = sqlx::query(sqlx::AssertSqlSafe(sql)).fetch_all(holder).await.unwrap_or_default();
+    let each: Vec<String> = rows.iter().filter_map(|row| row.try_get(0).ok()).collect();
+    each.join("; ")
 }

@@ -17,7 +17,7 @@ use crate::{
 pub async fn open(settings: &Settings) -> Result<Database> {
     folder::prepare(&settings.data_dir)?;
     let db = connect(settings).await?;
-    migrate::migrate(&db, &settings.data_dir).await?;
+    migrate::migrate(&db, &settings.database_url(), &settings.data_dir).await?;
     folder::protect(&settings.data_dir)?;
     Ok(db)
 }

@@ -22,8 +22,9 @@ use sea_orm::{
     sqlx::{self, Connection, sqlite::SqliteConnectOptions},
 };
 
+pub use self::pools::MIGRATING;
 use self::{
-    pools::{SQLITE_READERS, postgres, sqlite},
+    pools::{SQLITE_READERS, postgres, postgres_for_migrations, sqlite},
     turns::{Outcome, Place, Turn, Turns},
 };
 use crate::{
@@ -85,6 +86,11 @@ impl Database {
             guards,
             turns,
         })
+    }
+
+    /// Connects to PostgreSQL to change its schema: a pool of two, whose statements may take as long as they need.
+    pub async fn connect_for_migrations(url: &str) -> Result<DatabaseConnection> {
+        Ok(sea_orm::Database::connect(postgres_for_migrations(url)).await?)
     }
 
     /// What is known of it.
@@ -195,7 +201,7 @@ impl Database {
         tx.commit().await
     }
 
-    /// The connection that migrations run on.
+    /// The connection that writes; on SQLite migrations run on it.
     pub fn writer(&self) -> &DatabaseConnection {
         &self.writer
     }

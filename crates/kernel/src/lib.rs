@@ -43,7 +43,7 @@ mod writes;
 pub use clock::{Instant, declare_time_zone, now, shown_in, time_zone, today};
 pub use clock_time::{ClockTime, Weekday};
 pub use code::{Class, Code, Language, Message, Phrase, shortened};
-pub use database::{Database, Snapshot, Write};
+pub use database::{Database, MIGRATING, Snapshot, Write};
 pub use decimal::Decimal;
 pub use duration::Minutes;
 pub use error::{Error, Result, Violation, Violations};

@@ -72,10 +72,10 @@ pub(super) async fn refuse_unless_empty(url: &str) -> Result<()> {
 
 /// Makes the schema as it was, and fills it in one transaction.
 pub(super) async fn bring_back(url: &str, manifest: &Manifest, archive: &mut Archive) -> Result<()> {
-    let db = Database::connect(url).await?;
+    let connections = Database::connect_for_migrations(url).await?;
     let steps = u32::try_from(manifest.migrations.len()).map_err(Error::internal)?;
-    Migrator::up(db.writer(), Some(steps)).await?;
-    db.close().await?;
+    Migrator::up(&connections, Some(steps)).await?;
+    connections.close().await?;
 
     let mut connection = connect(url).await?;
     execute(&mut connection, "BEGIN").await?;

@@ -37,6 +37,7 @@ mod matchings;
 mod materials;
 mod meta_data;
 mod metrics;
+mod migrate;
 mod natural_keys;
 mod natural_order;
 mod other_numbers;

@@ -77,3 +77,30 @@ pub(super) fn postgres(url: &str, guard: &Guard) -> ConnectOptions {
         });
     options
 }
+
+/// The application's name of connections that change the schema, as `pg_stat_activity` shows it.
+pub const MIGRATING: &str = "stalhof migrate";
+/// One holds the lock that lets one process migrate at a time, the other migrates.
+const MIGRATING_CONNECTIONS: u32 = 2;
+
+/// Connections without the limits of requests: an index of a large table takes minutes. Waiting for a table is cut early,
+/// because everybody else who wants that table waits behind.
+pub(super) fn postgres_for_migrations(url: &str) -> ConnectOptions {
+    let mut options = ConnectOptions::new(url);
+    options
+        .max_connections(MIGRATING_CONNECTIONS)
+        .min_connections(1)
+        .acquire_timeout(Duration::from_secs(30))
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .sqlx_logging(false)
+        .map_sqlx_postgres_opts(|options| {
+            options.application_name(MIGRATING).options([
+                ("statement_timeout", "0"),
+                ("lock_timeout", "3s"),
+                ("idle_in_transaction_session_timeout", "0"),
+                ("TimeZone", "UTC"),
+            ])
+        });
+    options
+}
