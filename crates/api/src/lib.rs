@@ -2,6 +2,7 @@
 
 pub mod app;
 pub mod backup;
+mod change_queues;
 pub mod cleaning;
 pub mod config;
 pub mod demo;

@@ -10,7 +10,9 @@ use pricing::quote::{calculation::Calculator, load::Books};
 use storage::Storage;
 use tokio::sync::{Notify, OnceCell, Semaphore, watch};
 
-use crate::{config::Settings, http::limit::Limits, live::Live, metrics::Metrics};
+use crate::{
+    change_queues::ChangeQueues, config::Settings, http::limit::Limits, live::Live, metrics::Metrics,
+};
 
 /// What all requests of a server share.
 #[derive(Debug)]
@@ -42,6 +44,8 @@ pub struct State {
     pub exports: Semaphore,
     /// What calculates whole catalogues leaves processors to others.
     pub comparisons: Semaphore,
+    /// Changes of records that name no version.
+    pub(crate) changes: ChangeQueues,
     /// Read when it is first needed.
     xsrf: OnceCell<xsrf::Key>,
     ending: watch::Sender<bool>,
@@ -70,6 +74,7 @@ impl State {
             panics: Panics::default(),
             exports: Semaphore::new(EXPORTS_AT_ONCE),
             comparisons: Semaphore::new(COMPARISONS_AT_ONCE),
+            changes: ChangeQueues::default(),
             xsrf: OnceCell::new(),
             ending: watch::Sender::new(false),
         })

@@ -1,5 +1,6 @@
 //! Background work: queues whose rows are claimed by a lease, and jobs that are due again and again. Knows none of them.
 
+mod attempts;
 mod backoff;
 mod ending;
 mod entity;
@@ -9,6 +10,7 @@ pub mod job;
 pub mod lease;
 mod queue;
 
+pub use attempts::Attempts;
 pub use ending::Ending;
 pub use entity::Model as JobRow;
 pub use frame::{Background, Board, Panics, Running};

@@ -11,7 +11,7 @@ use kernel::{
 };
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DbBackend, DbErr, ModelTrait, QueryFilter, QueryOrder, QuerySelect, Select,
-    Value,
+    Value, sea_query::LockType,
 };
 use sheets::{Row, RowFault, number::Style};
 
@@ -194,9 +194,9 @@ impl<I: Importer> Applier<I> {
         Ok(written)
     }
 
-    /// The records of these keys. Those that go, and those of which a draft repeats what others write, are locked until the
-    /// transaction ends. Of the other ones only what changes is written at all, and whether somebody else has changed it
-    /// since is seen by its version then.
+    /// The records of these keys. Where they are written next, they are locked until the transaction ends and read as they
+    /// are by then: whoever changes the same ones waits. Only a record that somebody else makes meanwhile is seen by its
+    /// version alone, once it is written; then the batch is planned anew and finds it.
     async fn existing<'k>(
         &self,
         tx: &Write,
@@ -214,9 +214,9 @@ impl<I: Importer> Applier<I> {
             found = found.filter(column.is_in(values.into_iter().map(Value::from)));
         }
         // Locked in one order. On SQLite nobody else writes, and the order would draw it away from the key's index.
-        let locks = I::REMOVES || I::REPEATS_FOREIGN_COLUMNS;
-        if locks && tx.get_database_backend() != DbBackend::Sqlite {
-            found = found.order_by_asc(I::Record::ID).lock_exclusive();
+        if self.stages_for().is_none() && tx.get_database_backend() != DbBackend::Sqlite {
+            let lock = if I::REMOVES { LockType::Update } else { LockType::NoKeyUpdate };
+            found = found.order_by_asc(I::Record::ID).lock(lock);
         }
         let found = found.all(tx).await?;
         Ok(by_key::<I>(found))

@@ -3,17 +3,21 @@
 
 use std::time::Duration;
 
-use kernel::{Database, Decimal, Error, Language, Message, Result, Scope, Unit, Write};
+use background::Attempts;
+use kernel::{Code, Database, Decimal, Error, Language, Message, Result, Scope, Unit, Write, deadline};
 use serde::{Deserialize, Deserializer};
 use sheets::{Cell, Row, RowFault, header::Title};
 
 use crate::{
     applier::{Applied, Applier, Applying},
     cells::{CLEAR, Wanted, literal},
+    contention::is_conflict,
     importer::Importer,
     row::Outcome,
-    runner::{TRIES, is_conflict},
 };
+
+/// How long a call waits for other writers.
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Items as rows.
 #[derive(Debug)]
@@ -93,7 +97,7 @@ impl Table {
 pub struct Call<I: Importer> {
     applier: Applier<I>,
     table: Table,
-    tries: u32,
+    attempts: Attempts,
 }
 
 impl<I: Importer> Call<I> {
@@ -120,7 +124,7 @@ impl<I: Importer> Call<I> {
         if let Some(list) = price_list {
             importer.aim(list, None);
         }
-        Ok(Self { applier: Applier::of_a_call(importer, scope), table, tries: 0 })
+        Ok(Self { applier: Applier::of_a_call(importer, scope), table, attempts: Attempts::within(PATIENCE) })
     }
 
     /// Applies all items in the transaction; what became of each, in their order.
@@ -138,14 +142,16 @@ impl<I: Importer> Call<I> {
         Ok(self.table.rows.iter().zip(applied).map(done).collect())
     }
 
-    /// Whether another try is worth it, because nothing but somebody else was in the way; waits until then.
-    pub async fn gives_way(&mut self, error: &Error) -> bool {
-        self.tries += 1;
-        if self.tries >= TRIES || !is_conflict(error, &self.applier) {
-            return false;
+    /// Waits before another attempt, where nothing but other writers was in the way.
+    ///
+    /// # Errors
+    /// What is wrong otherwise; [`Code::Busy`] once they have been in the way for too long.
+    pub async fn wait_for_others(&mut self, error: Error) -> Result<()> {
+        if !is_conflict(&error, &self.applier) {
+            return Err(error);
         }
-        tokio::time::sleep(Duration::from_millis(50) * self.tries).await;
-        true
+        deadline::extend(PATIENCE * 2);
+        if self.attempts.pause().await { Ok(()) } else { Err(Code::Busy.into()) }
     }
 }
 

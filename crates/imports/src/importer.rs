@@ -158,10 +158,6 @@ pub trait Importer: Sized + Send + Sync + 'static {
     /// Whether rows name records that go.
     const REMOVES: bool = false;
 
-    /// Whether drafts repeat columns that others change under a version of their own. Such records stay locked while a batch
-    /// is applied, since the record's version does not tell that those columns have changed.
-    const REPEATS_FOREIGN_COLUMNS: bool = false;
-
     /// Whether the record goes that a row names.
     fn goes(&self, _draft: &Draft<Self>) -> bool {
         Self::REMOVES

@@ -4,6 +4,7 @@
 mod applier;
 pub mod cells;
 pub mod columns;
+mod contention;
 pub mod direct;
 pub mod entity;
 pub mod import;

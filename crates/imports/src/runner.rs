@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use background::Ending;
+use background::{Attempts, Ending};
 use kernel::{Code, Database, Error, Message, Permission, Scope, TenantId, UserId, Write};
 use sea_orm::ActiveValue::Set;
 use tokio::{
@@ -20,6 +20,7 @@ use tokio::{
 
 use crate::{
     applier::{Applied, Applying},
+    contention::{is_conflict, is_contention},
     import::{Import, ImportStatus},
     importer::Registry,
     queue::{self, Counts, Stop},
@@ -49,8 +50,8 @@ const MESSAGES_MAX: usize = 20;
 const TURN: Duration = Duration::from_mins(1);
 /// After so many new records the database is told how its tables have grown, and again after four times as many.
 const GROWN: i64 = 5_000;
-/// How often a batch is tried that others were in the way of.
-pub(crate) const TRIES: u32 = 5;
+/// How long other writers may be in the way of a batch.
+const PATIENCE: Duration = Duration::from_mins(10);
 
 /// What running an import needs.
 pub(crate) struct Runner<'a> {
@@ -82,6 +83,10 @@ impl Runner<'_> {
             Ok(End::Told) => Ok(()),
             Ok(End::Interrupted) => queue::release(self.db, import).await,
             Err(Stop::Failed(messages)) => self.fail(import, &told(messages, notes)).await,
+            Err(Stop::Broken(error)) if self.ending.has_come() => {
+                tracing::warn!(import = import.id, %error, "an import was interrupted as the process ends");
+                queue::release(self.db, import).await
+            }
             Err(stop) => Err(stop),
         };
         self.authority.moved();
@@ -270,26 +275,41 @@ impl Runner<'_> {
         header: &[Cell],
         batch: &[Row],
     ) -> Result<Counts, Stop> {
-        let _turn = self.turns.acquire().await.map_err(Error::internal)?;
-        let mut tries = 1;
+        let mut attempts = Attempts::within(PATIENCE);
         loop {
-            match self.try_batch(import, applying, scope, header, batch).await {
-                Err(Stop::Broken(error)) if tries < TRIES && is_conflict(&error, applying) => {
-                    Self::wait_for_others(import, &error, tries).await;
-                    tries += 1;
+            let turn = self.turns.acquire().await.map_err(Error::internal)?;
+            let outcome = self.try_batch(import, applying, scope, header, batch).await;
+            drop(turn);
+            match outcome {
+                Err(Stop::Broken(error)) if is_conflict(&error, applying) => {
+                    self.wait_for_others(import, error, &mut attempts).await?;
                 }
                 // it is about what is written into
-                Err(Stop::Broken(error @ Error::Refused(_))) if !is_conflict(&error, applying) => {
-                    return Err(of_the_file(error));
-                }
+                Err(Stop::Broken(error @ Error::Refused(_))) => return Err(of_the_file(error)),
                 outcome => return outcome,
             }
         }
     }
 
-    async fn wait_for_others(import: &Import, error: &Error, tries: u32) {
-        tracing::debug!(import = import.id, %error, "a batch is tried again");
-        tokio::time::sleep(Duration::from_millis(50) * tries).await;
+    /// Pauses before another attempt at what failed because of other writers; the import stays this worker's meanwhile.
+    async fn wait_for_others(
+        &self,
+        import: &Import,
+        error: Error,
+        attempts: &mut Attempts,
+    ) -> Result<(), Stop> {
+        tracing::debug!(import = import.id, %error, "other writers are in the way");
+        if self.ending.has_come() {
+            return Err(Stop::Broken(error));
+        }
+        if !attempts.pause().await {
+            return Err(Code::ImportHeldUp.with("minutes", PATIENCE.as_secs() / 60).into());
+        }
+        match queue::renew(self.db, import).await {
+            // they may be in the way of this, too
+            Err(Stop::Broken(error)) if is_contention(&error) => Ok(()),
+            renewed => renewed,
+        }
     }
 
     async fn try_batch(
@@ -371,22 +391,6 @@ fn of_the_list(error: Error) -> Stop {
         Error::Invalid(_) => Code::PriceListGone.into(),
         error => of_the_file(error),
     }
-}
-
-/// Two writers in each other's way: nothing is wrong with either.
-pub(crate) fn is_conflict(error: &Error, applying: &dyn Applying) -> bool {
-    match error {
-        Error::Refused(message) => message.code == Code::Stale,
-        Error::Database(of_database) => applying.is_key_taken(of_database) || is_contention(error),
-        _ => false,
-    }
-}
-
-/// The same, where no record is written.
-fn is_contention(error: &Error) -> bool {
-    let Error::Database(error) = error else { return false };
-    let text = error.to_string();
-    ["40001", "40P01", "55P03", "deadlock", "lock timeout"].iter().any(|sign| text.contains(sign))
 }
 
 impl Counts {

@@ -4,7 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot be set up cannot run")]
 
 #[cfg(test)]
-mod notes;
+pub(crate) mod notes;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -369,6 +369,7 @@ codes! {
     HeldPriceDropped    Invalid "held_price_dropped" "Der angehaltene Preis wurde verworfen" "The held price has been dropped"
     AllRowsRefused      Invalid "all_rows_refused"   "Keine Zeile konnte übernommen werden" "No row could be applied"
     ImportGivenUp       Invalid "import_given_up"    "Der Import wurde nach {attempts} abgebrochenen Versuchen aufgegeben" "The import was given up after {attempts} interrupted attempts"
+    ImportHeldUp        Invalid "import_held_up"     "Der Import wurde aufgegeben, weil andere Änderungen ihn {minutes} Minuten lang aufgehalten haben. Was schon übernommen wurde, bleibt. Bitte starten Sie ihn noch einmal." "The import was given up because other changes held it up for {minutes} minutes. What had been applied stays. Please start it again."
     ImportPaused        Invalid "import_paused"      "Der Import wartet, bis auf dem Server wieder gespeichert werden kann, und geht dann von selbst weiter" "The import waits until the server can save again, and then goes on by itself"
     CreatorGone         Invalid "creator_gone"       "Der Benutzer, der den Import gestartet hat, darf ihn nicht mehr ausführen" "The user who started the import may no longer run it"
 

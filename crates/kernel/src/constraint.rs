@@ -27,7 +27,8 @@ pub(crate) fn is_referred_to(error: &DbErr) -> bool {
     code.is_some_and(|code| RESTRICT.contains(&&*code)) || is_foreign_key(error)
 }
 
-pub(crate) fn is_foreign_key(error: &DbErr) -> bool {
+/// True if a foreign key refused a statement.
+pub fn is_foreign_key(error: &DbErr) -> bool {
     matches!(error.sql_err(), Some(SqlErr::ForeignKeyConstraintViolation(_)))
 }
 

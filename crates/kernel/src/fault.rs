@@ -135,6 +135,61 @@ mod tests {
         assert_eq!(Fault::of(&error), Some(Fault::DiskFails), "{error:?}");
     }
 
+    /// An error of a server that speaks German.
+    #[derive(Debug)]
+    struct GermanError(&'static str, &'static str);
+
+    impl std::fmt::Display for GermanError {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str(self.1)
+        }
+    }
+
+    impl std::error::Error for GermanError {}
+
+    impl DatabaseError for GermanError {
+        fn message(&self) -> &str {
+            self.1
+        }
+
+        fn code(&self) -> Option<std::borrow::Cow<'_, str>> {
+            Some(self.0.into())
+        }
+
+        fn as_error(&self) -> &(dyn std::error::Error + Send + Sync + 'static) {
+            self
+        }
+
+        fn as_error_mut(&mut self) -> &mut (dyn std::error::Error + Send + Sync + 'static) {
+            self
+        }
+
+        fn into_error(self: Box<Self>) -> Box<dyn std::error::Error + Send + Sync + 'static> {
+            self
+        }
+
+        fn kind(&self) -> sqlx::error::ErrorKind {
+            sqlx::error::ErrorKind::Other
+        }
+    }
+
+    #[test]
+    fn a_fault_is_recognised_by_its_code_whatever_language_the_server_speaks() {
+        let fault =
+            |code, message| Fault::of_driver(&sqlx::Error::Database(Box::new(GermanError(code, message))));
+        for (code, message) in [
+            ("40P01", "Verklemmung entdeckt"),
+            ("55P03", "storniere Anfrage wegen Zeitüberschreitung einer Sperre"),
+            ("40001", "konnte Zugriff nicht serialisieren"),
+            ("5", "Datenbank gesperrt"),
+        ] {
+            assert_eq!(fault(code, message), Some(Fault::Busy), "{code}");
+        }
+        assert_eq!(fault("57P01", "breche Verbindung ab"), Some(Fault::Away));
+        assert_eq!(fault("53100", "kein Platz"), Some(Fault::DiskFull));
+        assert_eq!(fault("23505", "deadlock detected, lock timeout 40P01"), None);
+    }
+
     #[test]
     fn what_is_wrong_with_a_statement_is_no_fault_of_the_machine() {
         assert_eq!(Fault::of(&DbErr::Custom("x".into())), None);

@@ -190,8 +190,6 @@ pub struct OfferImporter<C> {
 impl<C: Contents> Importer for OfferImporter<C> {
     const TYPE: ImportType = C::TYPE;
     const HEADINGS: &'static Headings = C::HEADINGS;
-    /// The quantity side.
-    const REPEATS_FOREIGN_COLUMNS: bool = true;
     type Record = Listings;
     /// Prices as the row wants them.
     type Held = (Prices, Verdict);

@@ -150,7 +150,8 @@ async fn patch<R: Named, P: Grants>(
     let patch = json::tree(&bytes)?;
     let reader = R::reader(by.scope());
     let find = async || found::<R>(&state.db, &reader, &name.text).await;
-    let detail = written::patched::<R>(&state, by.scope(), &patch, Some(&name.held()), find).await?;
+    let record = (&*fold(&name.text), Some(&name.held()));
+    let detail = written::patched::<R>(&state, by.scope(), &patch, record, find).await?;
     Ok(shown(R::shown(detail, request.language)))
 }
 
@@ -164,6 +165,7 @@ async fn put<R: Named, U: Grants, C: Grants>(
     const TRIES: usize = 5;
     let (scope, reader, held) = (by.scope(), R::reader(by.scope()), name.held());
     let body = json::tree(&sent.bytes)?;
+    let mut others = written::Others::default();
     for tries in 1.. {
         let row = find::<R>(&state.db, &reader, &name.text).await?;
         let is_there = row.is_some();
@@ -185,9 +187,9 @@ async fn put<R: Named, U: Grants, C: Grants>(
         };
         match outcome {
             Err(error) if tries < TRIES && is_overtaken::<R>(&error, is_there) => {}
-            outcome => {
-                let view = R::shown(outcome?, request.language);
-                return Ok(stored(view, name.list.clone(), is_there));
+            Err(error) => others.wait(error, || written::is_blind(&body)).await?,
+            Ok(detail) => {
+                return Ok(stored(R::shown(detail, request.language), name.list.clone(), is_there));
             }
         }
     }

@@ -7,9 +7,10 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
+use background::Attempts;
 use chrono::DateTime;
 use kernel::{
-    Code, Decimal, Error, Language, Result, Scope, Validated, Violations, fold, permission::Grants,
+    Code, Decimal, Error, Language, Result, Scope, Validated, Violations, deadline, fold, permission::Grants,
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -19,6 +20,7 @@ use utoipa::{
 };
 
 use crate::{
+    config::REQUEST_TIMEOUT,
     http::{
         access::Authorized,
         answer::{Shown, shown},
@@ -38,17 +40,49 @@ pub(super) async fn update<R: Written, P: Grants>(
     Id(id): Id,
     sent: Sent<R::Input>,
 ) -> Answer<Shown<R::View>> {
-    let input = match json::read(&sent.bytes) {
-        Err(refused) => {
-            written_back::<R>(&sent.bytes, refused, async || {
-                let scope = R::reader(by.scope());
-                Current::of::<R>(&state, &scope, scope.get::<R>(&state.db, id).await?).await
-            })
-            .await?
+    let mut others = Others::default();
+    loop {
+        let input = match json::read(&sent.bytes) {
+            Err(refused) => {
+                written_back::<R>(&sent.bytes, refused, async || {
+                    let scope = R::reader(by.scope());
+                    Current::of::<R>(&state, &scope, scope.get::<R>(&state.db, id).await?).await
+                })
+                .await?
+            }
+            Ok(input) => input,
+        };
+        match <R as Written>::update(&state, by.scope(), id, input).await {
+            Err(error) => others.wait(error, || json::tree(&sent.bytes).is_ok_and(|body| is_blind(&body))).await?,
+            Ok(detail) => return Ok(shown(R::shown(detail, request.language))),
         }
-        Ok(input) => input,
-    };
-    Ok(shown(R::shown(<R as Written>::update(&state, by.scope(), id, input).await?, request.language)))
+    }
+}
+
+/// True if a body names no version: it is applied to the record as it is.
+pub(super) fn is_blind(body: &Value) -> bool {
+    body.get("version").is_none_or(Value::is_null)
+}
+
+/// Other writers of a record, for whom a change without a version waits.
+#[derive(Default)]
+pub(super) struct Others(Option<Attempts>);
+
+impl Others {
+    /// Waits before another attempt, where nothing but another writer was in the way of what names no version.
+    ///
+    /// # Errors
+    /// What is wrong otherwise; [`Code::Busy`] once they have been in the way for too long.
+    pub(super) async fn wait(&mut self, error: Error, is_blind: impl FnOnce() -> bool) -> Result<()> {
+        if error.code() != Code::Stale || !is_blind() {
+            return Err(error);
+        }
+        let attempts = self.0.get_or_insert_with(|| {
+            deadline::extend(REQUEST_TIMEOUT * 3);
+            Attempts::within(REQUEST_TIMEOUT * 2)
+        });
+        if attempts.pause().await { Ok(()) } else { Err(Code::Busy.into()) }
+    }
 }
 
 /// What a body means that is no input by itself.
@@ -106,25 +140,27 @@ pub(super) async fn patch<R: Written, P: Grants>(
     let patch = json::tree(&bytes)?;
     let reader = R::reader(by.scope());
     let find = async || reader.get::<R>(&state.db, id).await;
-    Ok(shown(R::shown(patched::<R>(&state, by.scope(), &patch, None, find).await?, request.language)))
+    let record = (&*id.to_string(), None);
+    Ok(shown(R::shown(patched::<R>(&state, by.scope(), &patch, record, find).await?, request.language)))
 }
 
-/// Changes the record that is found by some fields. Without a version it is changed as it is found, however often others change
-/// it meanwhile.
+/// Changes some fields of the record that is found. Without a version it is changed as it is found, however often others
+/// change it meanwhile: changes of this process come one after the other, by the name or number that the record was asked for.
 pub(super) async fn patched<R: Written>(
     state: &State,
     scope: &Scope,
     patch: &Value,
-    held: Option<&Held<'_>>,
+    (named, held): (&str, Option<&Held<'_>>),
     find: impl AsyncFn() -> Result<R::Model>,
 ) -> Result<R::Detail> {
-    const TRIES: usize = 5;
     if !patch.is_object() {
         return Err(Violations::of("body", Code::WrongType));
     }
     let contract = Contract::of::<R::Input, R::View>();
-    let is_blind = patch.get("version").is_none_or(Value::is_null);
-    for tries in 1.. {
+    let is_blind = is_blind(patch);
+    let _place = if is_blind { state.changes.queue((R::RESOURCE.name, named)).await } else { None };
+    let mut others = Others::default();
+    loop {
         let row = find().await?;
         let current = Current::of::<R>(state, &R::reader(scope), row).await?;
         let id = current.id().ok_or_else(Error::not_found)?;
@@ -137,11 +173,10 @@ pub(super) async fn patched<R: Written>(
             fields.insert("version".to_owned(), version);
         }
         match <R as Written>::update(state, scope, id, read(&input, wrong)?).await {
-            Err(error) if is_blind && tries < TRIES && error.code() == Code::Stale => {}
-            outcome => return outcome,
+            Err(error) => others.wait(error, || is_blind).await?,
+            done => return done,
         }
     }
-    Err(Code::Stale.into())
 }
 
 /// A record as it is shown, in each language: texts made for people differ.

@@ -17,6 +17,7 @@ mod backup;
 mod bulk_changes;
 mod catalog;
 mod categories;
+mod concurrency;
 mod constraints;
 mod contract;
 mod demo;

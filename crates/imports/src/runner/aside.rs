@@ -1,13 +1,15 @@
 //! The batches of a file that becomes effective as a whole. What one wants is kept aside while the next one is planned: that reads
 //! no record which the file changes, because it changes none before its end.
 
+use background::Attempts;
 use kernel::{Error, Scope};
 use sheets::{Cell, Row};
 use tokio::{sync::mpsc, time::Instant};
 
-use super::{Batch, Runner, TRIES, is_contention, keep, of_the_file};
+use super::{Batch, PATIENCE, Runner, keep, of_the_file};
 use crate::{
     applier::{Applying, Planned},
+    contention::is_contention,
     import::Import,
     queue::{self, Counts, Stop},
     unresolved,
@@ -75,12 +77,11 @@ impl Runner<'_> {
         ready: Option<&Ready>,
     ) -> Result<Option<Counts>, Stop> {
         let Some(ready) = ready else { return Ok(None) };
-        let mut tries = 1;
+        let mut attempts = Attempts::within(PATIENCE);
         loop {
             match self.try_to_keep_aside(import, scope, of, ready).await {
-                Err(Stop::Broken(error)) if tries < TRIES && is_contention(&error) => {
-                    Self::wait_for_others(import, &error, tries).await;
-                    tries += 1;
+                Err(Stop::Broken(error)) if is_contention(&error) => {
+                    self.wait_for_others(import, error, &mut attempts).await?;
                 }
                 outcome => return outcome.map(Some),
             }

@@ -161,8 +161,8 @@ impl Put<'_> {
     async fn done<I: Importer>(&self, mut call: Call<I>) -> Result<Told<ItemResults>> {
         loop {
             match self.once(&mut call).await {
-                Err(error) if call.gives_way(&error).await => {}
-                outcome => return outcome,
+                Err(error) => call.wait_for_others(error).await?,
+                done => return done,
             }
         }
     }

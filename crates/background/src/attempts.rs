@@ -1,0 +1,51 @@
+//! Waiting for other writers. What names no version never fails because of them: it is repeated until it is done, within a
+//! limit of time. Each attempt is a transaction of its own, planned from what there is by then.
+
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep};
+
+use crate::backoff;
+
+/// The pause before the second attempt, and the longest one.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(1));
+
+/// Attempts at one piece of work.
+#[derive(Debug)]
+pub struct Attempts {
+    until: Instant,
+    failed: u32,
+}
+
+impl Attempts {
+    pub fn within(limit: Duration) -> Self {
+        Self { until: Instant::now() + limit, failed: 0 }
+    }
+
+    /// Waits before the next attempt. False once the time is over.
+    pub async fn pause(&mut self) -> bool {
+        if Instant::now() >= self.until {
+            return false;
+        }
+        self.failed = self.failed.saturating_add(1);
+        sleep(backoff::pause(self.failed, PAUSES.0, PAUSES.1)).await;
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn attempts_go_on_until_their_time_is_over() {
+        let (began, limit) = (Instant::now(), Duration::from_secs(30));
+        let mut attempts = Attempts::within(limit);
+        let mut count = 0;
+        while attempts.pause().await {
+            count += 1;
+        }
+        assert!(count >= 30, "{count}");
+        assert!(began.elapsed() >= limit && began.elapsed() <= limit + PAUSES.1, "{:?}", began.elapsed());
+    }
+}
