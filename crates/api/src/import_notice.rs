@@ -33,5 +33,5 @@ pub(crate) async fn write(tx: &Write, site: &str, import: &Import) -> Result<()>
 
 fn needs_somebody(import: &Import) -> bool {
     let left = import.rows_refused + import.rows_held + import.rows_unresolved;
-    import.status == ImportStatus::Failed || left > 0
+    matches!(import.status, ImportStatus::Failed | ImportStatus::Cancelled) || left > 0
 }

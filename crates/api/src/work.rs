@@ -49,13 +49,14 @@ pub fn registered(state: &Data<State>) -> Background {
 
 /// Imports run under the rights that their uploaders hold now.
 pub fn imports(state: &State) -> ImportQueue {
-    let authority = Arc::new(Surroundings {
-        db: state.db.clone(),
-        site: state.settings.public_url(),
-        live: state.live.clone(),
-    });
+    let authority = Arc::new(surroundings(state));
     let (db, storage, wake) = (state.db.clone(), state.storage.clone(), state.imports_waiting.clone());
     ImportQueue::new(db, storage, &IMPORT_TYPES, authority, wake)
+}
+
+/// Who is told when an import ends.
+pub(crate) fn surroundings(state: &State) -> impl Authority + use<> {
+    Surroundings { db: state.db.clone(), site: state.settings.public_url(), live: state.live.clone() }
 }
 
 /// Imports whatever is queued, where no server does.

@@ -128,6 +128,26 @@ impl<I: Importer> Applier<I> {
         Ok(applied)
     }
 
+    async fn remember_rows(&mut self, tx: &Write, rows: &[Row]) -> Result<()> {
+        let (Some(import), Some(first), Some(last)) = (self.import_id, rows.first(), rows.last()) else {
+            return Ok(());
+        };
+        let lines = lines(rows, self.style);
+        self.importer.resolve(tx, &self.scope, &lines).await?;
+        let applied = row::applied_lines(tx, &self.scope, import, (first.line, last.line)).await?;
+        let of_line = |line: &Line<'_>| Some((self.importer.key(*line).ok()?, line.row.line));
+        let keys = lines.iter().filter(|line| applied.contains(&line.row.line)).filter_map(of_line);
+        let keys: Vec<(KeyOf, u32)> = keys.collect();
+        let existing = self.existing(tx, keys.iter().map(|(key, _)| key)).await?;
+        for (key, line) in keys {
+            let key = found(key, &existing);
+            if let Some(seen) = &mut self.seen {
+                seen.see(&key, line);
+            }
+        }
+        Ok(())
+    }
+
     async fn plan_for(&mut self, import: i64, tx: &Write, rows: &[Row]) -> Result<Planned> {
         if let (Some(import), Some(seen)) = (&self.resumes, &mut self.seen) {
             for (key, line) in I::staged(tx, import).await? {
@@ -462,6 +482,10 @@ impl<I: Importer> Applying for Applier<I> {
 
     fn apply<'a>(&'a mut self, tx: &'a Write, rows: &'a [Row]) -> BoxFuture<'a, Result<Vec<Applied>>> {
         Box::pin(self.apply_batch(tx, rows))
+    }
+
+    fn remember<'a>(&'a mut self, tx: &'a Write, rows: &'a [Row]) -> BoxFuture<'a, Result<()>> {
+        Box::pin(self.remember_rows(tx, rows))
     }
 
     fn rest<'a>(&'a self, tx: &'a Write) -> BoxFuture<'a, Result<Vec<i64>>> {

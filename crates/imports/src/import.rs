@@ -91,6 +91,7 @@ impl Recorded for Imports {
         Column::NumberStyle,
         Column::Mapping,
         Column::HeaderKey,
+        Column::Applies,
         Column::RowsTotal,
         Column::RowsDone,
         Column::RowsCreated,
@@ -164,6 +165,8 @@ pub struct ImportInput {
     pub header_key: Option<String>,
     /// Of rows that have waited.
     pub replays: Option<Replayed>,
+    /// The dry run whose file is applied.
+    pub applies: Option<i64>,
 }
 
 /// An import of which some rows are done again.
@@ -242,13 +245,15 @@ pub async fn submit(
     }
     let stored = storage.keep(FOLDER, file).await?;
     let queued = create(db, by, input, &stored).await;
-    if queued.is_err() {
+    // another request has queued it
+    if queued.as_ref().map_or(true, |import| import.upload_key != stored.key) {
         storage.discard(&stored.key).await;
     }
     queued
 }
 
-/// Queues the file of a dry run once more, now to be written: what was tried is what is applied.
+/// Queues the file of a dry run once more, now to be written: what was tried is what is applied. However often somebody asks,
+/// it is one import, which all of them get.
 pub async fn apply(
     db: &Database,
     storage: &Storage,
@@ -261,7 +266,11 @@ pub async fn apply(
         return Err(Code::NoDryRun.into());
     }
     if let Some(undone) = tried.undoes {
-        return undo::undo(db, registry, by, undone, false).await;
+        return undo::undo_once(db, registry, by, undone).await;
+    }
+    writer(db, registry, by, tried.r#type, tried.price_list_id).await?;
+    if let Some(applied) = applied(db, by.scope, &tried).await? {
+        return Ok(applied);
     }
     tried.check_files_kept()?;
     let file = storage.fetch(&tried.upload_key).await?;
@@ -276,13 +285,36 @@ pub async fn apply(
         mapping: tried.mapping,
         header_key: tried.header_key,
         replays: None,
+        applies: Some(id),
     };
     submit(db, storage, registry, by, input, &file).await
+}
+
+/// The import that applies a dry run, unless that has come to nothing or was taken back.
+async fn applied(db: &impl ConnectionTrait, scope: &Scope, tried: &Import) -> Result<Option<Import>> {
+    let applied = scope
+        .find::<Imports>()
+        .filter(Column::TenantId.eq(tried.tenant_id))
+        .filter(Column::Applies.eq(tried.id))
+        .filter(Column::Status.is_not_in([ImportStatus::Failed, ImportStatus::Cancelled]))
+        .order_by_desc(Column::Id)
+        .one(db)
+        .await?;
+    let Some(applied) = applied else { return Ok(None) };
+    let undos = undo::undos_of(db, scope, [applied.id]).await?;
+    Ok(Some(applied).filter(|applied| !undos.contains_key(&applied.id)))
 }
 
 /// Queues a stored file.
 async fn create(db: &Database, by: Uploader<'_>, input: ImportInput, stored: &Stored) -> Result<Import> {
     let tx = db.begin().await?;
+    if let Some(tried) = input.applies {
+        // of several at once the first one queues it
+        let tried = by.scope.get_locked::<Imports>(&tx, tried).await?;
+        if let Some(applied) = applied(&tx, by.scope, &tried).await? {
+            return Ok(applied);
+        }
+    }
     let import = queue(&tx, by, input, stored).await?;
     tx.commit().await?;
     Ok(import)
@@ -322,6 +354,7 @@ pub(crate) async fn queue(
         sha256: Set(stored.sha256.clone()),
         identical_to: Set(identical_to),
         replays: Set(input.replays.as_ref().map(|of| of.import)),
+        applies: Set(input.applies),
         mapping: Set(input.mapping),
         header_key: Set(input.header_key),
         number_style: Set(input.replays.and_then(|of| of.number_style)),

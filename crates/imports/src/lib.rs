@@ -23,6 +23,7 @@ pub mod row;
 mod runner;
 mod seen;
 pub mod staging;
+pub mod stopping;
 pub mod strategy;
 #[cfg(any(test, feature = "testbed"))]
 pub mod testbed;

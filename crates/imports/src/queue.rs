@@ -16,8 +16,6 @@ use sheets::number::Style;
 
 use crate::{
     import::{self, Column, Import, ImportStatus, Imports},
-    refusal::{self, Refusals},
-    row::{self, ImportRows},
     worker::Authority,
 };
 
@@ -119,12 +117,25 @@ impl From<sea_orm::DbErr> for Stop {
     }
 }
 
-/// Whether a tenant waits of whom nothing is running.
-pub(crate) async fn others_wait(db: &Database) -> Result<bool> {
-    let waiting = "SELECT id FROM import i WHERE i.status = 'Queued' AND NOT EXISTS (SELECT 1 \
-        FROM import o WHERE o.tenant_id = i.tenant_id AND o.status = 'InProgress') LIMIT 1";
-    let statement = Statement::from_string(db.get_database_backend(), waiting);
-    Ok(db.query_one_raw(statement).await?.is_some())
+/// Tenants that wait and of whom nothing is running, and the running imports that are to give way before this one: those of
+/// tenants with more of them first, and of these whoever has had their place for longest.
+const WAITING: &str = "WITH running AS (SELECT r.id, r.tenant_id, r.turn_at, \
+    count(*) OVER (PARTITION BY r.tenant_id) AS number FROM import r \
+    WHERE r.status = 'InProgress' AND r.lease_until >= $1) \
+    SELECT (SELECT count(DISTINCT i.tenant_id) FROM import i WHERE i.status IN ('Queued', 'InProgress') \
+    AND i.tenant_id NOT IN (SELECT tenant_id FROM running)) AS waiting, \
+    (SELECT count(*) FROM running o JOIN running own ON own.id = $2 AND o.id <> own.id \
+    WHERE o.number > own.number OR (o.number = own.number AND o.turn_at < own.turn_at) \
+    OR (o.number = own.number AND o.turn_at = own.turn_at AND o.id < own.id)) AS before_own";
+
+/// True if a tenant with no running import waits and this import is the one to give way; where `is_overdue`, also if others
+/// could.
+pub(crate) async fn must_give_way(db: &Database, import: &Import, is_overdue: bool) -> Result<bool> {
+    let values = [now().into(), import.id.into()];
+    let statement = Statement::from_sql_and_values(db.get_database_backend(), WAITING, values);
+    let Some(row) = db.query_one_raw(statement).await? else { return Ok(false) };
+    let (waiting, before_own): (i64, i64) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+    Ok(waiting > if is_overdue { 0 } else { before_own })
 }
 
 /// Makes sure that the import is still the worker's, and that nobody takes it, or its tenant, away until the transaction
@@ -133,12 +144,19 @@ pub(crate) async fn hold(tx: &Write, import: &Import) -> Result<(), Stop> {
     held(lease::hold::<Imports>(tx, import).await?)
 }
 
+/// The same as [`renew`], in a transaction that does something else.
+#[expect(clippy::disallowed_methods, reason = "the worker's own import, by its fence")]
+pub(crate) async fn stay(tx: &Write, import: &Import) -> Result<(), Stop> {
+    let update = lease::renewed(Imports::update_many());
+    held(lease::change(tx, import, update).await?)
+}
+
 /// Says that the worker is alive.
 pub(crate) async fn renew(db: &Database, import: &Import) -> Result<(), Stop> {
     held(lease::renew::<Imports>(db, import).await?)
 }
 
-/// How many rows there are. An interrupted dry run begins again: what it has seen so far it saw in memory only.
+/// How many rows there are.
 #[expect(clippy::disallowed_methods, reason = "the worker's own import, by its fence")]
 pub(crate) async fn begin(
     db: &Database,
@@ -147,32 +165,9 @@ pub(crate) async fn begin(
     style: Option<Style>,
 ) -> Result<(), Stop> {
     let tx = db.begin().await?;
-    let mut update = lease::renewed(Imports::update_many())
+    let update = lease::renewed(Imports::update_many())
         .col_expr(Column::RowsTotal, Expr::value(rows_total))
         .col_expr(Column::NumberStyle, Expr::value(style.map(import::style_name)));
-    if import.dry_run {
-        Refusals::delete_many().filter(refusal::Column::ImportId.eq(import.id)).exec(&tx).await?;
-        ImportRows::delete_many()
-            .filter(row::Column::TenantId.eq(import.tenant_id))
-            .filter(row::Column::ImportId.eq(import.id))
-            .exec(&tx)
-            .await?;
-        for column in [
-            Column::RowsDone,
-            Column::RowsCreated,
-            Column::RowsUpdated,
-            Column::RowsUnchanged,
-            Column::RowsRefused,
-            Column::RowsHeld,
-            Column::RowsUnresolved,
-            Column::RowsRemoved,
-            Column::RowsSkipped,
-            Column::RowsKept,
-            Column::Checkpoint,
-        ] {
-            update = update.col_expr(column, Expr::value(0_i64));
-        }
-    }
     held(lease::change(&tx, import, update).await?)?;
     Ok(tx.commit().await?)
 }
@@ -227,7 +222,6 @@ pub(crate) async fn finish(
 }
 
 /// The same in the transaction that does what is told.
-#[expect(clippy::disallowed_methods, reason = "the worker's own import, by its fence")]
 pub(crate) async fn end(
     tx: &Write,
     authority: &dyn Authority,
@@ -235,6 +229,19 @@ pub(crate) async fn end(
     status: ImportStatus,
     messages: &[Message],
 ) -> Result<(), Stop> {
+    let finished = close(tx, import, status, messages).await?;
+    tx.note(told(&finished));
+    Ok(authority.ends(tx, &finished).await?)
+}
+
+/// Says that an import has ended, and gives it back as it is then.
+#[expect(clippy::disallowed_methods, reason = "an import that the transaction holds, by its fence")]
+pub(crate) async fn close(
+    tx: &Write,
+    import: &Import,
+    status: ImportStatus,
+    messages: &[Message],
+) -> Result<Import, Stop> {
     let text = serde_json::to_string(messages).map_err(Error::internal)?;
     let message = (!messages.is_empty()).then_some(text);
     let now = now();
@@ -245,11 +252,7 @@ pub(crate) async fn end(
         .col_expr(Column::UpdatedAt, Expr::value(now))
         .col_expr(Column::Version, Expr::col(Column::Version).add(1));
     held(lease::change(tx, import, finished).await?)?;
-    if let Some(finished) = Imports::find_by_id(import.id).one(tx).await? {
-        tx.note(told(&finished));
-        authority.ends(tx, &finished).await?;
-    }
-    Ok(())
+    Imports::find_by_id(import.id).one(tx).await?.ok_or(Stop::Lost)
 }
 
 /// How an import ended, in the name of whoever uploaded it.

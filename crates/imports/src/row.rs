@@ -1,7 +1,7 @@
 //! What an import did with each row of its file: which record it has become, and what has changed in it. Written with the
 //! batch that does it; tells the record's history, whose entries name the import only.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use kernel::{
     Database, Field, Instant, ListQuery, Listed, Owner, Page, Part, Result, Scope, Scoped, audit::Change,
@@ -173,6 +173,28 @@ pub(crate) async fn lines_of(
         .all(tx)
         .await?;
     Ok(lines.into_iter().map(|(id, line)| (id, u32::try_from(line).unwrap_or_default())).collect())
+}
+
+/// The lines of a dry run, up to the last of these rows, that would have written a record or left it as it is.
+#[expect(clippy::disallowed_methods, reason = "the worker's own import")]
+pub(crate) async fn applied_lines(
+    tx: &impl ConnectionTrait,
+    scope: &Scope,
+    import_id: i64,
+    (first, last): (u32, u32),
+) -> Result<HashSet<u32>> {
+    let applied = [Outcome::Created, Outcome::Updated, Outcome::Unchanged, Outcome::Held, Outcome::Removed];
+    let lines: Vec<i64> = ImportRows::find()
+        .select_only()
+        .column(Column::Line)
+        .filter(Column::TenantId.eq(scope.tenant()?))
+        .filter(Column::ImportId.eq(import_id))
+        .filter(Column::Line.between(first, last))
+        .filter(Column::Outcome.is_in(applied))
+        .into_tuple()
+        .all(tx)
+        .await?;
+    Ok(lines.into_iter().map(|line| u32::try_from(line).unwrap_or_default()).collect())
 }
 
 /// The records that an import has written so far.

@@ -20,7 +20,7 @@ use tokio::{
 
 use crate::{
     applier::{Applied, Applying},
-    contention::{is_conflict, is_contention},
+    contention::is_conflict,
     import::{Import, ImportStatus},
     importer::Registry,
     queue::{self, Counts, Stop},
@@ -36,6 +36,8 @@ use sheets::{
 use storage::Storage;
 
 mod aside;
+mod batches;
+mod slice;
 mod switch;
 mod undo;
 
@@ -46,8 +48,6 @@ const BATCH_BYTES: usize = 4 << 20;
 const READ_AHEAD: usize = 2;
 /// So many things that are wrong with a header are told.
 const MESSAGES_MAX: usize = 20;
-/// How long an import keeps its place when others have none. A dry run keeps it to its end, because it would begin again.
-const TURN: Duration = Duration::from_mins(1);
 /// After so many new records the database is told how its tables have grown, and again after four times as many.
 const GROWN: i64 = 5_000;
 /// How long other writers may be in the way of a batch.
@@ -104,6 +104,7 @@ impl Runner<'_> {
 
     /// `notes` are to say how the file was read.
     async fn apply(&self, import: &Import, notes: &mut Vec<Message>) -> Result<End, Stop> {
+        let claimed = Instant::now();
         let scope = self.scope(import).await?;
         let importer = self.registry.get(import.r#type).map_err(of_the_file)?;
         importer.writer(self.db, &scope, import.price_list_id).await.map_err(of_the_list)?;
@@ -120,27 +121,24 @@ impl Runner<'_> {
         let titles = import.titles(&opened.header);
         let prepared = importer.prepare(self.db, scope, import, &titles).await?;
         let mut applying = prepared.map_err(Stop::Failed)?;
-        let numbers = applying.numbers();
-        let survey = self
-            .blocking(import, path.to_owned(), move |path, rows| survey(path, content, &numbers, rows))
-            .await?;
-        if survey.rows == 0 {
-            return Err(if opened.format == Format::Json { Code::ListsEmpty } else { Code::NoRows }.into());
-        }
-        let style = import.style().unwrap_or_else(|| survey.evidence.style(usual_style(opened.format)));
-        queue::begin(self.db, import, i64::try_from(survey.rows).unwrap_or(i64::MAX), Some(style)).await?;
+        let (rows, style) = match (import.rows_total, import.style()) {
+            // an earlier worker has looked through the same file
+            (Some(rows), Some(style)) => (rows, style),
+            (_, style) => self.look_through(import, path, &opened, (applying.numbers(), style)).await?,
+        };
+        queue::begin(self.db, import, rows, Some(style)).await?;
         self.authority.moved();
 
         applying.read_as(style);
-        let checkpoint =
-            if import.dry_run { 0 } else { u32::try_from(import.checkpoint).unwrap_or_default() };
-        let batches = read_ahead(path.to_owned(), content, checkpoint);
+        // a dry run has left no record behind that would tell what its rows have named
+        let batches =
+            read_ahead(path.to_owned(), content, if import.dry_run { 0 } else { done_before(import) });
         let done = if applying.keeps_aside() {
-            self.keep_all_aside(import, &mut *applying, &scope, &opened.header, batches).await?
+            self.keep_all_aside(import, &mut *applying, &scope, &opened.header, (batches, claimed)).await?
         } else {
-            self.apply_all(import, &mut *applying, &scope, &opened.header, batches).await?
+            self.apply_all(import, &mut *applying, &scope, &opened.header, (batches, claimed)).await?
         };
-        let Some(mut counts) = done else { return Ok(End::Interrupted) };
+        let Some(counts) = done else { return Ok(End::Interrupted) };
         let wrong = counts.refused + counts.unresolved;
         if importer.is_whole() && wrong > 0 {
             // a dry run says the same
@@ -151,86 +149,70 @@ impl Runner<'_> {
             return Ok(End::Told);
         }
         if import.strategy == Strategy::ReplaceAll {
-            counts = counts + self.remove_rest(import, &mut *applying, &scope, counts, notes).await?;
+            self.end_with_rest(import, &mut *applying, &scope, counts, notes).await?;
+            return Ok(End::Told);
         }
         Ok(End::Finished(counts))
     }
 
-    /// Applies batch by batch; how all rows came out, or nothing where the import is to go on later.
-    async fn apply_all(
+    /// How many rows the file has, and what its numbers look like unless that is known.
+    async fn look_through(
+        &self,
+        import: &Import,
+        path: &Path,
+        opened: &Opened,
+        (numbers, style): (Vec<usize>, Option<Style>),
+    ) -> Result<(i64, Style), Stop> {
+        let content = import.r#type.holds();
+        let survey = self
+            .blocking(import, path.to_owned(), move |path, rows| survey(path, content, &numbers, rows))
+            .await?;
+        if survey.rows == 0 {
+            let is_document = opened.format == Format::Json;
+            return Err(if is_document { Code::ListsEmpty } else { Code::NoRows }.into());
+        }
+        let style = style.unwrap_or_else(|| survey.evidence.style(usual_style(opened.format)));
+        Ok((i64::try_from(survey.rows).unwrap_or(i64::MAX), style))
+    }
+
+    /// Removes what the file does not name and says that the import has ended, both in one transaction.
+    async fn end_with_rest(
         &self,
         import: &Import,
         applying: &mut dyn Applying,
         scope: &Scope,
-        header: &[Cell],
-        mut batches: mpsc::Receiver<Batch>,
-    ) -> Result<Option<Counts>, Stop> {
-        let mut counts = Counts::so_far(import);
-        let mut grown = counts.created.saturating_add(GROWN);
-        let started = Instant::now();
-        while let Some(batch) = batches.recv().await {
-            let batch = batch?;
-            self.storage.admit()?;
-            counts = counts + self.apply_batch(import, applying, scope, header, &batch).await?;
-            if counts.created >= grown && !import.dry_run {
-                grown = counts.created.saturating_mul(4);
-                self.tell_growth(import, applying.record()).await;
-            }
-            if self.must_stop(import, started).await? {
-                return Ok(None);
+        counts: Counts,
+        notes: &[Message],
+    ) -> Result<(), Stop> {
+        let mut attempts = Attempts::within(PATIENCE);
+        loop {
+            let turn = self.turns.acquire().await.map_err(Error::internal)?;
+            let mut notes = notes.to_vec();
+            let outcome = self.try_to_end_with_rest(import, applying, scope, counts, &mut notes).await;
+            drop(turn);
+            match outcome {
+                Err(Stop::Broken(error)) if is_conflict(&error, applying) => {
+                    self.wait_for_others(import, error, &mut attempts).await?;
+                }
+                outcome => return outcome,
             }
         }
-        Ok(Some(counts))
     }
 
-    /// What the file does not name goes, in one step, where all of its rows were applied and no more goes than the dry run
-    /// has said.
-    async fn remove_rest(
+    async fn try_to_end_with_rest(
         &self,
         import: &Import,
         applying: &mut dyn Applying,
         scope: &Scope,
         counts: Counts,
         notes: &mut Vec<Message>,
-    ) -> Result<Counts, Stop> {
-        let wrong = counts.refused + counts.unresolved;
-        if wrong > 0 && !import.dry_run {
-            notes.push(Code::NothingRemoved.with("count", wrong));
-            return Ok(Counts::default());
-        }
-        let _turn = self.turns.acquire().await.map_err(Error::internal)?;
+    ) -> Result<(), Stop> {
         let tx = self.db.begin_long().await?;
         queue::hold(&tx, import).await?;
-        let rest = applying.rest(&tx).await?;
-        let count = i64::try_from(rest.len()).unwrap_or(i64::MAX);
-        let last = queue::last_line(&tx, import).await?;
-        if import.dry_run {
-            let named = Counts { removed: count, ..Counts::default() };
-            queue::record(&tx, import, last, named).await?;
-            tx.commit().await?;
-            return Ok(named);
-        }
-        if let Some(expected) = import.removals_expected.filter(|expected| *expected < count) {
-            notes.push(Code::MoreWouldGo.with("count", count).with("expected", expected));
-            return Ok(Counts::default());
-        }
-        let removed = remove(&tx, import, applying, scope, &rest, last).await?;
-        tx.commit().await?;
-        Ok(removed)
-    }
-
-    /// A large file makes a table another one: the statements of its later batches are planned by what there is now.
-    async fn tell_growth(&self, import: &Import, record: &str) {
-        let rows = kernel::audit::table::<ImportRows>();
-        if let Err(error) = self.db.tell_growth(&[record, rows]).await {
-            tracing::warn!(import = import.id, %error, "the database was not told how its tables have grown");
-        }
-    }
-
-    /// Whether the process ends, or it is another tenant's turn.
-    async fn must_stop(&self, import: &Import, started: Instant) -> Result<bool, Stop> {
-        let is_over = !import.dry_run && started.elapsed() > TURN;
-        Ok(self.ending.has_come() || (is_over && queue::others_wait(self.db).await?))
+        let counts = counts + remove_rest(&tx, import, applying, scope, counts, notes).await?;
+        let (status, messages) = verdict(counts);
+        queue::end(&tx, self.authority, import, status, &told(messages, std::mem::take(notes))).await?;
+        Ok(tx.commit().await?)
     }
 
     /// Whoever started the import must still be allowed to.
@@ -265,80 +247,36 @@ impl Runner<'_> {
             seen = rows;
         }
     }
+}
 
-    /// Applies a batch. Others may be in the way: articles that were made or locked meanwhile.
-    async fn apply_batch(
-        &self,
-        import: &Import,
-        applying: &mut dyn Applying,
-        scope: &Scope,
-        header: &[Cell],
-        batch: &[Row],
-    ) -> Result<Counts, Stop> {
-        let mut attempts = Attempts::within(PATIENCE);
-        loop {
-            let turn = self.turns.acquire().await.map_err(Error::internal)?;
-            let outcome = self.try_batch(import, applying, scope, header, batch).await;
-            drop(turn);
-            match outcome {
-                Err(Stop::Broken(error)) if is_conflict(&error, applying) => {
-                    self.wait_for_others(import, error, &mut attempts).await?;
-                }
-                // it is about what is written into
-                Err(Stop::Broken(error @ Error::Refused(_))) => return Err(of_the_file(error)),
-                outcome => return outcome,
-            }
-        }
+/// What the file does not name goes, in one step, where all of its rows were applied and no more goes than the dry run
+/// has said.
+async fn remove_rest(
+    tx: &Write,
+    import: &Import,
+    applying: &mut dyn Applying,
+    scope: &Scope,
+    counts: Counts,
+    notes: &mut Vec<Message>,
+) -> Result<Counts, Stop> {
+    let wrong = counts.refused + counts.unresolved;
+    if wrong > 0 && !import.dry_run {
+        notes.push(Code::NothingRemoved.with("count", wrong));
+        return Ok(Counts::default());
     }
-
-    /// Pauses before another attempt at what failed because of other writers; the import stays this worker's meanwhile.
-    async fn wait_for_others(
-        &self,
-        import: &Import,
-        error: Error,
-        attempts: &mut Attempts,
-    ) -> Result<(), Stop> {
-        tracing::debug!(import = import.id, %error, "other writers are in the way");
-        if self.ending.has_come() {
-            return Err(Stop::Broken(error));
-        }
-        if !attempts.pause().await {
-            return Err(Code::ImportHeldUp.with("minutes", PATIENCE.as_secs() / 60).into());
-        }
-        match queue::renew(self.db, import).await {
-            // they may be in the way of this, too
-            Err(Stop::Broken(error)) if is_contention(&error) => Ok(()),
-            renewed => renewed,
-        }
+    let rest = applying.rest(tx).await?;
+    let count = i64::try_from(rest.len()).unwrap_or(i64::MAX);
+    let last = queue::last_line(tx, import).await?;
+    if import.dry_run {
+        let named = Counts { removed: count, ..Counts::default() };
+        queue::record(tx, import, last, named).await?;
+        return Ok(named);
     }
-
-    async fn try_batch(
-        &self,
-        import: &Import,
-        applying: &mut dyn Applying,
-        scope: &Scope,
-        header: &[Cell],
-        batch: &[Row],
-    ) -> Result<Counts, Stop> {
-        let Some(last) = batch.last() else { return Ok(Counts::default()) };
-        let tx = self.db.begin_long().await?;
-        queue::hold(&tx, import).await?;
-        let applied = applying.apply(&tx, batch).await?;
-        // A dry run's writes are taken back; only what they would have been stays.
-        let tx = if import.dry_run { self.begin_again(tx).await? } else { tx };
-        let counts = Counts::of(&applied);
-        keep(&tx, scope, import, applying.record(), header, batch, &applied).await?;
-        queue::record(&tx, import, last.line, counts).await?;
-        tx.commit().await?;
-        self.authority.moved();
-        applying.committed();
-        Ok(counts)
+    if let Some(expected) = import.removals_expected.filter(|expected| *expected < count) {
+        notes.push(Code::MoreWouldGo.with("count", count).with("expected", expected));
+        return Ok(Counts::default());
     }
-
-    async fn begin_again(&self, tx: Write) -> Result<Write, Stop> {
-        tx.rollback().await?;
-        Ok(self.db.begin_long().await?)
-    }
+    remove(tx, import, applying, scope, &rest, last).await
 }
 
 /// Removes records that a file does not name, and tells of each in a line of its own behind the file's.
@@ -360,6 +298,11 @@ async fn remove(
     }
     queue::record(tx, import, line, removed).await?;
     Ok(removed)
+}
+
+/// The line up to which earlier workers have come.
+fn done_before(import: &Import) -> u32 {
+    u32::try_from(import.checkpoint).unwrap_or_default()
 }
 
 /// How working on an import came to its end.
@@ -394,11 +337,8 @@ fn of_the_list(error: Error) -> Stop {
 }
 
 impl Counts {
-    /// What earlier attempts have applied. A dry run starts from nothing.
+    /// What earlier attempts have applied.
     fn so_far(import: &Import) -> Self {
-        if import.dry_run {
-            return Self::default();
-        }
         Self {
             created: import.rows_created,
             updated: import.rows_updated,

@@ -38,7 +38,7 @@ pub struct Bed {
     r#type: ImportType,
     /// The price list that files are imported into.
     pub price_list: Option<i64>,
-    registry: Registry,
+    pub(crate) registry: Registry,
     pub(crate) turns: Semaphore,
     /// A platform administrator acting for the first tenant, and for the second.
     pub scope: Scope,
@@ -154,9 +154,14 @@ impl Bed {
 
     /// Applies the file of a dry run.
     pub async fn apply(&self, tried: &Import) -> Import {
-        let by = Uploader { scope: &self.scope, rights: PermissionSet::ALL, language: Language::De };
-        let applied = import::apply(&self.db, &self.storage, &self.registry, by, tried.id).await.unwrap();
+        let applied = self.queue_applied(tried).await;
         self.work(&applied).await
+    }
+
+    /// Queues the file of a dry run.
+    pub async fn queue_applied(&self, tried: &Import) -> Import {
+        let by = Uploader { scope: &self.scope, rights: PermissionSet::ALL, language: Language::De };
+        import::apply(&self.db, &self.storage, &self.registry, by, tried.id).await.unwrap()
     }
 
     /// Queues a file that is applied in this way.
@@ -248,6 +253,7 @@ impl Bed {
             mapping: None,
             header_key: None,
             replays: None,
+            applies: None,
         }
     }
 

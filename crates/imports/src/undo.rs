@@ -106,6 +106,7 @@ pub async fn undo(
         sha256: Set(String::new()),
         identical_to: Set(None),
         replays: Set(None),
+        applies: Set(None),
         number_style: Set(None),
         rows_done: Set(0),
         rows_created: Set(0),
@@ -129,6 +130,22 @@ pub async fn undo(
     }
     tx.commit().await?;
     Ok(import)
+}
+
+/// Queues the undo of an import, or finds the one that there is.
+pub(crate) async fn undo_once(
+    db: &Database,
+    registry: &Registry,
+    by: Uploader<'_>,
+    id: i64,
+) -> Result<Import> {
+    match undo(db, registry, by, id, false).await {
+        Err(error) if error.code() == Code::AlreadyUndone => {
+            let undos = undos_of(db, by.scope, [id]).await?;
+            by.scope.get::<Imports>(db, *undos.get(&id).ok_or(error)?).await
+        }
+        queued => queued,
+    }
 }
 
 /// Another request was faster.

@@ -354,6 +354,7 @@ impl Replay<'_> {
                 mapping: of.mapping.clone(),
                 header_key: None,
                 replays: Some(Replayed { import: of.id, number_style: of.number_style.clone() }),
+                applies: None,
             };
             queued.push(import::queue(&tx, self.by, input, &stored).await?);
         }

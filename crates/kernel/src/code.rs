@@ -107,6 +107,7 @@ codes! {
     TokenReplaced       Conflict         "token_replaced"      "Dieses Zugriffstoken ist schon durch ein neues ersetzt." "This access token has already been replaced by a new one."
     TooManyReplaced     Conflict         "too_many_replaced"   "Sie haben schon {max} ersetzte Zugriffstoken. Bitte widerrufen Sie zuerst welche, die niemand mehr braucht." "You already have {max} replaced access tokens. Please revoke some that nobody needs any more first."
     NotQueued           Conflict         "not_queued"          "Nur wartende Importe können abgebrochen werden." "Only queued imports can be cancelled."
+    NotRunning          Conflict         "not_running"         "Dieser Import ist schon beendet." "This import has already ended."
     NothingMended       Conflict         "nothing_mended"      "Zu diesem Preis gibt es keinen Vorschlag. Bitte geben Sie ihn frei, oder lehnen Sie ihn ab." "There is no proposal for this price. Please release or refuse it."
     TryFirst            Conflict "try_first" "Bitte prüfen Sie die Datei zuerst in einem Probelauf: Er nennt, wie viele Einträge wegfallen." "Please check the file in a dry run first: it says how many records will be removed."
     NotReplaceable      Invalid  "not_replaceable" "Dieser Inhalt lässt sich nicht im Ganzen ersetzen." "This content cannot be replaced as a whole."
@@ -370,6 +371,9 @@ codes! {
     AllRowsRefused      Invalid "all_rows_refused"   "Keine Zeile konnte übernommen werden" "No row could be applied"
     ImportGivenUp       Invalid "import_given_up"    "Der Import wurde nach {attempts} abgebrochenen Versuchen aufgegeben" "The import was given up after {attempts} interrupted attempts"
     ImportHeldUp        Invalid "import_held_up"     "Der Import wurde aufgegeben, weil andere Änderungen ihn {minutes} Minuten lang aufgehalten haben. Was schon übernommen wurde, bleibt. Bitte starten Sie ihn noch einmal." "The import was given up because other changes held it up for {minutes} minutes. What had been applied stays. Please start it again."
+    ImportStopped       Invalid "import_stopped"     "Der Import wurde angehalten, nach {done} von {rows} Zeilen. Was bis dahin übernommen wurde, bleibt und lässt sich rückgängig machen." "The import was stopped after {done} of {rows} rows. What had been applied stays and can be undone."
+    DryRunStopped       Invalid "dry_run_stopped"    "Der Probelauf wurde angehalten, nach {done} von {rows} Zeilen." "The dry run was stopped after {done} of {rows} rows."
+    WholeImportStopped  Invalid "whole_import_stopped" "Der Import wurde angehalten. Es wurde nichts übernommen, denn diese Datei gilt nur als Ganzes." "The import was stopped. Nothing was applied, since this file counts as a whole only."
     ImportPaused        Invalid "import_paused"      "Der Import wartet, bis auf dem Server wieder gespeichert werden kann, und geht dann von selbst weiter" "The import waits until the server can save again, and then goes on by itself"
     CreatorGone         Invalid "creator_gone"       "Der Benutzer, der den Import gestartet hat, darf ihn nicht mehr ausführen" "The user who started the import may no longer run it"
 

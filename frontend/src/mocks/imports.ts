@@ -162,6 +162,15 @@ export function imports(mock: Mock): RequestHandler[] {
         return new HttpResponse(null, { status: 204 })
       }),
     ),
+    http.post(
+      '/api/admin/imports/{id}/stop',
+      guarded('import.delete', ({ params }) => {
+        const row = db.imports.find(({ id }) => id === Number(params.id))
+        if (row?.status !== 'InProgress') return problem(409, 'not_running', 'Dieser Import ist schon beendet.')
+        Object.assign(row, { status: 'Cancelled', status_message: `Der Import wurde angehalten, nach ${row.rows_done} Zeilen.` })
+        return HttpResponse.json(row)
+      }),
+    ),
     http.get(
       '/api/admin/imports/{id}/errors',
       guarded('import.view', ({ url }) =>

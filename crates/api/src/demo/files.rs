@@ -168,6 +168,7 @@ async fn upload(db: &Database, storage: &Storage, scope: &Scope, file: &File) ->
         mapping: None,
         header_key: None,
         replays: None,
+        applies: None,
     };
     import::submit(db, storage, &IMPORT_TYPES, by(scope), input, stored.path()).await
 }

@@ -13,7 +13,7 @@ use imports::{
     import::{self, Import, ImportInput, ImportStatus, Imports},
     import_type::ImportType,
     mapping::{MappedColumn, Mapping},
-    report,
+    report, stopping,
     strategy::Strategy,
     undo,
 };
@@ -36,12 +36,12 @@ use crate::{
     publish,
     resource::words_of,
     state::State,
-    work::IMPORT_TYPES,
+    work::{self, IMPORT_TYPES},
 };
 
 pub(crate) fn routes(routes: &mut Routes) {
     wizard::routes(routes);
-    publish!(routes, Imports: list, export, create, apply, undo, view, delete, upload_file, error_file);
+    publish!(routes, Imports: list, export, create, apply, undo, stop, view, delete, upload_file, error_file);
     rows::routes(routes);
     groups::routes(routes);
     events::routes(routes);
@@ -430,6 +430,7 @@ async fn create(
         mapping: form.mapping,
         header_key: None,
         replays: None,
+        applies: None,
     };
     let (db, storage, language) = (&state.db, &state.storage, request.language);
     let uploader = import::Uploader { scope: by.scope(), rights: by.caller.rights, language };
@@ -438,7 +439,8 @@ async fn create(
     Ok(created(seen(import, &state, by.scope(), language).await?))
 }
 
-/// Imports the file of a dry run, now for good: the same file, content and name as a new import.
+/// Imports the file of a dry run, now for good: the same file, content and name as a new import. Asked again, it answers with the
+/// import that there is, unless that has failed, was stopped or was taken back.
 #[utoipa::path(post, path = "/api/admin/imports/{id}/apply")]
 async fn apply(
     by: Authorized<may::CreateImport>,
@@ -468,6 +470,20 @@ async fn undo(
     let import = undo::undo(&state.db, &IMPORT_TYPES, uploader, id, input.dry_run).await?;
     state.imports_waiting.notify_one();
     Ok(created(seen(import, &state, by.scope(), language).await?))
+}
+
+/// Stops an import that runs. What it has applied by then stays and is told, and can be taken back as a whole; of a file that
+/// counts as a whole nothing stays. One that still waits is cancelled.
+#[utoipa::path(post, path = "/api/admin/imports/{id}/stop")]
+async fn stop(
+    by: Authorized<may::DeleteImport>,
+    Server(state): Server,
+    About(request): About,
+    Id(id): Id,
+) -> Answer<Shown<ImportView>> {
+    let import =
+        stopping::stop(&state.db, &IMPORT_TYPES, &work::surroundings(&state), by.scope(), id).await?;
+    Ok(shown(seen(import, &state, by.scope(), request.language).await?))
 }
 
 /// Shows an import.

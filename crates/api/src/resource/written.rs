@@ -53,7 +53,9 @@ pub(super) async fn update<R: Written, P: Grants>(
             Ok(input) => input,
         };
         match <R as Written>::update(&state, by.scope(), id, input).await {
-            Err(error) => others.wait(error, || json::tree(&sent.bytes).is_ok_and(|body| is_blind(&body))).await?,
+            Err(error) => {
+                others.wait(error, || json::tree(&sent.bytes).is_ok_and(|body| is_blind(&body))).await?;
+            }
             Ok(detail) => return Ok(shown(R::shown(detail, request.language))),
         }
     }

@@ -61,9 +61,8 @@ async fn eight_connectors_and_an_import_of_the_same_stocks_are_all_done() {
     let app = &depot.catalog.app;
     let (_, erp) = token(app, &depot.user, &["import-stocks"]).await;
     let article = &depot.articles[0];
-    let rows = (0..STOCKS).map(|stock| {
-        format!("{};DU;{};7;m\n", article["article_number"].as_str().unwrap(), 1_000 + stock)
-    });
+    let rows = (0..STOCKS)
+        .map(|stock| format!("{};DU;{};7;m\n", article["article_number"].as_str().unwrap(), 1_000 + stock));
     let file = "Artikelnummer;Lager;Länge [mm];Menge;Mengeneinheit\n".to_owned() + &rows.collect::<String>();
     let workers = app.workers().await;
     let connectors = (0..8).map(|connector| {

@@ -48,6 +48,37 @@ pub(crate) const GOOD: &str =
     "Artikeltyp;Werkstoff;Höhe;Länge [m];Oberfläche\r\nBreitflanschträger HEB;S235JR;200;12,1;roh\r\n";
 
 #[actix_web::test]
+async fn an_import_is_stopped_by_whoever_may_cancel_it_until_it_has_ended() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, app, .. } = &catalog;
+    let import = articles(GOOD).send(admin, &for_north(app)).await.is(201);
+    let uri = format!("{IMPORTS}/{}/stop", id(&import));
+    let nothing = || Value::Null;
+    app.caller(Some(app.south), PermissionSet::ALL).await.post(&uri, nothing()).await.is(404);
+    let reader = app.caller(Some(app.north), all_but(Permission::DeleteImport)).await;
+    assert_eq!(reader.post(&uri, nothing()).await.is(403)["code"], "forbidden");
+    let administrator = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let stopped = administrator.post(&uri, nothing()).await.is(200);
+    assert_eq!((&stopped["status"], &stopped["rows_done"]), (&"Cancelled".into(), &0.into()));
+    assert_eq!(administrator.post(&uri, nothing()).await.is(409)["code"], "not_running");
+}
+
+#[actix_web::test]
+async fn a_dry_run_that_is_applied_at_once_by_many_is_one_import() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, app, .. } = &catalog;
+    let workers = app.workers().await;
+    let tried = articles(GOOD).field("dry_run", "true").send(admin, &for_north(app)).await.is(201);
+    ended(admin, &tried).await;
+    let uri = format!("{IMPORTS}/{}/apply?tenant_id={}", id(&tried), app.north);
+    let applied = futures_util::future::join_all((0..8).map(|_| admin.post(&uri, Value::Null))).await;
+    let applied: Vec<i64> = applied.iter().map(|answer| id(&answer.is(201))).collect();
+    assert!(applied.iter().all(|import| *import == applied[0]), "{applied:?}");
+    assert_eq!(admin.get(IMPORTS).await.is(200)["meta"]["total"], 2);
+    workers.end().await;
+}
+
+#[actix_web::test]
 async fn a_file_is_uploaded_applied_corrected_and_uploaded_again() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;

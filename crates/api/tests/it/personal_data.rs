@@ -41,6 +41,7 @@ const EXPORTED: &[(&str, &str, &str, &[&str])] = &[
             "name_fold",
             "upload_key",
             "sha256",
+            "applies",
             "undoes",
             "identical_to",
             "replays",

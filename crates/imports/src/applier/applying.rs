@@ -70,6 +70,11 @@ pub(crate) trait Applying: Send {
     /// Applies rows in the transaction, in order; one outcome for each.
     fn apply<'a>(&'a mut self, tx: &'a Write, rows: &'a [Row]) -> BoxFuture<'a, Result<Vec<Applied>>>;
 
+    /// Takes up rows of a dry run that an earlier worker has tried: which records they name counts for the rows behind them.
+    fn remember<'a>(&'a mut self, _: &'a Write, _: &'a [Row]) -> BoxFuture<'a, Result<()>> {
+        Box::pin(std::future::ready(Ok(())))
+    }
+
     /// The records that a file which replaces all does not name.
     fn rest<'a>(&'a self, _: &'a Write) -> BoxFuture<'a, Result<Vec<i64>>> {
         Box::pin(std::future::ready(Ok(Vec::new())))

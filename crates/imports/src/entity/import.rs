@@ -23,6 +23,8 @@ pub struct Model {
     pub removals_expected: Option<i64>,
     /// The price list that rows are prices of. It may be gone.
     pub price_list_id: Option<i64>,
+    /// The dry run whose file this one applies.
+    pub applies: Option<i64>,
     /// The import that this one takes back; it has no file then.
     pub undoes: Option<i64>,
     pub language: String,

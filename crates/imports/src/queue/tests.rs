@@ -240,17 +240,47 @@ async fn what_a_dead_process_held_is_free_when_the_next_one_starts() {
     assert_eq!(bed.claimed("next").await.map(|claimed| claimed.id), Some(import.id));
 }
 
+/// What its rows have named is known again, although it has left no record behind.
 #[tokio::test]
-async fn an_interrupted_dry_run_begins_again() {
+async fn an_interrupted_dry_run_goes_on_behind_its_last_batch() {
     let bed = Bed::new().await;
-    let import = bed.upload(&bed.scope, file() + "X;viele\n", true).await;
+    bed.import("Name;Zahl\nN7;7\n").await;
+    let import = bed.upload(&bed.scope, file() + "X;viele\nN5;1\nN7;1\nN2000;1\n", true).await;
     let first = bed.claimed("first").await.unwrap();
     bed.run_a_little(&first).await;
-    assert_eq!(bed.now(&import).await.rows_done, 1_000);
+    assert_eq!((bed.now(&import).await.rows_done, bed.kept().await), (1_000, 1_001));
     let import = bed.work(&import).await;
-    assert_eq!(applied(&import), (ImportStatus::PartialSuccess, 2_400, 0, 1));
-    assert_eq!(bed.refusals(&import).await.len(), 1);
-    assert_eq!(bed.notes().await.len(), 0);
+    assert_eq!(applied(&import), (ImportStatus::PartialSuccess, 2_399, 1, 4));
+    assert_eq!(import.rows_done, 2_404);
+    let reasons = bed.reasons(&import).await;
+    let repeated = |line: u32| format!("Name: Der Eintrag kommt in dieser Datei schon in Zeile {line} vor");
+    for (reason, line) in reasons[1..].iter().zip([7, 9, 2_002]) {
+        assert_eq!(reason.1, [repeated(line)]);
+    }
+    assert_eq!(bed.notes().await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_dry_run_that_fails_at_the_same_place_again_and_again_is_given_up() {
+    let bed = Bed::new().await;
+    let import = bed.upload(&bed.scope, file(), true).await;
+    let next = bed.upload(&bed.scope, "Name\nA\n", false).await;
+    bed.forbid_checkpoints().await;
+    // the first one gets on
+    for _ in 0..=ATTEMPTS {
+        let claimed = bed.claimed("worker").await.unwrap();
+        assert_eq!(claimed.id, import.id);
+        assert!(!bed.run(&claimed).await);
+        bed.fall_silent(&claimed).await;
+    }
+    let claimed = bed.claimed("worker").await.unwrap();
+    bed.run(&claimed).await;
+    let import = bed.now(&import).await;
+    assert_eq!((import.status, import.rows_done), (ImportStatus::Failed, 1_000));
+    let reason = import.status_text(kernel::Language::En).unwrap();
+    assert_eq!(reason, "The import was given up after 3 interrupted attempts");
+    bed.allow_checkpoints().await;
+    assert_eq!(bed.work(&next).await.status, ImportStatus::Success, "the next one does not wait for it");
 }
 
 #[tokio::test]
@@ -296,16 +326,28 @@ async fn batches_of_several_imports_come_by_turns() {
 }
 
 #[tokio::test]
-async fn who_waits_is_known() {
+async fn the_import_that_has_had_its_place_for_longest_gives_way_to_a_tenant_that_waits() {
     let bed = Bed::new().await;
+    let of_north = bed.upload(&bed.scope, file(), true).await;
+    let also_of_north = bed.upload(&bed.scope, file(), true).await;
+    bed.set(&also_of_north, "type = 'Stock'").await;
+    let first = bed.claimed("a").await.unwrap();
+    let second = bed.claimed("b").await.unwrap();
+    assert_eq!((first.id, second.id), (of_north.id, also_of_north.id));
+    let gives_way =
+        async |import: &Import, is_overdue| must_give_way(&bed.db, import, is_overdue).await.unwrap();
     bed.upload(&bed.scope, file(), false).await;
-    bed.upload(&bed.scope, file(), false).await;
-    bed.claimed("a").await.unwrap();
-    assert!(!others_wait(&bed.db).await.unwrap(), "one's own do not count");
+    assert!(!gives_way(&first, true).await, "one's own do not count");
     bed.upload(&bed.other, file(), false).await;
-    assert!(others_wait(&bed.db).await.unwrap());
-    bed.claimed("b").await.unwrap();
-    assert!(!others_wait(&bed.db).await.unwrap(), "theirs is running");
+    assert!(gives_way(&first, false).await, "also a dry run");
+    assert!(!gives_way(&second, false).await, "one of them is enough");
+    assert!(gives_way(&second, true).await, "unless the other one does not");
+    release(&bed.db, &first).await.unwrap();
+    let of_south = bed.claimed("c").await.unwrap();
+    assert_eq!(of_south.tenant_id, bed.other.tenant().unwrap().0, "the place is theirs");
+    assert!(!gives_way(&second, true).await, "nobody else waits");
+    release(&bed.db, &second).await.unwrap();
+    assert!(gives_way(&of_south, false).await, "whoever has given way waits as well");
 }
 
 /// What was written is told, and nothing else is.

@@ -6,7 +6,7 @@ use kernel::{Error, Scope};
 use sheets::{Cell, Row};
 use tokio::{sync::mpsc, time::Instant};
 
-use super::{Batch, PATIENCE, Runner, keep, of_the_file};
+use super::{Batch, PATIENCE, Runner, keep, of_the_file, slice::TimeSlice};
 use crate::{
     applier::{Applying, Planned},
     contention::is_contention,
@@ -29,10 +29,10 @@ impl Runner<'_> {
         applying: &mut dyn Applying,
         scope: &Scope,
         header: &[Cell],
-        mut batches: mpsc::Receiver<Batch>,
+        (mut batches, claimed): (mpsc::Receiver<Batch>, Instant),
     ) -> Result<Option<Counts>, Stop> {
         let mut counts = Counts::so_far(import);
-        let started = Instant::now();
+        let slice = TimeSlice::since(claimed);
         let record = applying.record();
         let mut ready: Option<Ready> = None;
         loop {
@@ -44,12 +44,12 @@ impl Runner<'_> {
             let turn = self.turns.acquire().await.map_err(Error::internal)?;
             let (kept, planned) = tokio::join!(
                 self.keep_batch_aside(import, scope, (record, header), ready.as_ref()),
-                self.plan_batch(applying, next)
+                self.plan_batch(import, applying, next)
             );
             drop(turn);
             if let Some(kept) = kept? {
                 counts = counts + kept;
-                if self.must_stop(import, started).await? {
+                if self.must_stop(import, &slice).await? {
                     return Ok(None);
                 }
             }
@@ -59,14 +59,27 @@ impl Runner<'_> {
 
     async fn plan_batch(
         &self,
+        import: &Import,
         applying: &mut dyn Applying,
         rows: Option<Vec<Row>>,
     ) -> Result<Option<Ready>, Stop> {
         let Some(rows) = rows else { return Ok(None) };
+        let mut attempts = Attempts::within(PATIENCE);
+        loop {
+            match self.try_to_plan(applying, &rows).await {
+                Err(Stop::Broken(error)) if is_contention(&error) => {
+                    self.wait_for_others(import, error, &mut attempts).await?;
+                }
+                planned => return Ok(Some(Ready { planned: planned?, rows })),
+            }
+        }
+    }
+
+    async fn try_to_plan(&self, applying: &mut dyn Applying, rows: &[Row]) -> Result<Planned, Stop> {
         let tx = self.db.begin_long().await?;
-        let planned = applying.plan_aside(&tx, &rows).await.map_err(of_the_file)?;
+        let planned = applying.plan_aside(&tx, rows).await.map_err(of_the_file)?;
         tx.commit().await?;
-        Ok(Some(Ready { rows, planned }))
+        Ok(planned)
     }
 
     async fn keep_batch_aside(

@@ -1,11 +1,13 @@
 //! The end of a file that becomes effective as a whole: one transaction makes all of it effective and says that the import has
 //! ended, or nothing of it stays.
 
+use background::Attempts;
 use kernel::{Code, Error, Message, Scope, audit::table};
 
-use super::{Runner, remove, told, verdict};
+use super::{PATIENCE, Runner, remove, told, verdict};
 use crate::{
     applier::Applying,
+    contention::is_contention,
     import::{Import, ImportStatus},
     queue::{self, Counts, Stop},
     row::ImportRows,
@@ -20,9 +22,30 @@ impl Runner<'_> {
         applying: &mut dyn Applying,
         scope: &Scope,
         counts: Counts,
-        notes: &mut Vec<Message>,
+        notes: &[Message],
     ) -> Result<(), Stop> {
-        let _turn = self.turns.acquire().await.map_err(Error::internal)?;
+        let mut attempts = Attempts::within(PATIENCE);
+        loop {
+            let turn = self.turns.acquire().await.map_err(Error::internal)?;
+            let outcome = self.try_to_switch(import, applying, scope, counts, notes.to_vec()).await;
+            drop(turn);
+            match outcome {
+                Err(Stop::Broken(error)) if is_contention(&error) => {
+                    self.wait_for_others(import, error, &mut attempts).await?;
+                }
+                outcome => return outcome,
+            }
+        }
+    }
+
+    async fn try_to_switch(
+        &self,
+        import: &Import,
+        applying: &mut dyn Applying,
+        scope: &Scope,
+        counts: Counts,
+        notes: Vec<Message>,
+    ) -> Result<(), Stop> {
         let tx = self.db.begin_long().await?;
         queue::hold(&tx, import).await?;
         applying.switch(&tx).await.map_err(super::of_the_file)?.map_err(|why| Stop::Failed(vec![why]))?;
@@ -38,7 +61,7 @@ impl Runner<'_> {
             counts = counts + remove(&tx, import, applying, scope, &rest, last).await?;
         }
         let (status, messages) = verdict(counts);
-        queue::end(&tx, self.authority, import, status, &told(messages, std::mem::take(notes))).await?;
+        queue::end(&tx, self.authority, import, status, &told(messages, notes)).await?;
         Ok(tx.commit().await?)
     }
 

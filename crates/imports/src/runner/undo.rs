@@ -4,7 +4,7 @@ use kernel::{Code, Message, Scope};
 use sheets::Row;
 use tokio::time::Instant;
 
-use super::{BATCH_ROWS, End, Runner};
+use super::{BATCH_ROWS, End, Runner, done_before, slice::TimeSlice};
 use crate::{
     import::{Import, ImportStatus},
     queue::{self, Counts, Stop},
@@ -13,15 +13,15 @@ use crate::{
 
 impl Runner<'_> {
     pub(super) async fn take_back(&self, import: &Import, scope: &Scope, undone: i64) -> Result<End, Stop> {
+        let claimed = Instant::now();
         let of_undone = (import.tenant_id, undone);
         let importer = self.registry.get(import.r#type).map_err(super::of_the_file)?;
         let (mut applying, header) = importer.reverse(*scope, import, undone);
         let total = undo::count(self.db, import.tenant_id, undone).await?;
         queue::begin(self.db, import, total, None).await?;
-        let mut checkpoint =
-            if import.dry_run { 0 } else { u32::try_from(import.checkpoint).unwrap_or_default() };
+        let mut checkpoint = done_before(import);
         let mut counts = Counts::so_far(import);
-        let started = Instant::now();
+        let slice = TimeSlice::since(claimed);
         loop {
             let lines = undo::lines_after(self.db, of_undone, checkpoint, BATCH_ROWS as u64).await?;
             let Some(last) = lines.last() else { return Ok(End::Finished(counts)) };
@@ -30,7 +30,7 @@ impl Runner<'_> {
                 lines.into_iter().map(|line| Row { line, cells: Vec::new(), faults: Vec::new() }).collect();
             self.storage.admit()?;
             counts = counts + self.apply_batch(import, &mut *applying, scope, &header, &batch).await?;
-            if self.must_stop(import, started).await? {
+            if self.must_stop(import, &slice).await? {
                 return Ok(End::Interrupted);
             }
         }

@@ -23,6 +23,7 @@ const ERRORS = '/api/admin/imports/{id}/errors'
 const ROWS = '/api/admin/imports/{id}/rows'
 const APPLY = '/api/admin/imports/{id}/apply'
 const UNDO = '/api/admin/imports/{id}/undo'
+const STOP = '/api/admin/imports/{id}/stop'
 const COLUMNS = '/api/admin/imports/columns'
 const TEMPLATE = '/api/admin/imports/template'
 const GROUPS = '/api/admin/imports/{id}/error-groups'
@@ -179,6 +180,7 @@ export const imports = {
       },
       { placeholderData: keepPreviousData },
     ),
+  stop: (id: number) => change(data(client.POST(STOP, { params: { path: { id } } }))),
   cancel: (id: number) => change(data(client.DELETE(ONE, { params: { path: { id } } }))),
   download(row: Import, which: 'upload' | 'error') {
     const call = { params: { path: { id: row.id } }, ...FILE }

@@ -98,9 +98,9 @@ export function ImportActions({ row }: { row: Import }) {
             {t(row.undoes === null ? 'undo.action' : 'undo.again.action')}
           </Button>
         )}
-        {row.status === 'Queued' && cancel.may && (
+        {isRunning(row) && cancel.may && (
           <Button variant="outlined" color="error" startIcon={<Ban size={18} />} onClick={() => void cancel.ask(row)}>
-            {t('cancel.action')}
+            {cancel.action(row)}
           </Button>
         )}
       </Stack>

@@ -110,7 +110,7 @@ function Body({ row }: { row: Import }) {
       )}
       {row.identical_to && <Identical to={row.identical_to} />}
       <UndoneAlert row={row} />
-      {row.status !== 'Queued' && row.status !== 'Cancelled' && <ImportCounts row={row} />}
+      {row.status !== 'Queued' && (row.status !== 'Cancelled' || row.rows_done > 0) && <ImportCounts row={row} />}
       {!row.files_kept && row.undoes === null && (
         <Alert severity="info" role="note">
           {t('detail.forgotten')}

@@ -242,6 +242,18 @@ describe('one import', () => {
     expect(screen.queryByRole('button', { name: 'Import abbrechen' })).not.toBeInTheDocument()
   })
 
+  it('is stopped after a question while it runs, and says what had been applied', async () => {
+    const { user } = renderApp('/imports/1')
+    await user.click(await screen.findByRole('button', { name: 'Import anhalten' }))
+    const question = await screen.findByRole('alertdialog')
+    expect(within(question).getByText(/Was schon übernommen wurde, bleibt/)).toBeInTheDocument()
+    await user.click(within(question).getByRole('button', { name: 'Import anhalten' }))
+    expect(await screen.findByText(/wurde angehalten$/)).toBeInTheDocument()
+    expect(one(1).status).toBe('Cancelled')
+    expect(await within(screen.getByRole('dialog')).findByText(/Der Import wurde angehalten, nach \d+ Zeilen/)).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Import anhalten' })).not.toBeInTheDocument()
+  })
+
   it('says why cancelling came too late', async () => {
     server.use(
       http.delete('*/api/admin/imports/6', () =>

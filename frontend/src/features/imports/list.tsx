@@ -60,7 +60,7 @@ export default function ImportList() {
       creatable={mayImport}
       rowActions={(row) =>
         cancel.may
-          ? [{ label: t('cancel.action'), icon: Ban, danger: true, blocked: cancel.blocked(row), onClick: () => void cancel.ask(row) }]
+          ? [{ label: cancel.action(row), icon: Ban, danger: true, blocked: cancel.blocked(row), onClick: () => void cancel.ask(row) }]
           : []
       }
       {...(!mayImport && { empty: t('empty.lookOn') })}

@@ -5,24 +5,34 @@ import { notify } from '~/kit/feedback/snackbar'
 import { useAccess } from '~/session/access'
 import { imports } from './api'
 import { spokenName } from './import-name'
+import { isRunning } from './running'
 
-/** Cancelling an import: only before it has begun. */
+/** Ending an import by hand: one that waits is cancelled, one that has begun is stopped. */
 export function useCancel() {
   const { t } = useTranslation('imports')
   const confirm = useConfirm()
+  const verb = (row: Import) => (row.status === 'InProgress' ? 'stop' : 'cancel')
   return {
     may: useAccess('import').remove,
-    blocked: (row: Import) => (row.status === 'Queued' ? null : t('cancel.blocked')),
+    action: (row: Import) => t(`${verb(row)}.action`),
+    blocked: (row: Import) => (isRunning(row) ? null : t('cancel.blocked')),
     async ask(row: Import) {
       const params = { name: spokenName(row) }
+      const words = verb(row)
       const done = await confirm({
-        title: t('cancel.title', params),
-        body: t('cancel.body'),
-        action: t('cancel.action'),
-        cancel: t('cancel.keep'),
-        run: () => imports.cancel(row.id),
+        title: t(`${words}.title`, params),
+        body: words === 'stop' ? t(`stop.${stopBody(row)}`) : t('cancel.body'),
+        action: t(`${words}.action`),
+        cancel: t(`${words}.keep`),
+        run: () => (words === 'stop' ? imports.stop(row.id) : imports.cancel(row.id)),
       })
-      if (done) notify.success(t('cancel.done', params))
+      if (done) notify.success(t(`${words}.done`, params))
     },
   }
+}
+
+/** What becomes of the rows that have been read. */
+function stopBody(row: Import) {
+  if (row.dry_run) return 'bodyDryRun'
+  return row.type === 'PriceList' && row.undoes === null ? 'bodyWhole' : 'body'
 }
