@@ -404,7 +404,8 @@ impl Scope {
         let row = self.get::<E>(tx, id).await?;
         self.claim::<E>()?;
         E::remember_gone(self, tx, &[id]).await?;
-        E::remove_parts(self, tx, id).await?;
+        let owner = self.acting_for(tenant_of::<E>(&row).or(self.tenant));
+        E::remove_parts(&owner, tx, id).await?;
         let this = self.condition::<E>().add(same_owner::<E>(&row)).add(E::ID.eq(id));
         let deleted = E::delete_many().filter(this).exec(&tx.of(tenant_of::<E>(&row))).await;
         deleted.map_err(|error| {

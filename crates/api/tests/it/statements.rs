@@ -141,6 +141,7 @@ impl Counted {
         assert!(answer.status.is_success(), "{method} {uri}: {} {text}", answer.status);
         let mut counts = BTreeMap::new();
         for sql in &sent {
+            assert_eq!(writes_without_tenant(sql), None, "{method} {uri}: {sql}");
             *counts.entry(kind(sql)).or_default() += 1;
         }
         self.by_operation.insert(self.operation(&method, uri), counts);

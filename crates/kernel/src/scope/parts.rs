@@ -67,6 +67,13 @@ impl Scope {
         P::find().filter(P::WHOLE.in_subquery(wholes))
     }
 
+    /// The parts of a row that this transaction writes, with the tenant where they carry it: it leads to their shard.
+    fn parts_of<P: Part>(&self, whole: i64) -> Condition {
+        let tenant = P::TENANT.zip(self.writes_only::<P::Whole>());
+        let own = tenant.map(|(column, tenant)| column.eq(tenant));
+        Condition::all().add_option(own).add(P::WHOLE.eq(whole))
+    }
+
     /// Adds parts to a row that this transaction has created or changed through the scope.
     #[expect(clippy::disallowed_methods, reason = "the one place that inserts parts")]
     pub async fn add_parts<P: Part>(
@@ -106,7 +113,7 @@ impl Scope {
     {
         self.claim::<P::Whole>()?;
         self.outdates::<P::Whole>(tx);
-        let which = Condition::all().add(P::WHOLE.eq(whole)).add(which.into_condition());
+        let which = self.parts_of::<P>(whole).add(which.into_condition());
         let before = P::find().filter(which.clone()).all(tx).await?;
         let changed = |row: &P::Model| audit::of_changed_part::<P>(row, &part);
         let (gone, come) =
@@ -126,7 +133,7 @@ impl Scope {
     ) -> Result<()> {
         self.claim::<P::Whole>()?;
         self.outdates::<P::Whole>(tx);
-        let which = Condition::all().add(P::WHOLE.eq(whole)).add(which.into_condition());
+        let which = self.parts_of::<P>(whole).add(which.into_condition());
         let gone = P::find().filter(which.clone()).all(tx).await?;
         self.note_removed::<P>(tx, whole, &gone);
         P::delete_many().filter(which).exec(&tx.of(self.writes_only::<P::Whole>())).await?;
