@@ -2,6 +2,7 @@
 
 mod admitted;
 mod column;
+pub mod concurrent_index;
 pub mod kind;
 mod m20261121_000001_tenancy_and_identity;
 mod m20261121_000002_catalog;

@@ -5,7 +5,7 @@ use std::{net::IpAddr, path::PathBuf, time::Duration};
 use chrono::TimeDelta;
 use clap::{Args, ValueEnum};
 use identity::session::Lifetime;
-use kernel::{Database, Error, Result, Weekday};
+use kernel::{Database, Error, POSTGRES_CONNECTIONS, Result, Weekday};
 use logistics::{calendar::Installation, region::Region};
 use mail::{mailbox::Mailbox, transport::Transport};
 use storage::{Reserve, Storage};
@@ -24,6 +24,10 @@ pub struct Settings {
     /// `postgres://...` or `sqlite://...`; SQLite in the data folder if not given
     #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
     pub database_url: Option<String>,
+
+    /// Connections to PostgreSQL for requests and background work; SQLite needs no setting
+    #[arg(long, env = "STALHOF_DATABASE_CONNECTIONS", default_value_t = POSTGRES_CONNECTIONS, value_parser = clap::value_parser!(u32).range(4..=500))]
+    pub database_connections: u32,
 
     /// The address under which people reach the server; `http://` and the listening address if not given
     #[arg(long, env = "STALHOF_PUBLIC_URL", value_parser = public_url)]

@@ -24,7 +24,7 @@ pub async fn open(settings: &Settings) -> Result<Database> {
 
 /// Connects to the database as it is.
 pub async fn connect(settings: &Settings) -> Result<Database> {
-    let connected = Database::connect(&settings.database_url()).await;
+    let connected = Database::connect_pool(&settings.database_url(), settings.database_connections).await;
     connected.map_err(|error| Error::internal(format!("cannot use the database: {error}")))
 }
 

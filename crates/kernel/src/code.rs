@@ -85,6 +85,7 @@ codes! {
     TenantMismatch      Forbidden        "tenant_mismatch"     "Sie gehören zu einem anderen Mandanten." "You belong to another tenant."
     CsrfMismatch        Forbidden        "csrf_mismatch"       "Die Anfrage konnte nicht bestätigt werden. Bitte versuchen Sie es erneut." "The request could not be confirmed. Please try again."
     NotFound            NotFound         "not_found"           "Nicht gefunden." "Not found."
+    StoredFileMissing   NotFound         "stored_file_missing" "Diese Datei liegt auf diesem Server nicht. Bitte sagen Sie es Ihrer Administration." "This file is not on this server. Please tell your administrator."
     FilesForgotten      NotFound         "files_forgotten"     "Die Dateien wurden {days} Tage nach dem Import gelöscht." "The files were deleted {days} days after the import."
     Renumbered          NotFound         "renumbered"          "Die Artikelnummer „{number}“ wurde geändert; der Artikel hat jetzt die Nummer „{current}“." "The article number “{number}” has been changed; the article now has the number “{current}”."
     InvalidLink         NotFound         "invalid_link"        "Dieser Link ist ungültig" "This link is invalid"

@@ -22,7 +22,7 @@ use sea_orm::{
     sqlx::{self, Connection, sqlite::SqliteConnectOptions},
 };
 
-pub use self::pools::MIGRATING;
+pub use self::pools::{MIGRATING, POSTGRES_CONNECTIONS};
 use self::{
     pools::{SQLITE_READERS, postgres, postgres_for_migrations, sqlite},
     turns::{Outcome, Place, Turn, Turns},
@@ -64,6 +64,11 @@ const COMMIT: Duration = Duration::from_secs(10);
 impl Database {
     /// Connects by URL: `sqlite:///path/to/file.db` or `postgres://...`.
     pub async fn connect(url: &str) -> Result<Self> {
+        Self::connect_pool(url, POSTGRES_CONNECTIONS).await
+    }
+
+    /// The same with another size of PostgreSQL's pool; SQLite has one writer and as many readers as help.
+    pub async fn connect_pool(url: &str, connections: u32) -> Result<Self> {
         let guard = Guard::default();
         let (reader, writer, guards) = if url.starts_with("sqlite:") {
             let readers = Guard { distrust: Arc::default(), ..guard.clone() };
@@ -71,7 +76,7 @@ impl Database {
             let reader = sea_orm::Database::connect(sqlite(url, SQLITE_READERS, true, &readers)).await?;
             (reader, writer, (readers, guard))
         } else {
-            let pool = sea_orm::Database::connect(postgres(url, &guard)).await?;
+            let pool = sea_orm::Database::connect(postgres(url, connections, &guard)).await?;
             (pool.clone(), pool, (guard.clone(), guard))
         };
         let alone = reader.get_database_backend() == DbBackend::Sqlite;
@@ -257,6 +262,10 @@ impl Guard {
                 // waiting for a connection is in vain because there are none to be had
                 Some(Fault::Busy) if health.is_away() => away(),
                 Some(fault) => {
+                    if fault == Fault::Away {
+                        // what connections lead to may serve no more
+                        distrust.arise();
+                    }
                     health.met(fault);
                     error
                 }

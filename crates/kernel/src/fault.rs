@@ -63,10 +63,11 @@ impl Fault {
         let code = error.code()?;
         if code.len() == 5 {
             return match &*code {
-                "57P01" | "57P02" | "57P03" => Some(Self::Away),
+                // 25006: a server that only reads any more, because another one has taken its place
+                "57P01" | "57P02" | "57P03" | "25006" => Some(Self::Away),
                 "53200" | "53300" | "53400" | "55P03" | "57014" | "40P01" | "40001" => Some(Self::Busy),
                 "53100" => Some(Self::DiskFull),
-                "58000" | "58030" | "25006" => Some(Self::DiskFails),
+                "58000" | "58030" => Some(Self::DiskFails),
                 _ => None,
             };
         }

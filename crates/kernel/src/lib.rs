@@ -2,6 +2,7 @@
 //! times of day, periods, prices. Knows no HTTP.
 
 pub mod audit;
+mod blocking;
 mod bulk;
 pub mod clock;
 pub mod clock_time;
@@ -40,10 +41,11 @@ pub mod unit;
 pub mod usage;
 mod writes;
 
+pub use blocking::run_blocking;
 pub use clock::{Instant, declare_time_zone, now, shown_in, time_zone, today};
 pub use clock_time::{ClockTime, Weekday};
 pub use code::{Class, Code, Language, Message, Phrase, shortened};
-pub use database::{Database, MIGRATING, Snapshot, Write};
+pub use database::{Database, MIGRATING, POSTGRES_CONNECTIONS, Snapshot, Write};
 pub use decimal::Decimal;
 pub use duration::Minutes;
 pub use error::{Error, Result, Violation, Violations};

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use kernel::{Code, Error, Result};
-use tokio::{sync::Semaphore, task::spawn_blocking, time::timeout};
+use kernel::{Code, Error, Result, run_blocking};
+use tokio::{sync::Semaphore, time::timeout};
 
 /// How long a calculation waits for its turn.
 const PATIENCE: Duration = Duration::from_secs(8);
@@ -15,7 +15,7 @@ const AT_ONCE: usize = 2;
 
 /// Calculates on a thread of its own.
 pub(crate) async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
-    spawn_blocking(work).await.map_err(Error::internal)
+    run_blocking(work).await
 }
 
 /// The same when it is its turn.

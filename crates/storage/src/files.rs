@@ -163,9 +163,18 @@ impl Storage {
     }
 
     /// The bytes of a kept file.
+    ///
+    /// # Errors
+    /// [`Code::StoredFileMissing`] of a file that is not here: several processes that do not share their files look so.
     pub async fn read(&self, key: &str) -> Result<BoxStream<'static, std::io::Result<Bytes>>> {
-        let object = self.store.get(&key.into()).await.map_err(Error::file)?;
-        Ok(object.into_stream().map_err(std::io::Error::other).boxed())
+        match self.store.get(&key.into()).await {
+            Ok(object) => Ok(object.into_stream().map_err(std::io::Error::other).boxed()),
+            Err(error @ object_store::Error::NotFound { .. }) => {
+                tracing::error!(key, %error, "a file is not here: do all processes share the data folder?");
+                Err(Code::StoredFileMissing.into())
+            }
+            Err(error) => Err(Error::file(error)),
+        }
     }
 
     /// A kept file as one on the local disk, for as long as it is needed.
@@ -188,7 +197,8 @@ impl Storage {
     async fn fetch_hashed(&self, key: &str) -> Result<(TempPath, String)> {
         let path = self.spool_file()?.into_temp_path();
         let mut file = File::create(&path).await?;
-        let (mut bytes, mut hash) = (self.read(key).await?, Sha256::new());
+        let object = self.store.get(&key.into()).await.map_err(Error::file)?;
+        let (mut bytes, mut hash) = (object.into_stream().map_err(std::io::Error::other), Sha256::new());
         while let Some(bytes) = bytes.try_next().await? {
             hash.update(&bytes);
             file.write_all(&bytes).await?;

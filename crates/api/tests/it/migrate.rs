@@ -3,11 +3,13 @@
 use std::{fs::File, time::Duration};
 
 use api::migrate::migrate;
-use kernel::{Database, Result};
+use kernel::{Code, Database, Result};
+use migrations::concurrent_index::ConcurrentIndex;
 use sea_orm::{
     ConnectionTrait, DatabaseConnection, DbBackend,
     sqlx::{Connection, PgConnection, raw_sql},
 };
+use sea_orm_migration::SchemaManager;
 use tempfile::TempDir;
 use testkit::TestDatabase;
 use tokio::{task::JoinHandle, time::sleep};
@@ -86,4 +88,57 @@ async fn a_migration_waits_for_tables_that_are_in_use_in_short_attempts() {
     assert!(!waiting.is_finished());
     execute(&mut session, "COMMIT").await;
     waiting.await.unwrap().unwrap();
+}
+
+#[actix_web::test]
+async fn a_server_that_only_reads_any_more_is_left_for_the_one_that_took_its_place() {
+    let db = testkit::database().await;
+    if db.get_database_backend() == DbBackend::Sqlite {
+        return;
+    }
+    let name = db.url.rsplit('/').next().unwrap();
+    let change = async |what: &str| {
+        db.writer().execute_unprepared(&format!("ALTER DATABASE {name} {what}")).await.unwrap();
+    };
+    change("SET default_transaction_read_only = on").await;
+    let process = Database::connect(&db.url).await.unwrap();
+    let write = async || {
+        let tx = process.begin_long().await?;
+        tx.execute_unprepared("UPDATE kept_version SET version = version").await?;
+        tx.commit().await
+    };
+    assert_eq!(write().await.unwrap_err().code(), Code::DatabaseAway);
+    change("RESET default_transaction_read_only").await;
+    write().await.unwrap();
+}
+
+#[actix_web::test]
+async fn an_index_is_created_while_others_write_and_again_after_an_interrupted_attempt() {
+    const INDEX: ConcurrentIndex =
+        ConcurrentIndex { name: "material_density_later_index", definition: "ON material (density, id)" };
+    let db = testkit::database().await;
+    let manager = SchemaManager::new(db.writer());
+    INDEX.create(&manager).await.unwrap();
+    INDEX.create(&manager).await.unwrap();
+    assert!(manager.has_index("material", INDEX.name).await.unwrap());
+    INDEX.drop(&manager).await.unwrap();
+    assert!(!manager.has_index("material", INDEX.name).await.unwrap());
+    if db.get_database_backend() == DbBackend::Sqlite {
+        return;
+    }
+    // somebody is in the middle of a change
+    let mut session = PgConnection::connect(&db.url).await.unwrap();
+    execute(&mut session, "BEGIN; DELETE FROM material WHERE id = 0; SELECT txid_current()").await;
+    let database = Database::clone(&db);
+    let creating = tokio::spawn(async move { INDEX.create(&SchemaManager::new(database.writer())).await });
+    // longer than a request waits for a lock
+    sleep(Duration::from_millis(3_300)).await;
+    assert!(!creating.is_finished(), "does not wait for what began before it");
+    db.writer().execute_unprepared("DELETE FROM material WHERE id = 0").await.unwrap();
+    execute(&mut session, "COMMIT").await;
+    creating.await.unwrap().unwrap();
+    assert!(manager.has_index("material", INDEX.name).await.unwrap());
+    for name in ["statement_timeout", "lock_timeout"] {
+        assert_ne!(setting(db.writer(), name).await, "0", "{name}");
+    }
 }

@@ -14,7 +14,7 @@ use super::Guard;
 
 pub(super) const SQLITE_READERS: u32 = 4;
 /// More than there are processors: most of them wait for a commit to reach the disk, which they do together.
-const POSTGRES_CONNECTIONS: u32 = 20;
+pub const POSTGRES_CONNECTIONS: u32 = 20;
 
 /// `read_only` connections cannot write, whatever they are asked.
 pub(super) fn sqlite(url: &str, connections: u32, read_only: bool, guard: &Guard) -> ConnectOptions {
@@ -51,11 +51,11 @@ pub(super) fn sqlite(url: &str, connections: u32, read_only: bool, guard: &Guard
     options
 }
 
-pub(super) fn postgres(url: &str, guard: &Guard) -> ConnectOptions {
+pub(super) fn postgres(url: &str, connections: u32, guard: &Guard) -> ConnectOptions {
     let guard = guard.clone();
     let mut options = ConnectOptions::new(url);
     options
-        .max_connections(POSTGRES_CONNECTIONS)
+        .max_connections(connections)
         .min_connections(1)
         .acquire_timeout(Duration::from_secs(3))
         .test_before_acquire_if_idle_for(Duration::from_secs(30))
