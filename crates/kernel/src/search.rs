@@ -168,7 +168,19 @@ impl Searched {
         }
     }
 
-    fn matches(&self, search: &Search, backend: DbBackend) -> Condition {
+    /// What indexes of the texts alone can answer, on PostgreSQL and of a search for nothing but texts.
+    pub(crate) fn like_indexed(&self, search: &Search, backend: DbBackend) -> Option<Condition> {
+        let indexed = self.indexed(search).filter(Search::is_text)?;
+        (backend != DbBackend::Sqlite).then(|| self.like(&indexed))
+    }
+
+    /// The ids of the rows that indexes find for a search that has some.
+    pub(crate) fn found_ids<E: Listed>(&self, search: &Search, backend: DbBackend) -> SelectStatement {
+        self.indexed(search).map_or_else(rows_of::<E>, |indexed| self.found::<E>(&indexed, backend))
+    }
+
+    /// `search` as a condition on the row itself.
+    pub(crate) fn matches(&self, search: &Search, backend: DbBackend) -> Condition {
         let parts = |parts: &[Search], condition: Condition| {
             parts.iter().fold(condition, |condition, part| condition.add(self.matches(part, backend)))
         };

@@ -1,6 +1,8 @@
 //! Filters of lists: by text, by id, and of articles by what their type and their values say.
 
-use kernel::PermissionSet;
+use std::collections::BTreeSet;
+
+use kernel::{PermissionSet, statements::sent_by};
 use serde_json::{Value, json};
 
 use crate::{
@@ -347,4 +349,117 @@ async fn articles_are_found_by_the_trade_dimension_of_their_type() {
     let uri = format!("{ARTICLES}?filter[trade_dimension_id]={}", id(&ladder));
     let found = names(admin, &format!("{uri}&filter[attribute][laenge]=6%20m"), "article_number").await;
     assert_eq!((found.len(), admin.get(&uri).await.is(200)["meta"]["total"].as_i64()), (1, Some(2)));
+}
+
+/// The most arrays of ids that one part of a statement compares with.
+fn lists_side_by_side(sql: &str) -> usize {
+    const LIST: &str = "= ANY (ARRAY";
+    let (mut rest, mut here, mut within) = (sql, 0, 0);
+    while let Some((_, list)) = rest.split_once(LIST) {
+        let mut depth = 0;
+        let end = list.char_indices().find_map(|(at, character)| {
+            depth += i32::from(character == '(') - i32::from(character == ')');
+            (depth <= 0).then_some(at)
+        });
+        let (list, behind) = list.split_at(end.unwrap_or(list.len()));
+        within = within.max(lists_side_by_side(list));
+        here += 1;
+        rest = behind;
+    }
+    here.max(within)
+}
+
+#[test]
+fn arrays_are_counted_side_by_side() {
+    let one = "a = ANY (ARRAY(SELECT id FROM b WHERE c = ANY (ARRAY(SELECT 1))))";
+    assert_eq!(lists_side_by_side(one), 1);
+    assert_eq!(lists_side_by_side(&format!("{one} AND {one}")), 2);
+    assert_eq!(lists_side_by_side(&format!("x = ANY (ARRAY(SELECT 1 WHERE {one} OR {one}))")), 2);
+}
+
+/// What one filter finds, by its numbers.
+async fn numbers(client: &Client, filters: &[&(&str, &str)]) -> BTreeSet<String> {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    for (name, text) in filters {
+        query.append_pair(&format!("filter[{name}]"), text);
+    }
+    let uri = format!("{ARTICLES}?page[size]=200&{}", query.finish());
+    let (found, sent) = sent_by(client.get(&uri)).await;
+    for sql in sent {
+        assert!(lists_side_by_side(&sql) <= 1, "one list of ids is gone through for each of another: {sql}");
+    }
+    column(&found.is(200), "article_number").into_iter().map(str::to_owned).collect()
+}
+
+#[actix_web::test]
+async fn filters_that_trigrams_answer_are_looked_up_at_once_however_many_there_are() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    for length in ["6", "6.1", "12", "12.1"] {
+        admin.post(ARTICLES, catalog.article(0, length)).await.is(201);
+        admin.post(ARTICLES, catalog.article(1, length)).await.is(201);
+    }
+    let filters = [
+        ("article_number", "heb"),
+        ("article_number", "s235-12"),
+        ("article_name", "12,1"),
+        ("article_name", "strahl"),
+        ("search", "heb 200"),
+        ("search", "HEB S235 12,1m"),
+        ("search", "S235JR"),
+        ("article_number_starts_with", "heb-2"),
+    ];
+    let mut alone = Vec::new();
+    for filter in &filters {
+        alone.push(numbers(admin, &[filter]).await);
+    }
+    assert!(alone.iter().all(|found| !found.is_empty()), "{alone:?}");
+    let mut pairs = 0;
+    for (first, one) in filters.iter().enumerate() {
+        for (second, other) in
+            filters.iter().enumerate().filter(|(second, other)| *second > first && other.0 != one.0)
+        {
+            let expected: BTreeSet<_> = alone[first].intersection(&alone[second]).cloned().collect();
+            assert_eq!(numbers(admin, &[one, other]).await, expected, "{one:?} and {other:?}");
+            pairs += 1;
+        }
+    }
+    assert!(pairs > 15, "{pairs}");
+    let all = numbers(admin, &[&filters[0], &filters[2], &filters[5]]).await;
+    assert_eq!(all.into_iter().collect::<Vec<_>>(), ["HEB-200-S235-12.1", "HEB-220-S235-12.1"]);
+}
+
+#[actix_web::test]
+async fn a_whole_number_is_looked_up_by_index_alone() {
+    let catalog = Catalog::new().await;
+    let Catalog { admin, .. } = &catalog;
+    for length in ["1", "12", "12.1"] {
+        admin.post(ARTICLES, catalog.article(0, length)).await.is(201);
+    }
+    let own = json!({ "article_type_id": catalog.article(0, "2")["article_type_id"], "material_id": catalog.material,
+        "values": catalog.article(0, "2")["values"], "article_number": "X HEB-200-S235-12", "article_name": null });
+    admin.post(ARTICLES, own).await.is(201);
+    let find = async |text: &str, rest: &str| {
+        let query =
+            form_urlencoded::Serializer::new(String::new()).append_pair("filter[search]", text).finish();
+        let (found, sent) = sent_by(admin.get(&format!("{ARTICLES}?{query}{rest}"))).await;
+        let found = found.is(200);
+        let numbers: Vec<_> = column(&found, "article_number").into_iter().map(str::to_owned).collect();
+        assert_eq!(found["meta"]["total"], numbers.len(), "{text}");
+        let looks = sent.iter().filter(|sql| sql.contains("LIKE") || sql.contains("MATCH")).count();
+        (numbers, looks)
+    };
+    for typed in ["HEB-200-S235-12", "heb-200-s235-12"] {
+        let (found, looks) = find(typed, "").await;
+        assert_eq!((found[0].as_str(), looks), ("HEB-200-S235-12", 0), "{typed}");
+        assert!(found.iter().all(|number| number.starts_with("HEB-200-S235-12")), "{found:?}");
+    }
+    assert_eq!(find("heb-200-s235-12", "&filter[article_number]=12").await.0[0], "HEB-200-S235-12");
+    // whose number it is is not in the list, so that it is a text as any other
+    assert_eq!(find("heb-200-s235-12", "&filter[article_number]=x").await.0, ["X HEB-200-S235-12"]);
+    // a part of many numbers, and a number in another order of sorting, are searched for as ever
+    let (found, looks) = find("HEB-200", "").await;
+    assert_eq!((found.len(), looks > 0), (4, true));
+    let (found, looks) = find("heb-200-s235-12", "&sort=-article_number").await;
+    assert!(looks > 0 && found.contains(&"X HEB-200-S235-12".to_owned()), "{found:?}");
 }

@@ -13,6 +13,7 @@ use crate::{
     id::TenantId,
     page_index::{ListKey, PageIndex},
     scope::Scope,
+    search::is_among,
 };
 
 /// The rows that pages are cut from.
@@ -29,6 +30,7 @@ pub(super) struct Rows<E: EntityTrait> {
     /// Whether a filter has an index to find its rows through.
     pub(super) indexed: bool,
     pub(super) unfiltered: bool,
+    /// Whether the sort order has to be walked through, or what matches has to be sorted.
     pub(super) has_filters_besides_references: bool,
 }
 
@@ -119,13 +121,20 @@ impl<E: Listed> ListQuery<E> {
             found: shown.clone().filter(self.condition_for(scope, backend, true)),
             indexed: self.filters.iter().any(Filter::indexable),
             unfiltered: self.filters.is_empty() && self.meant.is_empty() && self.group.is_none(),
-            has_filters_besides_references: self.has_filters_besides_references(),
+            has_filters_besides_references: self.has_filters_besides_references()
+                || self.combines_references(),
             all,
         }
     }
 
     pub(super) fn has_filters_besides_references(&self) -> bool {
         !self.meant.is_empty() || self.filters.iter().any(|filter| filter.field.kind != Kind::Id)
+    }
+
+    /// True if no index begins with all references that the list is narrowed by.
+    fn combines_references(&self) -> bool {
+        self.filters.len() > 1
+            && self.filters.iter().any(|filter| filter.field.found.is_some() || filter.field.whole.is_some())
     }
 
     /// How many rows lie between the page and the nearer end of the list.
@@ -136,10 +145,11 @@ impl<E: Listed> ListQuery<E> {
     /// The ids of the page, cut from the sort order, or from all matching rows sorted afterwards.
     fn ids_by_order(&self, rows: &Rows<E>, counts: Counts, total: u64) -> Select<E> {
         let matching = if counts.sorts_afterwards(rows, self.span().end()) {
-            // OFFSET 0 keeps PostgreSQL's planner from walking the sort order instead; SQLite's does not think of it.
+            // OFFSET 0 keeps PostgreSQL's planner from walking the sort order instead; SQLite's does not think of it. An array
+            // keeps it from reading the whole table once more for a join of what it has found.
             let found = rows.found.clone().select_only().column(E::ID);
             let found = if rows.backend == DbBackend::Postgres { found.offset(0) } else { found };
-            rows.all.clone().filter(E::ID.in_subquery(found.into_query()))
+            rows.all.clone().filter(is_among::<E>(found.into_query(), rows.backend))
         } else {
             rows.matching.clone()
         };

@@ -11,6 +11,28 @@ use crate::{
     search::{Search, Searched, is_among, like_through_index, match_trigrams, trigrams},
 };
 
+/// Rows that trigrams find.
+enum Found {
+    /// Texts of the row itself, as PostgreSQL's trigram indexes answer them.
+    ByTexts(Condition),
+    /// Their ids.
+    ByIds(Box<SelectStatement>),
+}
+
+impl Found {
+    fn ids<E: Listed>(self) -> SelectStatement {
+        match self {
+            Self::ByTexts(texts) => ids_where::<E>(texts),
+            Self::ByIds(ids) => *ids,
+        }
+    }
+}
+
+/// The ids of rows, which PostgreSQL's planner looks for without thinking of an order or a limit.
+fn ids_where<E: Listed>(condition: Condition) -> SelectStatement {
+    Query::select().column(E::ID).from(E::default()).cond_where(condition).offset(0).take()
+}
+
 #[derive(Clone)]
 pub(super) struct Filter {
     pub(super) field: Field,
@@ -22,12 +44,40 @@ pub(super) struct Filter {
 impl<E: Listed> ListQuery<E> {
     /// What all filters together demand. `through_index` finds rows by trigrams first, where there are any.
     pub(super) fn condition(&self, backend: DbBackend, through_index: bool) -> Condition {
+        let all = self.demands(backend, |_| true);
+        let found = if through_index { self.found_by_trigrams(backend) } else { Vec::new() };
+        found.into_iter().fold(all, |all, ids| all.add(is_among::<E>(ids, backend)))
+    }
+
+    /// What some filters demand of a row, and all that is no filter of a field.
+    fn demands(&self, backend: DbBackend, which: impl Fn(&Filter) -> bool) -> Condition {
         let without = (!self.without.is_empty()).then(|| E::ID.is_not_in(self.without.iter().copied()));
         assert!(self.open.is_empty(), "a list is read before it is known what its filters mean");
         let group = self.group.map(|(grouping, id)| grouping.holds([id]));
         let meant = self.meant.iter().map(|meant| meant.condition(backend));
         let all = meant.fold(Condition::all().add_option(without).add_option(group), Condition::add);
-        self.filters.iter().fold(all, |all, filter| all.add(filter.condition::<E>(backend, through_index)))
+        let filters = self.filters.iter().filter(|filter| which(filter));
+        filters.fold(all, |all, filter| all.add(filter.condition::<E>(backend)))
+    }
+
+    /// The ids of the rows that trigrams find; a row has to be in all of these. On PostgreSQL one look answers all filters:
+    /// the planner then begins with what few rows fulfil, and of two lists of ids one would be gone through for each id of
+    /// the other.
+    fn found_by_trigrams(&self, backend: DbBackend) -> Vec<SelectStatement> {
+        let indexed = self.filters.iter().filter(|filter| filter.has_trigrams());
+        let mut found: Vec<Found> = indexed.map(|filter| filter.found::<E>(backend)).collect();
+        if backend == DbBackend::Sqlite || found.is_empty() {
+            return found.into_iter().map(Found::ids::<E>).collect();
+        }
+        let others = self.demands(backend, |filter| !filter.has_trigrams());
+        if found.len() == 1 && others.is_empty() {
+            return found.pop().map(Found::ids::<E>).into_iter().collect();
+        }
+        let all = found.into_iter().fold(others, |all, found| match found {
+            Found::ByTexts(texts) => all.add(texts),
+            Found::ByIds(ids) => all.add(E::ID.in_subquery(*ids)),
+        });
+        vec![ids_where::<E>(all)]
     }
 
     /// The same of a list of which some rows tell less than others.
@@ -50,16 +100,43 @@ impl Filter {
             && self.values.iter().all(|needle| text_of(needle).chars().count() >= 3)
     }
 
+    /// True if trigrams find the rows.
+    fn has_trigrams(&self) -> bool {
+        (self.field.search.is_some() || self.field.trigrams.is_some() && self.operator == Operator::Is)
+            && self.indexable()
+    }
+
+    /// The rows that trigrams find, of a filter that has some.
+    fn found<E: Listed>(&self, backend: DbBackend) -> Found {
+        if let Some(searched) = self.field.search {
+            let searches = Search::Any(self.searches(searched).collect());
+            return match searched.like_indexed(&searches, backend) {
+                Some(texts) => Found::ByTexts(texts),
+                None => Found::ByIds(Box::new(searched.found_ids::<E>(&searches, backend))),
+            };
+        }
+        let needles = self.values.iter().map(text_of);
+        match self.field.trigrams {
+            Some(index) if backend == DbBackend::Sqlite => {
+                let column = self.field.column.name();
+                let each = needles.map(|needle| format!("({{{column}}} : ({}))", trigrams(&needle)));
+                Found::ByIds(Box::new(match_trigrams(index, each.collect::<Vec<_>>().join(" OR "))))
+            }
+            _ => Found::ByTexts(needles.fold(Condition::any(), |any, needle| {
+                any.add(like_through_index(self.field.column, &needle))
+            })),
+        }
+    }
+
     fn searches(&self, searched: &'static Searched) -> impl Iterator<Item = Search> {
         self.values.iter().filter_map(|value| (searched.read)(&text_of(value)).ok())
     }
 
-    fn condition<E: Listed>(&self, backend: DbBackend, through_index: bool) -> Condition {
+    fn condition<E: Listed>(&self, backend: DbBackend) -> Condition {
         if let Some(searched) = self.field.search {
             let searches = self.searches(searched);
-            return searches.fold(Condition::any(), |any, search| {
-                any.add(searched.condition::<E>(&search, backend, through_index))
-            });
+            return searches
+                .fold(Condition::any(), |any, search| any.add(searched.matches(&search, backend)));
         }
         let column = || Expr::col(self.field.column.reference());
         let values = self.values.iter().cloned();
@@ -70,20 +147,9 @@ impl Filter {
             });
         }
         match (self.operator, self.field.kind) {
-            (Operator::Is, Kind::Text) => values.fold(Condition::any(), |any, needle| {
-                let contained = contains(backend, column(), &text_of(&needle));
-                match self.field.trigrams.filter(|_| through_index && self.indexable()) {
-                    Some(index) => any.add(
-                        Condition::all()
-                            .add(is_among::<E>(
-                                self.found_by_trigrams::<E>(backend, index, &text_of(&needle)),
-                                backend,
-                            ))
-                            .add(contained),
-                    ),
-                    None => any.add(contained),
-                }
-            }),
+            (Operator::Is, Kind::Text) => {
+                any_of(values, |needle| contains(backend, column(), &text_of(&needle)))
+            }
             (Operator::Is | Operator::Equals, _) => Condition::all().add(self.field.equals::<E>(values)),
             (Operator::StartsWith, _) => values
                 .fold(Condition::any(), |any, value| any.add(begins(self.field.column, &text_of(&value)))),
@@ -101,22 +167,6 @@ impl Filter {
             (Operator::LesserEquals, _) => any_of(values, |value| column().lte(value)),
             (Operator::GreaterThan, _) => any_of(values, |value| column().gt(value)),
             (Operator::GreaterEquals, _) => any_of(values, |value| column().gte(value)),
-        }
-    }
-
-    /// The ids of rows that hold trigrams of the needle.
-    fn found_by_trigrams<E: Listed>(
-        &self,
-        backend: DbBackend,
-        index: &'static str,
-        needle: &str,
-    ) -> SelectStatement {
-        if backend == DbBackend::Sqlite {
-            match_trigrams(index, format!("{{{}}} : ({})", self.field.column.name(), trigrams(needle)))
-        } else {
-            let mut found = Query::select();
-            found.column(E::ID).from(E::default());
-            found.and_where(like_through_index(self.field.column, needle)).offset(0).take()
         }
     }
 }

@@ -1,7 +1,10 @@
 //! Searches without a sort of their own: first come the rows whose number or name is what was typed, then those that begin
 //! with it, then the others in the order of the list.
 //!
-//! Those that come first are found through the indexes of the searched columns, which also order the list. The others are a
+//! Where a whole number, or another name of at least eight characters with a digit in it, is exactly what was typed, it is looked
+//! up by index alone: those rows and the ones that begin so are the answer.
+//!
+//! Otherwise those that come first are found through the indexes of the searched columns, which also order the list. The others are a
 //! list without them, so that pages, totals and page indexes are those of any list.
 
 use sea_orm::{
@@ -14,6 +17,7 @@ use super::{AnyColumn, Kind, ListQuery, Listed, Page, begins, paging::Span};
 use crate::{
     database::Database,
     error::Result,
+    fold::fold,
     scope::Scope,
     search::{Referred, Searched, is_among, squeezed},
 };
@@ -26,6 +30,17 @@ pub(super) struct Leaders {
     ids: Vec<i64>,
     /// So many of them are what was typed.
     exact: usize,
+    /// Nothing else is the answer.
+    are_all: bool,
+}
+
+/// Shorter texts are parts of many numbers, also where one record is called so.
+const WHOLE_MIN: usize = 8;
+
+/// True if a text is long enough to be a record's whole number or name.
+fn may_be_whole(text: &str) -> bool {
+    let squeezed = squeezed(text);
+    squeezed.chars().count() >= WHOLE_MIN && squeezed.chars().any(|character| character.is_ascii_digit())
 }
 
 impl<E: Listed> ListQuery<E> {
@@ -40,6 +55,9 @@ impl<E: Listed> ListQuery<E> {
         let Span { offset, size } = self.span();
         let leading = leaders.ids.len() as u64;
         let mut ids = leaders.within(offset, size);
+        if leaders.are_all {
+            return self.page_of(leaders, ids, leading, db, scope, shape).await;
+        }
         let behind = Self {
             span: Some(Span { offset: offset.saturating_sub(leading), size: size - ids.len() as u64 }),
             without: leaders.ids.clone(),
@@ -49,15 +67,49 @@ impl<E: Listed> ListQuery<E> {
             async |rest: Select<E>| Ok(rest.select_only().column(E::ID).into_tuple().all(db).await?);
         let (rest, total): (Vec<i64>, u64) = behind.read_page(db, scope, ids_of).await?;
         ids.extend(rest);
+        self.page_of(leaders, ids, total + leading, db, scope, shape).await
+    }
+
+    async fn page_of<R: FromQueryResult + Send + Sync>(
+        &self,
+        leaders: &Leaders,
+        ids: Vec<i64>,
+        total: u64,
+        db: &Database,
+        scope: &Scope,
+        shape: impl FnOnce(Select<E>) -> Select<E>,
+    ) -> Result<Page<R>> {
         let rows = leaders.first(scope.find::<E>().filter(E::ID.is_in(ids)));
         let rows = shape(self.ordered(rows, false)).into_model::<R>().all(db).await?;
-        Ok(self.paging.of(rows, total + leading))
+        Ok(self.paging.of(rows, total))
     }
 
     /// What comes first, if the list is a ranked search and there is any.
     pub(super) async fn leaders(&self, db: &Database, scope: &Scope) -> Result<Option<Leaders>> {
         let Some((searched, text)) = self.ranked_search() else { return Ok(None) };
-        let Some(beginning) = searched.beginning::<E>(text) else { return Ok(None) };
+        let Some(beginnings) = searched.beginnings.map(|beginnings| beginnings(text)) else {
+            return Ok(None);
+        };
+        if may_be_whole(text) {
+            let leaders = self.ranked(db, scope, (searched, text), &[fold(text)]).await?;
+            if let Some(leaders) =
+                leaders.filter(|leaders| leaders.exact > 0 && leaders.ids.len() < LEADERS_MAX)
+            {
+                return Ok(Some(Leaders { are_all: true, ..leaders }));
+            }
+        }
+        self.ranked(db, scope, (searched, text), &beginnings).await
+    }
+
+    /// The rows of the list of which a column begins with one of these.
+    async fn ranked(
+        &self,
+        db: &Database,
+        scope: &Scope,
+        (searched, text): (&'static Searched, &str),
+        beginnings: &[String],
+    ) -> Result<Option<Leaders>> {
+        let Some(beginning) = searched.beginning::<E>(text, beginnings) else { return Ok(None) };
         let beginning = is_among::<E>(beginning, db.get_database_backend());
         let rows = self.matching(db, scope)?.filter(beginning).select_only().column_as(E::ID, "id");
         let rows = searched.columns.iter().enumerate().fold(rows, |rows, (number, column)| {
@@ -86,7 +138,7 @@ impl<E: Listed> ListQuery<E> {
         let exact_count = exact.len();
         exact.extend(starting);
         exact.truncate(LEADERS_MAX);
-        Ok((!exact.is_empty()).then_some(Leaders { ids: exact, exact: exact_count }))
+        Ok((!exact.is_empty()).then_some(Leaders { ids: exact, exact: exact_count, are_all: false }))
     }
 
     /// The one text that is searched for, where nothing else says in which order.
@@ -100,9 +152,8 @@ impl<E: Listed> ListQuery<E> {
 }
 
 impl Searched {
-    /// The ids of the rows of which a column begins as a search means it.
-    fn beginning<E: Listed>(&self, text: &str) -> Option<SelectStatement> {
-        let beginnings = self.beginnings?(text);
+    /// The ids of the rows of which a column begins with one of these, or a reference as the text means it.
+    fn beginning<E: Listed>(&self, text: &str, beginnings: &[String]) -> Option<SelectStatement> {
         let own = beginnings
             .iter()
             .flat_map(|with| self.columns.iter().map(move |column| beginning(&E::ID, *column, with)));
