@@ -6,6 +6,7 @@ mod change_queues;
 pub mod cleaning;
 pub mod config;
 pub mod demo;
+pub mod fair_turns;
 pub mod folder;
 pub mod frontend;
 pub mod http;

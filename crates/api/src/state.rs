@@ -11,7 +11,8 @@ use storage::Storage;
 use tokio::sync::{Notify, OnceCell, Semaphore, watch};
 
 use crate::{
-    change_queues::ChangeQueues, config::Settings, http::limit::Limits, live::Live, metrics::Metrics,
+    change_queues::ChangeQueues, config::Settings, fair_turns::FairTurns, http::limit::Limits, live::Live,
+    metrics::Metrics,
 };
 
 /// What all requests of a server share.
@@ -41,7 +42,7 @@ pub struct State {
     /// How often background work has panicked.
     pub panics: Panics,
     /// Exports read for long: they leave connections to others.
-    pub exports: Semaphore,
+    pub exports: FairTurns,
     /// What calculates whole catalogues leaves processors to others.
     pub comparisons: Semaphore,
     /// Changes of records that name no version.
@@ -72,7 +73,7 @@ impl State {
             books: Books::default(),
             limits: Limits::default(),
             panics: Panics::default(),
-            exports: Semaphore::new(EXPORTS_AT_ONCE),
+            exports: FairTurns::new(EXPORTS_AT_ONCE),
             comparisons: Semaphore::new(COMPARISONS_AT_ONCE),
             changes: ChangeQueues::default(),
             xsrf: OnceCell::new(),

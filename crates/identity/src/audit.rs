@@ -43,6 +43,8 @@ impl Listed for AuditEntries {
         Field::time("at", &Column::At),
     ];
     const DEFAULT_SORT: &'static str = "-at";
+    /// What became of one record may be thousands of parts.
+    const CHUNK: usize = 40;
 }
 
 /// Notes that somebody has signed in or has tried to, as whom, and from where.

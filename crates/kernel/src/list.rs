@@ -55,6 +55,8 @@ pub trait Listed: Scoped {
     const OPEN: Option<&'static str> = None;
     /// What they mean, for the documentation.
     const OPEN_MEANING: &'static str = "";
+    /// Rows that are in memory at a time when all are read; fewer where one may be long.
+    const CHUNK: usize = 1_000;
     /// Whether it is of one tenant at a time: one over all would be too long to count, and of no use.
     const NEEDS_TENANT: bool = false;
 

@@ -29,6 +29,7 @@ use kernel::{
 use tenancy::tenant;
 
 use crate::{
+    fair_turns::Claimant,
     http::{
         input::Client,
         limit::{self, Allowance},
@@ -309,6 +310,14 @@ fn chosen_tenant(query: &str) -> Result<Option<TenantId>, Violations> {
     let id =
         text.parse().map_err(|_| Violations::one(TENANT, Code::InvalidParameter.with("expected", "123")))?;
     Ok(Some(TenantId(id)))
+}
+
+/// Who calls, for what is shared out between callers.
+pub(crate) fn claimant(request: &HttpRequest) -> Result<Claimant> {
+    match request.extensions().get::<Presented>() {
+        Some(Presented::Caller(caller, _)) => Ok(caller.into()),
+        _ => Err(Code::Unauthenticated.into()),
+    }
 }
 
 /// The caller, and whom he has chosen to act for, if the operation is for him.

@@ -1,12 +1,12 @@
 //! Lists as files: every row that a list's filters match, in its order, with the columns and words of its screen.
 //!
 //! The rows are read as they are at one moment and spooled to the disk before the first byte goes out: there is never half
-//! a file, nobody's slow line holds a connection to the database, and memory does not grow with the list.
+//! a file, nobody's slow line holds a connection to the database, and memory does not grow with the list. Cells are made on
+//! the thread that writes the file, so that requests of others are served meanwhile.
 
 use std::{
     fs::File,
     future::{Ready, ready},
-    time::Duration,
 };
 
 use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload, web::Data};
@@ -27,8 +27,10 @@ use storage::{Spool, Storage};
 use utoipa::openapi::{ObjectBuilder, path::Operation, schema::Type};
 
 use crate::{
-    config::EXPORT_TIMEOUT,
+    config::{EXPORT_TIMEOUT, REQUEST_TIMEOUT},
+    fair_turns::{Claimant, PATIENCE},
     http::{
+        access,
         answer::{Download, saved},
         filters,
         input::{self, Input},
@@ -82,15 +84,13 @@ fn describe_format(operation: &mut Operation) {
     input::required_parameter(operation, FORMAT, description, format.into());
 }
 
-/// How long an export waits for its turn.
-const PATIENCE: Duration = Duration::from_secs(30);
-
 /// A list that is wanted as a file: its filters, its sort and the format.
 pub struct Export<E: Listed> {
     pub state: Data<State>,
     pub query: ListQuery<E>,
     pub format: Format,
     pub language: Language,
+    pub claimant: Claimant,
 }
 
 /// A column by the name that the screen's texts use, and what it shows of a row. A unit may stand behind the name:
@@ -103,7 +103,7 @@ pub struct Further<R> {
     pub cells: Cells<R>,
 }
 
-type Cells<R> = Box<dyn Fn(&R) -> Vec<CellContent>>;
+type Cells<R> = Box<dyn Fn(&R) -> Vec<CellContent> + Send>;
 
 impl<R> Default for Further<R> {
     fn default() -> Self {
@@ -209,11 +209,15 @@ fn find<'t>(texts: &'t Value, path: &[&str]) -> Option<&'t str> {
     path.iter().try_fold(texts, |texts, key| texts.get(key))?.as_str()
 }
 
-/// Writes a file when it is its turn: few are written at once.
-pub async fn in_turn(state: &State, write: impl AsyncFnOnce() -> Result<File>) -> Result<File> {
+/// Writes a file when it is the caller's turn: few are written at once.
+pub async fn in_turn(
+    state: &State,
+    claimant: Claimant,
+    write: impl AsyncFnOnce() -> Result<File>,
+) -> Result<File> {
     state.storage.admit()?;
-    let turn = tokio::time::timeout(PATIENCE, state.exports.acquire()).await;
-    let _turn = turn.map_err(|_| Code::Busy)?.map_err(Error::internal)?;
+    deadline::extend(PATIENCE + REQUEST_TIMEOUT);
+    let _turn = state.exports.take(claimant).await?;
     deadline::extend(EXPORT_TIMEOUT);
     write().await
 }
@@ -243,11 +247,12 @@ impl<E: Listed> Export<E> {
         self,
         scope: &Scope,
         words: Words,
-        columns: &[Column<R>],
+        columns: &'static [Column<R>],
         detailed: impl AsyncFn(&Snapshot, Vec<M>) -> Result<Vec<R>>,
     ) -> Result<Download>
     where
         M: FromQueryResult + Send + Sync,
+        R: Send + 'static,
     {
         self.table_with(scope, words, columns, async |_| Ok(Further::default()), detailed).await
     }
@@ -257,12 +262,13 @@ impl<E: Listed> Export<E> {
         self,
         scope: &Scope,
         words: Words,
-        columns: &[Column<R>],
+        columns: &'static [Column<R>],
         further: impl AsyncFn(&Snapshot) -> Result<Further<R>>,
         detailed: impl AsyncFn(&Snapshot, Vec<M>) -> Result<Vec<R>>,
     ) -> Result<Download>
     where
         M: FromQueryResult + Send + Sync,
+        R: Send + 'static,
     {
         let query = self.query.clone();
         let mut walk = query.walk(scope);
@@ -271,11 +277,11 @@ impl<E: Listed> Export<E> {
     }
 
     /// As [`Export::table`], of the rows that a statement gives in place of the list's own.
-    pub async fn table_from<R>(
+    pub async fn table_from<R: Send + 'static>(
         self,
         source: impl Fn(&Snapshot) -> SelectStatement,
         words: Words,
-        columns: &[Column<R>],
+        columns: &'static [Column<R>],
         detailed: impl AsyncFn(&Snapshot, Vec<E::Model>) -> Result<Vec<R>>,
     ) -> Result<Download> {
         let query = self.query.clone();
@@ -288,33 +294,37 @@ impl<E: Listed> Export<E> {
         self.written(words, columns, async |_| Ok(Further::default()), next, detailed).await
     }
 
-    async fn written<M, R>(
+    async fn written<M, R: Send + 'static>(
         self,
         words: Words,
-        columns: &[Column<R>],
+        columns: &'static [Column<R>],
         further: impl AsyncFn(&Snapshot) -> Result<Further<R>>,
         mut next: impl AsyncFnMut(&Snapshot) -> Result<Vec<M>>,
         detailed: impl AsyncFn(&Snapshot, Vec<M>) -> Result<Vec<R>>,
     ) -> Result<Download> {
         let labels = Labels::new(words, self.language)?;
-        let spooled = self.in_turn(async |export| {
+        let name = self.name(&labels);
+        let file = self.in_turn(async |export| {
             let snapshot = export.state.db.snapshot().await?;
             let Further { headings, cells } = further(&snapshot).await?;
             let header = columns.iter().map(|(name, _)| labels.column(name)).chain(headings);
-            let header = header.map(CellContent::Text).collect();
-            let spool = spooled(&export.state.storage, export.format, header)?;
-            loop {
-                let rows = detailed(&snapshot, next(&snapshot).await?).await?;
+            let header: Vec<_> = header.map(CellContent::Text).collect();
+            let format = export.format;
+            let spool = Spool::begin(&export.state.storage, move |target, chunks| {
                 let entries = |row: &R| {
                     columns.iter().map(|(_, entry)| entry(row, &labels)).chain(cells(row)).collect()
                 };
-                let rows: Vec<_> = rows.iter().map(entries).collect();
+                let mut chunks = chunks.map(|rows: Vec<R>| rows.iter().map(entries).collect());
+                table::write(target, format, &header, &mut chunks)
+            })?;
+            loop {
+                let rows = detailed(&snapshot, next(&snapshot).await?).await?;
                 if rows.is_empty() || !spool.add(rows).await {
                     return spool.finish().await;
                 }
             }
         });
-        Ok(self.named(&labels, spooled.await?))
+        Ok(saved(name, file.await?))
     }
 
     /// A file that somebody else writes.
@@ -324,15 +334,15 @@ impl<E: Listed> Export<E> {
         write: impl AsyncFnOnce(&Self) -> Result<File>,
     ) -> Result<Download> {
         let file = self.in_turn(write).await?;
-        Ok(self.named(&Labels::new(words, self.language)?, file))
+        Ok(saved(self.name(&Labels::new(words, self.language)?), file))
     }
 
     async fn in_turn(&self, write: impl AsyncFnOnce(&Self) -> Result<File>) -> Result<File> {
-        in_turn(&self.state, async || write(self).await).await
+        in_turn(&self.state, self.claimant, async || write(self).await).await
     }
 
-    fn named(&self, labels: &Labels, file: File) -> Download {
-        saved(dated(labels.title(), FileFormat(self.format).ending()), file)
+    fn name(&self, labels: &Labels) -> String {
+        dated(labels.title(), FileFormat(self.format).ending())
     }
 }
 
@@ -355,6 +365,7 @@ fn read<E: Listed>(request: &HttpRequest) -> Result<Export<E>> {
         query: ListQuery::parse_unpaged(query)?,
         format: named_format(&formats)?,
         language: request.extensions().get::<Request>().map(|about| about.language).unwrap_or_default(),
+        claimant: access::claimant(request)?,
     })
 }
 

@@ -293,7 +293,7 @@ async fn list(
 /// Exports all articles that the filters match, as the import reads them again.
 #[utoipa::path(get, path = "/api/admin/articles/export")]
 async fn export(by: Authorized<may::ListArticles>, export: Export<Articles>) -> Answer<Download> {
-    let write = async |Export { state, query, format, language }: &Export<Articles>| {
+    let write = async |Export { state, query, format, language, .. }: &Export<Articles>| {
         catalog::article_import::export::export(
             &state.db,
             by.scope(),

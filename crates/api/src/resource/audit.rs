@@ -1,6 +1,9 @@
 //! The audit over HTTP: what was changed, by whom and by which way.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::{Arc, LazyLock},
+};
 
 use catalog::{
     attribute::{self, Attributes},
@@ -12,7 +15,7 @@ use identity::{
     user,
 };
 use imports::row;
-use kernel::{ListQuery, Page, Reference, Result, Scope, Snapshot, Unit, audit::Change, may, resource};
+use kernel::{ListQuery, Page, Result, Scope, Snapshot, Unit, audit::Change, may, resource, run_blocking};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, QueryFilter, QueryTrait,
     sea_query::{SelectStatement, UnionType},
@@ -188,14 +191,14 @@ const COLUMNS: &[Column<Told>] = &[
 /// Exports all entries that the filters match; of one record also what rows of imports have made of it.
 #[utoipa::path(get, path = "/api/admin/audit/export")]
 async fn export(by: Authorized<may::ListAudit>, export: Export<AuditEntries>) -> Answer<Download> {
-    let telling = Telling::new(export.language)?;
+    let telling = Arc::new(Telling::new(export.language)?);
     let told = async |db: &Snapshot, rows: Vec<AuditEntry>| {
-        let views = shown(db, by.scope(), rows).await?;
-        let told = |row: AuditEntryView| {
+        let (views, telling) = (shown(db, by.scope(), rows).await?, telling.clone());
+        let told = move |row: AuditEntryView| {
             let (record, changes) = (telling.record(&row.record), telling.changes(&row));
             Told { row, record, changes }
         };
-        Ok(views.into_iter().map(told).collect())
+        run_blocking(move || views.into_iter().map(told).collect()).await
     };
     let texts = texts!("audit");
     Ok(match of_one(&export.query) {
@@ -238,9 +241,15 @@ const OPTION: Kind = "attribute_option";
 
 /// What a field refers to.
 fn kind_of(field: &str) -> Option<Kind> {
-    let declared = resource::all().iter().flat_map(|resource| resource.references);
-    let declared = declared.filter(|reference| reference.field == field).map(Reference::table).next();
-    declared.or_else(|| REFERENCES.iter().find(|(name, _)| *name == field).map(|(_, kind)| *kind))
+    // asked of every value of every change
+    static KINDS: LazyLock<HashMap<&str, Kind>> = LazyLock::new(|| {
+        let declared = resource::all().iter().flat_map(|resource| resource.references);
+        let declared = declared.map(|reference| (reference.field, reference.table()));
+        // the first one of a name counts
+        let all: Vec<_> = declared.chain(REFERENCES.iter().copied()).collect();
+        all.into_iter().rev().collect()
+    });
+    KINDS.get(field).copied()
 }
 
 /// The records that an adjustment to articles names, by the lists that name them.
@@ -343,10 +352,18 @@ async fn shown(
     scope: &Scope,
     entries: Vec<AuditEntry>,
 ) -> Result<Vec<AuditEntryView>> {
-    let mut names = Names::default();
-    let mut read = Vec::new();
     let undone = undo::undone(db, scope, &entries).await?;
-    for entry in entries {
+    // what became of a record may be thousands of parts, whose computing must keep nobody else waiting
+    let scope = *scope;
+    let (read, mut names) = run_blocking(move || read_changes(&scope, entries)).await?;
+    names.load(db, &scope).await?;
+    run_blocking(move || views(&scope, &undone, read, &names)).await
+}
+
+/// What became of the records, and what that refers to.
+fn read_changes(scope: &Scope, entries: Vec<AuditEntry>) -> (Vec<(AuditEntry, Vec<Change>)>, Names) {
+    let mut names = Names::default();
+    let read = |entry: AuditEntry| {
         let mut changes = row::changes_of(&entry.changes);
         resource::hide(scope, &entry.record, &mut changes);
         names.want("tenant", entry.tenant_id);
@@ -354,9 +371,17 @@ async fn shown(
         names.want("import", entry.channel_id.filter(|_| entry.channel == "import"));
         names.want("personal_access_token", entry.channel_id.filter(|_| entry.channel == "token"));
         names.want_all(&changes);
-        read.push((entry, changes));
-    }
-    names.load(db, scope).await?;
+        (entry, changes)
+    };
+    (entries.into_iter().map(read).collect(), names)
+}
+
+fn views(
+    scope: &Scope,
+    undone: &[i64],
+    read: Vec<(AuditEntry, Vec<Change>)>,
+    names: &Names,
+) -> Vec<AuditEntryView> {
     let text = |text: String| (!text.is_empty()).then_some(text);
     let view = |(entry, changes): (AuditEntry, Vec<Change>)| AuditEntryView {
         undone: undone.contains(&entry.id),
@@ -378,9 +403,9 @@ async fn shown(
         }),
         channel: entry.channel,
         address: text(entry.address),
-        changes: changes.into_iter().map(|change| change_view(change, &names)).collect(),
+        changes: changes.into_iter().map(|change| change_view(change, names)).collect(),
     };
-    Ok(read.into_iter().map(view).collect())
+    read.into_iter().map(view).collect()
 }
 
 fn collect(field: &str, value: &Json, names: &mut Names) {

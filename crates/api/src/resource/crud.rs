@@ -31,7 +31,7 @@ use crate::{
 /// A resource whose records are listed and shown.
 pub(crate) trait Readable: Listed + Recorded<Model: FromQueryResult + Send + Sync> + 'static {
     /// A row with what is read besides.
-    type Detail;
+    type Detail: Send + 'static;
     /// What is shown of it.
     type View: From<Self::Detail> + Serialize + ToSchema + 'static;
 

@@ -27,6 +27,7 @@ use storage::Spool;
 use utoipa::ToSchema;
 
 use crate::{
+    fair_turns::Claimant,
     http::{
         access::{Authorized, InSession, SignedIn},
         answer::{Document, document, saved},
@@ -449,10 +450,11 @@ async fn written(
     scope: &Scope,
     person: i64,
     language: Language,
+    claimant: Claimant,
 ) -> Result<Document<PersonalData<'static>>> {
     personal_data::request(&state.db, scope, person).await?;
     let title = format!("{} {person}", Labels::new(words!("profile"), language)?.text(&["data", "file"]));
-    let file = in_turn(state, async || {
+    let file = in_turn(state, claimant, async || {
         let snapshot = state.db.snapshot().await?;
         let found = personal_data::of(&snapshot, scope, person).await?;
         let imports = import::of_uploader(&snapshot, person).await?;
@@ -499,7 +501,7 @@ async fn own_data(
     Server(state): Server,
     About(request): About,
 ) -> Answer<Document<PersonalData<'static>>> {
-    Ok(written(&state, &by.caller.scope(None)?, by.caller.id, request.language).await?)
+    Ok(written(&state, &by.caller.scope(None)?, by.caller.id, request.language, (&by.caller).into()).await?)
 }
 
 /// Everything that is stored of a user, as a file, to answer his request. Of nobody who holds more than the caller; that it
@@ -511,5 +513,5 @@ async fn personal_data(
     About(request): About,
     Id(id): Id,
 ) -> Answer<Document<PersonalData<'static>>> {
-    Ok(written(&state, by.scope(), id, request.language).await?)
+    Ok(written(&state, by.scope(), id, request.language, (&by.caller).into()).await?)
 }

@@ -1,5 +1,7 @@
 //! What was changed, by whom and by which way.
 
+use std::time::{Duration, Instant};
+
 use kernel::{Permission, PermissionSet, Scope, now};
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 use serde_json::{Value, json};
@@ -427,4 +429,51 @@ async fn who_is_deleted_is_a_mere_number_afterwards() {
         }
     }
     assert!(looked_at > 100, "{looked_at}");
+}
+
+/// The longest time for which nobody else was served while the work was done, and the whole time.
+async fn longest_pause(work: impl Future<Output = ()>) -> (Duration, Duration) {
+    let began = Instant::now();
+    let (mut longest, mut last) = (Duration::ZERO, began);
+    let mut work = std::pin::pin!(work);
+    loop {
+        tokio::select! {
+            biased;
+            () = &mut work => return (longest.max(last.elapsed()), began.elapsed()),
+            () = tokio::time::sleep(Duration::from_millis(2)) => {
+                longest = longest.max(last.elapsed());
+                last = Instant::now();
+            }
+        }
+    }
+}
+
+#[actix_web::test]
+async fn a_history_of_long_changes_is_computed_where_it_keeps_nobody_waiting() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let part = |number: usize| json!({ "minimum": number.to_string(), "maximum": "12", "calculation_value": "12", "short_code": "L12" });
+    let parts: Vec<_> = (0..60).map(part).collect();
+    let changes = json!([{ "field": "trade_dimension_cluster", "from": parts, "to": parts }]);
+    let sql = match app.db.get_database_backend() {
+        DbBackend::Sqlite => "WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 400)",
+        _ => "WITH n(n) AS (SELECT generate_series(1, 400))",
+    };
+    let cast = if app.db.get_database_backend() == DbBackend::Sqlite { "$2" } else { "$2::jsonb" };
+    let sql = format!(
+        "INSERT INTO audit_entry (at, action, record, record_id, record_name, channel, address, request, changes) \
+         {sql} SELECT $1, 'changed', 'trade_dimension', 7, 'Lagerlängen', 'system', '', '', {cast} FROM n"
+    );
+    let tx = app.db.begin().await.unwrap();
+    let values = [now().into(), changes.to_string().into()];
+    tx.execute_raw(Statement::from_sql_and_values(app.db.get_database_backend(), sql, values)).await.unwrap();
+    tx.commit().await.unwrap();
+
+    let asked = async {
+        let answer = admin.get(&format!("{AUDIT}/export?format=csv&filter[record]=trade_dimension")).await;
+        assert_eq!(answer.status, 200);
+        assert!(answer.bytes.len() > 1_000_000, "{}", answer.bytes.len());
+    };
+    let (pause, whole) = longest_pause(asked).await;
+    assert!(pause < whole / 3, "nobody else was served for {pause:?} of {whole:?}");
 }

@@ -5,7 +5,7 @@ use sea_orm::{
     sea_query::{Asterisk, Expr, Func, Order, Query, SelectStatement, SimpleExpr},
 };
 
-use super::{ListQuery, Listed, Page, walk::CHUNK};
+use super::{ListQuery, Listed, Page};
 use crate::{database::Database, error::Result};
 
 impl<E: Listed> ListQuery<E> {
@@ -28,7 +28,9 @@ impl<E: Listed> ListQuery<E> {
         offset: u64,
     ) -> Result<Vec<E::Model>> {
         let matching = self.among(db.get_database_backend(), source);
-        self.window_of(db, matching, offset, CHUNK as u64).await
+        // more at a time than a walk reads, because what lies before is read again
+        let size = Ord::min(5 * E::CHUNK, 1_000);
+        self.window_of(db, matching, offset, size as u64).await
     }
 
     /// What the filters match among the rows that a statement gives in place of the table.

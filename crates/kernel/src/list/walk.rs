@@ -1,6 +1,8 @@
 //! All that a list holds, a chunk at a time: each chunk begins behind the last row of the one before, so that its cost
 //! does not grow with what lies before it.
 
+use std::collections::VecDeque;
+
 use sea_orm::{
     ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QuerySelect, QueryTrait, Select, Value,
     sea_query::{Expr, ExprTrait, SimpleExpr},
@@ -9,8 +11,8 @@ use sea_orm::{
 use super::{ListQuery, Listed, require_tenant};
 use crate::{error::Result, page_index::Group, scope::Scope};
 
-/// Rows that are in memory at a time.
-pub(super) const CHUNK: usize = 1_000;
+/// Ids that are read at a time.
+const IDS: usize = 1_000;
 
 /// A walk through everything that a list's filters match, in its order. Within a [snapshot](crate::Database::snapshot)
 /// it sees every row once.
@@ -22,6 +24,8 @@ pub struct Walk<'q, E: Listed> {
     groups: Option<std::vec::IntoIter<Group>>,
     stretch: Stretch,
     after: Option<(Option<Value>, i64)>,
+    /// Ids whose rows are not read yet.
+    ahead: VecDeque<i64>,
 }
 
 /// Rows without a value stand together, at one end: comparing would lose them.
@@ -35,7 +39,15 @@ enum Stretch {
 impl<E: Listed> ListQuery<E> {
     pub fn walk(&self, scope: &Scope) -> Walk<'_, E> {
         let stretch = if self.sort.grouping.is_some() { Stretch::End } else { self.first_stretch() };
-        Walk { query: self, scope: *scope, list: self.clone(), groups: None, stretch, after: None }
+        Walk {
+            query: self,
+            scope: *scope,
+            list: self.clone(),
+            groups: None,
+            stretch,
+            after: None,
+            ahead: VecDeque::new(),
+        }
     }
 
     fn first_stretch(&self) -> Stretch {
@@ -56,7 +68,10 @@ impl<E: Listed> Walk<'_, E> {
         db: &impl ConnectionTrait,
         shape: impl FnOnce(Select<E>) -> Select<E>,
     ) -> Result<Vec<R>> {
-        let ids = self.next_ids(db).await?;
+        if self.ahead.is_empty() {
+            self.ahead = self.next_ids(db).await?.into();
+        }
+        let ids: Vec<_> = self.ahead.drain(..Ord::min(E::CHUNK, self.ahead.len())).collect();
         if ids.is_empty() {
             return Ok(Vec::new());
         }
@@ -67,7 +82,7 @@ impl<E: Listed> Walk<'_, E> {
     async fn next_ids(&mut self, db: &impl ConnectionTrait) -> Result<Vec<i64>> {
         while self.stretch != Stretch::End || self.enter_next_group(db).await? {
             let ids = self.ids(db).await?;
-            if ids.len() < CHUNK {
+            if ids.len() < IDS {
                 self.stretch = self.next_stretch();
                 self.after = None;
             }
@@ -122,7 +137,7 @@ impl<E: Listed> Walk<'_, E> {
             .select_only()
             .column_as(E::ID, "id")
             .expr_as(column(), "sorted")
-            .limit(CHUNK as u64)
+            .limit(IDS as u64)
             .build(db.get_database_backend());
         let rows = db.query_all_raw(statement).await?;
         if let Some(last) = rows.last() {

@@ -74,7 +74,7 @@ async fn events(
     About(request): About,
     again: Again,
 ) -> Answer<Events<ImportView>> {
-    let (listener, ending) = (state.live.listen()?, state.ending());
+    let (listener, ending) = (state.live.listen((&by.caller).into())?, state.ending());
     let (scope, language) = (*by.scope(), request.language);
     let source = Seen { state, scope, language, since: now(), known: HashMap::new() };
     Ok(events::events(Audience { by: by.caller, again, listener, ending, source }))

@@ -328,7 +328,7 @@ async fn template(
     let language = request.language;
     let uploader = import::Uploader { scope: by.scope(), rights: by.caller.rights, language };
     let found = inspection::template(&state.db, &IMPORT_TYPES, uploader, r#type).await?;
-    let file = in_turn(&state, async || {
+    let file = in_turn(&state, (&by.caller).into(), async || {
         let target = state.storage.spool_file()?.into_file();
         let FileFormat(format) = format;
         let written = tokio::task::spawn_blocking(move || {

@@ -1,0 +1,223 @@
+//! Turns for work of which little is done at once: fair between tenants, and few of one person.
+//!
+//! A tenant has one turn at a time, so that nobody takes all places; the next one is theirs whose last turn began the
+//! longest ago. What waits longer than [`PATIENCE`] is told to come again.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use identity::caller::Caller;
+use kernel::{Code, Error, Result};
+use tokio::{sync::oneshot, time::timeout};
+
+/// How long work waits for its turn.
+pub const PATIENCE: Duration = Duration::from_mins(2);
+/// Turns that one person has or waits for.
+const OF_ONE_PERSON: usize = 4;
+/// Tenants whose last turn is remembered.
+const REMEMBERED: usize = 10_000;
+const LATER_SECONDS: u64 = 30;
+
+/// Who wants a turn or a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Claimant {
+    tenant: Option<i64>,
+    user: i64,
+}
+
+/// Whose turns count together: a tenant's, or those of one person who works for the platform.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Party {
+    Tenant(i64),
+    Person(i64),
+}
+
+impl Claimant {
+    pub fn new(tenant: Option<i64>, user: i64) -> Self {
+        Self { tenant, user }
+    }
+
+    pub fn user(self) -> i64 {
+        self.user
+    }
+
+    pub fn party(self) -> Party {
+        self.tenant.map_or(Party::Person(self.user), Party::Tenant)
+    }
+}
+
+impl From<&Caller> for Claimant {
+    fn from(caller: &Caller) -> Self {
+        Self::new(caller.tenant_id.map(i64::from), caller.id)
+    }
+}
+
+/// Turns of one kind of work.
+#[derive(Debug, Clone)]
+pub struct FairTurns(Arc<Mutex<Turns>>);
+
+#[derive(Debug)]
+struct Turns {
+    places: usize,
+    running: Vec<Claimant>,
+    waiting: Vec<Waiting>,
+    /// When the last turn of each began, counted in turns.
+    began: HashMap<Party, u64>,
+    count: u64,
+}
+
+#[derive(Debug)]
+struct Waiting {
+    claimant: Claimant,
+    start: oneshot::Sender<Turn>,
+}
+
+/// A turn, until it is dropped.
+#[derive(Debug)]
+pub struct Turn {
+    turns: FairTurns,
+    claimant: Claimant,
+}
+
+impl FairTurns {
+    /// So many at once.
+    pub fn new(places: usize) -> Self {
+        let (running, waiting, began) = (Vec::new(), Vec::new(), HashMap::new());
+        Self(Arc::new(Mutex::new(Turns { places, running, waiting, began, count: 0 })))
+    }
+
+    /// Waits for a turn.
+    ///
+    /// # Errors
+    /// [`Code::Busy`] where the person waits for enough already, or others take too long.
+    pub async fn take(&self, claimant: Claimant) -> Result<Turn> {
+        let waiting = {
+            let mut turns = self.lock();
+            turns.waiting.retain(|waiting| !waiting.start.is_closed());
+            if turns.of_person(claimant.user) >= OF_ONE_PERSON {
+                return Err(Error::Later { code: Code::Busy, seconds: LATER_SECONDS });
+            }
+            let (start, waiting) = oneshot::channel();
+            turns.waiting.push(Waiting { claimant, start });
+            waiting
+        };
+        self.start_next();
+        match timeout(PATIENCE, waiting).await {
+            Ok(Ok(turn)) => Ok(turn),
+            Ok(Err(_)) | Err(_) => Err(Error::Later { code: Code::Busy, seconds: LATER_SECONDS }),
+        }
+    }
+
+    fn start_next(&self) {
+        loop {
+            let Some(Waiting { claimant, start }) = self.lock().next() else { return };
+            // who does not wait any more gives the turn back at once
+            let _ = start.send(Turn { turns: self.clone(), claimant });
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Turns> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Turns {
+    fn of_person(&self, user: i64) -> usize {
+        let waiting = self.waiting.iter().map(|waiting| &waiting.claimant);
+        self.running.iter().chain(waiting).filter(|claimant| claimant.user == user).count()
+    }
+
+    fn next(&mut self) -> Option<Waiting> {
+        self.waiting.retain(|waiting| !waiting.start.is_closed());
+        if self.running.len() >= self.places {
+            return None;
+        }
+        let is_free = |party: Party| self.running.iter().all(|running| running.party() != party);
+        let began = |party: Party| self.began.get(&party).copied().unwrap_or_default();
+        let waiting =
+            self.waiting.iter().enumerate().filter(|(_, waiting)| is_free(waiting.claimant.party()));
+        let (first, _) =
+            waiting.min_by_key(|(number, waiting)| (began(waiting.claimant.party()), *number))?;
+        let next = self.waiting.remove(first);
+        if self.began.len() >= REMEMBERED {
+            self.began.clear();
+        }
+        self.count += 1;
+        self.began.insert(next.claimant.party(), self.count);
+        self.running.push(next.claimant);
+        Some(next)
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        {
+            let mut turns = self.turns.lock();
+            if let Some(place) = turns.running.iter().position(|running| *running == self.claimant) {
+                turns.running.swap_remove(place);
+            }
+        }
+        self.turns.start_next();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt as _;
+
+    use super::*;
+
+    const NORTH: Option<i64> = Some(1);
+    const SOUTH: Option<i64> = Some(2);
+    const EAST: Option<i64> = Some(3);
+
+    fn busy(outcome: Result<Turn>) -> bool {
+        matches!(outcome, Err(Error::Later { code: Code::Busy, .. }))
+    }
+
+    #[tokio::test]
+    async fn a_tenant_with_much_to_do_leaves_a_turn_to_others() {
+        let turns = FairTurns::new(2);
+        let first = turns.take(Claimant::new(NORTH, 10)).await.unwrap();
+        let mut more = Box::pin(turns.take(Claimant::new(NORTH, 11)));
+        assert!(more.as_mut().now_or_never().is_none(), "one tenant has all turns");
+        let other = turns.take(Claimant::new(SOUTH, 20)).now_or_never();
+        let other = other.expect("a turn is free").unwrap();
+        drop(first);
+        let second = more.await.unwrap();
+        drop((second, other));
+        assert_eq!(turns.lock().running, []);
+    }
+
+    #[tokio::test]
+    async fn whose_last_turn_is_longest_ago_comes_next_however_many_wait_before_them() {
+        let turns = FairTurns::new(1);
+        let first = turns.take(Claimant::new(NORTH, 10)).await.unwrap();
+        let mut north = Box::pin(turns.take(Claimant::new(NORTH, 11)));
+        assert!(north.as_mut().now_or_never().is_none());
+        let mut south = Box::pin(turns.take(Claimant::new(SOUTH, 20)));
+        assert!(south.as_mut().now_or_never().is_none());
+        let mut gone = Box::pin(turns.take(Claimant::new(EAST, 30)));
+        assert!(gone.as_mut().now_or_never().is_none());
+        drop(gone);
+        drop(first);
+        assert!(north.as_mut().now_or_never().is_none());
+        drop(south.now_or_never().expect("it is their turn").unwrap());
+        north.now_or_never().expect("it is their turn").unwrap();
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_person_waits_for_few_at_once_and_not_for_ever() {
+        let turns = FairTurns::new(2);
+        let person = Claimant::new(None, 7);
+        let _first = turns.take(person).await.unwrap();
+        let mut waiting: Vec<_> = (1..OF_ONE_PERSON).map(|_| Box::pin(turns.take(person))).collect();
+        assert!(waiting.iter_mut().all(|one| one.as_mut().now_or_never().is_none()));
+        assert!(busy(turns.take(person).await));
+        assert!(!busy(turns.take(Claimant::new(None, 8)).await), "somebody else");
+        assert!(busy(waiting.remove(0).await), "waits for ever");
+    }
+}
