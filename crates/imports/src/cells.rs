@@ -3,7 +3,10 @@
 
 use std::borrow::Cow;
 
-use kernel::{Code, Decimal, Message, Result, Violations};
+use kernel::{
+    Code, Decimal, Message, Result, UnitCategory, Violations,
+    reader::{PriceReading, QuantityReading},
+};
 use sheets::{
     Cell, Row, RowFault,
     header::letters,
@@ -95,6 +98,16 @@ impl<'r> Line<'r> {
     /// The number in a cell.
     pub fn number(self, cell: &Cell) -> Result<Decimal, Message> {
         number::parse(cell, self.style)
+    }
+
+    /// The quantity in a cell, with a unit where it has its own: of `category`, where that is given.
+    pub fn quantity(self, cell: &Cell, category: Option<UnitCategory>) -> Result<QuantityReading, Message> {
+        number::parse_quantity(cell, self.style, category)
+    }
+
+    /// The price in a cell, and what it is for where the cell says so.
+    pub fn price(self, cell: &Cell) -> Result<PriceReading, Message> {
+        number::parse_price(cell, self.style)
     }
 
     /// What stands in columns without a name, which must be empty.

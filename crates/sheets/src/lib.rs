@@ -18,13 +18,13 @@ mod xlsx;
 mod xml;
 
 use std::{
-    borrow::Cow,
     fs::File,
     io::{Read, Seek},
     path::Path,
 };
 
-use kernel::{Code, Error, Message, Result, rule::TEXT_MAX};
+pub use kernel::visible;
+use kernel::{Code, Error, Message, Result, is_invisible, rule::TEXT_MAX};
 use serde::{Deserialize, Serialize};
 
 pub use self::{csv::Dialect, encoding::Encoding};
@@ -371,23 +371,9 @@ fn width(cells: &[Cell]) -> usize {
     cells.iter().rposition(|cell| !is_blank(cell.as_str())).map_or(0, |last| last + 1)
 }
 
-/// A text without what nobody sees and nobody means, but what keeps two that look alike from being equal: soft hyphens,
-/// zero-width spaces, byte order marks and marks of direction. The joiners that scripts and emoji need stay.
-pub fn visible(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() || !text.contains(is_invisible) {
-        return text.into();
-    }
-    text.chars().filter(|c| !is_invisible(*c)).collect::<String>().into()
-}
-
 /// Whether nobody sees anything.
 pub fn is_blank(text: &str) -> bool {
     text.chars().all(|c| c.is_whitespace() || is_invisible(c))
-}
-
-fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{AD}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}'
-        | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
 }
 
 fn row(record: Record, expected: usize, format: Format) -> Row {

@@ -1,17 +1,12 @@
-//! Numbers as people write them: `1.234,56` and `1,234.56`. Strict and exact; nothing is ever a float.
+//! Numbers in cells: texts as [`kernel::reader`] reads them, and a spreadsheet's own numbers.
 
-use kernel::{Code, Decimal, Message, shortened};
+pub use kernel::reader::{Style, is_scientific};
+use kernel::{
+    Code, Decimal, Message, UnitCategory,
+    reader::{self, NumberReading, PriceReading, QuantityReading},
+};
 
-use super::{Cell, visible};
-
-/// What a single sign between digits means where both readings are possible: `1.234` is 1234 in a file with decimal
-/// commas and 1.234 in one with decimal points.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Style {
-    #[default]
-    Comma,
-    Point,
-}
+use super::Cell;
 
 /// The style of a whole file, collected from its cells.
 #[derive(Debug, Clone, Copy, Default)]
@@ -25,12 +20,11 @@ impl Evidence {
         if self.comma {
             return;
         }
-        if let Cell::Text(text) = cell
-            && let Some(style) = Digits::read(visible(text).trim()).ok().and_then(|digits| digits.style())
-        {
-            match style {
-                Style::Comma => self.comma = true,
-                Style::Point => self.point = true,
+        if let Cell::Text(text) = cell {
+            match reader::decimal_sign(text) {
+                Some(Style::Comma) => self.comma = true,
+                Some(Style::Point) => self.point = true,
+                None => {}
             }
         }
     }
@@ -51,37 +45,38 @@ impl Evidence {
     }
 }
 
-impl Style {
-    fn sign(self) -> char {
-        match self {
-            Self::Comma => ',',
-            Self::Point => '.',
-        }
-    }
-
-    fn of(sign: char) -> Self {
-        if sign == ',' { Self::Comma } else { Self::Point }
-    }
-}
-
 /// The number in a cell. At most six places behind the point; a spreadsheet's own numbers are rounded to them.
 pub fn parse(cell: &Cell, style: Style) -> Result<Decimal, Message> {
     match cell {
-        Cell::Text(text) => parse_text(visible(text).trim(), style),
+        Cell::Text(text) => reader::read_number(text, style).map(|number| number.value),
         Cell::Number { number } => rounded(number),
-        Cell::Value { json } => parse_text(json, Style::Point),
+        Cell::Value { json } => reader::read_number(json, Style::Point).map(|number| number.value),
     }
 }
 
-/// The same of a text.
-pub fn parse_text(text: &str, style: Style) -> Result<Decimal, Message> {
-    let digits = Digits::read(text).map_err(|code| code.with("value", shortened(text, SHOWN)))?;
-    let (whole, behind) = digits.as_decimal(style);
-    let behind = behind.trim_end_matches('0');
-    let sign = if digits.negative { "-" } else { "" };
-    let point = if behind.is_empty() { "" } else { "." };
-    // The grammar was checked above, so that only too many digits are left to refuse.
-    format!("{sign}{whole}{point}{behind}").parse().map_err(|_| out_of_range())
+/// The quantity in a cell, with a unit where it has its own; see [`reader::read_quantity`].
+pub fn parse_quantity(
+    cell: &Cell,
+    style: Style,
+    category: Option<UnitCategory>,
+) -> Result<QuantityReading, Message> {
+    if let Cell::Text(text) = cell {
+        return reader::read_quantity(text, style, category);
+    }
+    Ok(QuantityReading { amount: certain(parse(cell, style)?), unit: None })
+}
+
+/// The price in a cell, and what it is for where the cell says so; see [`reader::read_price`].
+pub fn parse_price(cell: &Cell, style: Style) -> Result<PriceReading, Message> {
+    if let Cell::Text(text) = cell {
+        return reader::read_price(text, style);
+    }
+    let amount = certain(parse(cell, style)?);
+    Ok(PriceReading { amount, price_quantity: None, unit: None })
+}
+
+const fn certain(value: Decimal) -> NumberReading {
+    NumberReading { value, is_doubtful: false }
 }
 
 /// Rounds half away from zero to six places: a spreadsheet computes with more than it shows.
@@ -101,133 +96,6 @@ fn rounded(number: &str) -> Result<Decimal, Message> {
 
 fn out_of_range() -> Message {
     Code::InvalidDecimal.with("before", 12).with("after", 6)
-}
-
-/// Whether a spreadsheet program has replaced a long number by its power of ten: `1,23457E+12`.
-pub fn is_scientific(text: &str) -> bool {
-    let Some((mantissa, exponent)) = text.split_once(['e', 'E']) else { return false };
-    let all_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let (whole, behind) = mantissa.split_once([',', '.']).unwrap_or((mantissa, "0"));
-    all_digits(whole.trim_start_matches(['+', '-']))
-        && all_digits(behind)
-        && all_digits(exponent.trim_start_matches(['+', '-']))
-}
-
-/// As much of what is no number as a message shows.
-const SHOWN: usize = 40;
-
-/// A number taken apart: its digits, and what its signs mean where that is certain.
-struct Digits {
-    negative: bool,
-    /// The digits before the last sign, without grouping.
-    whole: String,
-    last: Last,
-    /// The digits behind the last sign.
-    behind: String,
-}
-
-/// The last sign between the digits.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Last {
-    /// There is none, or it is certainly grouping.
-    None,
-    /// There is grouping by this sign, hence the other one is the decimal sign.
-    Grouping(char),
-    Decimal(char),
-    /// Decimal sign or grouping: `1.234`.
-    Either(char),
-}
-
-impl Digits {
-    fn read(text: &str) -> Result<Self, Code> {
-        if is_scientific(text) {
-            return Err(Code::ScientificNumber);
-        }
-        let (negative, unsigned) = match text.strip_prefix(['-', '−']) {
-            Some(rest) => (true, rest),
-            None => (false, text.strip_prefix('+').unwrap_or(text)),
-        };
-        let read = Self::read_unsigned(unsigned).ok_or(Code::NotANumber)?;
-        Ok(Self { negative, ..read })
-    }
-
-    fn read_unsigned(text: &str) -> Option<Self> {
-        let is_sign = |c: char| c == ',' || c == '.';
-        let Some((before, sign, behind)) = split_at_last(text, is_sign) else {
-            return Some(Self::new(ungrouped(text, is_space)?, Last::None, ""));
-        };
-        if !behind.bytes().all(|byte| byte.is_ascii_digit()) || behind.is_empty() {
-            return None;
-        }
-        if before.contains(sign) {
-            // The same sign again: all of them group.
-            let whole = ungrouped(text, |c| c == sign)?;
-            return Some(Self::new(whole, Last::Grouping(sign), ""));
-        }
-        let spaced = before.contains(is_space);
-        let other = before.find(is_sign).and_then(|at| before.get(at..)?.chars().next());
-        let whole = match other {
-            Some(grouping) => ungrouped(before, |c| c == grouping)?,
-            None => ungrouped(before, is_space)?,
-        };
-        let could_group = other.is_none()
-            && !spaced
-            && behind.len() == 3
-            && (1..=3).contains(&whole.len())
-            && !whole.starts_with('0');
-        let last = if could_group { Last::Either(sign) } else { Last::Decimal(sign) };
-        Some(Self::new(whole, last, behind))
-    }
-
-    fn new(whole: String, last: Last, behind: &str) -> Self {
-        Self { negative: false, whole, last, behind: behind.to_owned() }
-    }
-
-    /// What the number alone says about the style of its file.
-    fn style(&self) -> Option<Style> {
-        match self.last {
-            Last::None | Last::Either(_) => None,
-            Last::Decimal(sign) => Some(Style::of(sign)),
-            Last::Grouping(sign) => Some(Style::of(if sign == '.' { ',' } else { '.' })),
-        }
-    }
-
-    /// The digits before and behind the decimal sign.
-    fn as_decimal(&self, style: Style) -> (String, &str) {
-        match self.last {
-            Last::Either(sign) if sign != style.sign() => (format!("{}{}", self.whole, self.behind), ""),
-            _ => (self.whole.clone(), &self.behind),
-        }
-    }
-}
-
-/// Spaces and apostrophes that group digits, the unbreakable and narrow ones among them.
-fn is_space(c: char) -> bool {
-    matches!(c, ' ' | '\u{A0}' | '\u{2009}' | '\u{202F}' | '\'' | '’')
-}
-
-fn split_at_last(text: &str, is_sign: impl Fn(char) -> bool) -> Option<(&str, char, &str)> {
-    let (at, sign) = text.char_indices().rfind(|(_, c)| is_sign(*c))?;
-    Some((text.get(..at)?, sign, text.get(at + sign.len_utf8()..)?))
-}
-
-/// Digits, grouped by threes or not at all; always by the same sign.
-fn ungrouped(text: &str, is_grouping: impl Fn(char) -> bool) -> Option<String> {
-    let grouping = text.chars().find(|c| is_grouping(*c));
-    let groups: Vec<&str> = match grouping {
-        Some(sign) => text.split(sign).collect(),
-        None => vec![text],
-    };
-    let digits_only =
-        groups.iter().all(|group| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit()));
-    let by_threes = match groups.as_slice() {
-        [_] => true,
-        [first, rest @ ..] => {
-            first.len() <= 3 && !first.starts_with('0') && rest.iter().all(|group| group.len() == 3)
-        }
-        [] => false,
-    };
-    (digits_only && by_threes).then(|| groups.concat())
 }
 
 #[cfg(test)]
@@ -271,6 +139,8 @@ mod tests {
             ("-3,25", "-3.25"),
             ("−3,25", "-3.25"),
             ("1,250000000", "1.25"),
+            (",5", "0.5"),
+            ("-.5", "-0.5"),
             ("1 234,567", "1234.567"),
         ] {
             for style in [Style::Comma, Style::Point] {
@@ -300,7 +170,6 @@ mod tests {
             "1.23.456",
             "12.34,5",
             "1..2",
-            ",5",
             "5,",
             "1-",
             "--1",
@@ -379,13 +248,16 @@ mod tests {
                 grouped.push(digit);
             }
             for text in [english.clone(), english.replace('.', ","), format!("{sign}{grouped},{behind}")] {
-                prop_assert_eq!(parse_text(&text, Style::Comma), Ok(value), "{}", text);
+                prop_assert_eq!(parse(&Cell::text(&text), Style::Comma), Ok(value), "{}", text);
             }
         }
 
         #[test]
-        fn no_text_makes_the_parser_panic(text in "[-+0-9.,' eE\u{A0}−x]{0,20}") {
-            let _ = (parse_text(&text, Style::Comma), parse_text(&text, Style::Point));
+        fn no_text_makes_the_parser_panic(text in "[-+0-9.,' eE\u{A0}−x€/kgjet]{0,20}") {
+            for style in [Style::Comma, Style::Point] {
+                let _ = (reader::read_number(&text, style), reader::read_price(&text, style));
+                let _ = (reader::read_quantity(&text, style, None), reader::decimal_sign(&text));
+            }
         }
     }
 }

@@ -1,5 +1,8 @@
 //! The cases of `testdata/rules`, which drive the tests of the forms as well.
 
+#[cfg(test)]
+mod reader;
+
 use std::collections::BTreeMap;
 
 use kernel::{Error, Result, Violations};
@@ -11,9 +14,12 @@ use serde_json::Value;
 /// # Panics
 /// When the file is missing or has another shape: the test cannot run.
 pub fn read<T: DeserializeOwned>(file: &str) -> T {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/rules");
-    let text = std::fs::read_to_string(format!("{folder}/{file}")).expect("the file is there");
+    let text = std::fs::read_to_string(format!("{}/{file}", folder())).expect("the file is there");
     serde_json::from_str(&text).expect("the file has the shape that is asked for")
+}
+
+const fn folder() -> &'static str {
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/rules")
 }
 
 #[derive(Deserialize)]
@@ -55,23 +61,6 @@ pub fn check_rows<T: DeserializeOwned, R>(file: &str, row: impl Fn(T) -> Result<
         Err(Error::Invalid(violations)) => violations,
         Err(error) => panic!("{error}"),
     });
-}
-
-#[test]
-fn decimals_are_read_and_shown() {
-    #[derive(Deserialize)]
-    struct Decimals {
-        cases: Vec<Shown>,
-    }
-    #[derive(Deserialize)]
-    struct Shown {
-        text: String,
-        shown: Option<String>,
-    }
-    for Shown { text, shown } in read::<Decimals>("decimal.json").cases {
-        let decimal = text.parse::<kernel::Decimal>().ok();
-        assert_eq!(decimal.map(|decimal| decimal.to_string()), shown, "{text:?}");
-    }
 }
 
 #[test]

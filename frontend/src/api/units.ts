@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { NamedUnit } from '~/lib/reader'
 import { $api } from './client'
 import type { Unit, UnitOfMeasure } from './schema'
 
@@ -15,3 +16,7 @@ export function useUnitSymbols(): (unit: Unit) => string {
   const units = useUnits()
   return (unit) => units.find((one) => one.unit === unit)?.symbol ?? unit
 }
+
+/** Units as they are chosen and read. */
+export const unitChoices = (units: readonly UnitOfMeasure[]): NamedUnit<Unit>[] =>
+  units.map(({ unit, symbol, names }) => ({ value: unit, label: symbol, names }))

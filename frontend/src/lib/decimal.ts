@@ -1,28 +1,9 @@
 import type { Lang } from './lang'
 
-/**
- * Reads what a person typed into the wire's form ("1234.5"); null when it is no number.
- * Point and comma are both accepted. When only one of them occurs it is the decimal sign, unless it is the
- * language's grouping sign in a grouping position ("1.234" is 1234 in German, as the lists show it).
- */
-export function parseDecimal(input: string, lang: Lang): string | null {
-  const text = input.replace(/[\s\u00a0\u202f']/g, '').replace(/^\u2212/, '-')
-  if (!/^[+-]?[\d.,]*\d[\d.,]*$/.test(text)) return null
-  const sign = text.startsWith('-') ? '-' : ''
-  const body = text.replace(/^[+-]/, '')
-  const last = Math.max(body.lastIndexOf(','), body.lastIndexOf('.'))
-  if (last < 0) return canonical(sign, body, '')
-  const mark = body.charAt(last)
-  const other = mark === ',' ? '.' : ','
-  const head = body.slice(0, last)
-  const tail = body.slice(last + 1)
-  const group = lang === 'de' ? '.' : ','
-  const grouped = (value: string, by: string) => new RegExp(`^\\d{1,3}(\\${by}\\d{3})*$`).test(value)
-  if (head.includes(mark) || (mark === group && grouped(body, mark) && !head.includes(other))) {
-    return grouped(body, mark) ? canonical(sign, body.replaceAll(mark, ''), '') : null
-  }
-  if (head.includes(other)) return grouped(head, other) ? canonical(sign, head.replaceAll(other, ''), tail) : null
-  return canonical(sign, head, tail)
+/** Without zeros that say nothing: `850.000000` on the wire is 850. */
+export function shortestDecimal(value: string): string {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d*)\.?(\d*)$/.exec(value) ?? []
+  return canonical(sign, whole, fraction)
 }
 
 function canonical(sign: string, whole: string, fraction: string): string {

@@ -1,11 +1,13 @@
 //! What the columns of a file mean for articles, and what a row wants by them.
 
 use imports::cells::{CLEAR, Line, Wanted, content, meant, referred};
-use kernel::{Code, Decimal, Language, Message, Phrase, Unit, UnitCategory, unit::convert};
+use kernel::{
+    Code, Decimal, Language, Message, Phrase, Unit, UnitCategory, reader::QuantityReading, unit::convert,
+};
 use sheets::{
     Cell, RowFault,
     header::{Column, Heading, Headings, Layout, Title},
-    number, visible,
+    visible,
 };
 
 use super::{
@@ -278,16 +280,11 @@ impl AttributeColumn {
         let attribute = blueprint.attribute(self.attribute).ok_or(Code::ForeignAttribute)?;
         match attribute.r#type {
             AttributeType::Categorial => referred(content(cell), |name| attribute.option_named(name)),
-            AttributeType::Metric => match own_unit(visible(cell.as_str()).trim()) {
-                Some((number, unit)) if let Some(unit) = Unit::parse(unit) => {
-                    attribute.measure(number::parse_text(number, line.style)?, Some(unit))
-                }
-                own => {
-                    let number = line.number(cell);
-                    let number = number.map_err(|message| unknown_unit(message, own, attribute, line))?;
-                    attribute.measure(number, self.unit)
-                }
-            },
+            AttributeType::Metric => {
+                let QuantityReading { amount, unit } =
+                    line.quantity(cell, attribute.default_unit.map(Unit::category))?;
+                attribute.measure(amount.value, unit.or(self.unit))
+            }
             AttributeType::Custom => attribute.text(content(cell).to_owned()),
         }
     }
@@ -347,24 +344,4 @@ fn weight_unit(unit: Option<&str>) -> Result<WeightUnit, Message> {
 fn of_column(header: &[Title], index: usize, problem: Message) -> Message {
     let name = header.get(index).map(|title| title.name.trim()).unwrap_or_default();
     Code::ColumnRefused.with("column", name).message("reason", problem)
-}
-
-/// The number and the unit of a cell that has its own: `500 mm`.
-fn own_unit(text: &str) -> Option<(&str, &str)> {
-    let (number, unit) = text.split_at_checked(text.find(char::is_alphabetic)?)?;
-    Some((number.trim_end(), unit))
-}
-
-/// What is wrong with `500 Elle`: not the number.
-fn unknown_unit(
-    message: Message,
-    own: Option<(&str, &str)>,
-    attribute: &BlueprintAttribute,
-    line: Line<'_>,
-) -> Message {
-    let (Some((number, unit)), Some(category)) = (own, attribute.unit_category) else { return message };
-    if message.code != Code::NotANumber || number::parse_text(number, line.style).is_err() {
-        return message;
-    }
-    Unit::parse_in(unit, category).err().unwrap_or(message)
 }

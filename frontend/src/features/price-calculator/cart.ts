@@ -65,7 +65,7 @@ const line = z.object({
       processing_id: choiceId(),
       quantity: decimal({ above: 0, before: 6, after: 0 }),
       // without one it is the seller's own
-      price: nullableDecimal({ min: 0, before: 8, after: 4 }),
+      price: nullableDecimal({ min: 0, before: 8, after: 4, invalid: 'amount' }),
     }),
   ),
 })

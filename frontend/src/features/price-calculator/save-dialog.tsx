@@ -31,7 +31,7 @@ interface Props {
   onClose: () => void
 }
 
-const schema = z.object({ name: text(), expected_total: nullableDecimal({ after: 2 }) })
+const schema = z.object({ name: text(), expected_total: nullableDecimal({ after: 2, invalid: 'amount' }) })
 type Body = z.output<typeof schema>
 type Form = z.input<typeof schema>
 

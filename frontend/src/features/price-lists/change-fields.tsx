@@ -13,10 +13,10 @@ const UNIT: Record<ChangeKind, string> = { none: '', percent: '%', per_ton: '€
 export const changeShape = {
   change: z.enum(CHANGES),
   by: nullableDecimal({ before: 8, after: 4 }),
-  price: nullableDecimal({ before: 8, after: 4, min: 0 }),
+  price: nullableDecimal({ before: 8, after: 4, min: 0, invalid: 'amount' }),
   price_quantity: nullableDecimal({ above: 0 }),
   unit: choice(unitValues),
-  rounding: nullableDecimal({ before: 4, after: 4, above: 0 }),
+  rounding: nullableDecimal({ before: 4, after: 4, above: 0, invalid: 'amount' }),
   direction: z.enum(priceRoundingValues),
 }
 

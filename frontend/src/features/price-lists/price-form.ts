@@ -5,7 +5,7 @@ import { atFields } from './at-fields'
 
 export const priceSchema = z.object({
   article_id: ref(),
-  price: nullableDecimal({ min: 0, before: 8, after: 4 }),
+  price: nullableDecimal({ min: 0, before: 8, after: 4, invalid: 'amount' }),
   price_quantity: decimal({ above: 0 }),
   unit: choice(unitValues),
   bulk_prices: tiersSchema(),

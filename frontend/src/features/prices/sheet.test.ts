@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { Price } from '~/api/schema'
-import { readRate } from '~/kit/money/price-columns'
 import { type Changes, refuse, write } from '~/kit/spreadsheet/changes'
 import { bodyOf, columnOf, lackingPrices, priceColumns } from './sheet'
 
@@ -38,18 +37,6 @@ it('on a phone the price comes right after what the row is known by', () => {
     'IPE-80-S235JR-12.1 · DU',
   )
   expect([known?.sticky, next?.id]).toEqual([true, 'external_price.price'])
-})
-
-describe('readRate', () => {
-  it.each([
-    ['92,50 €/100 kg', ['92,50 €', '100', 'kg']],
-    ['850 € je t', ['850 €', '1', 't']],
-    ['1.234,50 €  /  1.000 Kilogramm', ['1.234,50 €', '1.000', 'kg']],
-    ['€12.30 per m²', ['€12.30', '1', 'm2']],
-    ['850/to', ['850', '1', 't']],
-  ] as const)('%s', (text, [price, quantity, unit]) => expect(readRate(text, units)).toEqual({ price, quantity, unit }))
-
-  it.each(['850', '850 €', 'auf Anfrage', '850 € je Pfund', '/kg', ''])('%s is none', (text) => expect(readRate(text, units)).toBeNull())
 })
 
 describe('what is sent', () => {

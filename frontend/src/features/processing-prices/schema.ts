@@ -8,7 +8,7 @@ export const processingPriceSchema = bodySchema<ProcessingPriceBody>()({
   processing_id: ref(),
   article_type_id: nullableRef(),
   price: z.object({
-    price: decimal({ min: 0, before: 8, after: 4 }),
+    price: decimal({ min: 0, before: 8, after: 4, invalid: 'amount' }),
     price_quantity: decimal({ above: 0, before: 9 }),
     // what is done to an article is counted in times
     unit: z.literal('piece'),

@@ -13,7 +13,7 @@ const body = bodySchema<StockBody>()({
   warehouse_id: ref(),
   warehouse_short_code: z.null(),
   availability_type: choice(availabilityTypeValues),
-  quantity: nullableDecimal({ min: 0 }),
+  quantity: nullableDecimal({ min: 0, invalid: 'amount' }),
   quantity_unit: nullableEnum(unitValues),
   lead_time: nullableDuration(),
   length: side(),

@@ -88,6 +88,28 @@ it('shows what there is with its unit, what it costs, and how old either is', as
   expect(screen.getByRole('button', { name: 'Aktionen für HEB-200, DU, 2500 mm' })).toBeInTheDocument()
 })
 
+it('reads a quantity as it is written, with its unit, and shows how it was understood', async () => {
+  const { user } = renderApp('/stocks/1', 'tenantAdmin')
+  const form = within(await screen.findByRole('dialog'))
+  const quantity = await form.findByLabelText(/^Menge/)
+  const enter = async (text: string) => {
+    await user.clear(quantity)
+    await user.type(quantity, text)
+  }
+  await enter('0.925')
+  expect(form.queryByText(/^Verstanden/)).not.toBeInTheDocument()
+  await enter('1.234')
+  expect(await form.findByText('Verstanden als 1.234,00')).toBeVisible()
+  expect(quantity).toHaveAccessibleDescription(expect.stringContaining('Verstanden als 1.234,00'))
+  await user.tab()
+  expect(quantity).toHaveValue('1234')
+  await enter('3 St')
+  expect(form.getByLabelText('Einheit: Menge')).toHaveValue('piece')
+  await enter('drei')
+  await user.tab()
+  expect(await form.findByText('Kein gültiger Betrag')).toBeVisible()
+})
+
 it('asks for a quantity in any unit of the article, and says what it is in others', async () => {
   const { user, path } = renderApp('/stocks/new', 'tenantAdmin')
   const form = within(await screen.findByRole('dialog'))

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 import type { SurchargeTable, SurchargeValue, SurchargeValueInput } from '~/api/schema'
 import type { Changes, Refusal, RowKey } from '~/kit/spreadsheet/changes'
 import { type Column, decimalColumn, textColumn } from '~/kit/spreadsheet/column'
+import type { Lang } from '~/lib/lang'
 import type { Month } from '~/lib/months'
+import { readPrice } from '~/lib/reader'
 
 /** What a table says of a month. */
 interface Said {
@@ -47,6 +49,14 @@ interface Texts {
   elsewhere: (row: TableRow, month: Month) => ReactNode
 }
 
+const TONNE = [{ value: 't', label: 't', names: ['to', 'Tonne'] }]
+
+/** An amount, with or without what every amount of a table is for. */
+function readPerTonne(text: string, lang: Lang) {
+  const read = readPrice(text, lang, TONNE)
+  return read && (read.priceQuantity?.value ?? '1') === '1' ? read.amount : null
+}
+
 export const tableColumns = (months: readonly Month[], texts: Texts, may: boolean): Column<TableRow>[] => [
   textColumn<TableRow>({ id: 'name', header: texts.name, width: 152, sticky: true, value: ({ name }) => name }),
   ...months.map((month) =>
@@ -59,7 +69,8 @@ export const tableColumns = (months: readonly Month[], texts: Texts, may: boolea
       after: 4,
       min: 0,
       places: 2,
-      beside: ['€/t', 'EUR/t', '€', 'EUR'],
+      invalid: 'amount',
+      read: readPerTonne,
       readOnly: !may,
       cell: (row, value) => (value === '' ? texts.elsewhere(row, month) : null),
     }),

@@ -7,10 +7,10 @@ import type { TFunction } from 'i18next'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UnitOfMeasure } from '~/api/schema'
-import { useUnits } from '~/api/units'
+import { unitChoices, useUnits } from '~/api/units'
 import { useFormat } from '~/i18n/use-format'
-import { parseDecimal } from '~/lib/decimal'
 import type { Lang } from '~/lib/lang'
+import { readNumber, readQuantity } from '~/lib/reader'
 import { millimetres, placeOf, type Range } from './ladder'
 import { useLengthText } from './use-length-text'
 
@@ -60,13 +60,9 @@ const known = (units: readonly UnitOfMeasure[]) => units.map((unit) => unit.symb
 
 /** "10,4", "10,4 m", "10400 mm" in millimetres, or what is wrong with it. */
 function readLength(text: string, units: readonly UnitOfMeasure[], lang: Lang): number | 'noNumber' | 'noUnit' {
-  const [, number = '', name = ''] = /^\s*([^\p{L}]*)(\p{L}*)\.?\s*$/u.exec(text) ?? []
-  const value = parseDecimal(number, lang)
-  if (value === null) return 'noNumber'
-  const wanted = name.toLocaleLowerCase('de')
-  const unit = units.find(({ unit, symbol, names }) => [unit, symbol, ...names].some((one) => one.toLocaleLowerCase('de') === wanted))
-  if (wanted !== '' && !unit) return 'noUnit'
-  return millimetres(value, unit?.factor) ?? 'noNumber'
+  const read = readQuantity(text, lang, unitChoices(units))
+  if (read === null) return readNumber(text.replace(/\p{L}.*$/u, ''), lang) === null ? 'noNumber' : 'noUnit'
+  return millimetres(read.amount.value, units.find(({ unit }) => unit === read.unit)?.factor) ?? 'noNumber'
 }
 
 function answer(ranges: readonly Range[], value: number, show: (value: number) => string, t: TFunction<'tradeDimensions'>): string {

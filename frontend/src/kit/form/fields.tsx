@@ -9,6 +9,8 @@ import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
+import type { Lang } from '~/lib/lang'
+import { readPrice } from '~/lib/reader'
 import { focus } from '../feedback/focus'
 import { NativeSelect } from '../native-select'
 import { DecimalInput, decimalText } from './decimal-input'
@@ -57,7 +59,9 @@ export function TextField<T extends FieldValues, C>(props: TextProps<T, C>) {
   )
 }
 
-/** The form holds a canonical decimal, or what was typed while it is none. */
+const readMoney = (typed: string, lang: Lang) => readPrice(typed, lang, [])?.amount ?? null
+
+/** The form holds a canonical decimal, or what was typed while it is none. Beside money its currency may be typed. */
 export function DecimalField<T extends FieldValues, C>(props: FieldProps<T, C> & { unit?: ReactNode }) {
   const { lang } = useFormat()
   const { field, id, label, help, error, describedBy, disabled } = useField(props, (value: string) => decimalText(value, lang))
@@ -72,6 +76,7 @@ export function DecimalField<T extends FieldValues, C>(props: FieldProps<T, C> &
         onChange={field.onChange}
         onBlur={field.onBlur}
         unit={props.unit}
+        read={props.unit === '€' ? readMoney : undefined}
         inputProps={{ 'aria-required': props.required, 'aria-describedby': describedBy }}
       />
     </FieldShell>

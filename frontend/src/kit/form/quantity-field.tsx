@@ -5,8 +5,9 @@ import { type Control, type FieldPath, type FieldValues, useController, useWatch
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '~/api/errors'
 import type { Quantity, QuantityEquivalents, Sheet, Unit, UnitRelation } from '~/api/schema'
-import { useUnitSymbols } from '~/api/units'
+import { unitChoices, useUnitSymbols, useUnits } from '~/api/units'
 import { useFormat } from '~/i18n/use-format'
+import { readQuantity } from '~/lib/reader'
 import { useDebounced } from '~/lib/use-debounced'
 import { useLast } from '~/lib/use-last'
 import { useErrorText } from '../feedback/error-text'
@@ -31,7 +32,11 @@ export function QuantityField<T extends FieldValues, C>({ unit, units, ask, ...p
   const { t } = useTranslation()
   const { field, id, label, help, error: own, disabled } = useField(props)
   const control = props.control as unknown as Control<T>
-  const unitError = useFieldError(useController({ control, name: unit }).fieldState.error)
+  const unitOf = useController({ control, name: unit })
+  const unitError = useFieldError(unitOf.fieldState.error)
+  const { lang } = useFormat()
+  const known = useUnits()
+  const choices = unitChoices(known.filter((one) => units.includes(one.unit)))
   const quantity: Quantity = { amount: String(field.value ?? ''), unit: useWatch({ control, name: unit }) }
   const echo = useEcho(own === null ? ask : undefined, quantity)
   const error = own ?? unitError ?? echo.error
@@ -46,6 +51,12 @@ export function QuantityField<T extends FieldValues, C>({ unit, units, ask, ...p
         disabled={disabled}
         onChange={field.onChange}
         onBlur={field.onBlur}
+        read={(typed) => readQuantity(typed, lang, choices)?.amount ?? null}
+        // "12 St": the unit may be typed or pasted with the number
+        onTyped={(typed) => {
+          const read = readQuantity(typed, lang, choices)
+          if (read?.unit) unitOf.field.onChange(read.unit)
+        }}
         unit={<UnitSelect control={control} name={unit} units={units} label={t('quantity.unit', { label })} />}
         inputProps={{ 'aria-required': props.required, ...(described && { 'aria-describedby': described }) }}
       />

@@ -4,11 +4,11 @@ import { nullableDecimal } from './schema'
 
 interface Case {
   text: string
-  shown: string | null
+  wire: string | null
 }
 const { cases } = readRules<{ cases: Case[] }>('decimal.json')
 
 // an empty field is no decimal on the wire, but nothing
-it.each(cases.filter(({ text }) => text !== ''))('takes "$text" as the server does', ({ text, shown }) => {
-  expect(nullableDecimal().safeParse(text).success).toBe(shown !== null)
+it.each(cases.filter(({ text }) => text !== ''))('takes "$text" as the server does', ({ text, wire }) => {
+  expect(nullableDecimal().safeParse(text).success).toBe(wire !== null)
 })

@@ -104,11 +104,13 @@ interface DecimalRule {
   /** Strictly greater than. */
   above?: number
   min?: number
+  /** What is said of a text that is none: of money and quantities that it is no amount. */
+  invalid?: 'decimal' | 'amount'
 }
 
-function decimalText({ before = DIGITS.before, after = DIGITS.after, above, min }: DecimalRule) {
+function decimalText({ before = DIGITS.before, after = DIGITS.after, above, min, invalid = 'decimal' }: DecimalRule) {
   return z.string().check(
-    z.refine((value) => value === '' || isDecimal(value), 'decimal'),
+    z.refine((value) => value === '' || isDecimal(value), invalid),
     z.refine((value) => !isDecimal(value) || fits(value, { before, after }), code('digits', { before, after })),
     z.refine(
       (value) => above === undefined || !isDecimal(value) || compareDecimals(value, String(above)) > 0,

@@ -7,8 +7,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '~/i18n/labels'
-import { useFormat } from '~/i18n/use-format'
-import { DIGITS, formatDecimal, parseDecimal } from '~/lib/decimal'
+import { DIGITS, isDecimal } from '~/lib/decimal'
 import { RefPicker } from '../form/ref-picker'
 import { NativeSelect } from '../native-select'
 import { FilterValue } from './filter-value'
@@ -47,7 +46,6 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
   const { t } = useTranslation()
   const { t: tools } = useTranslation('listTools')
   const labels = useLabels(list.ns)
-  const { lang } = useFormat()
   const id = useId()
   const fields = Object.keys(list.spec.filters).filter((name) => list.spec.filters[name]?.kind !== 'search')
   const [first] = initial ?? []
@@ -59,10 +57,7 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
   const only = useOnly(list)
   const listed = record !== null && only.some((one) => one.id === record)
   const [op, setOp] = useState<Comparison>(initial && isRange(initial) ? 'range' : (first?.op ?? OPS[spec.kind][0] ?? 'is'))
-  const [values, setValues] = useState<string[]>(() => {
-    const all = (initial ?? []).flatMap((filter) => filter.values)
-    return spec.kind === 'decimal' ? all.map((value) => formatDecimal(value, lang, 6, false)) : all
-  })
+  const [values, setValues] = useState<string[]>(() => (initial ?? []).flatMap((filter) => filter.values))
   const [failed, setFailed] = useState<'filterValue' | 'digits' | 'date' | 'reversed' | null>(null)
   const several = spec.kind === 'enum' && op === 'is'
   const ops: readonly Op[] = spec.kind === 'value' ? (of ? spec.ops(of) : ['is']) : OPS[spec.kind]
@@ -94,7 +89,7 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
     const shown = several ? values : values.slice(0, op === 'range' ? 2 : 1)
     // also a unit without a number is none
     const isOpen = (value: string) => op === 'range' && value.split(' ')[0] === ''
-    const onWire = (value: string) => (spec.kind === 'decimal' ? (parseDecimal(value, lang) ?? '') : searched(value))
+    const onWire = (value: string) => (spec.kind === 'decimal' ? (isDecimal(value) ? value : '') : searched(value))
     const wire = shown.map((value) => (isOpen(value) ? '' : onWire(value)))
     const given = wire.filter((_, at) => !isOpen(shown[at] ?? ''))
     const wrong = given.find((value) => !validValue(spec, value) || (spec.kind === 'value' && !(of && spec.valid(of, value))))

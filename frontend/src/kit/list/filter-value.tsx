@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useLabels } from '~/i18n/labels'
 import { focus } from '../feedback/focus'
 import { DateInput } from '../form/date-input'
+import { DecimalInput } from '../form/decimal-input'
 import { RefPicker } from '../form/ref-picker'
 import type { FilterSpec } from './list-state'
 import type { List } from './use-list-state'
@@ -84,18 +85,7 @@ export function FilterValue(props: Props) {
   if (spec.kind === 'date') {
     return <DateInput id={id} inputRef={props.autoFocus ? focus : undefined} value={value} onChange={one} inputProps={described} />
   }
-  return (
-    <OutlinedInput
-      id={id}
-      inputRef={props.autoFocus ? focus : undefined}
-      value={value}
-      onChange={(event) => one(event.target.value)}
-      endAdornment={spec.kind === 'decimal' ? spec.unit : undefined}
-      inputProps={{
-        maxLength: 255,
-        ...(spec.kind === 'decimal' && { inputMode: 'decimal' as const }),
-        ...described,
-      }}
-    />
-  )
+  const shared = { id, value, inputRef: props.autoFocus ? focus : undefined, inputProps: { maxLength: 255, ...described } }
+  if (spec.kind === 'decimal') return <DecimalInput {...shared} onChange={one} onBlur={() => {}} unit={spec.unit} />
+  return <OutlinedInput {...shared} onChange={(event) => one(event.target.value)} />
 }

@@ -1,20 +1,6 @@
 import type { BulkPrice, Money, Unit, UnitOfMeasure } from '~/api/schema'
-import { fold } from '~/lib/fold'
-import { type Choice, type Column, choiceColumn, decimalColumn } from '../spreadsheet/column'
-
-const CURRENCY = ['€', 'EUR']
-
-/** "92,50 €/100 kg", "850 € je t": an amount, what it is for, and the unit of that. */
-const RATE = /^(.+?)\s*(?:\/|\b(?:je|pro|per)\b)\s*([\d.,]*)\s*(\p{L}[\p{L}\d²³.]*)$/iu
-
-export function readRate(text: string, units: readonly Choice[]): { price: string; quantity: string; unit: string } | null {
-  const [, price, quantity, unit] = RATE.exec(text.trim()) ?? []
-  const known = units.find(({ value, label, names = [] }) => [value, label, ...names].some((name) => fold(name) === fold(unit ?? '')))
-  return price && known ? { price, quantity: quantity || '1', unit: known.value } : null
-}
-
-export const unitChoices = (units: readonly UnitOfMeasure[]): Choice[] =>
-  units.map(({ unit, symbol, names }) => ({ value: unit, label: symbol, names }))
+import { readPrice, readQuantity } from '~/lib/reader'
+import { type Choice, type Column, cellText, choiceColumn, decimalColumn } from '../spreadsheet/column'
 
 /** `≥ 10 t: 830 · ≥ 25 t: 815`: which tiers there are; the dialog shows the rest. */
 export function tiersText(tiers: readonly BulkPrice[], units: readonly UnitOfMeasure[], number: (value: string) => string): string {
@@ -49,10 +35,13 @@ export function moneyColumns<Row>({ field, header, head, units, may, value, usua
       before: 8,
       after: 4,
       places: 2,
-      beside: CURRENCY,
-      spread: (text) => {
-        const rate = readRate(text, units)
-        return rate && { [price]: rate.price, [quantity]: rate.quantity, [unit]: rate.unit }
+      invalid: 'amount',
+      read: (text, lang) => readPrice(text, lang, units)?.amount ?? null,
+      spread: (text, lang) => {
+        const read = readPrice(text, lang, units)
+        if (!read?.unit) return null
+        const per = read.priceQuantity ? cellText(read.priceQuantity, lang) : '1'
+        return { [price]: cellText(read.amount, lang), [quantity]: per, [unit]: read.unit }
       },
     }),
     decimalColumn<Row>({
@@ -63,6 +52,10 @@ export function moneyColumns<Row>({ field, header, head, units, may, value, usua
       value: (row) => value(row)?.price_quantity ?? '1',
       above: 0,
       required: true,
+      spread: (text, lang) => {
+        const read = readQuantity(text, lang, units)
+        return read?.unit ? { [quantity]: cellText(read.amount, lang), [unit]: read.unit } : null
+      },
     }),
     choiceColumn<Row>({
       id: unit,

@@ -5,7 +5,7 @@ import { choice, decimal, z } from '../form/schema'
 const tierSchema = z.object({
   quantity_from: decimal({ above: 0 }),
   quantity_unit: choice(unitValues),
-  price: decimal({ min: 0, before: 8, after: 4 }),
+  price: decimal({ min: 0, before: 8, after: 4, invalid: 'amount' }),
   price_quantity: decimal({ above: 0 }),
   unit: choice(unitValues),
 })

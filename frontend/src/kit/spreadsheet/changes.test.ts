@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readPrice } from '~/lib/reader'
 import type { Changes, Columns } from './changes'
 import { countChanged, currentValue, faultsOf, isUnreadable, rebase, refuse, without, write } from './changes'
 import { type Column, choiceColumn, decimalColumn, textColumn } from './column'
@@ -21,7 +22,7 @@ const list: Column<Row>[] = [
     min: 0,
     before: 8,
     after: 4,
-    beside: ['€', 'EUR'],
+    read: (text, lang) => readPrice(text, lang, [])?.amount ?? null,
     spread: (text) => {
       const [, price, per, unit] = /^(.+)\/\s*(\d+)\s*(\w+)$/.exec(text) ?? []
       return price && per && unit ? { price, per, unit } : null

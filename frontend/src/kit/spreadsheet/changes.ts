@@ -10,6 +10,8 @@ export interface Cell {
   raw: string
   /** Null when that is none. */
   value: string | null
+  /** Somebody else would read it otherwise. */
+  isDoubtful?: boolean
   error?: Message
 }
 
@@ -41,6 +43,13 @@ export interface Write<R> {
 const spread = <R>(columns: Columns<R>, column: string, text: string, lang: Lang): [string, string][] =>
   Object.entries(columns.get(column)?.spread?.(text, lang) ?? { [column]: text })
 
+/** What a text for a cell is, in each cell that a column spreads it over. */
+export const parsedParts = <R>(columns: Columns<R>, column: string, text: string, lang: Lang) =>
+  spread(columns, column, text, lang).flatMap(([id, raw]) => {
+    const parsed = columns.get(id)?.parse?.(raw, lang)
+    return parsed ? [{ id, raw, parsed }] : []
+  })
+
 /** Puts texts into cells, those that are none, too; a cell that is as it was saved is no change. */
 export function write<R>(changes: Changes<R>, writes: readonly Write<R>[], columns: Columns<R>, lang: Lang): Changes<R> {
   const next = new Map(changes)
@@ -49,13 +58,12 @@ export function write<R>(changes: Changes<R>, writes: readonly Write<R>[], colum
     const row = changes.get(key)?.row ?? given
     const cells = touched.get(key) ?? new Map(changes.get(key)?.cells)
     touched.set(key, cells)
-    for (const [id, raw] of spread(columns, written, whole, lang)) {
+    for (const { id, raw, parsed } of parsedParts(columns, written, whole, lang)) {
       const column = columns.get(id)
-      if (!column?.parse || column.locked?.(row)) continue
-      const parsed = column.parse(raw, lang)
+      if (!column || column.locked?.(row)) continue
       if ('error' in parsed) cells.set(id, { raw, value: null, error: { type: 'input', message: parsed.error } })
       else if (parsed.value === column.value(row)) cells.delete(id)
-      else cells.set(id, { raw, value: parsed.value })
+      else cells.set(id, { raw, value: parsed.value, ...(parsed.isDoubtful && { isDoubtful: true }) })
     }
     const error = changes.get(key)?.error
     if (cells.size > 0) next.set(key, { row, at: changes.get(key)?.at ?? at, cells, ...(error && { error }) })
@@ -99,7 +107,7 @@ function forgive<R>(changes: Changes<R>): Changes<R> {
       {
         row,
         at,
-        cells: new Map([...cells].map(([id, { raw, value, error }]) => [id, { raw, value, ...(error && own(error) && { error }) }])),
+        cells: new Map([...cells].map(([id, { error, ...cell }]) => [id, { ...cell, ...(error && own(error) && { error }) }])),
       },
     ]),
   )

@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react'
-import { DIGITS, fits, formatDecimal, isDecimal, parseDecimal } from '~/lib/decimal'
+import { DIGITS, fits, formatDecimal, isDecimal, shortestDecimal } from '~/lib/decimal'
 import { fold } from '~/lib/fold'
 import type { Lang } from '~/lib/lang'
+import { type NumberReading, readNumber } from '~/lib/reader'
 import { sumDecimals } from './sum'
 
-/** `error` is a message as forms have them: a key of `validation` with its parameters. */
-export type Parsed = { value: string } | { error: string }
+/**
+ * `error` is a message as forms have them: a key of `validation` with its parameters. What somebody else would read otherwise,
+ * as `1.234`, is doubtful.
+ */
+export type Parsed = { value: string; isDoubtful?: boolean } | { error: string }
 
 export interface Choice {
   value: string
@@ -71,8 +75,10 @@ interface DecimalOptions<R> extends Common<R> {
   above?: number
   /** At least so many places are shown. */
   places?: number
-  /** What may stand beside the number: a currency, a unit. */
-  beside?: readonly string[]
+  /** Where more than the number may stand in a cell, as a currency. */
+  read?: (text: string, lang: Lang) => NumberReading | null
+  /** What is said of a text that is none. */
+  invalid?: 'decimal' | 'amount'
   readOnly?: boolean
   sum?: boolean
 }
@@ -80,35 +86,35 @@ interface DecimalOptions<R> extends Common<R> {
 /** What is refused for its digits must be seen with all of them. */
 const ALL = 20
 
-/** A number as spreadsheets have it, with the currency beside it: "1.234,50 €". */
-function bare(text: string, beside: readonly string[]): string {
-  const trimmed = text.trim()
-  const mark = beside.find((one) => trimmed.startsWith(one) || trimmed.endsWith(one))
-  if (!mark) return trimmed
-  return (trimmed.endsWith(mark) ? trimmed.slice(0, -mark.length) : trimmed.slice(mark.length)).trim()
-}
+/** A number as a cell takes it: as it was written, also where that is doubtful. */
+export const cellText = ({ value, isDoubtful }: NumberReading, lang: Lang) => formatDecimal(value, lang, ALL, isDoubtful)
+
+/** A number that was read in doubt, as nobody reads it otherwise: `1.234,00`. */
+export const readText = (value: string, lang: Lang) => formatDecimal(value, lang, ALL, true, 2)
 
 const negated = (value: string) => (value.startsWith('-') ? value.slice(1) : `-${value}`)
 const isBelow = (value: string, bound: string) => sumDecimals([value, negated(bound)]).startsWith('-')
 
-export function decimalColumn<R>({ value, required, places, readOnly, beside = [], ...options }: DecimalOptions<R>): Column<R> {
-  const { before = DIGITS.before, after = DIGITS.after, min, above, ...column } = options
+export function decimalColumn<R>({ value, required, places, readOnly, ...options }: DecimalOptions<R>): Column<R> {
+  const { read = readNumber, invalid = 'decimal', before = DIGITS.before, after = DIGITS.after, min, above, ...column } = options
   function parse(text: string, lang: Lang): Parsed {
-    const typed = bare(text, beside)
-    if (typed === '') return required ? { error: 'required' } : { value: '' }
-    const number = parseDecimal(typed, lang)
-    if (number === null) return { error: 'decimal' }
+    if (text.trim() === '') return required ? { error: 'required' } : { value: '' }
+    const reading = read(text, lang)
+    if (reading === null) return { error: invalid }
+    const { value: number, isDoubtful } = reading
     if (!fits(number, { before, after })) return { error: `digits?before=${before}&after=${after}` }
     if (min !== undefined && isBelow(number, String(min))) return { error: `notLess?min=${min}` }
     if (above !== undefined && !isBelow(String(above), number)) return { error: `greaterThan?min=${above}` }
-    return { value: number }
+    return { value: number, ...(isDoubtful && { isDoubtful }) }
   }
-  // 850.000000 on the wire is 850
-  const canonical = (row: R) => parseDecimal(value(row) ?? '', 'en') ?? ''
+  const shortest = (row: R) => {
+    const number = value(row) ?? ''
+    return isDecimal(number) ? shortestDecimal(number) : ''
+  }
   return {
     ...column,
     align: 'end',
-    value: canonical,
+    value: shortest,
     show: (number, lang) => (isDecimal(number) ? formatDecimal(number, lang, ALL, true, places) : number),
     text: (number, lang) => (isDecimal(number) ? formatDecimal(number, lang, ALL, false, places) : number),
     ...(!readOnly && { parse }),

@@ -100,6 +100,8 @@ export const SheetFrame = styled('div')(({ theme }) => {
     },
     '& [aria-selected=true]': { backgroundColor: tint(palette.primary.main, 14) },
     '& [data-filling]': { outline: `1px dashed ${palette.primary.main}`, outlineOffset: -2 },
+    // read in doubt: what was understood stands in the bar
+    '& [data-doubtful] [data-text]': { textDecoration: `underline dotted ${palette.warning.main} 2px`, textUnderlineOffset: 3 },
     '& [aria-invalid]': { boxShadow: `inset 0 -2px 0 ${palette.error.main}`, color: palette.error.main },
     '& [data-problem] > *': { backgroundColor: tint(palette.error.main, 10) },
     '& [data-active]': { outline: `2px solid ${palette.text.secondary}`, outlineOffset: -2 },

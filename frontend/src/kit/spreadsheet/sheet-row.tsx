@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Lang } from '~/lib/lang'
 import { messageText } from '../feedback/message'
 import type { Change } from './changes'
-import { type Column, opener } from './column'
+import { type Column, opener, readText } from './column'
 
 interface Props<R> {
   id: string
@@ -40,7 +40,8 @@ function SheetRow<R>({ id, index, top, row: loaded, change, columns, styles, lan
     const saved = cell && row !== undefined && column.show(column.value(row), lang)
     const was = saved === undefined ? null : saved === '' ? t('wasEmpty') : t('was', { value: saved })
     const wrong = cell?.error && messageText(cell.error, common)
-    return [at === 0 && problem, wrong, was].filter(Boolean).join('. ')
+    const doubt = cell?.isDoubtful && cell.value !== null && common('readAs', { value: readText(cell.value, lang) })
+    return [at === 0 && problem, wrong, doubt, was].filter(Boolean).join('. ')
   }
 
   return (
@@ -69,6 +70,7 @@ function SheetRow<R>({ id, index, top, row: loaded, change, columns, styles, lan
             data-sticky={column.sticky ? '' : undefined}
             data-end={column.align === 'end' ? '' : undefined}
             data-changed={cell && row !== undefined && cell.value !== column.value(row) ? '' : undefined}
+            data-doubtful={cell?.isDoubtful ? '' : undefined}
             data-filling={between(at, shown.fillFrom, shown.fillTo) ? '' : undefined}
             data-active={at === active ? '' : undefined}
             aria-colindex={at + 1}

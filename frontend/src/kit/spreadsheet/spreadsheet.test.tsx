@@ -4,6 +4,7 @@ import { StrictMode, useMemo } from 'react'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import '~/i18n/area'
 import { loadTexts } from '~/i18n/i18n'
+import { readPrice } from '~/lib/reader'
 import { type Column, choiceColumn, decimalColumn, textColumn } from './column'
 import { Spreadsheet } from './spreadsheet'
 import { type Sheet, useSpreadsheet } from './use-spreadsheet'
@@ -24,7 +25,7 @@ const columns: Column<Row>[] = [
     value: ({ price }) => price,
     min: 0,
     places: 2,
-    beside: ['€'],
+    read: (text, lang) => readPrice(text, lang, [])?.amount ?? null,
     sum: true,
   }),
   choiceColumn<Row>({
@@ -306,6 +307,28 @@ describe('errors', () => {
     expect(cell(0, 1)).toBeValid()
     act(() => sheet.saved(sheet.changes, new Map()))
     expect(raws()).toEqual([])
+  })
+})
+
+describe('numbers', () => {
+  it('keep their point behind a lone zero, typed and pasted', async () => {
+    const { user } = await open()
+    await user.keyboard('0.925{Enter}')
+    await user.paste('0.925 €')
+    expect([...sheet.changes.values()].map(({ cells }) => cells.get('price')?.value)).toEqual(['0.925', '0.925'])
+  })
+
+  it('that somebody else would read otherwise say how they were understood', async () => {
+    const { user, cell } = await open()
+    await user.keyboard('1.234{Enter}')
+    expect(screen.getByText('1 Wert ist mehrdeutig: „1.234“ wurde als 1.234,00 verstanden.')).toBeVisible()
+    expect(cell(0, 1)).toHaveAccessibleDescription(expect.stringContaining('Verstanden als 1.234,00'))
+    await user.paste('2.500 €\n7,85\n3.000')
+    expect(screen.getByText(/2 Werte sind mehrdeutig: „2\.500 €“ wurde als 2\.500,00 verstanden\./)).toBeVisible()
+    await user.click(cell(1, 1))
+    expect(screen.getByText('Verstanden als 2.500,00')).toBeVisible()
+    await user.click(cell(2, 1))
+    expect(screen.queryByText(/^Verstanden als [\d.,]+$/)).not.toBeInTheDocument()
   })
 })
 

@@ -9,6 +9,7 @@ import { useFormat } from '~/i18n/use-format'
 import { messageText } from '../feedback/message'
 import { later } from '../route/later'
 import { cellAt } from './cells'
+import { readText } from './column'
 import { type Block, blockOf, cellsOf, sizeOf } from './selection'
 import { sumDecimals } from './sum'
 import type { Commands } from './use-commands'
@@ -60,6 +61,8 @@ export function StatusBar<R>({ sheet, readOnly, commands, said, follow }: Props<
   const active = cellAt(sheet, state.selection.active)
   const errors = [state.selection.active.column === 0 ? active?.change?.error : undefined, active?.cell?.error]
   const wrong = errors.flatMap((error) => (error ? [messageText(error, common)] : [])).join('. ')
+  const cell = active?.cell
+  const doubt = cell?.isDoubtful && cell.value !== null && common('readAs', { value: readText(cell.value, sheet.lang) })
   const buttons = [
     { label: t('undo'), Icon: Undo, off: state.past.length === 0, run: commands.undo },
     { label: t('redo'), Icon: Redo, off: state.future.length === 0, run: commands.redo },
@@ -122,6 +125,7 @@ export function StatusBar<R>({ sheet, readOnly, commands, said, follow }: Props<
         </Button>
       )}
       {wrong && <Box sx={{ color: 'error.main' }}>{wrong}</Box>}
+      {doubt && <Box role="status">{doubt}</Box>}
       <Box role="status" sx={{ flex: '1 1 160px', minWidth: 0, color: 'text.secondary' }}>
         {said}
       </Box>

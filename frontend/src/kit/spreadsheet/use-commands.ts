@@ -3,7 +3,8 @@ import { useFormat } from '~/i18n/use-format'
 import { useLatest } from '~/lib/use-latest'
 import { type Copied, fillDown, fillTo, place } from './block'
 import { cellAt, extentOf, type Found } from './cells'
-import type { Fault } from './changes'
+import { type Fault, parsedParts } from './changes'
+import { readText } from './column'
 import { type Block, blockOf, cellsOf, only, type Point, type Selection, sizeOf } from './selection'
 import { parseTsv, writeTsv } from './tsv'
 import type { Sheet } from './use-spreadsheet'
@@ -65,14 +66,22 @@ export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void) {
       .filter((cell) => !locked(cell))
       .map(({ key, row, at, column, text }) => ({ key, row, at: at.row, column: column.id, text }))
     dispatch({ type: 'write', writes, selection, columns: now.byId, lang: now.lang })
+    const parsed = writes.map(({ column, text }) => parsedParts(now.byId, column, text, now.lang))
     return {
       written: writes.length,
       locked: cells.length - writes.length,
-      wrong: writes.filter(({ column, text }) => {
-        const field = now.byId.get(column)
-        return !field?.spread?.(text, now.lang) && field?.parse && 'error' in field.parse(text, now.lang)
-      }).length,
+      wrong: parsed.filter((parts) => parts.some(({ parsed: one }) => 'error' in one)).length,
+      doubts: doubtText(parsed.flat()),
     }
+  }
+
+  /** What was read in doubt. An example is enough: all were read alike. */
+  function doubtText(parts: ReturnType<typeof parsedParts>): string[] {
+    const doubtful = parts.flatMap(({ raw, parsed }) => ('value' in parsed && parsed.isDoubtful ? [{ raw, value: parsed.value }] : []))
+    const [first] = doubtful
+    if (!first) return []
+    const value = readText(first.value, latest.current.lang)
+    return [t('doubtful', { count: doubtful.length, number: format.decimal(doubtful.length), text: first.raw.trim(), value })]
   }
 
   const counted = (key: 'done' | 'locked' | 'wrong' | 'noRows' | 'noColumns', count: number) =>
@@ -81,6 +90,7 @@ export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void) {
   const told = (result: ReturnType<typeof put>) => [
     ...counted('done', result.written),
     ...counted('wrong', result.wrong),
+    ...result.doubts,
     ...counted('locked', result.locked),
   ]
 
@@ -153,8 +163,8 @@ export function useCommands<R>(sheet: Sheet<R>, say: (text: string) => void) {
 
     /** What was typed into a cell, wherever its row is by now; then that one is selected. */
     enter({ key, row, column, at }: Found<R>, text: string, next: Selection | null) {
-      say('')
       const { byId, lang, state } = latest.current
+      say(doubtText(parsedParts(byId, column.id, text, lang)).join(' '))
       const writes = [{ key, row, at: at.row, column: column.id, text }]
       dispatch({ type: 'write', writes, selection: next ?? state.selection, columns: byId, lang })
     },

@@ -1,0 +1,192 @@
+//! Numbers as people write them: `1.234,56` and `1,234.56`.
+
+use crate::{
+    code::{Code, Message, shortened},
+    decimal::Decimal,
+    visible::visible,
+};
+
+/// What a single sign between digits means where both readings are possible: `1.234` is 1234 with decimal commas and
+/// 1.234 with decimal points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Style {
+    #[default]
+    Comma,
+    Point,
+}
+
+impl Style {
+    const fn sign(self) -> char {
+        match self {
+            Self::Comma => ',',
+            Self::Point => '.',
+        }
+    }
+
+    fn from_sign(sign: char) -> Self {
+        if sign == ',' { Self::Comma } else { Self::Point }
+    }
+}
+
+/// A number that was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NumberReading {
+    pub value: Decimal,
+    /// The only sign was read as grouping, and another reader would take it for the decimal sign: `1.234`.
+    pub is_doubtful: bool,
+}
+
+/// The number that a text is, at most twelve digits before and six behind the decimal sign.
+///
+/// # Errors
+/// [`Code::ScientificNumber`], [`Code::NotANumber`] or, for too many digits, [`Code::InvalidDecimal`].
+pub fn read_number(text: &str, style: Style) -> Result<NumberReading, Message> {
+    let text = visible(text);
+    let text = text.trim();
+    let digits = Digits::read(text).map_err(|code| code.with("value", shortened(text, SHOWN)))?;
+    let (whole, behind) = digits.parts(style);
+    let behind = behind.trim_end_matches('0');
+    let sign = if digits.is_negative { "-" } else { "" };
+    let point = if behind.is_empty() { "" } else { "." };
+    // The grammar was checked above, so that only too many digits are left to refuse.
+    let value = format!("{sign}{whole}{point}{behind}");
+    let value = value.parse().map_err(|_| Code::InvalidDecimal.with("before", 12).with("after", 6))?;
+    Ok(NumberReading { value, is_doubtful: digits.is_doubtful(style) })
+}
+
+/// True if a spreadsheet program has replaced a long number by its power of ten: `1,23457E+12`.
+pub fn is_scientific(text: &str) -> bool {
+    let Some((mantissa, exponent)) = text.split_once(['e', 'E']) else { return false };
+    let (whole, behind) = mantissa.split_once([',', '.']).unwrap_or((mantissa, "0"));
+    are_digits(whole.trim_start_matches(['+', '-']))
+        && are_digits(behind)
+        && are_digits(exponent.trim_start_matches(['+', '-']))
+}
+
+/// The longest part of what is no number that a message shows.
+pub(super) const SHOWN: usize = 40;
+
+/// A number taken apart: its digits, and what its signs mean where that is certain.
+pub(super) struct Digits {
+    is_negative: bool,
+    /// The digits before the last sign, without grouping.
+    whole: String,
+    last: Last,
+    /// The digits behind the last sign.
+    behind: String,
+}
+
+/// The last sign between the digits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Last {
+    /// There is none, or it is certainly grouping.
+    None,
+    /// There is grouping by this sign, hence the other one is the decimal sign.
+    Grouping(char),
+    Decimal(char),
+    /// Decimal sign or grouping: `1.234`.
+    Either(char),
+}
+
+impl Digits {
+    pub(super) fn read(text: &str) -> Result<Self, Code> {
+        if is_scientific(text) {
+            return Err(Code::ScientificNumber);
+        }
+        let (is_negative, unsigned) = match text.strip_prefix(['-', '−']) {
+            Some(rest) => (true, rest),
+            None => (false, text.strip_prefix('+').unwrap_or(text)),
+        };
+        let read = Self::read_unsigned(unsigned).ok_or(Code::NotANumber)?;
+        Ok(Self { is_negative, ..read })
+    }
+
+    fn read_unsigned(text: &str) -> Option<Self> {
+        let is_sign = |c: char| c == ',' || c == '.';
+        let Some((before, sign, behind)) = split_at_last(text, is_sign) else {
+            return Some(Self::new(ungrouped(text, is_space)?, Last::None, ""));
+        };
+        if !are_digits(behind) {
+            return None;
+        }
+        if before.is_empty() {
+            return Some(Self::new("0".to_owned(), Last::Decimal(sign), behind));
+        }
+        if before.contains(sign) {
+            // The same sign again: all of them group.
+            let whole = ungrouped(text, |c| c == sign)?;
+            return Some(Self::new(whole, Last::Grouping(sign), ""));
+        }
+        let spaced = before.contains(is_space);
+        let other = before.chars().find(|c| is_sign(*c));
+        let whole = match other {
+            Some(grouping) => ungrouped(before, |c| c == grouping)?,
+            None => ungrouped(before, is_space)?,
+        };
+        // A group never begins with a zero: 0.925 is no nine hundred.
+        let could_group = other.is_none()
+            && !spaced
+            && behind.len() == 3
+            && (1..=3).contains(&whole.len())
+            && !whole.starts_with('0');
+        let last = if could_group { Last::Either(sign) } else { Last::Decimal(sign) };
+        Some(Self::new(whole, last, behind))
+    }
+
+    fn new(whole: String, last: Last, behind: &str) -> Self {
+        Self { is_negative: false, whole, last, behind: behind.to_owned() }
+    }
+
+    /// The style that the number alone shows.
+    pub(super) fn style(&self) -> Option<Style> {
+        match self.last {
+            Last::None | Last::Either(_) => None,
+            Last::Decimal(sign) => Some(Style::from_sign(sign)),
+            Last::Grouping(sign) => Some(Style::from_sign(if sign == '.' { ',' } else { '.' })),
+        }
+    }
+
+    fn is_doubtful(&self, style: Style) -> bool {
+        matches!(self.last, Last::Either(sign) if sign != style.sign())
+    }
+
+    /// The digits before and behind the decimal sign.
+    fn parts(&self, style: Style) -> (String, &str) {
+        if self.is_doubtful(style) {
+            (format!("{}{}", self.whole, self.behind), "")
+        } else {
+            (self.whole.clone(), &self.behind)
+        }
+    }
+}
+
+fn are_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// True of spaces and apostrophes that group digits, the unbreakable and narrow ones among them.
+fn is_space(c: char) -> bool {
+    matches!(c, ' ' | '\u{A0}' | '\u{2009}' | '\u{202F}' | '\'' | '’')
+}
+
+fn split_at_last(text: &str, is_sign: impl Fn(char) -> bool) -> Option<(&str, char, &str)> {
+    let (at, sign) = text.char_indices().rfind(|(_, c)| is_sign(*c))?;
+    Some((text.get(..at)?, sign, text.get(at + sign.len_utf8()..)?))
+}
+
+/// Digits, grouped by threes or not at all; always by the same sign.
+fn ungrouped(text: &str, is_grouping: impl Fn(char) -> bool) -> Option<String> {
+    let grouping = text.chars().find(|c| is_grouping(*c));
+    let groups: Vec<&str> = match grouping {
+        Some(sign) => text.split(sign).collect(),
+        None => vec![text],
+    };
+    let by_threes = match groups.as_slice() {
+        [_] => true,
+        [first, rest @ ..] => {
+            first.len() <= 3 && !first.starts_with('0') && rest.iter().all(|group| group.len() == 3)
+        }
+        [] => false,
+    };
+    (by_threes && groups.iter().copied().all(are_digits)).then(|| groups.concat())
+}

@@ -1,0 +1,223 @@
+//! The readers of numbers, prices and quantities pass the cases of `testdata/rules`, and agree with those of the forms on
+//! 10,000 spellings.
+
+use std::{collections::BTreeMap, fmt::Write as _};
+
+use kernel::{
+    Unit,
+    reader::{self, NumberReading, Style},
+};
+use serde::Deserialize;
+
+use super::{folder, read};
+
+type Reader = fn(&str, Style) -> Option<String>;
+
+const STYLES: [(&str, Style); 2] = [("de", Style::Comma), ("en", Style::Point)];
+
+fn number(text: &str, style: Style) -> Option<String> {
+    reader::read_number(text, style).ok().map(shown)
+}
+
+fn price(text: &str, style: Style) -> Option<String> {
+    let reading = reader::read_price(text, style).ok()?;
+    let amount = shown(reading.amount);
+    Some(match (reading.price_quantity, reading.unit) {
+        (None, None) => amount,
+        (Some(quantity), Some(unit)) => format!("{amount} / {} {}", shown(quantity), unit.as_str()),
+        (_, unit) => format!("{amount} / {}", unit?.as_str()),
+    })
+}
+
+fn quantity(text: &str, style: Style) -> Option<String> {
+    let reading = reader::read_quantity(text, style, None).ok()?;
+    let amount = shown(reading.amount);
+    Some(reading.unit.map_or(amount.clone(), |unit| format!("{amount} {}", unit.as_str())))
+}
+
+fn shown(NumberReading { value, is_doubtful }: NumberReading) -> String {
+    format!("{value}{}", if is_doubtful { "?" } else { "" })
+}
+
+#[test]
+fn a_number_is_read_as_the_table_says() {
+    #[derive(Deserialize)]
+    struct Numbers {
+        cases: Vec<Case>,
+    }
+    #[derive(Deserialize)]
+    struct Case {
+        text: String,
+        wire: Option<String>,
+        de: Option<String>,
+        en: Option<String>,
+        doubt: Option<String>,
+    }
+    for Case { text, wire, de, en, doubt } in read::<Numbers>("decimal.json").cases {
+        let decimal = text.parse::<kernel::Decimal>().ok();
+        assert_eq!(decimal.map(|decimal| decimal.to_string()), wire, "{text:?} on the wire");
+        for ((language, style), value) in STYLES.into_iter().zip([de, en]) {
+            let mark = if doubt.as_deref() == Some(language) { "?" } else { "" };
+            let expected = value.map(|value| format!("{value}{mark}"));
+            assert_eq!(number(&text, style), expected, "{text:?} in {language}");
+        }
+    }
+}
+
+#[test]
+fn prices_and_quantities_are_read_as_the_table_says() {
+    #[derive(Deserialize)]
+    struct Amounts {
+        units: BTreeMap<String, Vec<String>>,
+        prices: Vec<Case>,
+        quantities: Vec<Case>,
+    }
+    #[derive(Deserialize)]
+    struct Case {
+        text: String,
+        de: Option<String>,
+        en: Option<String>,
+    }
+    let Amounts { units, prices, quantities } = read("reader.json");
+    for (unit, spellings) in units {
+        for spelling in spellings {
+            assert_eq!(Unit::parse(&spelling).map(Unit::as_str), Some(unit.as_str()), "{spelling}");
+        }
+    }
+    let readers: [(Vec<Case>, Reader); 2] = [(prices, price), (quantities, quantity)];
+    for (cases, read) in readers {
+        for Case { text, de, en } in cases {
+            assert_eq!([de, en], STYLES.map(|(_, style)| read(&text, style)), "{text:?}");
+        }
+    }
+}
+
+/// `testdata/rules/spellings.tsv` holds what is read here of 10,000 spellings; the forms' tests read the same of them. It is
+/// written anew with `STALHOF_WRITE_SPELLINGS=1 cargo test -p testkit spellings`.
+#[test]
+fn spellings_are_read_as_the_forms_read_them() {
+    let path = format!("{}/spellings.tsv", folder());
+    let mut now = String::from("kind\ttext\tde\ten\n");
+    for (kind, text) in spellings(10_000) {
+        let read: Reader = match kind {
+            "number" => number,
+            "price" => price,
+            _ => quantity,
+        };
+        let [de, en] = STYLES.map(|(_, style)| read(&text, style).unwrap_or_default());
+        writeln!(now, "{kind}\t{text}\t{de}\t{en}").expect("a string takes all");
+    }
+    if std::env::var_os("STALHOF_WRITE_SPELLINGS").is_some() {
+        std::fs::write(&path, &now).expect("the file can be written");
+    }
+    let there = std::fs::read_to_string(&path).expect("the file is there");
+    let differing = there.lines().zip(now.lines()).find(|(there, now)| there != now);
+    assert_eq!(differing, None);
+    assert_eq!(there.len(), now.len());
+}
+
+/// Spellings from a generator with a fixed seed: each of its own kind, most of them nearly right, and none twice.
+fn spellings(count: usize) -> Vec<(&'static str, String)> {
+    let mut random = Random(0x5EED_0051);
+    let mut seen = std::collections::HashSet::new();
+    let mut spellings = Vec::new();
+    while spellings.len() < count {
+        let kind = random.of(&["number", "number", "number", "price", "price", "quantity"]);
+        let text = match kind {
+            "number" => random.number(),
+            "price" => random.price(),
+            _ => random.quantity(),
+        };
+        let text = random.spoilt(text);
+        if seen.insert((kind, text.clone())) {
+            spellings.push((kind, text));
+        }
+    }
+    spellings
+}
+
+/// A xorshift generator: the same spellings on every machine.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 33).expect("31 bits fit") % bound
+    }
+
+    fn of<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len())]
+    }
+
+    fn digits(&mut self, count: usize) -> String {
+        (0..count).map(|_| self.of(&['0', '0', '1', '2', '3', '5', '9'])).collect()
+    }
+
+    fn number(&mut self) -> String {
+        let mut text = self.of(&["", "", "", "", "-", "\u{2212}", "+"]).to_owned();
+        let head = self.of(&[0, 1, 1, 1, 2, 3, 3, 4, 7]);
+        text += &self.digits(head);
+        let group = self.of(&[".", ".", ",", ",", " ", "\u{A0}", "\u{202F}", "'", "\u{2019}"]);
+        for _ in 0..self.of(&[0, 0, 0, 1, 1, 2]) {
+            text += group;
+            text += &self.digits(3);
+        }
+        let places = self.of(&[0, 0, 1, 2, 3, 3, 4, 7]);
+        if places > 0 {
+            text += self.of(&[".", ","]);
+            text += &self.digits(places);
+        }
+        text
+    }
+
+    fn unit(&mut self) -> &'static str {
+        self.of(&["t", "kg", "KG", "to", "m", "m²", "qm", "St", "Stck.", "Stück", "mm", "Pfund", "lfm.", "%"])
+    }
+
+    fn price(&mut self) -> String {
+        let mut text = self.number();
+        text += self.of(&["", "", "", ",-", ",--", ",\u{2013}"]);
+        let space = self.of(&["", " ", "\u{A0}", "  "]);
+        let currency = self.of(&["€", "EUR", "Euro", "eur", "$", ""]);
+        text = match self.below(3) {
+            0 => text,
+            1 => format!("{text}{space}{currency}"),
+            _ => format!("{currency}{space}{text}"),
+        };
+        if self.below(2) == 0 {
+            text += self.of(&["/", " / ", " je ", " pro ", " per ", " JE ", "je"]);
+            if self.below(2) == 0 {
+                text += self.of(&["100", "1.000", "1,000", "1000", "0.5", "1 000", "10,"]);
+                text += self.of(&["", " "]);
+            }
+            text += self.unit();
+        }
+        text
+    }
+
+    fn quantity(&mut self) -> String {
+        let (number, space) = (self.number(), self.of(&["", " ", " ", "\u{A0}"]));
+        format!("{number}{space}{}", self.unit())
+    }
+
+    /// One spelling in five has a sign too many, too few or another.
+    fn spoilt(&mut self, text: String) -> String {
+        if self.below(5) > 0 {
+            return text;
+        }
+        let mut signs: Vec<char> = text.chars().collect();
+        let at = self.below(signs.len() + 1);
+        let sign = self.of(&['.', ',', ' ', '0', '1', '-', 'e', '/', '\u{200B}', '€']);
+        match self.below(3) {
+            0 => signs.insert(at, sign),
+            1 if at < signs.len() => {
+                signs.remove(at);
+            }
+            _ if at < signs.len() => signs[at] = sign,
+            _ => {}
+        }
+        signs.into_iter().collect()
+    }
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readRules } from '~/test/rules'
+import { DIGITS, fits, formatDecimal } from './decimal'
+import type { Lang } from './lang'
+import { type NumberReading, readNumber, readPrice, readQuantity } from './reader'
+
+interface Case {
+  text: string
+  de: string | null
+  en: string | null
+}
+
+const numbers = readRules<{ cases: (Case & { doubt?: Lang })[] }>('decimal.json').cases
+const amounts = readRules<{ units: Record<string, string[]>; prices: Case[]; quantities: Case[] }>('reader.json')
+const units = Object.entries(amounts.units).map(([value, [label = value, ...names]]) => ({ value, label, names }))
+const LANGS = ['de', 'en'] as const
+
+/** As the server says it, which refuses too many digits at once. */
+function shown(reading: NumberReading | null): string | null {
+  return reading && fits(reading.value, DIGITS) ? `${reading.value}${reading.isDoubtful ? '?' : ''}` : null
+}
+
+function numberText(text: string, lang: Lang) {
+  return shown(readNumber(text, lang))
+}
+
+function priceText(text: string, lang: Lang): string | null {
+  const read = readPrice(text, lang, units)
+  const amount = shown(read?.amount ?? null)
+  if (!read?.unit) return amount
+  const quantity = shown(read.priceQuantity)
+  return amount && (read.priceQuantity === null || quantity) ? `${amount} / ${[quantity, read.unit].filter(Boolean).join(' ')}` : null
+}
+
+function quantityText(text: string, lang: Lang): string | null {
+  const read = readQuantity(text, lang, units)
+  const amount = shown(read?.amount ?? null)
+  return amount && read?.unit ? `${amount} ${read.unit}` : amount
+}
+
+const READERS = { number: numberText, price: priceText, quantity: quantityText }
+
+describe('what people write is read as the server reads it', () => {
+  it.each(numbers)('$text', ({ text, de, en, doubt }) => {
+    const wanted = (value: string | null, lang: Lang) => value && `${value}${doubt === lang ? '?' : ''}`
+    expect(LANGS.map((lang) => numberText(text, lang))).toEqual([wanted(de, 'de'), wanted(en, 'en')])
+  })
+
+  it.each(amounts.prices)('the price $text', ({ text, de, en }) => {
+    expect(LANGS.map((lang) => priceText(text, lang))).toEqual([de, en])
+  })
+
+  it.each(amounts.quantities)('the quantity $text', ({ text, de, en }) => {
+    expect(LANGS.map((lang) => quantityText(text, lang))).toEqual([de, en])
+  })
+
+  it('in 10,000 spellings', () => {
+    const file = readFileSync(join(import.meta.dirname, '../../../testdata/rules/spellings.tsv'), 'utf8')
+    const [, ...lines] = file.trimEnd().split('\n')
+    const read = lines.map((line) => {
+      const [kind = '', text = ''] = line.split('\t')
+      const reader = READERS[kind as keyof typeof READERS]
+      return [kind, text, ...LANGS.map((lang) => reader(text, lang) ?? '')].join('\t')
+    })
+    expect(lines).toHaveLength(10_000)
+    expect(read).toEqual(lines)
+  })
+})
+
+it('reads back what the lists show', () => {
+  for (const lang of LANGS)
+    for (const value of ['1234', '1234567.891', '0.000001', '850', '0.925', '-12345.678'])
+      expect(readNumber(formatDecimal(value, lang), lang)?.value).toBe(value)
+})
