@@ -123,7 +123,7 @@ pub async fn change_password(
     let hash = match passwords.hash(new_password).await {
         Ok(hash) => hash,
         Err(error) => {
-            throttle::undone(db, source, now).await?;
+            throttle::undone(db, source).await?;
             return Err(error);
         }
     };

@@ -17,6 +17,8 @@ use kernel::{Code, Error, Message, Phrase, Result, Violations, rule};
 use tokio::sync::oneshot;
 use zxcvbn::{Score, zxcvbn};
 
+use crate::throttle::queue::Queues;
+
 mod advice;
 
 /// OWASP's smallest recommended set: 19 MiB, two passes, one lane.
@@ -37,6 +39,7 @@ const MIN_LENGTH: usize = 8;
 #[derive(Clone, Debug)]
 pub struct Passwords {
     waiting: SyncSender<Job>,
+    sign_in_queues: Queues,
 }
 
 type Job = Box<dyn FnOnce() + Send>;
@@ -60,11 +63,16 @@ impl Default for Passwords {
                 }
             });
         }
-        Self { waiting }
+        Self { waiting, sign_in_queues: Queues::default() }
     }
 }
 
 impl Passwords {
+    /// Sign-ins that wait for the verdicts on others.
+    pub(crate) fn sign_in_queues(&self) -> &Queues {
+        &self.sign_in_queues
+    }
+
     /// The PHC string of a password.
     pub async fn hash(&self, password: String) -> Result<String> {
         self.in_turn(move || {

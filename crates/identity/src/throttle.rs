@@ -1,18 +1,22 @@
 //! Wrong passwords are slowed down; right ones never are, and no owner is locked out.
 //!
 //! A try is counted before anybody looks whether it is right, so that many at once are no way past; a right one is taken
-//! back. Counted are tries at an account from one place, or from a session that asks for the password again (five free, then
+//! back. Where tries that nobody has judged yet are all that is in the way, the next one waits for the verdict instead of
+//! being refused ([`queue`]): right passwords never slow each other. Counted are tries at an account from one place, or from a session that asks for the password again (five free, then
 //! doubling up to half a minute), at an account from wherever (forty, and one more each half minute: 160 an hour), and from
 //! one address (thirty, and one more each two seconds). Who has signed in from a place before is kept from there by
 //! what has happened at that place only.
 
-use chrono::TimeDelta;
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta};
 use kernel::{Code, Database, Error, Instant, Result, Write, fold_email};
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter,
-    sea_query::{Expr, OnConflict},
+    sea_query::{CaseStatement, Expr, OnConflict, SimpleExpr},
 };
+use tokio::time::{sleep, timeout_at};
 
 use crate::{
     audit::ADDRESSES_KEPT,
@@ -24,10 +28,18 @@ use crate::{
     secret::hash_of,
 };
 
+pub(crate) mod queue;
+
 /// Nobody waits longer, wherever they are and whoever else tries.
 const LONGEST_BLOCK: TimeDelta = TimeDelta::seconds(30);
 /// After so long without a try a place starts afresh.
 const FORGOTTEN_AFTER: TimeDelta = TimeDelta::hours(1);
+/// A verdict takes less. What is pending for longer was left by a process that died, and counts as wrong.
+const VERDICT_WITHIN: TimeDelta = TimeDelta::seconds(5);
+/// Longest wait for the verdicts on other tries; a client gives up after ten seconds.
+const QUEUED_AT_MOST: Duration = Duration::from_secs(8);
+/// Pause between two looks of the first one in a queue.
+const POLL: Duration = Duration::from_millis(20);
 
 /// How a number of tries is limited.
 #[derive(Debug, Clone, Copy)]
@@ -48,7 +60,7 @@ impl Limit {
     /// From when on there can be another try behind this one, which is so many since the last that was right.
     fn open_from(self, known: Option<&Failure>, tries: i64, now: Instant) -> Instant {
         match self {
-            Self::Doubling { free } if tries < free => now,
+            Self::Doubling { free } if tries < free => DateTime::UNIX_EPOCH,
             Self::Doubling { free } => {
                 now + TimeDelta::seconds(1 << (tries - free).min(5)).min(LONGEST_BLOCK)
             }
@@ -60,9 +72,9 @@ impl Limit {
     }
 
     /// The same without the last try.
-    fn open_before(self, blocked_until: Instant, now: Instant) -> Instant {
+    fn open_before(self, blocked_until: Instant) -> Instant {
         match self {
-            Self::Doubling { .. } => now,
+            Self::Doubling { .. } => DateTime::UNIX_EPOCH,
             Self::Bucket { each, .. } => blocked_until - each,
         }
     }
@@ -106,7 +118,7 @@ impl Source {
     }
 }
 
-/// Whether this is the password. It counts as wrong until [`succeeded`] says otherwise.
+/// Returns true if this is the password. A right one stays pending until [`succeeded`] or [`undone`] is called.
 ///
 /// # Errors
 /// [`Code::TooManyAttempts`] while it has to wait, [`Code::Busy`] when nobody had time to look.
@@ -118,22 +130,61 @@ pub(crate) async fn verify(
     hash: Option<String>,
     now: Instant,
 ) -> Result<bool> {
-    attempt(db, source, now).await?;
-    match passwords.verify(password, hash).await {
-        Ok(right) => Ok(right),
-        Err(error) => {
-            undone(db, source, now).await?;
-            Err(error)
+    admit(db, passwords, source, now).await?;
+    let verdict = passwords.verify(password, hash).await;
+    match verdict {
+        Ok(true) => {}
+        Ok(false) => record_wrong(db, source).await?,
+        Err(_) => undone(db, source).await?,
+    }
+    verdict
+}
+
+/// The answer to a try.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Admission {
+    /// It is counted and may be looked at.
+    Admitted,
+    /// It has to wait and is not counted.
+    Blocked { seconds: u64 },
+    /// It is not counted; the verdicts on pending tries at this source decide.
+    Pending { source: String },
+}
+
+/// Counts a try that has yet to be looked at, once the verdicts on those before it are known.
+///
+/// # Errors
+/// [`Code::TooManyAttempts`] while it has to wait; then it is neither counted nor looked at.
+async fn admit(db: &Database, passwords: &Passwords, source: &Source, now: Instant) -> Result<()> {
+    let begun = tokio::time::Instant::now();
+    let deadline = begun + QUEUED_AT_MOST;
+    let mut turn: Option<queue::Turn> = None;
+    loop {
+        let now = now + TimeDelta::from_std(begun.elapsed()).unwrap_or_default();
+        let pending = match attempt(db, source, now).await? {
+            Admission::Admitted => return Ok(()),
+            Admission::Blocked { seconds } => {
+                return Err(Error::Later { code: Code::TooManyAttempts, seconds });
+            }
+            Admission::Pending { source } => source,
+        };
+        if tokio::time::Instant::now() >= deadline {
+            return Err(Error::Later { code: Code::Busy, seconds: 1 });
+        }
+        if turn.as_ref().is_some_and(|turn| turn.source() == pending) {
+            sleep(POLL).await;
+        } else {
+            // left before the next one is entered: nobody waits in two queues
+            drop(turn.take());
+            let entered = timeout_at(deadline, passwords.sign_in_queues().enter(pending)).await;
+            turn = Some(entered.map_err(|_| Error::Later { code: Code::Busy, seconds: 1 })?);
         }
     }
 }
 
-/// Counts a try that has yet to be looked at.
-///
-/// # Errors
-/// [`Code::TooManyAttempts`] while it has to wait; then it is neither counted nor looked at.
+/// Counts a try if nothing blocks it.
 #[expect(clippy::disallowed_methods, reason = "not a row of anybody")]
-async fn attempt(db: &Database, source: &Source, now: Instant) -> Result<()> {
+async fn attempt(db: &Database, source: &Source, now: Instant) -> Result<Admission> {
     // one after the other: each sees the ones before
     let tx = db.begin_alone::<Failures>().await?;
     let sources = source.limits().map(|(source, _)| source);
@@ -142,16 +193,29 @@ async fn attempt(db: &Database, source: &Source, now: Instant) -> Result<()> {
     let is_known = source.is_session || Places::find_by_id(&source.place).one(&tx).await?.is_some();
     let at_place = counted(&source.place);
     let is_trusted = is_known && at_place.is_none_or(|row| row.failures < PLACE_FREE);
-    let blocks = source.limits().into_iter().take(if is_trusted { 1 } else { 3 });
-    let blocks = blocks.filter_map(|(source, _)| counted(source)).map(|row| row.blocked_until - now);
-    if let Some(wait) = blocks.filter(|wait| *wait > TimeDelta::zero()).max() {
-        let seconds = wait.min(LONGEST_BLOCK).num_milliseconds().unsigned_abs().div_ceil(1000);
-        return Err(Error::Later { code: Code::TooManyAttempts, seconds });
+    let limits = source.limits().into_iter().take(if is_trusted { 1 } else { 3 });
+    let blocking: Vec<&Failure> =
+        limits.filter_map(|(source, _)| counted(source)).filter(|row| row.blocked_until > now).collect();
+    if let Some(certain) =
+        blocking.iter().filter(|row| !is_pending(row, now)).map(|row| row.blocked_until).max()
+    {
+        let wait = (certain - now).min(LONGEST_BLOCK);
+        let seconds = wait.num_milliseconds().unsigned_abs().div_ceil(1000).max(1);
+        return Ok(Admission::Blocked { seconds });
+    }
+    if let Some(row) = blocking.first() {
+        return Ok(Admission::Pending { source: row.source.clone() });
     }
     for (source, limit) in source.limits() {
         count(&tx, source, limit, counted(source), now).await?;
     }
-    tx.commit().await
+    tx.commit().await?;
+    Ok(Admission::Admitted)
+}
+
+/// True while a verdict on one of the row's tries is still to come.
+fn is_pending(row: &Failure, now: Instant) -> bool {
+    row.pending > 0 && now - row.last_at < VERDICT_WITHIN
 }
 
 /// Whether a row still says something. One that lies ahead by more than anybody ever waits was written by a clock that has
@@ -163,24 +227,31 @@ fn counts(row: &Failure, now: Instant) -> bool {
 #[expect(clippy::disallowed_methods, reason = "not a row of anybody")]
 async fn count(tx: &Write, source: &str, limit: Limit, known: Option<&Failure>, now: Instant) -> Result<()> {
     let tries = 1 + known.map_or(0, |known| known.failures);
+    let pending = 1 + known.filter(|known| is_pending(known, now)).map_or(0, |known| known.pending);
     let row = ActiveModel {
         source: Set(source.to_owned()),
         failures: Set(tries),
+        pending: Set(pending),
         last_at: Set(now),
         blocked_until: Set(limit.open_from(known, tries, now)),
     };
     let again = OnConflict::column(Column::Source)
-        .update_columns([Column::Failures, Column::LastAt, Column::BlockedUntil])
+        .update_columns([Column::Failures, Column::Pending, Column::LastAt, Column::BlockedUntil])
         .to_owned();
     Failures::insert(row).on_conflict(again).exec_without_returning(tx).await?;
     Ok(())
 }
 
-/// A try was right: it is taken back, what was counted at this place is forgotten, and the place is known from now on.
+/// Takes back a try that was right, forgets the wrong ones at its place and remembers the place.
 #[expect(clippy::disallowed_methods, reason = "not a row of anybody")]
 pub(crate) async fn succeeded(tx: &Write, source: &Source, user: i64, now: Instant) -> Result<()> {
-    take_back(tx, source, now).await?;
-    Failures::delete_by_id(&source.place).exec(tx).await?;
+    take_back(tx, source).await?;
+    // what nobody has judged yet goes on counting
+    Failures::update_many()
+        .col_expr(Column::Failures, Expr::col(Column::Pending))
+        .filter(Column::Source.eq(&source.place))
+        .exec(tx)
+        .await?;
     if source.is_session {
         return Ok(());
     }
@@ -196,30 +267,54 @@ pub(crate) async fn succeeded(tx: &Write, source: &Source, user: i64, now: Insta
     Ok(())
 }
 
-/// A try that nobody has looked at was none.
-pub(crate) async fn undone(db: &Database, source: &Source, now: Instant) -> Result<()> {
+/// Notes that a try was wrong: it stays counted and is no longer pending.
+#[expect(clippy::disallowed_methods, reason = "not a row of anybody")]
+async fn record_wrong(db: &Database, source: &Source) -> Result<()> {
     let tx = db.begin().await?;
-    take_back(&tx, source, now).await?;
+    // in the order in which everybody else writes them
+    for (source, _) in source.limits() {
+        Failures::update_many()
+            .col_expr(Column::Pending, one_less(Column::Pending))
+            .filter(Column::Source.eq(source))
+            .exec(&tx)
+            .await?;
+    }
+    tx.commit().await
+}
+
+/// Takes back a try that nobody has looked at.
+pub(crate) async fn undone(db: &Database, source: &Source) -> Result<()> {
+    let tx = db.begin().await?;
+    take_back(&tx, source).await?;
     tx.commit().await
 }
 
 #[expect(clippy::disallowed_methods, reason = "not a row of anybody")]
-async fn take_back(tx: &Write, source: &Source, now: Instant) -> Result<()> {
+async fn take_back(tx: &Write, source: &Source) -> Result<()> {
     for (source, limit) in source.limits() {
         // written before it is read: from then on nobody else writes it
         Failures::update_many()
-            .col_expr(Column::Failures, sea_orm::ExprTrait::sub(Expr::col(Column::Failures), 1))
+            .col_expr(Column::Failures, one_less(Column::Failures))
+            .col_expr(Column::Pending, one_less(Column::Pending))
             .filter(Column::Source.eq(source))
             .exec(tx)
             .await?;
         let Some(known) = Failures::find_by_id(source).one(tx).await? else { continue };
         Failures::update_many()
-            .col_expr(Column::BlockedUntil, Expr::value(limit.open_before(known.blocked_until, now)))
+            .col_expr(Column::BlockedUntil, Expr::value(limit.open_before(known.blocked_until)))
             .filter(Column::Source.eq(source))
             .exec(tx)
             .await?;
     }
     Ok(())
+}
+
+/// The column less one, never below zero.
+fn one_less(column: Column) -> SimpleExpr {
+    use sea_orm::ExprTrait as _; // not above: its `max` is not that of `Ord`
+
+    let less = CaseStatement::new().case(Expr::col(column).gt(0), Expr::col(column).sub(1)).finally(0);
+    less.into()
 }
 
 /// Rows that no longer slow anybody down, and places where nobody has signed in for long.

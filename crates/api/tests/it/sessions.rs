@@ -1,6 +1,7 @@
 //! Signing in, being signed in, signing out.
 
 use actix_web::{http::Method, test::TestRequest};
+use futures_util::future::join_all;
 use kernel::{Permission, PermissionSet, now};
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
@@ -102,6 +103,20 @@ async fn successes_are_never_slowed() {
         client.post(PATH, credentials(&email, "falsch")).await.is(401);
         client.post(PATH, credentials(&email, PASSWORD)).await.is(201);
     }
+}
+
+#[actix_web::test]
+async fn right_passwords_at_once_never_slow_each_other() {
+    let app = TestApp::new().await;
+    let email = app.user(None, PermissionSet::ALL).await;
+    let (client, another) = (app.anonymous(), app.another().await);
+    client.post(PATH, credentials(&email, "falsch")).await.is(401);
+    let sign_in = async |client: &Client| client.post(PATH, credentials(&email, PASSWORD)).await.status;
+    // as many as a process has places for
+    let one = join_all((0..12).map(|_| sign_in(&client)));
+    let other = join_all((0..12).map(|_| sign_in(&another)));
+    let (one, other) = tokio::join!(one, other);
+    assert!(one.iter().chain(&other).all(|status| *status == 201), "{one:?} {other:?}");
 }
 
 #[actix_web::test]

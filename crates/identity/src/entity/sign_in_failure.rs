@@ -8,7 +8,10 @@ use sea_orm::entity::prelude::*;
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
     pub source: String,
+    /// All tries since the last right one, those without a verdict included.
     pub failures: i64,
+    /// Tries without a verdict yet.
+    pub pending: i64,
     pub last_at: Instant,
     pub blocked_until: Instant,
 }

@@ -1,0 +1,49 @@
+//! Queues of sign-ins that wait for the verdicts on others. In one process one try at a time looks whether it is admitted,
+//! so that those who wait cost the database no more than one of them would.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError, Weak},
+};
+
+use tokio::sync::OwnedMutexGuard;
+
+type Lock = tokio::sync::Mutex<()>;
+
+/// One queue for each source that has pending tries; cheap to clone.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Queues {
+    locks: Arc<Mutex<HashMap<String, Weak<Lock>>>>,
+}
+
+impl Queues {
+    /// Waits until nobody is before in the queue of `source`. First come, first served.
+    pub(super) async fn enter(&self, source: String) -> Turn {
+        let lock = self.lock(&source);
+        Turn { source, _first: lock.lock_owned().await }
+    }
+
+    fn lock(&self, source: &str) -> Arc<Lock> {
+        let mut locks = self.locks.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(lock) = locks.get(source).and_then(Weak::upgrade) {
+            return lock;
+        }
+        locks.retain(|_, lock| lock.strong_count() > 0);
+        let lock = Arc::new(Lock::default());
+        locks.insert(source.to_owned(), Arc::downgrade(&lock));
+        lock
+    }
+}
+
+/// The first place in a queue, until it is dropped.
+#[derive(Debug)]
+pub(super) struct Turn {
+    source: String,
+    _first: OwnedMutexGuard<()>,
+}
+
+impl Turn {
+    pub(super) fn source(&self) -> &str {
+        &self.source
+    }
+}
