@@ -59,8 +59,8 @@ pub(crate) fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(input: D) ->
 pub struct PasswordInput {
     #[schema(max_length = 255, example = "profil-traeger-walzwerk")]
     pub current_password: String,
-    /// At least 8 characters, not easily guessed, and another one than before.
-    #[schema(min_length = 8, max_length = 255, example = "walzwerk-traeger-profil")]
+    /// At least 12 characters, not easily guessed, and another one than before.
+    #[schema(min_length = 12, max_length = 255, example = "walzwerk-traeger-profil")]
     pub new_password: String,
 }
 

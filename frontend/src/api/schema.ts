@@ -3279,7 +3279,7 @@ export interface components {
         /** @description A new password. */
         PasswordInput: {
             current_password: string;
-            /** @description At least 8 characters, not easily guessed, and another one than before. */
+            /** @description At least 12 characters, not easily guessed, and another one than before. */
             new_password: string;
         };
         /** @description A password that is being thought of by whoever has the link. */
@@ -3289,7 +3289,7 @@ export interface components {
             secret: string;
         };
         PasswordResetInput: {
-            /** @description At least 8 characters, not easily guessed, and not the present one. */
+            /** @description At least 12 characters, not easily guessed, and not the present one. */
             password: string;
             /** @description What stands behind `#` in the link. */
             secret: string;
@@ -6008,7 +6008,7 @@ export interface components {
             unit?: components["schemas"]["Unit"] | null;
         };
         VerificationInput: {
-            /** @description At least 8 characters, not easily guessed. */
+            /** @description At least 12 characters, not easily guessed. */
             password: string;
         };
         /** @description One condition. */

@@ -50,8 +50,8 @@ struct PasswordResetInput {
     #[schema(max_length = 255, example = "lnk_7Hs1kQ")]
     #[validate(length(max = 255))]
     secret: String,
-    /// At least 8 characters, not easily guessed, and not the present one.
-    #[schema(min_length = 8, max_length = 255, example = "walzwerk-traeger-profil")]
+    /// At least 12 characters, not easily guessed, and not the present one.
+    #[schema(min_length = 12, max_length = 255, example = "walzwerk-traeger-profil")]
     password: String,
 }
 

@@ -39,8 +39,8 @@ impl From<User> for Invited {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct VerificationInput {
-    /// At least 8 characters, not easily guessed.
-    #[schema(min_length = 8, max_length = 255, example = "walzwerk-traeger-profil")]
+    /// At least 12 characters, not easily guessed.
+    #[schema(min_length = 12, max_length = 255, example = "walzwerk-traeger-profil")]
     password: String,
 }
 

@@ -147,7 +147,7 @@ async fn a_password_is_refused_where_it_is_wrong_weak_or_the_same() {
     assert_eq!(errors(wrong, "current_password"), "The current password is not correct");
     let same = client.put(CHANGE, passwords(PASSWORD, PASSWORD)).await.is_refused_at(&["new_password"]);
     assert!(errors(same, "new_password").starts_with("Please choose a password other"));
-    let weak = client.german().put(CHANGE, passwords(PASSWORD, "password1")).await;
+    let weak = client.german().put(CHANGE, passwords(PASSWORD, "password1234")).await;
     let weak = errors(weak.is_refused_at(&["new_password"]), "new_password");
     assert!(
         weak.starts_with("Ihr Passwort ist nicht stark genug. Das ist ein sehr häufiges Passwort."),

@@ -38,7 +38,7 @@ it('says whose invitation it is, takes a password and leads to sign-in', async (
   const { user, path } = invited()
   expect(await screen.findByRole('heading', { name: 'Willkommen, Adele Brandt' })).toBeInTheDocument()
   expect(screen.getByLabelText('E-Mail-Adresse')).toHaveValue('adele@stalhof.example')
-  expect(screen.getByLabelText('Neues Passwort')).toHaveAccessibleDescription(/Mindestens 8 Zeichen/)
+  expect(screen.getByLabelText('Neues Passwort')).toHaveAccessibleDescription(/Mindestens 12 Zeichen/)
   await fill(user, GOOD)
   expect(await screen.findByRole('heading', { name: 'Ihr Konto ist eingerichtet' })).toBeInTheDocument()
   await user.click(screen.getByRole('link', { name: 'Zur Anmeldung' }))
@@ -49,8 +49,8 @@ it('says whose invitation it is, takes a password and leads to sign-in', async (
 it("shows the server's measure of the password", async () => {
   const { user } = invited()
   await user.type(await screen.findByLabelText('Neues Passwort'), 'adele')
-  expect(await screen.findByText('Stärke: noch zu kurz')).toBeInTheDocument()
-  await user.type(screen.getByLabelText('Neues Passwort'), '12345')
+  expect(await screen.findByText('Stärke: zu kurz, noch 7 Zeichen')).toBeInTheDocument()
+  await user.type(screen.getByLabelText('Neues Passwort'), '1234567')
   expect(await screen.findByText('Stärke: schwach')).toBeInTheDocument()
   expect(screen.getByText('Nehmen Sie ein Wort hinzu.')).toBeInTheDocument()
   await user.clear(screen.getByLabelText('Neues Passwort'))
@@ -73,7 +73,7 @@ it("shows the server's refusal at the field until the password is another", asyn
   await waitFor(() => expect(password).toHaveAccessibleDescription('Ihr Passwort ist nicht stark genug'))
   expect(password).toHaveFocus()
   await user.type(password, 'x')
-  expect(password).toHaveAccessibleDescription(/Mindestens 8 Zeichen/)
+  expect(password).toHaveAccessibleDescription(/Mindestens 12 Zeichen/)
 })
 
 it.each(['/verification', '/verification?token=lnk_used'])('explains a link that is not good: %s', async (address) => {

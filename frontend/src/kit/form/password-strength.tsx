@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { PasswordStrength as Strength } from '~/api/schema'
 import { useDebounced } from '~/lib/use-debounced'
 
-const SHORTEST = 8
+/** Characters that a new password has at least. */
+const MIN_LENGTH = 12
 
 /** Who judges a password: the server, by what it knows of its owner. */
 export interface PasswordJudge {
@@ -40,7 +41,8 @@ const WORDS = ['0', '1', '2', '3', '4'] as const
 export function PasswordStrength({ password, strength }: Props) {
   const { t } = useTranslation('auth')
   const score = strength?.score ?? 0
-  const word = [...password].length < SHORTEST ? 'short' : (WORDS[score] ?? '4')
+  const missing = MIN_LENGTH - [...password].length
+  const word = missing > 0 ? 'short' : (WORDS[score] ?? '4')
   const color = strength?.enough ? 'success.main' : 'warning.main'
   return (
     <Box sx={{ mt: 1 }}>
@@ -50,7 +52,7 @@ export function PasswordStrength({ password, strength }: Props) {
         ))}
       </Box>
       <Typography variant="caption" component="div" color="textSecondary" role="status" sx={{ mt: 0.5, minHeight: '1.6em' }}>
-        {strength && t('verification.strength.label', { strength: t(`verification.strength.${word}`) })}
+        {strength && t('verification.strength.label', { strength: t(`verification.strength.${word}`, { count: missing }) })}
         {strength && !strength.enough && word !== 'short' && (
           <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
             {[strength.warning, ...strength.suggestions].map((text) => text && <li key={text}>{text}</li>)}
