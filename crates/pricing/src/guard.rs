@@ -4,12 +4,14 @@
 //! a decimal point that has slipped), when it changes by more than the tenant's percentage, and when the external price falls
 //! below the internal one. What was probably meant is proposed where the pattern tells it.
 
+use std::cmp::Ordering;
+
 use catalog::measured::Measured;
 use kernel::{Code, Decimal, Message, Money, Unit};
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
 
-use crate::price_side::{Prices, Side, in_quantity_of};
+use crate::price_side::{Prices, Side, Tier, TierStart, in_quantity_of};
 
 /// How much a price may change, in percent, where the tenant says nothing else.
 pub const USUAL_PERCENT: i64 = 30;
@@ -75,8 +77,8 @@ pub fn judge(before: &Prices, after: &Prices, article: &Measured, percent: i64) 
     let is_clear = suspicions.is_empty();
     for below in sold_below(after, article) {
         // of a price that is probably meant otherwise, only that is said
-        let is_known = known.iter().any(|known| known.is_as(&below));
-        if !is_known && (is_clear || meant.iter().any(|meant| meant.from == below.from)) {
+        let is_known = known.iter().any(|known| known.is_as(&below, article));
+        if !is_known && (is_clear || meant.iter().any(|meant| meant.begins_as(&below, article))) {
             let Below { field, external, internal, .. } = below;
             let message = Code::BelowInternal.price("external", &external).price("internal", &internal);
             suspicions.push(Suspicion { field, message });
@@ -104,7 +106,7 @@ fn judge_side(
         slip = change(&was, &is, article).filter(|change| !matches!(change, Change::Moved { .. }));
     }
     for (index, tier) in is.tiers.iter().enumerate() {
-        let former = was.tiers.iter().find(|former| former.from == tier.from);
+        let former = was.tiers.iter().find(|former| former.start().is_same(tier.start(), article));
         if former.is_some_and(|former| former.price == tier.price) {
             continue;
         }
@@ -240,14 +242,21 @@ pub(crate) fn largest_change(before: &Prices, after: &Prices, article: &Measured
 struct Below {
     field: String,
     /// Of a tier.
-    from: Option<Decimal>,
+    start: Option<TierStart>,
     external: Money,
     internal: Money,
 }
 
 impl Below {
-    fn is_as(&self, other: &Self) -> bool {
-        (self.from, self.external, self.internal) == (other.from, other.external, other.internal)
+    fn begins_as(&self, other: &Self, article: &Measured) -> bool {
+        match (self.start, other.start) {
+            (Some(start), Some(other)) => start.is_same(other, article),
+            (start, other) => start == other,
+        }
+    }
+
+    fn is_as(&self, other: &Self, article: &Measured) -> bool {
+        (self.external, self.internal) == (other.external, other.internal) && self.begins_as(other, article)
     }
 }
 
@@ -256,14 +265,16 @@ fn sold_below(prices: &Prices, article: &Measured) -> Vec<Below> {
     let Prices { internal, external } = prices;
     let base = external.price.map(|price| ("external_price.price".to_owned(), None, price, internal.price));
     let tiers = external.tiers.iter().enumerate().map(|(index, tier)| {
-        let cost = internal.tiers.iter().take_while(|cost| cost.from <= tier.from).last();
+        let begins_before =
+            |cost: &&Tier| cost.start().compare(tier.start(), article).is_some_and(Ordering::is_le);
+        let cost = internal.tiers.iter().filter(begins_before).last();
         let cost = cost.map(|cost| cost.price).or(internal.price);
-        (format!("external_bulk_prices.{index}.price"), Some(tier.from), tier.price, cost)
+        (format!("external_bulk_prices.{index}.price"), Some(tier.start()), tier.price, cost)
     });
-    let below = |(field, from, external, internal): (String, Option<Decimal>, Money, Option<Money>)| {
+    let below = |(field, start, external, internal): (String, Option<TierStart>, Money, Option<Money>)| {
         let internal = internal?;
         let cost = in_quantity_of(&internal, &external, article)?;
-        (external.price < cost).then_some(Below { field, from, external, internal })
+        (external.price < cost).then_some(Below { field, start, external, internal })
     };
     base.into_iter().chain(tiers).filter_map(below).collect()
 }

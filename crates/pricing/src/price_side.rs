@@ -1,5 +1,7 @@
 //! The price side of a stock: what it costs its owner (internal) and what they ask for it (external), each with tiers from a
-//! quantity on. A price is kept as it was agreed, for its quantity of its unit.
+//! quantity on. A price is kept as it was agreed, for its quantity of its unit, and so is the quantity that a tier begins at.
+
+use std::cmp::Ordering;
 
 use catalog::measured::Measured;
 use kernel::{Code, Decimal, Money, Unit, Violations, rule};
@@ -11,7 +13,11 @@ use sea_orm::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::entity::listing::{ActiveModel, Model};
+use crate::{
+    entity::listing::{ActiveModel, Model},
+    exact::Ratio,
+    quote::article,
+};
 
 /// The most tiers of one price.
 pub const TIERS_MAX: usize = 50;
@@ -37,9 +43,54 @@ pub struct Tiers(Vec<Tier>);
 /// The price from a quantity on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tier {
-    /// In the listing unit of the article type.
+    /// As it was entered.
     pub from: Decimal,
+    /// The unit of `from`. `None` in the history of earlier versions: the listing unit of the article type.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from_unit: Option<Unit>,
     pub price: Money,
+}
+
+impl Tier {
+    pub fn start(&self) -> TierStart {
+        TierStart { quantity: self.from, unit: self.from_unit }
+    }
+}
+
+/// The quantity that a tier begins at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct TierStart {
+    pub quantity: Decimal,
+    /// `None`: the listing unit of the article type.
+    pub unit: Option<Unit>,
+}
+
+impl TierStart {
+    /// The unit of the quantity, given the listing unit of the article.
+    pub fn unit(self, listing_unit: Unit) -> Unit {
+        self.unit.unwrap_or(listing_unit)
+    }
+
+    /// Compares two quantities of an article exactly, whatever their units. `None` where nothing leads from one unit to the
+    /// other.
+    pub fn compare(self, other: Self, article: &Measured) -> Option<Ordering> {
+        let [unit, other_unit] = [self, other].map(|start| start.unit(article.listing_unit));
+        if unit == other_unit {
+            return Some(self.quantity.cmp(&other.quantity));
+        }
+        let there = self.exactly_in(other_unit, article)?;
+        Some(there.cmp(&Ratio::of(other.quantity)?))
+    }
+
+    /// Returns true if both are the same quantity of the article: 1 t is 1000 kg.
+    pub fn is_same(self, other: Self, article: &Measured) -> bool {
+        self.compare(other, article) == Some(Ordering::Equal)
+    }
+
+    fn exactly_in(self, unit: Unit, article: &Measured) -> Option<Ratio> {
+        let from = self.unit(article.listing_unit);
+        article::convert(article.relations(), Ratio::of(self.quantity)?, from, unit)
+    }
 }
 
 /// A tier as a client says it.
@@ -75,10 +126,10 @@ impl Tiers {
         self.0.is_empty()
     }
 
-    /// In ascending order.
+    /// Tiers from quantities in the listing unit, in ascending order.
     #[cfg(test)]
     pub(crate) fn of(tiers: impl Iterator<Item = (Decimal, Money)>) -> Self {
-        Self(tiers.map(|(from, price)| Tier { from, price }).collect())
+        Self(tiers.map(|(from, price)| Tier { from, from_unit: None, price }).collect())
     }
 
     /// Changes the price of a tier.
@@ -98,32 +149,32 @@ impl Tiers {
             violations.add(field, Code::TooMany.with("max", TIERS_MAX));
             return Self::default();
         }
-        let mut tiers: Vec<(usize, Tier)> = Vec::with_capacity(inputs.len());
+        let mut tiers: Vec<(usize, Tier, Ratio)> = Vec::with_capacity(inputs.len());
         for (index, input) in inputs.iter().enumerate() {
             let path = format!("{field}.{index}");
             let price = Money { price: input.price, price_quantity: input.price_quantity, unit: input.unit };
             check(&price, article, &path, violations);
-            if let Some(from) = quantity_from(input, article, &path, violations) {
-                tiers.push((index, Tier { from, price }));
+            if let Some((start, exactly)) = read_start(input, article, &path, violations) {
+                tiers.push((index, Tier { from: start.quantity, from_unit: start.unit, price }, exactly));
             }
         }
-        for (position, (index, tier)) in tiers.iter().enumerate() {
-            if tiers.iter().take(position).any(|(_, other)| other.from == tier.from) {
+        for (position, (index, _, exactly)) in tiers.iter().enumerate() {
+            if tiers.iter().take(position).any(|(.., other)| other.cmp(exactly) == Ordering::Equal) {
                 violations.add(format!("{field}.{index}.quantity_from"), Code::Duplicate);
             }
         }
-        tiers.sort_by_key(|(_, tier)| tier.from);
-        Self(tiers.into_iter().map(|(_, tier)| tier).collect())
+        tiers.sort_by_key(|(.., exactly)| *exactly);
+        Self(tiers.into_iter().map(|(_, tier, _)| tier).collect())
     }
 }
 
-/// The quantity of a tier in the listing unit, exactly.
-fn quantity_from(
+/// Reads the quantity that a tier begins at, as entered and exactly in the listing unit.
+fn read_start(
     input: &TierInput,
     article: &Measured,
     path: &str,
     violations: &mut Violations,
-) -> Option<Decimal> {
+) -> Option<(TierStart, Ratio)> {
     let field = format!("{path}.quantity_from");
     if let Err(error) = rule::positive::<12, 6>(&input.quantity_from) {
         violations.add(field, kernel::input::message(&error));
@@ -135,11 +186,12 @@ fn quantity_from(
         violations.add(format!("{path}.quantity_unit"), not_counted(article, unit));
         return None;
     }
-    let from = article.convert_exactly(input.quantity_from, unit, listed);
-    if from.is_none() {
+    let start = TierStart { quantity: input.quantity_from, unit: Some(unit) };
+    let exactly = start.exactly_in(listed, article);
+    if exactly.is_none() {
         violations.add(field, kernel::Message::from(Code::NotExact).unit("unit", listed));
     }
-    from
+    Some((start, exactly?))
 }
 
 /// Adds what is wrong with a price of an article.

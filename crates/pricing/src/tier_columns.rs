@@ -1,9 +1,9 @@
 //! Tiers in files: as imports read and exports write them. `Staffel 1 ab`, `Staffelpreis 1`, and what that is for:
-//! `Staffelpreis 1 je`, `Staffelpreis 1 Einheit`; `Staffelmengeneinheit 1` where the quantity is not in the listing unit. Those of the internal price begin with `Interne`.
+//! `Staffelpreis 1 je`, `Staffelpreis 1 Einheit`; `Staffelmengeneinheit 1`, without which the quantity is in the listing unit. Those of the internal price begin with `Interne`.
 
 use imports::columns::{Further, FurtherColumn};
 use kernel::{
-    Language, Permission, Result, Scope,
+    Language, Permission, Result, Scope, Unit,
     fold::{fold, slug},
 };
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, QueryFilter, QuerySelect, sea_query::Expr};
@@ -26,9 +26,6 @@ pub(crate) enum Part {
 }
 
 const PARTS: [Part; 5] = [Part::From, Part::FromUnit, Part::Price, Part::Per, Part::Unit];
-
-/// Those of an export: its quantities are in the listing unit.
-const EXPORTED: [Part; 4] = [Part::From, Part::Price, Part::Per, Part::Unit];
 
 /// What a column of tiers means; known to a file's header by its id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -214,19 +211,21 @@ impl TierTable {
     pub fn headings(&self, language: Language) -> Vec<String> {
         let of = |internal: bool, count: usize| {
             (1..=count).flat_map(move |number| {
-                EXPORTED.map(|part| TierColumn { internal, part, number }.heading(language))
+                PARTS.map(|part| TierColumn { internal, part, number }.heading(language))
             })
         };
         of(false, self.external).chain(of(true, self.internal)).collect()
     }
 
-    pub fn cells(&self, prices: &Prices, language: Language) -> Vec<CellContent> {
+    /// The cells of both sides; the unit of a tier's quantity is the one that it was entered in.
+    pub fn cells(&self, prices: &Prices, listing_unit: Unit, language: Language) -> Vec<CellContent> {
         let mut cells = Vec::new();
         for (side, count) in [(&prices.external, self.external), (&prices.internal, self.internal)] {
             let mut tiers = side.tiers.iter();
             for _ in 0..count {
                 let tier = tiers.next();
-                cells.push(tier.map(|tier| tier.from).into());
+                cells.push(tier.map(|tier| tier.start().quantity).into());
+                cells.push(tier.map(|tier| tier.start().unit(listing_unit).symbol(language)).into());
                 cells.push(tier.map(|tier| tier.price.price).into());
                 cells.push(tier.map(|tier| tier.price.price_quantity).into());
                 cells.push(tier.map(|tier| tier.price.unit.symbol(language)).into());

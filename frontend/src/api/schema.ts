@@ -2459,10 +2459,11 @@ export interface components {
             id: number;
             name: string;
         };
-        /** @description The price from a quantity on, in the listing unit. */
+        /** @description The price from a quantity on. */
         HeldBulkPrice: {
             price: components["schemas"]["Money"];
             quantity_from: components["schemas"]["Decimal"];
+            quantity_unit: components["schemas"]["Unit"] | null;
         };
         /** @description Something that a user may do. */
         HeldPermission: {
@@ -3876,7 +3877,7 @@ export interface components {
             list_id: number | null;
             price: components["schemas"]["Money"];
             quantity_from: components["schemas"]["Decimal"] | null;
-            /** @description Of the tier. */
+            /** @description Of the tier, as it was entered. */
             quantity_unit: components["schemas"]["Unit"];
             /**
              * Format: int64
@@ -5734,7 +5735,7 @@ export interface components {
             base_unit: components["schemas"]["Unit"];
             /** Format: int64 */
             id: number;
-            /** @description What is offered; quantities of tiers are in it. */
+            /** @description What is offered. */
             listing_unit: components["schemas"]["Unit"];
             /** @description What a price refers to. */
             price_unit: components["schemas"]["Unit"];

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { NamedUnit } from '~/lib/reader'
 import { $api } from './client'
 import type { Unit, UnitOfMeasure } from './schema'
@@ -14,7 +15,7 @@ export const useUnits = (): readonly UnitOfMeasure[] => useQuery(unitOptions()).
 /** As units are written; their own name as long as they are not loaded. */
 export function useUnitSymbols(): (unit: Unit) => string {
   const units = useUnits()
-  return (unit) => units.find((one) => one.unit === unit)?.symbol ?? unit
+  return useMemo(() => (unit) => units.find((one) => one.unit === unit)?.symbol ?? unit, [units])
 }
 
 /** Units as they are chosen and read. */

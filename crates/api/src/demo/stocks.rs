@@ -90,14 +90,20 @@ fn prices(index: i32, times: i32) -> PriceInput {
             if index % 3 == 0 { (euro / 10, 100, Unit::Kilogram) } else { (euro, 1, Unit::Tonne) };
         Money { price: Decimal::from(price), price_quantity: Decimal::from(quantity), unit }
     };
+    // by the tonne for every second one
+    let (unit, froms) = if index % 2 == 1 { (Some(Unit::Tonne), [5, 20]) } else { (None, [10, 50]) };
     let tier = |from: i32, euro: i32| TierInput {
         quantity_from: Decimal::from(from),
-        quantity_unit: None,
+        quantity_unit: unit,
         price: Decimal::from(euro),
         price_quantity: Decimal::ONE,
         unit: Unit::Tonne,
     };
-    let tiers = if index % 5 == 1 { vec![tier(10, by_ton - 20), tier(50, by_ton - 45)] } else { Vec::new() };
+    let tiers = if index % 5 == 1 {
+        vec![tier(froms[0], by_ton - 20), tier(froms[1], by_ton - 45)]
+    } else {
+        Vec::new()
+    };
     PriceInput {
         internal_price: Some(money(by_ton * 9 / 10)),
         external_price: Some(money(by_ton * times)),

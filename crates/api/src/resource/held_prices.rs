@@ -60,12 +60,15 @@ struct PricesView {
     external_bulk_prices: Vec<BulkPriceView>,
 }
 
-/// The price from a quantity on, in the listing unit.
+/// The price from a quantity on.
 #[derive(Serialize, ToSchema)]
 #[schema(as = HeldBulkPrice)]
 struct BulkPriceView {
     #[schema(example = "10")]
     quantity_from: kernel::Decimal,
+    /// `null`: the listing unit of the article type.
+    #[schema(required)]
+    quantity_unit: Option<kernel::Unit>,
     price: Money,
 }
 
@@ -85,7 +88,12 @@ struct Reason {
 impl From<Prices> for PricesView {
     fn from(prices: Prices) -> Self {
         let tiers = |tiers: &pricing::price_side::Tiers| {
-            tiers.iter().map(|tier| BulkPriceView { quantity_from: tier.from, price: tier.price }).collect()
+            let tiers = tiers.iter().map(|tier| BulkPriceView {
+                quantity_from: tier.from,
+                quantity_unit: tier.from_unit,
+                price: tier.price,
+            });
+            tiers.collect()
         };
         Self {
             internal_bulk_prices: tiers(&prices.internal.tiers),

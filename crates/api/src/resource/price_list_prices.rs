@@ -138,7 +138,9 @@ async fn export_prices(
         let table = TierTable::of_list(db, scope, id).await?;
         Ok(Further {
             headings: table.headings(language),
-            cells: Box::new(move |row: &EntryDetail| table.cells(&guarded(&row.side), language)),
+            cells: Box::new(move |row: &EntryDetail| {
+                table.cells(&guarded(&row.side), row.article.listing_unit, language)
+            }),
         })
     };
     let exported = async |db: &_, rows: Vec<Entry>| price_list_entry::exported(db, scope, rows).await;

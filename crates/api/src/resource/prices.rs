@@ -210,7 +210,9 @@ impl Exportable for Listings {
         let table = TierTable::of(db, scope).await?;
         Ok(Further {
             headings: table.headings(language),
-            cells: Box::new(move |row: &ListingDetail| table.cells(&row.prices, language)),
+            cells: Box::new(move |row: &ListingDetail| {
+                table.cells(&row.prices, row.article.listing_unit, language)
+            }),
         })
     }
 }

@@ -89,7 +89,7 @@ view_of! {
     article_name: String = article.article_name,
     /// What stock is kept in.
     base_unit: Unit = article.base_unit,
-    /// What is offered; quantities of tiers are in it.
+    /// What is offered.
     listing_unit: Unit = article.listing_unit,
     /// What a price refers to.
     price_unit: Unit = article.price_unit,
@@ -101,11 +101,11 @@ impl From<&Measured> for TradedArticle {
     }
 }
 
-/// Tiers as they are shown, and as they can be sent back.
+/// Tiers as they were entered, and as they can be sent back.
 pub(super) fn tiers(tiers: &Tiers, listing_unit: Unit) -> Vec<TierInput> {
     let shown = |tier: &pricing::price_side::Tier| TierInput {
         quantity_from: tier.from,
-        quantity_unit: Some(listing_unit),
+        quantity_unit: Some(tier.start().unit(listing_unit)),
         price: tier.price.price,
         price_quantity: tier.price.price_quantity,
         unit: tier.price.unit,

@@ -69,6 +69,7 @@ mod surcharge_tables;
 mod tenant_groups;
 mod tenants;
 mod tidy;
+mod tier_units;
 mod trade_dimensions;
 mod undo;
 mod units;

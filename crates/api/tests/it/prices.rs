@@ -49,10 +49,11 @@ async fn prices_have_a_version_of_their_own_a_margin_and_tiers_in_order() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|tier| (&tier["quantity_from"], &tier["price"]))
+        .map(|tier| (&tier["quantity_from"], &tier["quantity_unit"], &tier["price"]))
         .collect();
-    // 120 m are ten bars
-    assert_eq!(tiers, [(&json!("10"), &json!("830")), (&json!("20"), &json!("810"))]);
+    // as they were entered, and in their order: 120 m are ten bars
+    let [metres, bars] = [json!("120"), json!("20")];
+    assert_eq!(tiers, [(&metres, &json!("m"), &json!("830")), (&bars, &json!("piece"), &json!("810"))]);
     assert_eq!(user.put(&uri, input).await.is(409)["code"], "stale");
     // what was read can be written back, and the quantity side is another matter
     assert_eq!(user.put(&uri, changed.clone()).await.is(200)["version"], 2);

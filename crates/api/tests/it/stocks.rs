@@ -230,14 +230,17 @@ async fn what_was_exported_can_be_imported_and_changes_nothing() {
                     |price: &str, per: &str| json!({ "price": price, "price_quantity": per, "unit": "m" });
                 let tier = |from: &str, price: &str, per: &str| {
                     let mut tier = money(price, per);
-                    (tier["quantity_from"], tier["quantity_unit"]) = (from.into(), "m".into());
+                    let (quantity, unit) = from.split_once(' ').unwrap();
+                    (tier["quantity_from"], tier["quantity_unit"]) = (quantity.into(), unit.into());
                     tier
                 };
-                // the second one is for another quantity than the price
+                // for another quantity than the price, and from quantities in several units
                 let price = json!({
                     "external_price": money("92.5", "100"), "internal_price": money("80", "100"),
-                    "external_bulk_prices": [tier("120", "91", "100"), tier("240", "9.05", "10")],
-                    "internal_bulk_prices": [tier("120", "7.9", "10")],
+                    "external_bulk_prices": [
+                        tier("120 m", "91", "100"), tier("15 piece", "9.1", "10"), tier("240 m", "9.05", "10"),
+                    ],
+                    "internal_bulk_prices": [tier("120000 mm", "7.9", "10")],
                 });
                 user.put(&format!("/api/admin/prices/{}", id(stock)), price).await.is(200);
             }

@@ -10,7 +10,7 @@ use sheets::{
 };
 
 use crate::{
-    price_side::{self, Side, TIERS_MAX, Tier, TierInput, Tiers},
+    price_side::{self, Side, TIERS_MAX, Tier, TierInput, TierStart, Tiers},
     tier_columns::{Part, TierColumn},
 };
 
@@ -91,14 +91,13 @@ impl SideColumns {
 
     /// Where the price of a tier stands in a row that keeps the rules: tiers are in any order there.
     pub(crate) fn column_of_tier(&self, line: Line<'_>, article: &Measured, tier: &Tier) -> Option<usize> {
-        let listed = article.listing_unit;
         let begins_there = |columns: &&TierColumns| {
             let mut faults = Vec::new();
             let quantity = line.wanted_of(columns.from, &mut faults, |cell| line.number(cell)).over(None);
             let of_unit =
                 line.wanted_of(columns.from_unit, &mut faults, |cell| unit(cell.as_str())).over(None);
-            let from = |quantity| article.convert_exactly(quantity, of_unit.unwrap_or(listed), listed);
-            quantity.and_then(from) == Some(tier.from)
+            let start = |quantity| TierStart { quantity, unit: of_unit };
+            quantity.map(start).is_some_and(|start| start.is_same(tier.start(), article))
         };
         self.tiers.iter().find(begins_there)?.price
     }

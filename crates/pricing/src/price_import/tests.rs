@@ -11,7 +11,7 @@ use imports::{
     strategy::Strategy,
     testbed::{Bed, counts, reasons},
 };
-use kernel::Language;
+use kernel::{Language, Unit};
 use logistics::{
     stock::{Availability, StockInput, Stocks},
     testbed::{articles, warehouse},
@@ -93,6 +93,15 @@ async fn a_file_prices_stocks_and_leaves_their_quantities_alone() {
     let tiers = Prices::of(&listings(&bed).await[0]).external.tiers;
     let prices: Vec<_> = tiers.iter().map(|tier| tier.price.text(Language::De)).collect();
     assert_eq!(prices, ["83,00 € je 100 kg"]);
+    // the same file finds it as it was entered; the same quantity in another unit is entered anew
+    assert_eq!(counts(&bed.import(&file).await), [0, 0, 1, 0]);
+    let [tonnes, kilograms] = ["5;t", "5000;kg"].map(|from| file.replace("24,2;m", from));
+    for (file, unit) in [(tonnes, Unit::Tonne), (kilograms, Unit::Kilogram)] {
+        assert_eq!(counts(&bed.import(&file).await), [0, 1, 0, 0], "{file}");
+        assert_eq!(counts(&bed.import(&file).await), [0, 0, 1, 0], "{file}");
+        let tiers = Prices::of(&listings(&bed).await[0]).external.tiers;
+        assert_eq!(tiers.iter().map(|tier| tier.from_unit).collect::<Vec<_>>(), [Some(unit)]);
+    }
     // empty leaves, #LEER clears
     let file = "Artikelnummer;Lager;Preis;Interner Preis;Staffel 1 ab\r\nHEB-200;DU;;#LEER;#LEER\r\n";
     assert_eq!(counts(&bed.import(file).await), [0, 1, 0, 0]);

@@ -25,7 +25,7 @@ pub struct Line {
     pub article_id: i64,
     pub article_number: String,
     pub article_name: String,
-    /// What the quantities of tiers are in.
+    /// The unit of tiers that name none.
     pub listing_unit: Unit,
     /// Empty where there was none.
     pub before: Side,

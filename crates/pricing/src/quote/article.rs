@@ -69,17 +69,7 @@ impl Article {
 
     /// `None` where nothing leads from one unit to the other, or numbers become too large.
     pub fn convert(&self, quantity: Ratio, from: Unit, to: Unit) -> Option<Ratio> {
-        if from == to {
-            return Some(quantity);
-        }
-        let base = quantity.times(Ratio::of_unit(from))?;
-        let there = if from.category() == to.category() {
-            base
-        } else {
-            let [from, to] = [from, to].map(|unit| position(unit.category()));
-            base.times((*self.factors.get(from)?.get(to)?)?)?
-        };
-        there.over(Ratio::of_unit(to))
+        convert_by(quantity, from, to, |from, to| *self.factors.get(position(from))?.get(position(to))?)
     }
 
     /// The way from one unit to another, step by step; empty where there is none.
@@ -138,6 +128,31 @@ impl Article {
         }
         ways.into_iter().find(|(known, _)| *known == to).map(|(_, way)| way).unwrap_or_default()
     }
+}
+
+/// Converts a quantity exactly by what is known of an article. `None` where nothing leads from one unit to the other, or numbers
+/// become too large.
+pub(crate) fn convert(relations: &[Relation], quantity: Ratio, from: Unit, to: Unit) -> Option<Ratio> {
+    convert_by(quantity, from, to, |from, to| *reached(relations, from).get(position(to))?)
+}
+
+/// `factor` gives the base units of the second category for one of the first.
+fn convert_by(
+    quantity: Ratio,
+    from: Unit,
+    to: Unit,
+    factor: impl FnOnce(UnitCategory, UnitCategory) -> Option<Ratio>,
+) -> Option<Ratio> {
+    if from == to {
+        return Some(quantity);
+    }
+    let base = quantity.times(Ratio::of_unit(from))?;
+    let there = if from.category() == to.category() {
+        base
+    } else {
+        base.times(factor(from.category(), to.category())?)?
+    };
+    there.over(Ratio::of_unit(to))
 }
 
 fn position(category: UnitCategory) -> usize {

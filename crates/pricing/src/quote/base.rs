@@ -1,6 +1,8 @@
 //! Base prices: which list or stock prices a line, and what it is then.
 
-use kernel::{Code, Message, Money};
+use std::cell::Cell;
+
+use kernel::{Code, Message, Money, Unit};
 
 use super::{
     Cart, Line, Sight,
@@ -130,12 +132,25 @@ struct Wanted<'l> {
     article: &'l Article,
     quantity: Ratio,
     line: &'l Line,
-    listed: Option<Ratio>,
+    /// The quantity in the unit that a tier has asked for last: most tiers of an article have the same.
+    last: Cell<Option<(Unit, Option<Ratio>)>>,
 }
 
 impl Wanted<'_> {
+    fn in_unit(&self, unit: Unit) -> Option<Ratio> {
+        if let Some((last, quantity)) = self.last.get()
+            && last == unit
+        {
+            return quantity;
+        }
+        let quantity = self.article.convert(self.quantity, self.line.unit, unit);
+        self.last.set(Some((unit, quantity)));
+        quantity
+    }
+
     fn base(&self, source: Source, prices: Prices<'_>) -> Result<Base, NoBase> {
-        let found = prices.at(self.listed).ok_or(NoBase::NoPrice)?;
+        let in_unit = |unit: Option<Unit>| self.in_unit(unit.unwrap_or(self.article.listing_unit));
+        let found = prices.at(in_unit).ok_or(NoBase::NoPrice)?;
         let found = found.map_err(|_| NoBase::BelowFirstTier)?;
         let there = self.article.convert(self.quantity, self.line.unit, found.price.unit);
         let there = there.ok_or(NoBase::NotConvertible)?;
@@ -164,8 +179,7 @@ pub(super) fn found(
 ) -> Found {
     let quantity = Ratio::of(line.quantity).unwrap_or(Ratio::ZERO);
     let article = &*line.article;
-    let listed = article.convert(quantity, line.unit, article.listing_unit);
-    let wanted = Wanted { article, quantity, line, listed };
+    let wanted = Wanted { article, quantity, line, last: Cell::new(None) };
     let mut considered = Vec::with_capacity(if explained { candidates.sales.len() } else { 0 });
     let mut base = Err(NoBase::NoPrice);
     for (list, _) in &candidates.sales {

@@ -15,7 +15,7 @@ use crate::{
     adjustment::{Adjustment, ApplyTo},
     exact::Ratio,
     price_list::PriceList,
-    price_side::Side,
+    price_side::{Side, TierStart},
 };
 
 /// A list's head, and whom it names.
@@ -72,7 +72,7 @@ struct Kept {
     /// Of stocks.
     stock_prices: Vec<Entry>,
     bases: Vec<Basis>,
-    quantities: Vec<Decimal>,
+    starts: Vec<Start>,
 }
 
 /// An adjustment with its conditions compiled.
@@ -88,10 +88,19 @@ pub(super) struct Link {
 struct Entry {
     /// In millionths of a EUR.
     price: i64,
-    /// Among the quantities; 0: from nothing on.
+    /// Among the starts; 0: from nothing on.
     from: u32,
     /// Among the bases.
     basis: u16,
+}
+
+/// The quantity that tiers begin at. Packed: where each article has its own there are as many as prices.
+#[derive(Debug, Clone, Copy)]
+#[repr(Rust, packed(2))]
+struct Start {
+    /// In millionths.
+    quantity: i64,
+    unit: Option<Unit>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -115,8 +124,8 @@ struct Basis {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Priced {
     pub price: Money,
-    /// From this quantity on, in the listing unit; none: the price without tiers.
-    pub from: Option<Decimal>,
+    /// From this quantity on; none: the price without tiers.
+    pub from: Option<TierStart>,
     /// One divided by the price's quantity.
     pub(super) per: Ratio,
 }
@@ -295,7 +304,7 @@ impl Kept {
             + (self.entries.len() + self.stock_prices.capacity()) * size_of::<Entry>()
             + self.stocks.len() * size_of::<Stock>()
             + self.bases.capacity() * size_of::<Basis>()
-            + self.quantities.capacity() * size_of::<Decimal>()
+            + self.starts.capacity() * size_of::<Start>()
     }
 }
 
@@ -316,22 +325,37 @@ impl<'b> InLists<'b> {
 }
 
 impl Prices<'_> {
-    /// The price for a quantity in the listing unit; none where nothing leads there, and then no tier counts.
-    pub(super) fn at(self, listed: Option<Ratio>) -> Option<Result<Priced, BelowFirstTier>> {
+    /// The price for a quantity, which `in_unit` gives in the unit of a tier, exactly; `None` of it where nothing leads there,
+    /// and then the tier does not count. Of the tiers that are reached the one counts that begins last.
+    pub(super) fn at(
+        self,
+        in_unit: impl Fn(Option<Unit>) -> Option<Ratio>,
+    ) -> Option<Result<Priced, BelowFirstTier>> {
         self.entries.first()?;
-        let reached = |entry: &&Entry| match (entry.from, listed) {
-            (0, _) => true,
-            (_, None) => false,
-            (from, Some(listed)) => {
-                self.quantity(from).and_then(Ratio::of).is_some_and(|from| from <= listed)
+        let mut found: Option<Reached<'_>> = None;
+        for entry in self.entries.iter().rev() {
+            let Some(start) = self.start(entry.from) else {
+                found =
+                    found.or(Some(Reached { entry, unit: None, from: Ratio::ZERO, quantity: Ratio::ZERO }));
+                break;
+            };
+            // those of one unit are in their order
+            if found.is_some_and(|found| found.unit == start.unit) {
+                continue;
             }
-        };
-        let found = self.entries.iter().rev().find(reached).and_then(|entry| self.priced(entry));
-        Some(found.ok_or(BelowFirstTier))
+            let Some((quantity, from)) = in_unit(start.unit).zip(Ratio::of(start.quantity)) else { continue };
+            let reached = Reached { entry, unit: start.unit, from, quantity };
+            if from <= quantity && found.is_none_or(|found| reached.begins_later(found)) {
+                found = Some(reached);
+            }
+        }
+        Some(found.and_then(|found| self.priced(found.entry)).ok_or(BelowFirstTier))
     }
 
-    fn quantity(self, index: u32) -> Option<Decimal> {
-        self.kept.quantities.get(index as usize).copied()
+    /// None of a price from nothing on.
+    fn start(self, from: u32) -> Option<TierStart> {
+        let start = self.kept.starts.get(from as usize).filter(|_| from != 0)?;
+        Some(TierStart::from(*start))
     }
 
     fn priced(self, entry: &Entry) -> Option<Priced> {
@@ -341,12 +365,29 @@ impl Prices<'_> {
             price_quantity: basis.quantity,
             unit: basis.unit,
         };
-        let from = (entry.from != 0).then(|| self.quantity(entry.from)).flatten();
-        Some(Priced { price, from, per: basis.per })
+        Some(Priced { price, from: self.start(entry.from), per: basis.per })
     }
 
     pub(super) fn is_empty(self) -> bool {
         self.entries.is_empty()
+    }
+}
+
+/// A tier that a quantity reaches.
+#[derive(Clone, Copy)]
+struct Reached<'b> {
+    entry: &'b Entry,
+    unit: Option<Unit>,
+    from: Ratio,
+    /// In the same unit.
+    quantity: Ratio,
+}
+
+impl Reached<'_> {
+    /// Compares tiers in different units: the quantity is fewer times that of the one that begins later.
+    fn begins_later(self, other: Self) -> bool {
+        let times = |reached: Self| reached.quantity.over(reached.from);
+        times(self).zip(times(other)).is_some_and(|(times, of_other)| times < of_other)
     }
 }
 

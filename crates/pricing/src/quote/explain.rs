@@ -146,7 +146,7 @@ pub struct PriceExplanation {
     /// The tier that counts; `null`: the price without tiers.
     #[schema(required)]
     pub quantity_from: Option<Decimal>,
-    /// Of the tier.
+    /// Of the tier, as it was entered.
     pub quantity_unit: Unit,
     /// From the quantity's unit to the price's, step by step.
     pub conversions: Vec<ConversionExplanation>,
@@ -377,12 +377,13 @@ impl<'q> Explainer<'q> {
         };
         let quantity = Ratio::of(line.quantity).unwrap_or(Ratio::ZERO);
         let conversions = line.article.conversions(quantity, line.unit, base.priced.price.unit);
+        let listed = line.article.listing_unit;
         PriceExplanation {
             list_id,
             stock_id,
             price: base.priced.price,
-            quantity_from: base.priced.from,
-            quantity_unit: line.article.listing_unit,
+            quantity_from: base.priced.from.map(|start| start.quantity),
+            quantity_unit: base.priced.from.map_or(listed, |start| start.unit(listed)),
             conversions: conversions.into_iter().map(ConversionExplanation::from).collect(),
             amount: base.amount.shown(),
             exact: base.amount,

@@ -62,14 +62,18 @@ pub(crate) fn money(text: &str) -> Money {
     Money { price: decimal(price), price_quantity: decimal(quantity), unit: Unit::parse(unit).unwrap() }
 }
 
-/// `"985/t"` or `"985/t, 10: 960/t"` with quantities in the listing unit.
+/// `"985/t"` or `"985/t, 10: 960/t, 5 t: 930/t"`, a quantity without a unit in the listing unit.
 pub(crate) fn side(text: &str) -> Side {
     let (tiers, base): (Vec<_>, Vec<_>) =
         text.split(", ").filter(|part| !part.is_empty()).partition(|part| part.contains(": "));
     let tiers: Vec<_> = tiers
         .iter()
         .map(|tier| tier.split_once(": ").unwrap())
-        .map(|(from, price)| json!({ "from": from, "price": money(price) }))
+        .map(|(from, price)| {
+            let (quantity, unit) =
+                from.split_once(' ').map_or((from, None), |(from, unit)| (from, Some(unit)));
+            json!({ "from": quantity, "from_unit": unit, "price": money(price) })
+        })
         .collect();
     Side {
         price: base.first().map(|price| money(price)),

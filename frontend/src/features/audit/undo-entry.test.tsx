@@ -44,7 +44,11 @@ it("tells values as the record's own screen writes them", async () => {
         // the whole length of the article is none of the stock's own
         { ...change, field: 'length', to: '0' },
         { ...change, field: 'width', from: '500', to: '0' },
-        { ...change, field: 'external_bulk_prices', to: [{ from: '2.5', price: { price: '793', price_quantity: '1', unit: 't' } }] },
+        {
+          ...change,
+          field: 'external_bulk_prices',
+          to: [{ from: '2.5', from_unit: 't', price: { price: '793', price_quantity: '1', unit: 't' } }],
+        },
       ],
     }),
     entry(23, {
@@ -93,7 +97,7 @@ it("tells values as the record's own screen writes them", async () => {
   const { user, path } = renderApp('/audit')
   expect(await screen.findByText('1h30m')).toBeInTheDocument()
   const stock = await row('S22')
-  const tier = 'Externe Staffelpreise: ab 2,5, 793,00\u00a0€\u00a0/\u00a0t'
+  const tier = 'Externe Staffelpreise: ab 2,5\u00a0t, 793,00\u00a0€\u00a0/\u00a0t'
   await user.click(stock.getByRole('button', { name: '2 weitere Änderungen' }))
   expect(stock.queryByText(/Länge/)).toBeNull()
   expect(stock.getByText(/^Breite/).closest('li')).toHaveTextContent('Breite [mm]: von 500 auf leer')

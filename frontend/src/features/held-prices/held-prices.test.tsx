@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, it } from 'vitest'
-import type { BulkOutcome, HeldPrice, Money } from '~/api/schema'
+import type { BulkOutcome, HeldPrice, Money, Unit } from '~/api/schema'
 import { http } from '~/mocks/server'
 import { renderApp } from '~/test/render'
 import { gate, server } from '~/test/server'
@@ -49,15 +49,16 @@ beforeEach(() => {
   )
 })
 
-it('says which prices differ, the tiers by their quantities', () => {
-  const tier = (from: string, price: string) => ({ quantity_from: from, price: per100(price) })
+it('says which prices differ, the tiers by their quantities and units', () => {
+  const tier = (quantity_from: string, price: string, quantity_unit: Unit = 't') => ({ quantity_from, quantity_unit, price: per100(price) })
   const changes = priceChanges(
     prices(per100('85'), [tier('2', '84'), tier('10', '80')]),
-    prices(per100('85'), [tier('10', '79'), tier('2', '84'), tier('50', '70')]),
+    prices(per100('85'), [tier('10', '79'), tier('2', '84'), tier('50', '70'), tier('10', '81', 'm')]),
   )
   expect(changes).toEqual([
-    { side: 'external', from: '10', before: per100('80'), after: per100('79') },
-    { side: 'external', from: '50', before: null, after: per100('70') },
+    { side: 'external', from: { quantity: '10', unit: 't' }, before: per100('80'), after: per100('79') },
+    { side: 'external', from: { quantity: '50', unit: 't' }, before: null, after: per100('70') },
+    { side: 'external', from: { quantity: '10', unit: 'm' }, before: null, after: per100('81') },
   ])
 })
 

@@ -1,4 +1,4 @@
-import type { HeldPrice, Money } from '~/api/schema'
+import type { HeldPrice, Money, Unit } from '~/api/schema'
 import { compareDecimals } from '~/lib/decimal'
 
 type Prices = HeldPrice['wanted']
@@ -6,7 +6,7 @@ type Prices = HeldPrice['wanted']
 export interface PriceChange {
   side: 'external' | 'internal'
   /** The quantity from which it is the price; null for any. */
-  from: string | null
+  from: { quantity: string; unit: Unit | null } | null
   before: Money | null
   after: Money | null
 }
@@ -17,12 +17,22 @@ const same = (a: Money | null, b: Money | null) =>
 /** Which prices are others afterwards, those of larger quantities below each. */
 export function priceChanges(before: Prices, after: Prices): PriceChange[] {
   const changes = (['external', 'internal'] as const).flatMap((side): PriceChange[] => {
-    const tiers = (prices: Prices) => new Map(prices[`${side}_bulk_prices`].map(({ quantity_from, price }) => [quantity_from, price]))
+    const tiers = (prices: Prices) => prices[`${side}_bulk_prices`]
     const [old, next] = [tiers(before), tiers(after)]
-    const quantities = [...new Set([...old.keys(), ...next.keys()])].sort(compareDecimals)
+    const priceFrom = (known: typeof old, { quantity, unit }: NonNullable<PriceChange['from']>) =>
+      known.find((tier) => tier.quantity_from === quantity && tier.quantity_unit === unit)?.price ?? null
+    const all = new Map([...old, ...next].map((tier) => [`${tier.quantity_from} ${tier.quantity_unit}`, tier]))
+    const units = [...new Set([...all.values()].map((tier) => tier.quantity_unit))]
+    // those of one unit in their order: which of two units is more only the server knows
+    const froms = units.flatMap((unit) =>
+      [...all.values()]
+        .filter((tier) => tier.quantity_unit === unit)
+        .map((tier) => ({ quantity: tier.quantity_from, unit }))
+        .sort((a, b) => compareDecimals(a.quantity, b.quantity)),
+    )
     return [
       { side, from: null, before: before[`${side}_price`], after: after[`${side}_price`] },
-      ...quantities.map((from) => ({ side, from, before: old.get(from) ?? null, after: next.get(from) ?? null })),
+      ...froms.map((from) => ({ side, from, before: priceFrom(old, from), after: priceFrom(next, from) })),
     ]
   })
   return changes.filter((one) => !same(one.before, one.after))

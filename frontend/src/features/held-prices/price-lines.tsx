@@ -2,10 +2,11 @@ import Box from '@mui/material/Box'
 import { ArrowRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { HeldPrice, Money } from '~/api/schema'
+import { useUnitSymbols } from '~/api/units'
 import { useFormat } from '~/i18n/use-format'
 import { useMoneyText } from '~/kit/money/use-money-text'
 import { visuallyHidden } from '~/kit/visually-hidden'
-import { priceChanges } from './price-changes'
+import { type PriceChange, priceChanges } from './price-changes'
 
 interface Props {
   before: HeldPrice['wanted']
@@ -18,7 +19,10 @@ interface Props {
 export function PriceLines({ before, after, afterOnly = false }: Props) {
   const { t } = useTranslation('heldPrices')
   const { decimal } = useFormat()
+  const symbol = useUnitSymbols()
   const text = useMoneyText()
+  const quantity = ({ quantity, unit }: NonNullable<PriceChange['from']>) =>
+    unit ? `${decimal(quantity)}\u00a0${symbol(unit)}` : decimal(quantity)
   const shown = (money: Money | null) => (
     <Box component="span" dir="auto" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
       {money ? text(money) : t('noPrice')}
@@ -29,9 +33,9 @@ export function PriceLines({ before, after, afterOnly = false }: Props) {
       {priceChanges(before, after).map((change) => {
         const side = t(`sides.${change.side}`)
         return (
-          <li key={`${change.side} ${change.from}`}>
+          <li key={`${change.side} ${change.from && quantity(change.from)}`}>
             <Box component="span" sx={{ color: 'text.secondary' }}>
-              {change.from === null ? side : t('from', { side, quantity: decimal(change.from) })}:
+              {change.from === null ? side : t('from', { side, quantity: quantity(change.from) })}:
             </Box>{' '}
             {!afterOnly && (
               <>

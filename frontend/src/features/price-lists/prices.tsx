@@ -6,7 +6,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { Calculator, ClipboardPaste, Percent, Plus, Save } from 'lucide-react'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BulkPrice, PriceList, PriceListPrice } from '~/api/schema'
+import type { PriceList, PriceListPrice } from '~/api/schema'
 import { unitChoices, useUnits } from '~/api/units'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
@@ -20,7 +20,7 @@ import { ExportMenu } from '~/kit/list/export-menu'
 import { FilterBar } from '~/kit/list/filter-bar'
 import { NoMatch } from '~/kit/list/table-states'
 import { useListState } from '~/kit/list/use-list-state'
-import { tiersText } from '~/kit/money/price-columns'
+import { useTiersText } from '~/kit/money/use-tiers-text'
 import { impactOf } from '~/kit/price-impact/impact-calls'
 import { useImpact, useMaySeeImpact } from '~/kit/price-impact/use-impact'
 import { useRecord } from '~/kit/record-page/record'
@@ -43,17 +43,17 @@ const PasteDialog = later(() => import('./paste-dialog'))
 function useColumns(may: boolean, open: (row: PriceListPrice) => void) {
   const { t } = useTranslation('priceLists')
   const { field } = useLabels('priceListPrices')
-  const { decimal } = useFormat()
+  const tiers = useTiersText()
   const units = useUnits()
   const narrow = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true })
   return useMemo(() => {
     const texts = {
       head: field,
       held: (row: PriceListPrice) => (row.held ? t('sheet.held') : ''),
-      tiers: (tiers: readonly BulkPrice[]) => tiersText(tiers, units, decimal),
+      tiers,
     }
     return listColumns(texts, unitChoices(units), { may, narrow, open })
-  }, [t, field, decimal, units, may, narrow, open])
+  }, [t, field, tiers, units, may, narrow, open])
 }
 
 /** The prices of the selected rows, where those are several and no more than one call takes. */

@@ -1,12 +1,13 @@
-import type { BulkPrice, PriceListPrice, PriceListPriceInput, Unit } from '~/api/schema'
+import type { PriceListPrice, PriceListPriceInput, Unit } from '~/api/schema'
 import { moneyColumns } from '~/kit/money/price-columns'
+import type { TiersText } from '~/kit/money/use-tiers-text'
 import { type Change, currentValue, type Refusal, type RowKey } from '~/kit/spreadsheet/changes'
 import { type Choice, type Column, textColumn } from '~/kit/spreadsheet/column'
 
 interface Texts {
   head: (field: string) => string
   /** The tiers of a price in short. */
-  tiers: (tiers: readonly BulkPrice[]) => string
+  tiers: TiersText
   held: (row: PriceListPrice) => string
 }
 
@@ -49,7 +50,7 @@ export function listColumns(
       id: 'bulk_prices',
       header: head('bulk_prices'),
       width: 216,
-      value: (row) => tiers(row.bulk_prices),
+      value: (row) => tiers(row.bulk_prices, row.price),
       open,
     }),
     // nobody releases anything in a list that is not changed

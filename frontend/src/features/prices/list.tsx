@@ -5,7 +5,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { Save } from 'lucide-react'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BulkPrice, Price } from '~/api/schema'
+import type { Price } from '~/api/schema'
 import { unitChoices, useUnits } from '~/api/units'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
@@ -18,7 +18,7 @@ import { ExportMenu } from '~/kit/list/export-menu'
 import { FilterBar } from '~/kit/list/filter-bar'
 import { NoMatch, StaleBanner } from '~/kit/list/table-states'
 import { useListState } from '~/kit/list/use-list-state'
-import { tiersText } from '~/kit/money/price-columns'
+import { useTiersText } from '~/kit/money/use-tiers-text'
 import { useMay } from '~/kit/resource/resources'
 import { later } from '~/kit/route/later'
 import { Page } from '~/kit/shell/page'
@@ -37,6 +37,7 @@ function useColumns(may: boolean, open: (row: Price) => void) {
   const { t } = useTranslation('prices')
   const { field } = useLabels('prices')
   const { decimal } = useFormat()
+  const tiers = useTiersText()
   const units = useUnits()
   const narrow = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true })
   return useMemo(() => {
@@ -44,10 +45,10 @@ function useColumns(may: boolean, open: (row: Price) => void) {
       head: field,
       margin: ({ margin }: { margin: { percent: string | null } | null }) => (margin?.percent ? `${decimal(margin.percent, 1)} %` : ''),
       held: ({ held }: { held: object | null }) => (held ? t('sheet.held') : ''),
-      tiers: (tiers: readonly BulkPrice[]) => tiersText(tiers, units, decimal),
+      tiers,
     }
     return priceColumns(texts, unitChoices(units), { may, narrow, open })
-  }, [t, field, decimal, units, may, narrow, open])
+  }, [t, field, decimal, tiers, units, may, narrow, open])
 }
 
 /** The prices of all stocks, as a sheet. */

@@ -193,6 +193,15 @@ describe('tiers', () => {
     expect(cell(0, 6)).toHaveFocus()
   })
 
+  it('say what they are for, unless it is what the price beside them is for', async () => {
+    const price = { price: '85', price_quantity: '100', unit: 'kg' } as const
+    const other = { ...tier, quantity_from: '5', quantity_unit: 't', price: '83', price_quantity: '100', unit: 'kg' } as const
+    rows = rows.map((one) => (one.id === 1 ? { ...one, external_price: price, external_bulk_prices: [tier, other] } : one))
+    const { cell } = await open()
+    await waitFor(() => expect(cell(0, 6)).toHaveTextContent('≥ 120 m: 830,00 € / t · ≥ 5 t: 83'))
+    expect(cell(0, 6).textContent).toMatch(/83$/)
+  })
+
   it('that the server refuses are told at their rows', async () => {
     put(() =>
       problem(422, 'invalid', 'Bitte prüfen Sie Ihre Eingaben.', { 'external_bulk_prices.1.quantity_from': ['Steht schon da.'] } as never),

@@ -1,5 +1,6 @@
-import type { BulkPrice, Price, Unit } from '~/api/schema'
+import type { Price, Unit } from '~/api/schema'
 import { moneyColumns } from '~/kit/money/price-columns'
+import type { TiersText } from '~/kit/money/use-tiers-text'
 import { type Change, currentValue, type Refusal, type RowKey } from '~/kit/spreadsheet/changes'
 import { type Choice, type Column, textColumn } from '~/kit/spreadsheet/column'
 import type { PriceOfStock } from './api'
@@ -30,7 +31,7 @@ const sideColumns = (side: Side, head: (field: string) => string, units: readonl
 
 interface Texts {
   /** The tiers of a price in short. */
-  tiers: (tiers: readonly BulkPrice[]) => string
+  tiers: TiersText
   head: (field: string) => string
   margin: (row: Price) => string
   held: (row: Price) => string
@@ -63,7 +64,7 @@ export function priceColumns(
   const prices = [
     ...TIER_LISTS.flatMap((list) => [
       ...sideColumns(PRICE_OF[list], head, units, may),
-      textColumn<Price>({ id: list, header: head('tiers'), width: 168, value: (row) => tiers(row[list]), open }),
+      textColumn<Price>({ id: list, header: head('tiers'), width: 168, value: (row) => tiers(row[list], row[PRICE_OF[list]]), open }),
     ]),
     textColumn<Price>({ id: 'margin', header: head('margin'), width: 96, align: 'end', value: margin }),
     textColumn<Price>({ id: 'held', header: head('held'), width: 176, value: held }),

@@ -42,10 +42,15 @@ export function useValueText(record: string): (field: string, value: unknown) =>
     if (Array.isArray(value)) return value.map((part) => text(field, part)).join(', ')
     if (isReference(value as object)) return reference(value as AuditedReference)
     if (isMoney(value as object)) return money(value as Money)
-    const parts = Object.entries(value as object).filter(
+    const { from_unit: fromUnit, ...of } = value as { from_unit?: Unit }
+    const parts = Object.entries(of).filter(
       ([name, part]) => name !== 'position' && part !== null && !(Array.isArray(part) && part.length === 0),
     )
-    return parts.map(([name, part]) => (name === 'price' ? text(name, part) : `${texts.field(name)} ${text(name, part)}`)).join(', ')
+    // the unit of a tier's quantity stands behind it
+    const behind = (name: string) => (name === 'from' && fromUnit ? `\u00a0${symbol(fromUnit)}` : '')
+    return parts
+      .map(([name, part]) => (name === 'price' ? text(name, part) : `${texts.field(name)} ${text(name, part)}${behind(name)}`))
+      .join(', ')
   }
   return text
 }

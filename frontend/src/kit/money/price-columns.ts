@@ -1,13 +1,6 @@
-import type { BulkPrice, Money, Unit, UnitOfMeasure } from '~/api/schema'
+import type { Money, Unit } from '~/api/schema'
 import { readPrice, readQuantity } from '~/lib/reader'
 import { type Choice, type Column, cellText, choiceColumn, decimalColumn } from '../spreadsheet/column'
-
-/** `≥ 10 t: 830 · ≥ 25 t: 815`: which tiers there are; the dialog shows the rest. */
-export function tiersText(tiers: readonly BulkPrice[], units: readonly UnitOfMeasure[], number: (value: string) => string): string {
-  const symbol = (unit: Unit | null | undefined) => units.find((one) => one.unit === unit)?.symbol ?? ''
-  const texts = tiers.map((tier) => `\u2265\u00a0${number(tier.quantity_from)}\u00a0${symbol(tier.quantity_unit)}: ${number(tier.price)}`)
-  return texts.join(' · ')
-}
 
 interface Priced<Row> {
   /** The field of the price on the wire. */

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kernel::{Error, Language, Minutes, Result, Unit};
+use kernel::{Error, Language, Minutes, Money, Result, Unit};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
@@ -135,14 +135,22 @@ impl Telling {
             }
             value if is_condition(value) => self.condition(value, false),
             Json::Object(part) => {
+                if let Ok(money) = serde_json::from_value::<Money>(value.clone()) {
+                    return money.text(self.language);
+                }
+                // the unit of a tier's quantity stands behind it
+                let behind = |name: &str| match part.get("from_unit").filter(|_| name == "from") {
+                    Some(unit) => format!(" {}", self.value(record, "quantity_unit", unit)),
+                    None => String::new(),
+                };
                 let is_told = |name: &str, part: &Json| {
-                    !matches!(name, "id" | "position")
+                    !matches!(name, "id" | "position" | "from_unit")
                         && !part.is_null()
                         && part.as_array().is_none_or(|parts| !parts.is_empty())
                 };
                 let fields = part.iter().filter(|(name, part)| is_told(name, part));
                 let fields = fields.map(|(name, part)| {
-                    format!("{} {}", self.field(record, name), self.value(record, name, part))
+                    format!("{} {}{}", self.field(record, name), self.value(record, name, part), behind(name))
                 });
                 fields.collect::<Vec<_>>().join(", ")
             }

@@ -36,7 +36,10 @@ async fn an_export_is_imported_again_replaces_all_of_another_list_and_is_taken_b
     let workers = app.workers().await;
     let list = listed(&depot, "Verkauf").await;
     let [first, second] = [0, 1].map(|article| depot.articles[article]["id"].clone());
-    let tier = json!([{ "quantity_from": "10", "price": "83", "price_quantity": "100", "unit": "kg" }]);
+    let tier = json!([
+        { "quantity_from": "10", "price": "83", "price_quantity": "100", "unit": "kg" },
+        { "quantity_from": "5.05", "quantity_unit": "t", "price": "84", "price_quantity": "100", "unit": "kg" },
+    ]);
     let prices = json!({ "prices": [
         { "article_id": first, "price": { "price": "850", "unit": "t" }, "bulk_prices": tier },
         { "article_id": second, "price": { "price": "10.5", "price_quantity": "100", "unit": "m" } },

@@ -55,9 +55,10 @@ async fn prices_are_put_into_a_list_changed_and_taken_out() {
     .await;
     assert_eq!((&made[0]["version"], &made[0]["article"]["id"]), (&json!(1), &first));
     // 120 m are ten bars
+    let tiers = made[0]["bulk_prices"].as_array().unwrap();
     let tiers: Vec<_> =
-        made[0]["bulk_prices"].as_array().unwrap().iter().map(|tier| &tier["quantity_from"]).collect();
-    assert_eq!(tiers, [&json!("10"), &json!("20")]);
+        tiers.iter().map(|tier| (tier["quantity_from"].clone(), tier["quantity_unit"].clone())).collect();
+    assert_eq!(tiers, [(json!("120"), json!("m")), (json!("20"), json!("piece"))]);
     assert_eq!(user.get(&format!("{PATH}/{list}")).await.is(200)["price_count"], 2);
 
     // two people at one price: the second is told, and nothing of theirs is written

@@ -267,14 +267,14 @@ async fn prices_pass_the_guard_and_keep_what_is_left_out() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|tier| (&tier["quantity_from"], &tier["price"], &tier["price_quantity"], &tier["unit"]))
+        .map(|tier| {
+            ["quantity_from", "quantity_unit", "price", "price_quantity", "unit"]
+                .map(|field| tier[field].clone())
+        })
         .collect();
     assert_eq!(
         kept,
-        [
-            (&json!("5"), &json!("840"), &json!("1"), &json!("t")),
-            (&json!("10"), &json!("83"), &json!("100"), &json!("kg")),
-        ]
+        [["60", "m", "840", "1", "t"].map(Value::from), ["10", "piece", "83", "100", "kg"].map(Value::from)]
     );
     assert_eq!(results(&put(&erp, PRICES, vec![said]).await), ["unchanged"]);
     // ten times as high

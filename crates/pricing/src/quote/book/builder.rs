@@ -9,11 +9,17 @@ use std::{
 
 use kernel::{Decimal, Money, TenantId, Unit};
 
-use super::{Basis, Book, Entry, Kept, Link, List, Stock, StockOf, StockPrices, links};
+use super::{Basis, Book, Entry, Kept, Link, List, Start, Stock, StockOf, StockPrices, links};
 use crate::{
-    adjustment::Adjustment, exact::Ratio, price_side::Side, processing_price::ProcessingPrice,
+    adjustment::Adjustment,
+    exact::Ratio,
+    price_side::{Side, TierStart},
+    processing_price::ProcessingPrice,
     quote::processing,
 };
+
+/// The start of a price without tiers.
+const NOTHING: TierStart = TierStart { quantity: Decimal::ZERO, unit: None };
 
 /// Makes a book of rows as they come.
 #[derive(Debug)]
@@ -30,7 +36,7 @@ pub struct Builder {
     stocks: Vec<(u32, Stock)>,
     stock_prices: Vec<Entry>,
     bases: Known<(Decimal, Unit), Basis>,
-    quantities: Known<Decimal, Decimal>,
+    starts: Known<TierStart, Start>,
 }
 
 /// What has not changed since a book was made.
@@ -46,6 +52,18 @@ pub struct Unchanged {
 struct Known<K, V> {
     numbers: HashMap<K, usize>,
     values: Vec<V>,
+}
+
+impl From<TierStart> for Start {
+    fn from(TierStart { quantity, unit }: TierStart) -> Self {
+        Self { quantity: quantity.millionths(), unit }
+    }
+}
+
+impl From<Start> for TierStart {
+    fn from(Start { quantity, unit }: Start) -> Self {
+        Self { quantity: Decimal::from_millionths(quantity), unit }
+    }
 }
 
 impl<K: Eq + Hash, V> Known<K, V> {
@@ -70,8 +88,8 @@ impl Builder {
         };
         let lists: Vec<List> = lists.into_iter().filter(owned).take(usize::from(u16::MAX)).collect();
         let list_places = lists.iter().zip(0..).map(|(list, place)| (list.head.id, place)).collect();
-        let mut quantities = Known::new();
-        quantities.number(Decimal::ZERO, || Decimal::ZERO);
+        let mut starts = Known::new();
+        starts.number(NOTHING, || Start::from(NOTHING));
         Self {
             seller,
             groups,
@@ -84,7 +102,7 @@ impl Builder {
             stocks: Vec::new(),
             stock_prices: Vec::new(),
             bases: Known::new(),
-            quantities,
+            starts,
         }
     }
 
@@ -122,9 +140,9 @@ impl Builder {
 
     /// By ascending quantities.
     fn compiled(&mut self, side: &Side) -> Vec<Entry> {
-        let base = side.price.map(|price| (Decimal::ZERO, price));
-        let tiers = side.tiers.iter().map(|tier| (tier.from, tier.price));
-        let compile = |(from, price): (Decimal, Money)| {
+        let base = side.price.map(|price| (NOTHING, price));
+        let tiers = side.tiers.iter().map(|tier| (tier.start(), tier.price));
+        let compile = |(from, price): (TierStart, Money)| {
             let basis = || Basis {
                 quantity: price.price_quantity,
                 per: Ratio::of(price.price_quantity)
@@ -133,7 +151,7 @@ impl Builder {
                 unit: price.unit,
             };
             let basis = self.bases.number((price.price_quantity, price.unit), basis);
-            let from = self.quantities.number(from, || from);
+            let from = self.starts.number(from, || Start::from(from));
             Some(Entry {
                 price: price.price.millionths(),
                 from: number(from),
@@ -173,13 +191,13 @@ impl Builder {
             unchanged.lists.contains(&id).then(|| self.list_places.get(&id).copied()).flatten()
         };
         let places: Vec<_> = known.lists.iter().map(place).collect();
-        let numbered = |quantity: &Decimal| number(self.quantities.number(*quantity, || *quantity));
-        let same_quantities: Vec<_> = kept.quantities.iter().map(numbered).collect();
+        let numbered = |start: &Start| number(self.starts.number(TierStart::from(*start), || *start));
+        let same_starts: Vec<_> = kept.starts.iter().map(numbered).collect();
         let numbered =
             |basis: &Basis| u16::try_from(self.bases.number((basis.quantity, basis.unit), || *basis)).ok();
         let same_bases: Vec<_> = kept.bases.iter().map(numbered).collect();
         let taken = |entry: &Entry| {
-            let from = *same_quantities.get(entry.from as usize)?;
+            let from = *same_starts.get(entry.from as usize)?;
             let basis = same_bases.get(usize::from(entry.basis)).copied().flatten()?;
             Some(Entry { price: entry.price, from, basis })
         };
@@ -228,7 +246,7 @@ impl Builder {
             stocks: mem::take(&mut self.stocks).into_iter().map(|(_, stock)| stock).collect(),
             stock_prices: mem::take(&mut self.stock_prices),
             bases: mem::take(&mut self.bases.values),
-            quantities: mem::take(&mut self.quantities.values),
+            starts: mem::take(&mut self.starts.values),
         };
         self.over(Arc::new(kept))
     }

@@ -43,6 +43,51 @@ fn a_tier_counts_from_its_quantity_on() {
 }
 
 #[test]
+fn a_tier_from_five_tonnes_counts_from_exactly_five_tonnes_on_in_every_unit() {
+    // 61.3 kg a metre: 5 t are 81.566068515… m
+    let book = global("950/t, 5 t: 930/t", vec![]);
+    for (quantity, unit, expected) in [
+        ("5", Unit::Tonne, "4650"),
+        ("5000", Unit::Kilogram, "4650"),
+        ("5000000", Unit::Gram, "4650"),
+        ("4.999999", Unit::Tonne, "4750"),
+        ("4999.999999", Unit::Kilogram, "4750"),
+        ("81.566068", Unit::Metre, "4750"),
+        ("81.566069", Unit::Metre, "4650"),
+    ] {
+        assert_eq!(total(&book, quantity, unit), expected, "{quantity} {unit:?}");
+    }
+    let cart = cart(vec![line("81.566069", Unit::Metre)]);
+    let quote = quote(&book, &cart, Sight::Seller, true);
+    let (_, lines) = explain(&book, &cart, &quote).unwrap();
+    let price = lines[0].price.as_ref().unwrap();
+    let from = price.quantity_from.map(|from| from.to_string());
+    assert_eq!((from.as_deref(), price.quantity_unit), (Some("5"), Unit::Tonne));
+}
+
+#[test]
+fn of_tiers_in_several_units_the_one_that_begins_last_counts() {
+    // 10 m, 1 t (16.31 m), 2 pieces (24.2 m), 2 t (32.63 m), 40 m; as they may be kept once a weight has changed
+    let book = global("9/m, 1 t: 7/m, 2 t: 5/m, 10: 8/m, 40: 4/m, 2 piece: 6/m", vec![]);
+    for (quantity, expected) in [
+        ("9", "81"),
+        ("10", "80"),
+        ("16", "128"),
+        ("17", "119"),
+        ("24", "168"),
+        ("25", "150"),
+        ("32", "192"),
+        ("33", "165"),
+        ("39", "195"),
+        ("40", "160"),
+    ] {
+        assert_eq!(total(&book, quantity, Unit::Metre), expected, "{quantity} m");
+    }
+    // an area leads nowhere, and a tier from one counts for nobody
+    assert_eq!(total(&global("9/m, 1 m2: 1/m", vec![]), "100", Unit::Metre), "900");
+}
+
+#[test]
 fn a_table_is_read_by_the_month_of_the_installation_and_a_value_of_nothing_is_one() {
     let cells = [("2026-11", "100"), ("2026-12", "0")];
     let cells = cells.map(|(month, value)| ((20, Month::parse(month).unwrap()), decimal(value)));

@@ -200,11 +200,13 @@ impl World {
 
     /// The price of an article in prices with tiers.
     fn priced(&self, line: &Line, side: &Side) -> Result<Q, Code> {
-        let listed = self.convert(&line.article, &q(line.quantity), line.unit, line.article.listing_unit);
         let mut best: Option<(Q, Money)> = side.price.map(|price| (Q::zero(), price));
         for tier in side.tiers.iter() {
-            if listed.as_ref().is_some_and(|listed| q(tier.from) <= *listed) {
-                best = Some((q(tier.from), tier.price));
+            let unit = tier.from_unit.unwrap_or(line.article.listing_unit);
+            let from = self.convert(&line.article, &q(tier.from), unit, line.unit);
+            let Some(from) = from.filter(|from| *from <= q(line.quantity)) else { continue };
+            if best.as_ref().is_none_or(|(known, _)| *known <= from) {
+                best = Some((from, tier.price));
             }
         }
         if side.price.is_none() && side.tiers.is_empty() {

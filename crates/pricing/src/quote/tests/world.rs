@@ -246,8 +246,13 @@ pub(crate) fn made_side(dice: &mut Dice) -> Side {
     let mut froms = dice.many(0, 4, |dice| dice.decimal(3, 2));
     froms.sort();
     froms.dedup();
-    let tiers: Vec<_> =
-        froms.into_iter().map(|from| json!({ "from": from, "price": made_money(dice) })).collect();
+    let tiers: Vec<_> = froms
+        .into_iter()
+        .map(|from| {
+            let unit = dice.some(2, |dice| dice.pick(&UNITS));
+            json!({ "from": from, "from_unit": unit, "price": made_money(dice) })
+        })
+        .collect();
     let price = (tiers.is_empty() || !dice.one_in(4)).then(|| made_money(dice));
     Side { price, tiers: serde_json::from_value(json!(tiers)).unwrap() }
 }
