@@ -165,9 +165,18 @@ impl Measured {
         convert(*known.get(&to.category())?, to.category().base(), to)
     }
 
-    /// The same; `None` also where rounding would lose something.
-    pub fn convert_exactly(&self, amount: Decimal, from: Unit, to: Unit) -> Option<Decimal> {
-        self.convert(amount, from, to).filter(|converted| self.convert(*converted, to, from) == Some(amount))
+    /// A quantity in the base unit, as stock is kept. Counts, lengths and areas are converted exactly: `None` also where rounding
+    /// would lose something. What is converted by the weight, which is a rounded figure itself, is rounded to six places.
+    pub fn in_base_unit(&self, amount: Decimal, from: Unit) -> Option<Decimal> {
+        let base = self.base_unit;
+        let by_weight = (from.category() == UnitCategory::Mass) != (base.category() == UnitCategory::Mass);
+        let loses_nothing = |converted: &Decimal| self.convert(*converted, base, from) == Some(amount);
+        self.convert(amount, from, base).filter(|converted| by_weight || loses_nothing(converted))
+    }
+
+    /// The weight of a quantity in the base unit, in kg, rounded to three places; `None` without a weight.
+    pub fn weight_of(&self, amount: Decimal) -> Option<Decimal> {
+        Some(self.convert(amount, self.base_unit, Unit::Kilogram)?.rounded(3))
     }
 
     /// The units that it can be counted in.

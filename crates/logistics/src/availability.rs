@@ -165,7 +165,7 @@ impl Meant {
             place.map(|place| (place.article, Some(place.warehouse.id)))
         };
         let wanted = place.filter(|_| violations.is_empty()).and_then(|(article, _)| {
-            stock::in_base_unit(*quantity, *unit, article, "quantity", &mut violations)
+            stock::rounded_in_base_unit(*quantity, *unit, article, "quantity", &mut violations)
         });
         match (place, wanted) {
             (Some((article, warehouse)), Some(wanted)) => {

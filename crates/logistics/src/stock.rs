@@ -351,7 +351,7 @@ impl Draft {
         })
     }
 
-    /// The quantity in the base unit, exactly.
+    /// The quantity in the base unit.
     fn kept_quantity(&self, article: &Measured, violations: &mut Violations) -> Option<Decimal> {
         match (self.availability, self.quantity) {
             (Availability::Quantity, None) => violations.add("quantity", Code::Required),
@@ -365,7 +365,8 @@ impl Draft {
     }
 }
 
-/// A quantity of zero or above in the article's base unit, exactly; what is wrong is added at the field, or at its `_unit`.
+/// Converts a quantity of zero or above to the article's base unit, as stock is kept ([`Measured::in_base_unit`]); what is wrong is
+/// added at the field, or at its `_unit`.
 pub fn in_base_unit(
     quantity: Decimal,
     unit: Option<Unit>,
@@ -373,22 +374,49 @@ pub fn in_base_unit(
     field: &str,
     violations: &mut Violations,
 ) -> Option<Decimal> {
+    let unit = read_unit(quantity, unit, article, field, violations)?;
+    let kept = article.in_base_unit(quantity, unit);
+    if kept.is_none() {
+        violations.add(field, kernel::Message::from(Code::NotExact).unit("unit", article.base_unit));
+    }
+    kept
+}
+
+/// Converts a quantity that somebody asks for to the article's base unit, rounded to six places.
+pub fn rounded_in_base_unit(
+    quantity: Decimal,
+    unit: Option<Unit>,
+    article: &Measured,
+    field: &str,
+    violations: &mut Violations,
+) -> Option<Decimal> {
+    let unit = read_unit(quantity, unit, article, field, violations)?;
+    let rounded = article.convert(quantity, unit, article.base_unit);
+    if rounded.is_none() {
+        violations.add(field, Code::TooBig.with("max", Decimal::MAX));
+    }
+    rounded
+}
+
+/// The unit of a quantity, of zero or above, in which the article can be counted.
+fn read_unit(
+    quantity: Decimal,
+    unit: Option<Unit>,
+    article: &Measured,
+    field: &str,
+    violations: &mut Violations,
+) -> Option<Unit> {
     let before = violations.len();
     rule::not_negative(violations, field, Some(quantity), 12, 6);
     if violations.len() > before {
         return None;
     }
-    let base = article.base_unit;
-    let unit = unit.unwrap_or(base);
-    if article.convert(Decimal::ONE, unit, base).is_none() {
+    let unit = unit.unwrap_or(article.base_unit);
+    if article.convert(Decimal::ONE, unit, article.base_unit).is_none() {
         violations.add(format!("{field}_unit"), not_counted(article, unit));
         return None;
     }
-    let kept = article.convert_exactly(quantity, unit, base);
-    if kept.is_none() {
-        violations.add(field, kernel::Message::from(Code::NotExact).unit("unit", base));
-    }
-    kept
+    Some(unit)
 }
 
 /// Why an article is not counted in a unit.

@@ -5276,6 +5276,7 @@ export interface components {
              */
             version: number;
             warehouse: components["schemas"]["WarehouseReference"];
+            weight: components["schemas"]["Decimal"] | null;
             width: components["schemas"]["Decimal"] | null;
         };
         /** @description A stock that was made, changed or deleted. */

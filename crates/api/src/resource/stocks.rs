@@ -56,6 +56,10 @@ view_of! {
     quantity: Option<Decimal> = offer.stock.stock.quantity,
     /// The article's base unit.
     quantity_unit: Unit = offer.stock.article.base_unit,
+    /// Of the quantity, in kg, rounded to three places; `null` without a quantity or a weight of the article.
+    #[schema(required, example = "2225.19")]
+    weight: Option<Decimal> =
+        offer.stock.stock.quantity.and_then(|quantity| offer.stock.article.weight_of(quantity)),
     #[schema(required)]
     lead_time: Option<Minutes> = offer.stock.stock.lead_time,
     /// Of a remnant, in millimetres; `null`: that of the article.

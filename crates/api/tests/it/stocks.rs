@@ -110,7 +110,7 @@ async fn a_stock_is_created_shown_changed_and_deleted() {
 }
 
 #[actix_web::test]
-async fn a_quantity_may_be_in_any_unit_that_gives_the_base_unit_exactly() {
+async fn a_quantity_may_be_in_any_unit_counted_exactly_or_weighed_to_six_places() {
     let depot = Depot::new().await;
     let user = &depot.user;
     for (quantity, unit, kept) in [
@@ -119,15 +119,23 @@ async fn a_quantity_may_be_in_any_unit_that_gives_the_base_unit_exactly() {
         ("61.3", "kg", "1"),
         ("0.0613", "t", "1"),
         ("0", "piece", "0"),
+        // 61.3 kg a metre: the same in whichever unit it is weighed
+        ("1000", "kg", "16.313214"),
+        ("1", "t", "16.313214"),
+        ("1000000", "g", "16.313214"),
+        ("14157", "kg", "230.946166"),
     ] {
         let mut input = depot.stock(0, 0);
         (input["quantity"], input["quantity_unit"]) = (quantity.into(), unit.into());
         let created = user.post(PATH, input).await.is(201);
         assert_eq!(created["quantity"], kept, "{quantity} {unit}");
+        if unit == "kg" {
+            assert_eq!(created["weight"], quantity, "weighed again");
+        }
         user.delete(&format!("{PATH}/{}", id(&created))).await.is(204);
     }
     for (article, quantity, unit, path, code) in [
-        (0, "1", "kg", "quantity", "not_exact"),
+        (0, "0.0001", "mm", "quantity", "not_exact"),
         (0, "-0.000001", "m", "quantity", "too_small"),
         (0, "1", "l", "quantity_unit", "wrong_unit_category"),
         (1, "1", "kg", "quantity_unit", "no_weight"),

@@ -79,6 +79,25 @@ async fn a_file_makes_stocks_changes_them_and_leaves_what_is_the_same() {
 }
 
 #[tokio::test]
+async fn what_is_weighed_in_kilograms_is_kept_to_the_sixth_place_of_the_base_unit() {
+    let bed = Bed::of::<StockImporter>().await;
+    articles(&bed.db, &[("HEB-200", "12.1", Some("61.3"))]).await;
+    warehouse(&bed, &bed.scope, "DU").await;
+    for (quantity, kept, results) in [
+        ("14157;kg", "230.946166", [1, 0, 0, 0]),
+        ("14,157;t", "230.946166", [0, 0, 1, 0]),
+        ("14157000;g", "230.946166", [0, 0, 1, 0]),
+        ("1000;kg", "16.313214", [0, 1, 0, 0]),
+    ] {
+        let file = format!("Artikelnummer;Lager;Menge;Mengeneinheit\r\nHEB-200;DU;{quantity}\r\n");
+        let import = bed.upload(&bed.scope, &file, false).await;
+        assert_eq!(counts(&bed.work(&import).await), results, "{quantity}");
+        let stock = stocks(&bed, &bed.scope).await.remove(0);
+        assert_eq!(stock.quantity.unwrap().to_string(), kept, "{quantity}");
+    }
+}
+
+#[tokio::test]
 async fn every_fault_of_a_row_is_told_at_its_column() {
     let bed = bed().await;
     let refused = faults(

@@ -10,6 +10,7 @@ import { Aligned } from '~/kit/list/aligned'
 import { columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
 import { useMoneyText } from '~/kit/money/use-money-text'
+import { product } from '~/lib/decimal'
 import { formatDuration } from '~/lib/duration'
 import { useCan } from '~/session/me'
 import { quantityKnownAt } from './age'
@@ -32,6 +33,12 @@ function Quantity({ row: { availability_type, quantity, quantity_unit } }: { row
   )
 }
 
+/** What the quantity weighs, of an article with a weight. */
+function Weight({ row: { weight }, unit }: { row: Stock; unit: 'kg' | 't' }) {
+  if (weight === null) return null
+  return <Aligned value={unit === 't' ? product(weight, '0.001') : weight} fraction={3} />
+}
+
 const Price = ({ money }: { money: Money }) => useMoneyText()(money)
 
 /** What one asks of a stock, also on a phone. */
@@ -45,6 +52,8 @@ const COLUMNS = [
   col.custom('warehouse_id', (row) => row.warehouse.short_code, CARD),
   col.enum('availability_type', { optional: true, whole: true }),
   col.custom('quantity', (row) => <Quantity row={row} />, { ...CARD, align: 'right', whole: true }),
+  col.custom('weight_kg', (row) => <Weight row={row} unit="kg" />, { optional: true, align: 'right', whole: true }),
+  col.custom('weight_t', (row) => <Weight row={row} unit="t" />, { optional: true, align: 'right', whole: true }),
   col.custom('quantity_age', (row) => <AgeLight since={quantityKnownAt(row)} />, { ...CARD, sort: 'updated_at' }),
   col.custom('lead_time', (row) => row.lead_time !== null && formatDuration(row.lead_time), { align: 'right', card: false }),
   col.decimal('length', { optional: true }),

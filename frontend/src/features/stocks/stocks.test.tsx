@@ -23,6 +23,7 @@ const row = (part: Partial<Stock> = {}): Stock => ({
   availability_type: 'quantity',
   quantity: '36.3',
   quantity_unit: 'm',
+  weight: '2225.19',
   lead_time: 80,
   length: null,
   width: null,

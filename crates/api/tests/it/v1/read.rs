@@ -123,6 +123,11 @@ async fn whether_there_is_enough_is_told_item_by_item() {
         (ask(json!({ "quantity": "24" })), ["yes", "enough", "DU", ""]),
         (ask(json!({ "quantity": "2", "unit": "piece" })), ["yes", "enough", "DU", ""]),
         (ask(json!({ "quantity": 24.000_001 })), ["yes", "enough", "HH", ""]),
+        // 24 m of 61.3 kg each; a question need not come out exactly
+        (ask(json!({ "quantity": "1000", "unit": "kg" })), ["yes", "enough", "DU", ""]),
+        (ask(json!({ "quantity": "1471.2", "unit": "kg" })), ["yes", "enough", "DU", ""]),
+        (ask(json!({ "quantity": "1.471201", "unit": "t" })), ["yes", "enough", "HH", ""]),
+        (ask(json!({ "quantity": "0.0001", "unit": "mm" })), ["yes", "enough", "DU", ""]),
         (ask(json!({ "quantity": "25", "warehouse_short_code": "du" })), ["no", "too_little", "DU", ""]),
         (ask(json!({ "quantity": "61" })), ["no", "too_little", "HH", ""]),
         (
