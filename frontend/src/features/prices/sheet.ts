@@ -64,7 +64,7 @@ export function priceColumns(
   const prices = [
     ...TIER_LISTS.flatMap((list) => [
       ...sideColumns(PRICE_OF[list], head, units, may),
-      textColumn<Price>({ id: list, header: head('tiers'), width: 168, value: (row) => tiers(row[list], row[PRICE_OF[list]]), open }),
+      textColumn<Price>({ id: list, header: head('tiers'), width: 216, value: (row) => tiers(row[list], row[PRICE_OF[list]]), open }),
     ]),
     textColumn<Price>({ id: 'margin', header: head('margin'), width: 96, align: 'end', value: margin }),
     textColumn<Price>({ id: 'held', header: head('held'), width: 176, value: held }),
