@@ -4,12 +4,13 @@
 mod rules;
 mod update;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use kernel::{
     Code, Database, Decimal, Field, Listed, Owner, Part, Permission, Phrase, Recorded, Resource, Result,
-    Scope, Scoped, Topic, Unique, Unit, UnitCategory, Validated, Violations, Write,
-    rule::{positive, printable, unique},
+    Scope, Scoped, Topic, Unique, Unit, UnitCategory, Validated, Write,
+    order::check_order,
+    rule::{positive, printable},
     tidy, usage,
 };
 use sea_orm::{
@@ -210,7 +211,9 @@ pub async fn create(
     input: impl Into<Validated<AttributeInput>>,
 ) -> Result<AttributeDetail> {
     let Rows { mut attribute, options, .. } = check(input.into(), &[])?;
-    let tx = db.begin().await?;
+    scope.claim::<Attributes>()?;
+    // whoever adds one comes behind whoever came before
+    let tx = db.begin_alone::<Attributes>().await?;
     let last: Option<Option<i64>> = scope
         .find::<Attributes>()
         .select_only()
@@ -284,29 +287,16 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     usage::delete::<Attributes>(db, scope, id, |_| Ok(())).await
 }
 
-/// Puts all attributes into this order; every one must be named, once.
-pub async fn reorder(db: &Database, scope: &Scope, ids: &[i64]) -> Result<()> {
-    let tx = db.begin_long().await?;
-    let known: HashSet<i64> = scope
-        .find::<Attributes>()
-        .select_only()
-        .column(Column::Id)
-        .into_tuple()
-        .all(&tx)
-        .await?
-        .into_iter()
-        .collect();
-    let mut violations = Violations::new();
-    unique(&mut violations, ids, |index| format!("ids.{index}"));
-    for (index, id) in ids.iter().enumerate() {
-        if !known.contains(id) {
-            violations.add(format!("ids.{index}"), Code::UnknownReference);
-        }
-    }
-    if violations.is_empty() && ids.len() < known.len() {
-        violations.add("ids", Code::TooFew.with("min", known.len()));
-    }
-    violations.check()?;
+/// Puts all attributes into the order `ids`, made of the order `seen` that was looked at.
+///
+/// # Errors
+/// When somebody else has changed the order, added or deleted one; what is missing, unknown or named twice.
+pub async fn reorder(db: &Database, scope: &Scope, ids: &[i64], seen: &[i64]) -> Result<()> {
+    scope.claim::<Attributes>()?;
+    let tx = db.begin_alone::<Attributes>().await?;
+    let ordered = scope.find::<Attributes>().order_by_asc(Column::Position).order_by_asc(Column::Id);
+    let current: Vec<i64> = ordered.select_only().column(Column::Id).into_tuple().all(&tx).await?;
+    check_order(ids, seen, &current)?;
     scope.arrange::<Attributes>(&tx, Column::Position, ids).await?;
     tx.commit().await?;
     Ok(())

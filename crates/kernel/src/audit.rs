@@ -172,6 +172,11 @@ impl HistoryEntry {
         self.fields.insert(field.to_owned(), (Json::Null, value.into()));
     }
 
+    /// Notes a field of which nothing is left.
+    pub fn lose(&mut self, field: &str, value: impl Into<Json>) {
+        self.fields.insert(field.to_owned(), (value.into(), Json::Null));
+    }
+
     /// Fields that have changed, from all before to all after.
     pub(crate) fn fields(&mut self, before: &Fields, after: &Fields) {
         let nothing = Json::Null;

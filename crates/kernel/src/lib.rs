@@ -25,6 +25,7 @@ pub mod kept;
 pub mod list;
 pub mod money;
 pub mod natural;
+pub mod order;
 mod page_index;
 pub mod past;
 pub mod period;

@@ -463,10 +463,31 @@ impl Scope {
         entry.undoes = self.undoing.filter(of_this).map(|undoing| undoing.entry);
     }
 
+    /// Takes rows out of an order, in which every position is taken once, until they get other positions. No change of the records:
+    /// their versions stay.
+    #[expect(clippy::disallowed_methods, reason = "one of the places that arrange")]
+    pub async fn vacate_positions<E: Recorded>(
+        &self,
+        tx: &Write,
+        position: E::Column,
+        ids: &[i64],
+    ) -> Result<()> {
+        self.claim::<E>()?;
+        if ids.is_empty() {
+            return Ok(());
+        }
+        E::update_many()
+            .col_expr(position, Expr::col(position).mul(-1))
+            .filter(self.condition::<E>().add(E::ID.is_in(ids.iter().copied())))
+            .exec(&tx.of(self.writes_only::<E>()))
+            .await?;
+        Ok(())
+    }
+
     /// Numbers rows from 1 in the given order. No change of the records: their versions stay.
     #[expect(clippy::disallowed_methods, reason = "the one place that arranges")]
     pub async fn arrange<E: Recorded>(&self, tx: &Write, position: E::Column, ids: &[i64]) -> Result<()> {
-        self.claim::<E>()?;
+        self.vacate_positions::<E>(tx, position, ids).await?;
         self.outdates::<E>(tx);
         let mut numbered = CaseStatement::new();
         for (number, id) in (1_i64..).zip(ids) {
@@ -498,6 +519,21 @@ impl Scope {
         Ok(())
     }
 
+    /// Dates a change of what belongs to a row and is no part of it. No change of the record: its version stays.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the one place that dates changes of what belongs to a row"
+    )]
+    pub async fn touch<E: Recorded>(&self, tx: &Write, id: i64) -> Result<()> {
+        self.claim::<E>()?;
+        E::update_many()
+            .col_expr(E::UPDATED_AT, Expr::value(now()))
+            .filter(self.condition::<E>().add(E::ID.eq(id)))
+            .exec(&tx.of(self.writes_only::<E>()))
+            .await?;
+        Ok(())
+    }
+
     /// Makes room in an order: moves the rows that fulfil the condition on by one. No change of the records: their
     /// versions stay.
     #[expect(clippy::disallowed_methods, reason = "the other place that arranges")]
@@ -509,12 +545,19 @@ impl Scope {
     ) -> Result<()> {
         self.claim::<E>()?;
         self.outdates::<E>(tx);
-        E::update_many()
-            .col_expr(position, Expr::col(position).add(1))
-            .filter(self.condition::<E>())
-            .filter(behind.into_condition())
-            .exec(&tx.of(self.writes_only::<E>()))
-            .await?;
+        // in two steps: row by row, a position would be taken twice
+        let room = [
+            (Expr::col(position).add(1).mul(-1), behind.into_condition()),
+            (Expr::col(position).mul(-1), position.lt(0).into_condition()),
+        ];
+        for (moved, these) in room {
+            E::update_many()
+                .col_expr(position, moved)
+                .filter(self.condition::<E>())
+                .filter(these)
+                .exec(&tx.of(self.writes_only::<E>()))
+                .await?;
+        }
         Ok(())
     }
 

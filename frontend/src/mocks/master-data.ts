@@ -1,7 +1,7 @@
 import { HttpResponse, type RequestHandler } from 'msw'
 import { articlesOf, NO_EFFECT } from './articles'
 import { crud } from './crud'
-import { http, type Mock } from './server'
+import { http, type Mock, problem } from './server'
 
 /** What articles are made of. */
 export function masterData(mock: Mock): RequestHandler[] {
@@ -14,7 +14,9 @@ export function masterData(mock: Mock): RequestHandler[] {
     http.put(
       '/api/admin/attributes/order',
       guarded('attribute.update', async ({ request }) => {
-        const { ids } = (await request.json()) as { ids: number[] }
+        const { ids, seen } = (await request.json()) as { ids: number[]; seen: number[] }
+        const now = db.attributes.toSorted((one, other) => one.position - other.position).map(({ id }) => id)
+        if (now.join() !== seen.join()) return problem(409, 'order_changed', 'Die Reihenfolge wurde inzwischen geändert.')
         for (const row of db.attributes) row.position = ids.indexOf(row.id) + 1
         return new HttpResponse(null, { status: 204 })
       }),

@@ -58,6 +58,10 @@ pub struct List<E: Listed>(pub ListQuery<E>);
 #[derive(Debug)]
 pub struct Pages(pub Paging);
 
+/// How many records go with a file that replaces all, as somebody confirms it (`?confirm_removals=`).
+#[derive(Debug)]
+pub struct ConfirmedRemovals(pub Option<i64>);
+
 /// The text that must be retyped before something is deleted.
 #[derive(Debug)]
 pub struct Confirmation(pub String);
@@ -81,6 +85,9 @@ pub struct OrderInput {
     /// Every row of the list, once.
     #[schema(max_items = 10_000)]
     pub ids: Vec<i64>,
+    /// The order that was looked at. If it is another one by now, nothing is changed.
+    #[schema(max_items = 10_000)]
+    pub seen: Vec<i64>,
 }
 
 /// The language and id of the request.
@@ -208,6 +215,23 @@ impl FromRequest for Confirmation {
     }
 }
 
+impl FromRequest for ConfirmedRemovals {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let text = parameters(request).into_iter().find(|(name, _)| name == CONFIRM_REMOVALS);
+        ready(match text.map(|(_, text)| text.trim().parse()) {
+            None => Ok(Self(None)),
+            Some(Ok(count)) => Ok(Self(Some(count))),
+            Some(Err(_)) => {
+                let wrong = Code::InvalidParameter.with("expected", "4967");
+                Err(Refusal(Violations::of(CONFIRM_REMOVALS, wrong)))
+            }
+        })
+    }
+}
+
 impl FromRequest for ListName {
     type Error = Refusal;
     type Future = Ready<Result<Self, Refusal>>;
@@ -252,6 +276,7 @@ impl FromRequest for Year {
 
 pub(crate) const SEARCHED_TEXT: &str = "q";
 const CONFIRM: &str = "confirm";
+const CONFIRM_REMOVALS: &str = "confirm_removals";
 const LIST: &str = "list";
 const YEAR: &str = "year";
 
@@ -311,6 +336,13 @@ impl Input for SearchedText {
     }
 }
 
+impl Input for ConfirmedRemovals {
+    fn describe(operation: &mut Operation, _: &mut Schemas) {
+        let about = "How many records go, as the dry run says in `removals_to_confirm`";
+        optional_parameter(operation, CONFIRM_REMOVALS, about, integer());
+    }
+}
+
 impl Input for Year {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
         required_parameter(operation, YEAR, "Which year, 2000 to 2099", integer());
@@ -362,10 +394,29 @@ pub(crate) fn required_parameter(
     description: &str,
     schema: RefOr<Schema>,
 ) {
+    parameter(operation, name, description, schema, Required::True);
+}
+
+pub(crate) fn optional_parameter(
+    operation: &mut Operation,
+    name: &str,
+    description: &str,
+    schema: RefOr<Schema>,
+) {
+    parameter(operation, name, description, schema, Required::False);
+}
+
+fn parameter(
+    operation: &mut Operation,
+    name: &str,
+    description: &str,
+    schema: RefOr<Schema>,
+    required: Required,
+) {
     let parameter = ParameterBuilder::new()
         .name(name)
         .parameter_in(ParameterIn::Query)
-        .required(Required::True)
+        .required(required)
         .description(Some(description))
         .schema(Some(schema));
     operation.parameters.get_or_insert_default().push(parameter.build().into());

@@ -124,7 +124,7 @@ async fn effect(
 async fn reorder(
     by: Authorized<may::UpdateAttribute>,
     Db(db): Db,
-    Body(OrderInput { ids }): Body<OrderInput>,
+    Body(OrderInput { ids, seen }): Body<OrderInput>,
 ) -> Answer<Done> {
-    Ok(done(attribute::reorder(&db, by.scope(), &ids).await?))
+    Ok(done(attribute::reorder(&db, by.scope(), &ids, &seen).await?))
 }

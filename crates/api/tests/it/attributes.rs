@@ -1,5 +1,6 @@
 //! Attributes over HTTP: what article types and articles use of an attribute stays.
 
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use crate::{
@@ -207,18 +208,59 @@ async fn the_order_names_every_attribute_once() {
     let catalog = Catalog::new().await;
     let ids = [&catalog.height, &catalog.length, &catalog.surface].map(id);
     let order = format!("{ATTRIBUTES}/order");
-    let put = async |ids: &[i64]| catalog.admin.put(&order, json!({ "ids": ids })).await;
+    let put = async |ids: &[i64], seen: &[i64]| {
+        catalog.admin.put(&order, json!({ "ids": ids, "seen": seen })).await
+    };
 
-    put(&[ids[2], ids[0], ids[1]]).await.is(204);
+    let arranged = [ids[2], ids[0], ids[1]];
+    put(&arranged, &ids).await.is(204);
     let page = catalog.admin.get(ATTRIBUTES).await.is(200);
     assert_eq!(column(&page, "name"), ["Oberfläche", "Höhe", "Länge"]);
     assert_eq!(page["data"][1]["position"], 2);
     assert_eq!(page["data"][1]["version"], catalog.height["version"], "the record itself has not changed");
+    // somebody who has looked at the former order
+    assert_eq!(put(&ids, &ids).await.is(409)["code"], "order_changed");
 
-    put(&ids[..2]).await.is_refused_at(&["ids"]);
-    put(&[ids[0], ids[1], ids[1]]).await.is_refused_at(&["ids.2"]);
-    put(&[ids[0], ids[1], ids[2], 999]).await.is_refused_at(&["ids.3"]);
-    put(&[]).await.is_refused_at(&["ids"]);
+    put(&ids[..2], &arranged).await.is_refused_at(&["ids"]);
+    put(&[ids[0], ids[1], ids[1]], &arranged).await.is_refused_at(&["ids.2"]);
+    put(&[ids[0], ids[1], ids[2], 999], &arranged).await.is_refused_at(&["ids.3"]);
+    put(&[], &arranged).await.is_refused_at(&["ids"]);
+}
+
+#[actix_web::test]
+async fn of_orders_made_at_once_of_the_same_one_wins_and_no_position_is_taken_twice() {
+    let catalog = Catalog::new().await;
+    let order = format!("{ATTRIBUTES}/order");
+    let custom = |index: usize| json!({ "name": format!("Neu {index}"), "type": "custom" });
+    let made = join_all((0..8).map(|index| catalog.admin.post(ATTRIBUTES, custom(index)))).await;
+    for one in &made {
+        one.is(201);
+    }
+    let listed = async || catalog.admin.get(&format!("{ATTRIBUTES}?sort=position")).await.is(200);
+    let before = listed().await;
+    let positions: Vec<i64> =
+        before["data"].as_array().unwrap().iter().map(|row| row["position"].as_i64().unwrap()).collect();
+    assert_eq!(positions, (1..=11).collect::<Vec<_>>());
+
+    let seen: Vec<i64> = before["data"].as_array().unwrap().iter().map(id).collect();
+    let rotated = |by: usize| {
+        let mut ids = seen.clone();
+        ids.rotate_left(by);
+        ids
+    };
+    let puts = (1..=8).map(|by| {
+        let body = json!({ "ids": rotated(by), "seen": seen });
+        catalog.admin.put(&order, body)
+    });
+    let answers = join_all(puts).await;
+    let won: Vec<usize> =
+        (1..).zip(&answers).filter(|(_, answer)| answer.status == 204).map(|(by, _)| by).collect();
+    assert_eq!(won.len(), 1, "one wins");
+    for answer in answers.iter().filter(|answer| answer.status != 204) {
+        assert_eq!(answer.is(409)["code"], "order_changed");
+    }
+    let after: Vec<i64> = listed().await["data"].as_array().unwrap().iter().map(id).collect();
+    assert_eq!(after, rotated(won[0]));
 }
 
 #[actix_web::test]

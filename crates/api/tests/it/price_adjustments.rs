@@ -1,5 +1,6 @@
 //! Price adjustments over HTTP: what is kept of them, in which order they stand, and what they do to a quote.
 
+use futures_util::future::join_all;
 use kernel::{Permission, PermissionSet};
 use serde_json::{Value, json};
 
@@ -294,6 +295,40 @@ async fn the_order_is_changed_as_a_whole_and_by_one_at_a_time() {
         .caller(Some(depot.catalog.app.north), all_but(Permission::UpdatePriceAdjustment))
         .await;
     weak.put(ORDER, json!({ "ids": seen, "seen": seen })).await.is(403);
+}
+
+#[actix_web::test]
+async fn of_orders_made_at_once_of_the_same_one_wins() {
+    let depot = Depot::new().await;
+    let user = &depot.user;
+    let names: Vec<String> = (0..6).map(|index| format!("Anpassung {index}")).collect();
+    let made = join_all(names.iter().map(|name| created(user, adjustment(name)))).await;
+    assert_eq!(made.len(), 6);
+    let seen = ids(user).await;
+    let positions = async || {
+        let rows = user.get(&format!("{PATH}?sort=position")).await.is(200)["data"].clone();
+        rows.as_array().unwrap().iter().map(|row| row["position"].as_i64().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(positions().await, [1, 2, 3, 4, 5, 6]);
+    for _ in 0..3 {
+        let seen = ids(user).await;
+        let rotated = |by: usize| {
+            let mut ids = seen.clone();
+            ids.rotate_left(by);
+            ids
+        };
+        let puts = (1..6).map(|by| user.put(ORDER, json!({ "ids": rotated(by), "seen": seen })));
+        let answers = join_all(puts).await;
+        let won: Vec<usize> =
+            (1..).zip(&answers).filter(|(_, answer)| answer.status == 204).map(|(by, _)| by).collect();
+        assert_eq!(won.len(), 1, "one wins");
+        for answer in answers.iter().filter(|answer| answer.status != 204) {
+            assert_eq!(answer.is(409)["code"], "order_changed");
+        }
+        assert_eq!(ids(user).await, rotated(won[0]), "and the order is theirs");
+        assert_eq!(positions().await, [1, 2, 3, 4, 5, 6]);
+    }
+    assert_eq!(ids(user).await.len(), seen.len());
 }
 
 #[actix_web::test]

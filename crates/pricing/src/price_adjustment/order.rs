@@ -1,11 +1,11 @@
 //! The order in which adjustments are applied: explicit, without equal ranks, changed as a whole.
 
+use kernel::order::check_order;
 use sea_orm::sea_query::LockType;
 
 use super::{
-    ActiveModel, Code, Column, ConnectionTrait, Database, Deserialize, PriceAdjustment, PriceAdjustments,
-    QueryOrder, QuerySelect, Result, Scope, Set, ToSchema, Validate, Validated, Violations, Write, rule,
-    tidy,
+    ActiveModel, Column, ConnectionTrait, Database, Deserialize, PriceAdjustment, PriceAdjustments,
+    QueryOrder, QuerySelect, Result, Scope, Set, ToSchema, Validate, Validated, Write, matching, tidy,
 };
 
 /// All adjustments of a tenant in a new order.
@@ -45,27 +45,20 @@ pub(crate) async fn arrange(
     input: impl Into<Validated<OrderInput>>,
 ) -> Result<()> {
     let OrderInput { ids, seen } = input.into().valid()?;
+    // locked first, read after: whoever has waited reads what the one before has made of the order
+    matching::alone(tx, scope).await?;
     let rows = ordered(tx, scope).await?;
-    let mut violations = Violations::new();
-    rule::unique(&mut violations, &ids, |index| format!("ids.{index}"));
-    for (index, id) in ids.iter().enumerate() {
-        if !rows.iter().any(|row| row.id == *id) && !seen.contains(id) {
-            violations.add(format!("ids.{index}"), Code::UnknownReference);
-        }
-    }
-    if violations.is_empty() && ids.len() < seen.len() {
-        violations.add("ids", Code::TooFew.with("min", seen.len()));
-    }
-    violations.check()?;
-    if !rows.iter().map(|row| row.id).eq(seen.iter().copied()) || ids.len() != seen.len() {
-        return Err(Code::OrderChanged.into());
-    }
+    let current: Vec<i64> = rows.iter().map(|row| row.id).collect();
+    check_order(&ids, &seen, &current)?;
     let moved = rows.into_iter().filter_map(|row| {
         let position = (1..).zip(&ids).find(|(_, id)| **id == row.id).map(|(position, _)| position)?;
         (position != row.position)
             .then(|| (row, ActiveModel { position: Set(position), ..Default::default() }))
     });
-    scope.update_many::<PriceAdjustments>(tx, moved.collect()).await?;
+    let moved: Vec<_> = moved.collect();
+    let ids: Vec<i64> = moved.iter().map(|(row, _)| row.id).collect();
+    scope.vacate_positions::<PriceAdjustments>(tx, Column::Position, &ids).await?;
+    scope.update_many::<PriceAdjustments>(tx, moved).await?;
     Ok(())
 }
 

@@ -163,6 +163,15 @@ describe('order', () => {
     await waitFor(() => expect(positions()).toEqual([1, 2, 3, 4, 5]))
   })
 
+  it('does not overwrite an order that somebody else has made meanwhile', async () => {
+    const { user, drawer, move } = await open()
+    // somebody else puts the last one first
+    for (const row of db.attributes) row.position = (row.position % 5) + 1
+    await move('Breite', 'Nach oben')
+    await user.click(await drawer.findByRole('button', { name: 'Andere übernehmen' }))
+    expect(positions()).toEqual([2, 3, 4, 5, 1])
+  })
+
   it('can be taken back before', async () => {
     const wait = globalThis.setTimeout
     // on a busy machine a second is over before the button is found

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isApiError } from '~/api/errors'
 import { useErrorText } from '../feedback/error-text'
 import { notify } from '../feedback/snackbar'
 import { DrawerForm } from '../form/form-drawer'
@@ -15,7 +16,8 @@ interface Props<T> {
   id: (item: T) => number
   name: (item: T) => string
   detail?: (item: T) => ReactNode
-  save: (ids: number[]) => Promise<unknown>
+  /** `seen` is the order that was changed. */
+  save: (ids: number[], seen: number[]) => Promise<unknown>
   onClose: () => void
 }
 
@@ -29,6 +31,7 @@ export function ReorderForm<T>({ title, items, id, name, detail, save, onClose }
     id,
     save,
     onError: failed,
+    isConflict: (error) => isApiError(error, 'order_changed'),
     onSavedLate: (back) => notify.undoable(t('saved'), () => back().then(() => {}, failed)),
   })
 

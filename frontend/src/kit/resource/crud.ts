@@ -41,7 +41,7 @@ export type Crud<P extends ListPath> = {
   If<P, 'effect', { effect: (id: number, body: SentBy<`${P}/{id}/effect`, 'post'>) => Ask<AnswerOf<`${P}/{id}/effect`, 'post'>> }> &
   /** What the server makes of an input that is not saved. */
   If<P, 'preview', { preview: (body: SentBy<`${P}/preview`, 'post'>) => Ask<AnswerOf<`${P}/preview`, 'post'>> }> &
-  If<P, 'order', { order: (ids: number[]) => Promise<unknown> }>
+  If<P, 'order', { order: (ids: number[], seen: number[]) => Promise<unknown> }>
 
 /** What all lists have in common is all that is asked for; `Crud` says of each what it has. */
 const ALIKE = '/api/admin/attributes'
@@ -91,6 +91,6 @@ export function crud<P extends ListPath>(
     ...has('preview', {
       preview: (body: never) => $api.queryOptions('post', `${list}/preview` as '/api/admin/processings/preview', { body }),
     }),
-    ...has('order', { order: (ids: number[]) => change(data(client.PUT(`${list}/order`, { body: { ids } }))) }),
+    ...has('order', { order: (ids: number[], seen: number[]) => change(data(client.PUT(`${list}/order`, { body: { ids, seen } }))) }),
   } as unknown as Crud<P>
 }

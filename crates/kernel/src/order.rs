@@ -1,0 +1,47 @@
+//! Orders that people arrange: all records at once, of the order that they have looked at.
+
+use crate::{
+    code::Code,
+    error::{Result, Violations},
+    rule,
+};
+
+/// Checks the order `ids` that somebody makes of the order `seen`; `current` is the order as it is, read once nobody else can change
+/// it any more.
+///
+/// # Errors
+/// What is missing, unknown or named twice in `ids`; when the current order is another one than `seen`.
+pub fn check_order(ids: &[i64], seen: &[i64], current: &[i64]) -> Result<()> {
+    let mut violations = Violations::new();
+    rule::unique(&mut violations, ids, |index| format!("ids.{index}"));
+    for (index, id) in ids.iter().enumerate() {
+        if !current.contains(id) && !seen.contains(id) {
+            violations.add(format!("ids.{index}"), Code::UnknownReference);
+        }
+    }
+    if violations.is_empty() && ids.len() < seen.len() {
+        violations.add("ids", Code::TooFew.with("min", seen.len()));
+    }
+    violations.check()?;
+    if current != seen || ids.len() != seen.len() {
+        return Err(Code::OrderChanged.into());
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_order_is_made_of_the_current_one_only() {
+        assert!(check_order(&[3, 1, 2], &[1, 2, 3], &[1, 2, 3]).is_ok());
+        let code = |ids: &[i64], seen: &[i64]| check_order(ids, seen, &[1, 2, 3]).unwrap_err().code();
+        assert_eq!(code(&[3, 1, 2], &[2, 1, 3]), Code::OrderChanged);
+        assert_eq!(code(&[1, 2], &[1, 2]), Code::OrderChanged, "one has come meanwhile");
+        assert_eq!(code(&[1, 2, 3, 4], &[1, 2, 3, 4]), Code::OrderChanged, "one has gone meanwhile");
+        for ids in [&[1, 2][..], &[1, 2, 2], &[1, 2, 4]] {
+            assert_eq!(code(ids, &[1, 2, 3]), Code::Invalid, "{ids:?}");
+        }
+    }
+}
