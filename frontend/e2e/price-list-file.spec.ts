@@ -72,6 +72,10 @@ test('a file replaces all prices of a list: what goes is said before, all comes 
   const detail = page.getByRole('dialog', { name: 'Preise einer Preisliste' })
   await test.step('all of it is in the list at once', async () => {
     await form.getByRole('button', { name: 'Jetzt importieren' }).click()
+    const question = page.getByRole('alertdialog', { name: '2 Einträge entfernen?' })
+    await inspect(page)
+    await question.getByRole('textbox').fill('2')
+    await question.getByRole('button', { name: 'Importieren und 2 entfernen' }).click()
     await expect(detail.getByText('Erfolgreich', { exact: true })).toBeVisible()
     await expect(detail.getByText('2 von 2 Zeilen')).toBeVisible()
     await detail.getByRole('link', { name: NAME }).click()

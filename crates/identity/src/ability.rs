@@ -20,6 +20,9 @@ pub enum Ability {
     /// Uploading stock files, and following these uploads.
     #[serde(rename = "import-stocks")]
     ImportStocks,
+    /// Uploading files that replace all: what they do not name goes. Besides the ability to upload them.
+    #[serde(rename = "import-replace")]
+    ImportReplace,
     /// Reading prices and price lists.
     #[serde(rename = "listings:read")]
     ReadListings,
@@ -71,6 +74,7 @@ impl Ability {
         Self::AccessShop,
         Self::ImportPrices,
         Self::ImportStocks,
+        Self::ImportReplace,
         Self::ReadListings,
         Self::ReadAvailability,
     ];
@@ -78,8 +82,9 @@ impl Ability {
     /// The table.
     fn line(self) -> Line {
         use Permission::{
-            AccessShop, CreateImport, CreatePrice, CreateStock, ListPriceLists, ListPrices, ListStocks,
-            UpdatePrice, UpdatePriceList, UpdateStock, ViewImport, ViewPrice, ViewPriceList, ViewStock,
+            AccessShop, CreateImport, CreatePrice, CreateStock, DeletePrice, DeletePriceList, DeleteStock,
+            ListPriceLists, ListPrices, ListStocks, UpdatePrice, UpdatePriceList, UpdateStock, ViewImport,
+            ViewPrice, ViewPriceList, ViewStock,
         };
         let line = |opens, carries, reads_only| Line { opens, carries, if_held: &[], reads_only };
         match self {
@@ -92,6 +97,11 @@ impl Ability {
             }
             Self::ImportStocks => {
                 line(Opens::Only(&[CreateImport, ViewImport]), &[CreateStock, UpdateStock], false)
+            }
+            Self::ImportReplace => {
+                let carried = &[DeleteStock, DeletePrice, DeletePriceList];
+                let line = line(Opens::Only(&[CreateImport, ViewImport]), carried, false);
+                Line { if_held: carried, ..line }
             }
             Self::ReadListings => {
                 let opened = Opens::Only(&[ListPrices, ViewPrice, ListPriceLists, ViewPriceList]);
@@ -108,6 +118,7 @@ impl Ability {
             Self::AccessShop => "access-shop",
             Self::ImportPrices => "import-prices",
             Self::ImportStocks => "import-stocks",
+            Self::ImportReplace => "import-replace",
             Self::ReadListings => "listings:read",
             Self::ReadAvailability => "stock:availability",
         }
@@ -206,6 +217,10 @@ mod tests {
             (&[Ability::AccessShop], &["access-shop"]),
             (&[Ability::ImportPrices], prices),
             (&[Ability::ImportStocks], stocks),
+            (
+                &[Ability::ImportReplace],
+                &["import.create", "import.view", "stock.delete", "listing.delete", "price_list.delete"],
+            ),
             (&[Ability::ReadListings], lists),
             (&[Ability::ReadAvailability], &["stock.list", "stock.view"]),
             (&[Ability::ReadListings, Ability::AccessShop], &[lists, &["access-shop"]].concat()),

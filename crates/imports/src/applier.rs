@@ -1,7 +1,7 @@
 //! Applies the rows of one file, batch by batch, for any type of imports: finds the records of a batch at once, has the
 //! type draft what becomes of each, writes what differs in one statement, and tells what happened to every row.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use futures_util::future::BoxFuture;
 use kernel::{
@@ -22,7 +22,7 @@ use crate::{
     row::{self, Outcome},
     seen::{Ids, Seen},
     staging,
-    strategy::Strategy,
+    strategy::{ReplaceScope, Strategy},
     unresolved,
 };
 
@@ -40,6 +40,9 @@ pub(crate) struct Applier<I: Importer> {
     scope: Scope,
     price_list: Option<i64>,
     strategy: Strategy,
+    replace_scope: ReplaceScope,
+    /// The places that the rows have named so far, of a file that replaces what is in them.
+    named_places: BTreeSet<i64>,
     style: Style,
     dry_run: bool,
     /// Of a file that becomes effective as a whole: the import, whose earlier attempt has kept rows aside, if there was one.
@@ -63,6 +66,8 @@ impl<I: Importer> Applier<I> {
             scope: scope.through(Channel::Import(import.id)),
             price_list: import.price_list_id,
             strategy: import.strategy,
+            replace_scope: import.replace_scope,
+            named_places: BTreeSet::new(),
             style: Style::default(),
             dry_run: import.dry_run,
             resumes: (I::TYPE.is_whole() && !import.dry_run && import.checkpoint > 0).then(|| import.clone()),
@@ -82,6 +87,8 @@ impl<I: Importer> Applier<I> {
             scope,
             price_list: None,
             strategy,
+            replace_scope: ReplaceScope::default(),
+            named_places: BTreeSet::new(),
             style: Style::Point,
             dry_run: false,
             resumes: None,
@@ -114,6 +121,7 @@ impl<I: Importer> Applier<I> {
         let written = by_key::<I>(written);
         let (mut parts, mut waiting) = (Vec::new(), Vec::new());
         let applied = self.told_all(tx, plans, &existing, &written, &mut parts, &mut waiting)?;
+        self.note_places(existing.values().chain(written.values()));
         self.importer.write_parts(tx, &self.scope, parts).await?;
         unresolved::keep(tx, &self.scope, self.import_id, &self.all_unmatched(&lines, &applied)).await?;
         if !waiting.is_empty() {
@@ -493,7 +501,7 @@ impl<I: Importer> Applying for Applier<I> {
     }
 
     fn remove<'a>(&'a self, tx: &'a Write, ids: &'a [i64]) -> BoxFuture<'a, Result<Vec<Applied>>> {
-        Box::pin(self.remove_some(tx, ids))
+        if self.dry_run { Box::pin(self.would_remove(tx, ids)) } else { Box::pin(self.remove_some(tx, ids)) }
     }
 
     fn keeps_aside(&self) -> bool {

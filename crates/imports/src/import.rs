@@ -25,7 +25,12 @@ pub use crate::entity::import::{ActiveModel, Column, Entity as Imports, Model as
 use storage::{Storage, Stored};
 
 use crate::{
-    import_type::ImportType, importer::Registry, inspection, mapping::Mapping, strategy::Strategy, undo,
+    import_type::ImportType,
+    importer::Registry,
+    inspection,
+    mapping::Mapping,
+    strategy::{ReplaceScope, Strategy, needs_confirmation},
+    undo,
 };
 
 /// Where uploaded files are kept.
@@ -155,6 +160,8 @@ pub struct ImportInput {
     /// The price list that rows are prices of, where the type is one of those.
     pub price_list: Option<i64>,
     pub strategy: Strategy,
+    /// What a file that replaces all speaks of.
+    pub replace_scope: ReplaceScope,
     /// How many records a dry run has named that go.
     pub removals_expected: Option<i64>,
     /// What the file was called where it came from.
@@ -230,6 +237,7 @@ pub async fn submit(
     let writer = writer(db, registry, by, input.r#type, input.price_list).await?;
     let by = Uploader { scope: &writer, ..by };
     if input.strategy == Strategy::ReplaceAll {
+        check_rights(by.rights, input.r#type.needs_to_replace())?;
         if !registry.get(input.r#type)?.replaces_all() {
             return Err(Violations::of("strategy", Code::NotReplaceable));
         }
@@ -254,12 +262,16 @@ pub async fn submit(
 
 /// Queues the file of a dry run once more, now to be written: what was tried is what is applied. However often somebody asks,
 /// it is one import, which all of them get.
+///
+/// # Errors
+/// When the dry run has named so many removals that they are confirmed by their number, and another number was given or none.
 pub async fn apply(
     db: &Database,
     storage: &Storage,
     registry: &Registry,
     by: Uploader<'_>,
     id: i64,
+    confirmed_removals: Option<i64>,
 ) -> Result<Import> {
     let tried = by.scope.get::<Imports>(db, id).await?;
     if !tried.dry_run || !matches!(tried.status, ImportStatus::Success | ImportStatus::PartialSuccess) {
@@ -273,6 +285,9 @@ pub async fn apply(
         return Ok(applied);
     }
     tried.check_files_kept()?;
+    if let Some(count) = tried.removals_to_confirm().filter(|count| confirmed_removals != Some(*count)) {
+        return Err(Code::RemovalsUnconfirmed.with("count", count).into());
+    }
     let file = storage.fetch(&tried.upload_key).await?;
     let input = ImportInput {
         r#type: tried.r#type,
@@ -280,6 +295,7 @@ pub async fn apply(
         dry_run: false,
         price_list: tried.price_list_id,
         strategy: tried.strategy,
+        replace_scope: tried.replace_scope,
         removals_expected: (tried.strategy == Strategy::ReplaceAll).then_some(tried.rows_removed),
         file_name: tried.upload_file,
         mapping: tried.mapping,
@@ -346,6 +362,7 @@ pub(crate) async fn queue(
         dry_run: Set(input.dry_run),
         price_list_id: Set(input.price_list),
         strategy: Set(input.strategy),
+        replace_scope: Set(input.replace_scope),
         removals_expected: Set(input.removals_expected),
         language: Set(language_name(language).to_owned()),
         upload_file: Set(file_name(&input.file_name)),
@@ -535,6 +552,13 @@ impl Import {
     /// The header of its file, with what the columns mean.
     pub(crate) fn titles(&self, header: &[Cell]) -> Vec<Title> {
         self.mapping.as_ref().map_or_else(|| Title::of(header), |mapping| mapping.titles(header))
+    }
+
+    /// How many removals a dry run has named that are confirmed by this number, if they are.
+    pub fn removals_to_confirm(&self) -> Option<i64> {
+        let left = self.rows_updated + self.rows_unchanged + self.rows_held;
+        let is_replacing = self.dry_run && self.strategy == Strategy::ReplaceAll;
+        (is_replacing && needs_confirmation(self.rows_removed, left)).then_some(self.rows_removed)
     }
 
     /// Whether nothing will change any more.

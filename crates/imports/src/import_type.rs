@@ -93,6 +93,18 @@ impl ImportType {
         }
     }
 
+    /// What one must be allowed besides to replace all: what deletes such records by hand, and of a price list's prices the list.
+    pub fn needs_to_replace(self) -> &'static [Permission] {
+        match self {
+            Self::Listing => &[Permission::DeleteStock, Permission::DeletePrice],
+            Self::Price => &[Permission::DeletePrice],
+            Self::Stock => &[Permission::DeleteStock],
+            Self::Matching => &[Permission::DeleteMatching],
+            Self::PriceList => &[Permission::DeletePriceList],
+            Self::Article | Self::DeleteMatchings | Self::ExternalApiMetaData => &[],
+        }
+    }
+
     /// What one must be allowed beside importing as such. Asked again when the import runs.
     pub fn needs(self) -> &'static [Permission] {
         match self {

@@ -168,6 +168,11 @@ pub trait Importer: Sized + Send + Sync + 'static {
         None
     }
 
+    /// The column that says where a record is: a file replaces those in the places that it names, unless all are chosen.
+    fn replaced_within() -> Option<<Self::Record as EntityTrait>::Column> {
+        None
+    }
+
     /// What follows from records having been made, and from others having gone.
     fn moved(
         _: &Write,

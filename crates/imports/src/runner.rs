@@ -210,7 +210,7 @@ impl Runner<'_> {
         let tx = self.db.begin_long().await?;
         queue::hold(&tx, import).await?;
         let counts = counts + remove_rest(&tx, import, applying, scope, counts, notes).await?;
-        let (status, messages) = verdict(counts);
+        let (status, messages) = partial(verdict(counts), notes);
         queue::end(&tx, self.authority, import, status, &told(messages, std::mem::take(notes))).await?;
         Ok(tx.commit().await?)
     }
@@ -250,7 +250,7 @@ impl Runner<'_> {
 }
 
 /// What the file does not name goes, in one step, where all of its rows were applied and no more goes than the dry run
-/// has said.
+/// has said; the dry run tells of each record that would go.
 async fn remove_rest(
     tx: &Write,
     import: &Import,
@@ -267,19 +267,15 @@ async fn remove_rest(
     let rest = applying.rest(tx).await?;
     let count = i64::try_from(rest.len()).unwrap_or(i64::MAX);
     let last = queue::last_line(tx, import).await?;
-    if import.dry_run {
-        let named = Counts { removed: count, ..Counts::default() };
-        queue::record(tx, import, last, named).await?;
-        return Ok(named);
-    }
-    if let Some(expected) = import.removals_expected.filter(|expected| *expected < count) {
+    if let Some(expected) = import.removals_expected.filter(|expected| !import.dry_run && *expected < count) {
         notes.push(Code::MoreWouldGo.with("count", count).with("expected", expected));
         return Ok(Counts::default());
     }
     remove(tx, import, applying, scope, &rest, last).await
 }
 
-/// Removes records that a file does not name, and tells of each in a line of its own behind the file's.
+/// Removes records that a file does not name, or finds what would become of them in a dry run, and tells of each in a line of its
+/// own behind the file's.
 async fn remove(
     tx: &Write,
     import: &Import,
@@ -395,6 +391,17 @@ fn verdict(counts: Counts) -> (ImportStatus, Vec<Message>) {
         (1.., 0) => (ImportStatus::Failed, vec![Code::AllRowsRefused.into()]),
         _ => (ImportStatus::PartialSuccess, Vec::new()),
     }
+}
+
+/// A file that was to replace all has done only a part of that where nothing was removed.
+fn partial(
+    (status, messages): (ImportStatus, Vec<Message>),
+    notes: &[Message],
+) -> (ImportStatus, Vec<Message>) {
+    let withheld = [Code::NothingRemoved, Code::MoreWouldGo];
+    let is_partial =
+        status == ImportStatus::Success && notes.iter().any(|note| withheld.contains(&note.code));
+    (if is_partial { ImportStatus::PartialSuccess } else { status }, messages)
 }
 
 /// What is told of an import: some of what was wrong, and how the file was read.

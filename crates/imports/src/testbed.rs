@@ -26,7 +26,7 @@ use crate::{
     reversible::Reversible,
     row::{self, ImportRow},
     runner::Runner,
-    strategy::Strategy,
+    strategy::{ReplaceScope, Strategy},
     undo,
     worker::{self, Authority},
 };
@@ -161,7 +161,7 @@ impl Bed {
     /// Queues the file of a dry run.
     pub async fn queue_applied(&self, tried: &Import) -> Import {
         let by = Uploader { scope: &self.scope, rights: PermissionSet::ALL, language: Language::De };
-        import::apply(&self.db, &self.storage, &self.registry, by, tried.id).await.unwrap()
+        import::apply(&self.db, &self.storage, &self.registry, by, tried.id, tried.removals_to_confirm()).await.unwrap()
     }
 
     /// Queues a file that is applied in this way.
@@ -248,6 +248,7 @@ impl Bed {
             dry_run,
             price_list: self.price_list,
             strategy,
+            replace_scope: ReplaceScope::default(),
             removals_expected: None,
             file_name: "Liste.csv".into(),
             mapping: None,

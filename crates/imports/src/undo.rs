@@ -15,7 +15,7 @@ use crate::{
     importer::Registry,
     retention::CHANGES_KEPT,
     row::{self, ImportRow, ImportRows, Outcome},
-    strategy::Strategy,
+    strategy::{ReplaceScope, Strategy},
     unresolved,
 };
 
@@ -43,6 +43,9 @@ impl Import {
     pub fn needs(&self) -> Vec<Permission> {
         match self.undoes {
             Some(_) => self.r#type.needs_to_undo(),
+            None if self.strategy == Strategy::ReplaceAll => {
+                [self.r#type.needs(), self.r#type.needs_to_replace()].concat()
+            }
             None => self.r#type.needs().to_vec(),
         }
     }
@@ -96,6 +99,7 @@ pub async fn undo(
         status_message: Set(None),
         dry_run: Set(dry_run),
         strategy: Set(Strategy::default()),
+        replace_scope: Set(ReplaceScope::default()),
         removals_expected: Set(None),
         undoes: Set(Some(id)),
         price_list_id: Set(undone.price_list_id),

@@ -29,7 +29,7 @@ use crate::{
     import::{self, Import, ImportInput, Imports, Replayed, Uploader},
     importer::Registry,
     report,
-    strategy::Strategy,
+    strategy::{ReplaceScope, Strategy},
 };
 pub use unresolved_row::Entity as UnresolvedRows;
 
@@ -349,6 +349,7 @@ impl Replay<'_> {
                 dry_run: false,
                 price_list: of.price_list_id,
                 strategy: Strategy::default(),
+                replace_scope: ReplaceScope::default(),
                 removals_expected: None,
                 file_name: of.upload_file.clone(),
                 mapping: of.mapping.clone(),

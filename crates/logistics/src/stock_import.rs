@@ -123,6 +123,10 @@ impl Importer for StockImporter {
         Some(empty.not())
     }
 
+    fn replaced_within() -> Option<Column> {
+        Some(Column::WarehouseId)
+    }
+
     /// What is not named has run out: a price that somebody has given it stays.
     fn remainder(stock: &Stock) -> Option<ActiveModel> {
         Some(ActiveModel {

@@ -257,6 +257,10 @@ impl<C: Contents> Importer for OfferImporter<C> {
         Some(some.into_iter().fold(Condition::any(), Condition::add))
     }
 
+    fn replaced_within() -> Option<Column> {
+        Some(Column::WarehouseId)
+    }
+
     /// What has lost its prices is still in stock.
     fn remainder(listing: &Listing) -> Option<ActiveModel> {
         if C::WITH_QUANTITY {

@@ -252,6 +252,8 @@ function imports(): Import[] {
     rows_removed: 0,
     rows_skipped: 0,
     strategy: 'add_and_replace',
+    replace_scope: 'named_warehouses',
+    removals_to_confirm: null,
     price_list: null,
     replays: null,
     mapping: null,

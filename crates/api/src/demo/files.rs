@@ -10,7 +10,7 @@ use identity::{
 use imports::{
     import::{self, Import, ImportInput, Imports, Uploader},
     import_type::ImportType,
-    strategy::Strategy,
+    strategy::{ReplaceScope, Strategy},
     undo,
 };
 use kernel::{Database, Error, Language, Permission, Result, Scope, TenantId, UserId};
@@ -163,6 +163,7 @@ async fn upload(db: &Database, storage: &Storage, scope: &Scope, file: &File) ->
         dry_run: false,
         price_list: None,
         strategy: Strategy::default(),
+        replace_scope: ReplaceScope::default(),
         removals_expected: None,
         file_name: file.name.to_owned(),
         mapping: None,

@@ -14,7 +14,7 @@ use imports::{
     import_type::ImportType,
     mapping::{MappedColumn, Mapping},
     report, stopping,
-    strategy::Strategy,
+    strategy::{ReplaceScope, Strategy},
     undo,
 };
 use kernel::{Code, Language, Message, Result, Scope, TenantId, Violations, may};
@@ -29,7 +29,7 @@ use crate::{
         access::Authorized,
         answer::{Created, Done, Download, Paged, Shown, created, done, download, paged, saved, shown},
         export::{Column, Export, time},
-        input::{About, Body, Db, Id, List, Server},
+        input::{About, Body, ConfirmedRemovals, Db, Id, List, Server},
         routes::{Answer, Routes},
         upload::{Fields, Form, Upload},
     },
@@ -65,6 +65,9 @@ struct UploadForm {
     dry_run: Option<bool>,
     /// What becomes of records that there are not, or that the file does not name; nothing said: `add_and_replace`.
     strategy: Option<Strategy>,
+    /// What a file speaks of that replaces all: of stocks those in the warehouses that it names, or all. Nothing said:
+    /// `named_warehouses`.
+    replace_scope: Option<ReplaceScope>,
     /// What columns mean, where their names do not say it: a JSON list of `{ "column": "Art.-Nr.", "field": "article_number" }`, with
     /// `null` for a column that nobody is to read. Refused where the file has no such column. Offered again for files with the
     /// same columns.
@@ -101,6 +104,11 @@ pub(super) struct ImportView {
     #[schema(required)]
     price_list: Option<ListOfImport>,
     strategy: Strategy,
+    /// What a file that replaces all speaks of.
+    replace_scope: ReplaceScope,
+    /// So many records would go that whoever applies the dry run confirms this number; `null`: nothing is to be confirmed.
+    #[schema(required, example = 4967)]
+    removals_to_confirm: Option<i64>,
     /// The import that this one takes back: its rows are those of that one, and there is no file.
     #[schema(required)]
     undoes: Option<i64>,
@@ -253,6 +261,14 @@ impl Form for UploadForm {
             }
             known
         });
+        let replace_scope = fields.remove("replace_scope").and_then(|wanted| {
+            let known = ReplaceScope::ALL.into_iter().find(|scope| scope.as_str() == wanted.trim());
+            if known.is_none() {
+                let names = ReplaceScope::ALL.map(ReplaceScope::as_str).join(", ");
+                violations.add("replace_scope", Code::InvalidParameter.with("expected", names));
+            }
+            known
+        });
         let name = fields.remove("name");
         let mapping = fields.remove("mapping").and_then(|mapping| read_mapping(&mapping, &mut violations));
         for unknown in fields.into_keys() {
@@ -260,7 +276,7 @@ impl Form for UploadForm {
         }
         violations.check()?;
         let r#type = r#type.ok_or_else(|| Violations::of("type", Code::Required))?;
-        Ok(Self { file: (), r#type, price_list_id, name, dry_run, strategy, mapping })
+        Ok(Self { file: (), r#type, price_list_id, name, dry_run, strategy, replace_scope, mapping })
     }
 }
 
@@ -321,6 +337,7 @@ impl Related {
             files_kept: import.files_kept(),
             undoes: import.undoes,
             undone_by: self.undos.get(&import.id).copied(),
+            removals_to_confirm: import.removals_to_confirm(),
             undoable: import.is_undoable() && !self.undos.contains_key(&import.id),
             name: import.name,
             r#type: import.r#type,
@@ -330,6 +347,7 @@ impl Related {
                 .price_list_id
                 .map(|id| ListOfImport { id, name: self.lists.get(&id).cloned() }),
             strategy: import.strategy,
+            replace_scope: import.replace_scope,
             upload_file: import.upload_file,
             rows_total: import.rows_total,
             rows_done: import.rows_done,
@@ -425,6 +443,7 @@ async fn create(
         dry_run: form.dry_run.unwrap_or_default(),
         price_list: form.price_list_id,
         strategy: form.strategy.unwrap_or_default(),
+        replace_scope: form.replace_scope.unwrap_or_default(),
         removals_expected: None,
         file_name: file.name,
         mapping: form.mapping,
@@ -440,17 +459,19 @@ async fn create(
 }
 
 /// Imports the file of a dry run, now for good: the same file, content and name as a new import. Asked again, it answers with the
-/// import that there is, unless that has failed, was stopped or was taken back.
+/// import that there is, unless that has failed, was stopped or was taken back. Where the dry run says so (`removals_to_confirm`),
+/// only with the number of records that go.
 #[utoipa::path(post, path = "/api/admin/imports/{id}/apply")]
 async fn apply(
     by: Authorized<may::CreateImport>,
     Server(state): Server,
     About(request): About,
     Id(id): Id,
+    ConfirmedRemovals(confirmed): ConfirmedRemovals,
 ) -> Answer<Created<ImportView>> {
     let language = request.language;
     let uploader = import::Uploader { scope: by.scope(), rights: by.caller.rights, language };
-    let import = import::apply(&state.db, &state.storage, &IMPORT_TYPES, uploader, id).await?;
+    let import = import::apply(&state.db, &state.storage, &IMPORT_TYPES, uploader, id, confirmed).await?;
     state.imports_waiting.notify_one();
     Ok(created(seen(import, &state, by.scope(), language).await?))
 }

@@ -26,6 +26,7 @@ mod examples;
 mod exports;
 mod grouped_lists;
 mod import_notices;
+mod import_replace;
 mod import_undo;
 mod import_wizard;
 mod imports;

@@ -21,7 +21,7 @@ use self::world::{Deed, People, World};
 
 /// Of two or three steps each; `just rights` plays ten times as many. A world of its own for every few, so that many beginnings
 /// are met.
-const SEQUENCES: u64 = 1_000;
+const SEQUENCES: u64 = 1_250;
 const SEQUENCES_PER_WORLD: u64 = 250;
 
 #[test]
@@ -159,6 +159,9 @@ fn cap(ability: Ability) -> PermissionSet {
             &["import.create", "import.view", "listing.create", "listing.update", "price_list.update"]
         }
         Ability::ImportStocks => &["import.create", "import.view", "stock.create", "stock.update"],
+        Ability::ImportReplace => {
+            &["import.create", "import.view", "stock.delete", "listing.delete", "price_list.delete"]
+        }
         Ability::ReadListings => &["listing.list", "listing.view", "price_list.list", "price_list.view"],
         Ability::ReadAvailability => &["stock.list", "stock.view"],
     };

@@ -80,7 +80,7 @@ pub(crate) trait Applying: Send {
         Box::pin(std::future::ready(Ok(Vec::new())))
     }
 
-    /// Removes records, or what such a file says of them.
+    /// Removes records, or what such a file says of them; a dry run only tells what would become of them.
     fn remove<'a>(&'a self, _: &'a Write, _: &'a [i64]) -> BoxFuture<'a, Result<Vec<Applied>>> {
         Box::pin(std::future::ready(Ok(Vec::new())))
     }

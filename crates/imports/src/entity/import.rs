@@ -3,7 +3,12 @@
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
 
-use crate::{import::ImportStatus, import_type::ImportType, mapping::Mapping, strategy::Strategy};
+use crate::{
+    import::ImportStatus,
+    import_type::ImportType,
+    mapping::Mapping,
+    strategy::{ReplaceScope, Strategy},
+};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "import")]
@@ -19,6 +24,7 @@ pub struct Model {
     pub status_message: Option<String>,
     pub dry_run: bool,
     pub strategy: Strategy,
+    pub replace_scope: ReplaceScope,
     /// How many records the dry run has named that go.
     pub removals_expected: Option<i64>,
     /// The price list that rows are prices of. It may be gone.

@@ -184,6 +184,10 @@ async fn a_file_that_replaces_all_says_what_runs_out_before_it_does_it() {
         .map(|stock| format!("{} {}", stock.name, stock.quantity.unwrap()))
         .collect();
     assert_eq!(told, ["HEB-200, DU 12.1", "BL-10, DU 0", "BL-10, HH 0", "HEB-200, HH 24.2"]);
+    let would_go: Vec<_> = bed.rows(&tried).await;
+    let would_go: Vec<_> = would_go.iter().filter(|row| row.outcome == Outcome::Removed).collect();
+    assert_eq!(would_go.iter().map(|row| &*row.record_name).collect::<Vec<_>>(), ["BL-10, DU", "BL-10, HH"]);
+    assert_eq!(would_go[0].before, Some(serde_json::json!({ "quantity": "6" })));
     let rows = bed.rows(&applied).await;
     let removed: Vec<_> = rows.iter().filter(|row| row.outcome == Outcome::Removed).collect();
     assert_eq!(removed.iter().map(|row| row.line).collect::<Vec<_>>(), [4, 5]);
@@ -194,6 +198,19 @@ async fn a_file_that_replaces_all_says_what_runs_out_before_it_does_it() {
     // what has run out already does not run out again
     let [again, _] = bed.try_and_apply(file, Strategy::ReplaceAll).await;
     assert_eq!(again.rows_removed, 0);
+}
+
+#[tokio::test]
+async fn a_file_that_replaces_all_leaves_warehouses_that_it_does_not_name() {
+    let bed = bed().await;
+    bed.import("Artikelnummer;Lager;Menge\r\nHEB-200;DU;12,1\r\nBL-10;DU;6\r\nBL-10;HH;18\r\n").await;
+    let file = "Artikelnummer;Lager;Menge\r\nHEB-200;DU;24,2\r\n";
+    let [tried, applied] = bed.try_and_apply(file, Strategy::ReplaceAll).await;
+    assert_eq!((tried.rows_removed, applied.rows_removed), (1, 1));
+    let left = stocks(&bed, &bed.scope).await;
+    let left: Vec<_> =
+        left.iter().map(|stock| format!("{} {}", stock.name, stock.quantity.unwrap())).collect();
+    assert_eq!(left, ["HEB-200, DU 24.2", "BL-10, DU 0", "BL-10, HH 18"]);
 }
 
 #[tokio::test]
@@ -210,9 +227,9 @@ async fn nothing_runs_out_where_a_row_was_not_applied_or_more_would_go_than_was_
         bed.submit(&bed.scope, "Artikelnummer;Lager;Menge\r\nHEB-200;DU;2\r\n", true, Strategy::ReplaceAll);
     let tried = bed.work(&tried.await.unwrap()).await;
     assert_eq!(tried.rows_removed, 1);
-    bed.import("Artikelnummer;Lager;Menge\r\nBL-10;HH;6\r\n").await;
+    bed.import("Artikelnummer;Lager;Menge;Einheit;Länge [mm]\r\nHEB-200;DU;1;Stück;6.000\r\n").await;
     let applied = bed.apply(&tried).await;
-    assert_eq!(applied.rows_removed, 0);
+    assert_eq!((applied.status, applied.rows_removed), (ImportStatus::PartialSuccess, 0));
     assert!(applied.status_text(Language::De).unwrap().contains("der Probelauf hatte 1 genannt"));
 }
 

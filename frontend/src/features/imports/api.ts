@@ -6,6 +6,7 @@ import {
   type Import,
   type ImportInspection,
   type ImportMappedColumn,
+  type ImportReplaceScope,
   type ImportRow,
   type ImportStrategy,
   type ImportType,
@@ -40,6 +41,7 @@ export interface ImportForm {
   name: string | null
   dry_run: boolean
   strategy: ImportStrategy
+  replace_scope: ImportReplaceScope
 }
 
 /** With what columns mean, where their names do not say it. */
@@ -117,6 +119,7 @@ export const imports = {
     if (fields.name) form.set('name', fields.name)
     form.set('dry_run', String(fields.dry_run))
     form.set('strategy', fields.strategy)
+    form.set('replace_scope', fields.replace_scope)
     if (mapping) form.set('mapping', JSON.stringify(mapping))
     form.set('file', file)
     return upload<Import>(`${LIST}?tenant_id=${tenantId}`, form, options)
@@ -142,8 +145,15 @@ export const imports = {
   forgetMapping: (id: number) => change(data(client.DELETE(MAPPING, { params: { path: { id } } }))),
   /** What is wrong with its rows, by reason and column. */
   errorGroups: (id: number) => $api.queryOptions('get', GROUPS, { params: { path: { id } } }),
-  /** Imports the file of a dry run, for its tenant. */
-  apply: ({ id, tenant }: Import) => change(data(client.POST(APPLY, { params: { path: { id }, query: { tenant_id: tenant.id } } }))),
+  /** Imports the file of a dry run, for its tenant; the number of what goes has been confirmed. */
+  apply: ({ id, tenant, removals_to_confirm: removals }: Import) =>
+    change(
+      data(
+        client.POST(APPLY, {
+          params: { path: { id }, query: { tenant_id: tenant.id, ...(removals !== null && { confirm_removals: removals }) } },
+        }),
+      ),
+    ),
   /** Takes an import back, or tries what would become of each row. */
   undo: (id: number, dry_run: boolean) => change(data(client.POST(UNDO, { params: { path: { id } }, body: { dry_run } }))),
   /** What became of the rows, of these outcomes or of all. */

@@ -19,6 +19,7 @@ import { useMayImport, useMayUndo } from './may-import'
 import { isRunning } from './running'
 import { seenWaiting } from './seen-waiting'
 import { useCancel } from './use-cancel'
+import { removesSome, useConfirmRemovals } from './use-confirm-removals'
 
 const UndoDialog = later(() => import('./undo-dialog'))
 
@@ -46,12 +47,19 @@ export function ImportActions({ row }: { row: Import }) {
       void navigate({ pathname: `../${row.id}`, search }, { relative: 'path' })
     },
   })
+  const confirmRemovals = useConfirmRemovals()
   const saving = download.isPending ? download.variables : null
   return (
     <>
       <Stack direction="row" useFlexGap sx={{ gap: 1, flexWrap: 'wrap' }}>
         {applicable && (
-          <BusyButton variant="contained" startIcon={<FileCheck size={18} />} busy={apply.pending} onClick={() => apply.submit(row)}>
+          <BusyButton
+            variant="contained"
+            color={removesSome(row) ? 'error' : 'primary'}
+            startIcon={<FileCheck size={18} />}
+            busy={apply.pending}
+            onClick={() => void confirmRemovals(row).then((yes) => yes && apply.submit(row))}
+          >
             {t(row.undoes === null ? 'actions.apply' : 'undo.apply')}
           </BusyButton>
         )}

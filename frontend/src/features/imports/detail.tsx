@@ -25,6 +25,7 @@ import { DryRunChip, UndoChip } from './dry-run-chip'
 import { ErrorGroups } from './error-groups'
 import { useImportName } from './import-name'
 import { ImportProgress } from './progress'
+import { RemovalsAlert } from './removals-alert'
 import { importing } from './resource'
 import { bell, isRunning } from './running'
 import { ImportStatusChip } from './status-chip'
@@ -103,11 +104,7 @@ function Body({ row }: { row: Import }) {
       {row.replays !== null && <Replays id={row.replays} />}
       {row.rows_unresolved > 0 && !row.dry_run && !isRunning(row) && <Unresolved row={row} />}
       {row.rows_held > 0 && !row.dry_run && row.undoes === null && !isRunning(row) && <Held row={row} />}
-      {row.dry_run && row.strategy === 'replace_all' && row.rows_removed > 0 && (
-        <Alert severity="warning" role="note">
-          {t('dryRun.removes', { count: row.rows_removed })}
-        </Alert>
-      )}
+      <RemovalsAlert row={row} rows="rows" />
       {row.identical_to && <Identical to={row.identical_to} />}
       <UndoneAlert row={row} />
       {row.status !== 'Queued' && (row.status !== 'Cancelled' || row.rows_done > 0) && <ImportCounts row={row} />}

@@ -211,6 +211,25 @@ describe('one import', () => {
     expect(requests).toContain('POST /api/admin/imports/3/apply?tenant_id=1')
   })
 
+  it('that would remove many lists them, and is imported once their number is typed', async () => {
+    const removing = { strategy: 'replace_all', type: 'Stock', rows_removed: 4967, removals_to_confirm: 4967 } as const
+    Object.assign(one(3), { dry_run: true, ...removing })
+    const { user, path } = renderApp('/imports/3')
+    const detail = await drawer()
+    const shown = await within(detail).findByRole('link', { name: 'Diese Einträge ansehen' })
+    expect(shown).toHaveAttribute('href', expect.stringContaining('/imports/3/rows?rows=removed'))
+    await user.click(within(detail).getByRole('button', { name: 'Jetzt importieren' }))
+    const question = within(await screen.findByRole('alertdialog', { name: '4.967 Einträge entfernen?' }))
+    const action = question.getByRole('button', { name: 'Importieren und 4.967 entfernen' })
+    expect(action).toBeDisabled()
+    await user.type(question.getByRole('textbox'), '496')
+    expect(action).toBeDisabled()
+    await user.type(question.getByRole('textbox'), '7')
+    await user.click(action)
+    await waitFor(() => expect(path()).toBe('/imports/24'))
+    expect(requests).toContain('POST /api/admin/imports/3/apply?tenant_id=1&confirm_removals=4967')
+  })
+
   it.each(['Failed', 'Queued'] as const)('that only tried and is %s offers nothing to import', async (status) => {
     Object.assign(one(3), { dry_run: true, status })
     renderApp('/imports/3')

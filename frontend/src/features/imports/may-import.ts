@@ -28,6 +28,12 @@ const ACCEPTED = {
 /** Whether its files are tables; a document of another system is none. */
 export const holdsTable = (type: ImportType): boolean => type !== 'ExternalApiMetaData'
 
+/** Of these a file can name all that there is. */
+export const REPLACEABLE: readonly ImportType[] = ['Listing', 'Price', 'PriceList', 'Stock', 'Matching']
+
+/** Of these a file that replaces all speaks of the warehouses that it names. */
+export const isInWarehouses = (type: ImportType): boolean => ['Listing', 'Price', 'Stock'].includes(type)
+
 /** What a file may be called. */
 export const endings = (type: ImportType) => (holdsTable(type) ? '.csv,.txt,.xlsx' : '.json')
 
@@ -39,6 +45,17 @@ export function useMayUndo(type: ImportType): boolean {
   if (!mayImport) return false
   const { area, platform } = ACCEPTED[type]
   return area.every((each) => accessOf(me, rights, each, { platform }).remove)
+}
+
+/** Whether one may delete what a file of this type does not name. */
+export function useMayReplace(): (type: ImportType) => boolean {
+  const me = useMe()
+  const rights = useRights()
+  return (type) => {
+    const { area, platform, list }: Rule = ACCEPTED[type]
+    if (list) return rights.has('price_list.delete')
+    return area.every((each) => accessOf(me, rights, each, { platform }).remove)
+  }
 }
 
 /** Whether one may import files of a type, some of them into a price list. */

@@ -14,6 +14,7 @@ import { imports } from './api'
 import { ImportCounts } from './detail-counts'
 import { ErrorGroups } from './error-groups'
 import { ImportProgress } from './progress'
+import { RemovalsAlert } from './removals-alert'
 import { isRunning } from './running'
 
 interface Props {
@@ -59,11 +60,7 @@ export default function PreviewStep({ id, onEnded }: Props) {
               {t('rows.show')}
             </Link>
           </Alert>
-          {ended.strategy === 'replace_all' && ended.rows_removed > 0 && (
-            <Alert severity="warning" role="note">
-              {t('dryRun.removes', { count: ended.rows_removed })}
-            </Alert>
-          )}
+          <RemovalsAlert row={ended} rows={`../${id}/rows`} apart />
           <ImportCounts row={ended} />
           {ended.rows_refused + ended.rows_unresolved > 0 && <ErrorGroups id={id} />}
         </>

@@ -1,4 +1,4 @@
-import { importStrategyValues, importTypeValues } from '~/api/schema'
+import { importReplaceScopeValues, importStrategyValues, importTypeValues } from '~/api/schema'
 import { bodySchema, choice, code, nullableRef, nullableText, z } from '~/kit/form/schema'
 import type { ImportForm } from './api'
 import { isOfList } from './may-import'
@@ -18,6 +18,7 @@ export const importSchema = (maxMb: number) =>
     name: nullableText(),
     dry_run: z.boolean(),
     strategy: choice(importStrategyValues),
+    replace_scope: choice(importReplaceScopeValues),
   }).check(
     z.check(({ value, issues }) => {
       if (isOfList(value.type) && value.price_list_id === null)

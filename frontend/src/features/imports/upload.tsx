@@ -11,7 +11,15 @@ import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { ApiError, isApiError } from '~/api/errors'
-import { type Import, type ImportStrategy, type ImportType, importStrategyValues, importTypeValues } from '~/api/schema'
+import {
+  type Import,
+  type ImportReplaceScope,
+  type ImportStrategy,
+  type ImportType,
+  importReplaceScopeValues,
+  importStrategyValues,
+  importTypeValues,
+} from '~/api/schema'
 import { priceListRef } from '~/features/price-lists/ref'
 import { priceList } from '~/features/price-lists/resource'
 import { tenantRef } from '~/features/tenants/ref'
@@ -37,17 +45,15 @@ import { fillableLists } from './fillable-lists'
 import { spokenName } from './import-name'
 import { listOf } from './list-address'
 import { columnErrors, findings, mappingOf } from './mapping'
-import { endings, holdsTable, isOfList, useImportable, useMayImport } from './may-import'
+import { endings, holdsTable, isInWarehouses, isOfList, REPLACEABLE, useImportable, useMayImport, useMayReplace } from './may-import'
 import { importSchema } from './schema'
 import { seenWaiting } from './seen-waiting'
 import { Templates } from './templates'
+import { removesSome, useConfirmRemovals } from './use-confirm-removals'
 import { isReadable, useInspection } from './use-inspection'
 
 const ColumnsStep = later(() => import('./columns-step'))
 const PreviewStep = later(() => import('./preview-step'))
-
-/** Of these a file can name all that there is. */
-const REPLACEABLE: readonly ImportType[] = ['Listing', 'Price', 'PriceList', 'Stock', 'Matching']
 
 export default function UploadImport() {
   const { t } = useTranslation('imports')
@@ -108,6 +114,8 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
   const [share, setShare] = useState(0)
   const sending = useRef<AbortController | null>(null)
   const inspection = useInspection(tenantId)
+  const confirmRemovals = useConfirmRemovals()
+  const mayReplace = useMayReplace()
   /** The dry run that is shown, and what it came to. */
   const [tried, setTried] = useState<{ id: number; row: Import | null } | null>(null)
   const form = useForm({
@@ -119,12 +127,16 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
       name: state?.name ?? '',
       dry_run: false,
       strategy: 'add_and_replace' as ImportStrategy,
+      replace_scope: 'named_warehouses' as ImportReplaceScope,
     },
     mode: 'onTouched',
   })
   const guard = useLeaveGuard(form.formState.isDirty)
   const control = form.control
-  const [file, type, strategy, into] = useWatch({ control, name: ['file', 'type', 'strategy', 'price_list_id'] })
+  const [file, type, strategy, scope, into] = useWatch({
+    control,
+    name: ['file', 'type', 'strategy', 'replace_scope', 'price_list_id'],
+  })
   const { found, choices } = inspection
   const table = holdsTable(type)
   const lists = useMemo(() => fillableLists(tenantId), [tenantId])
@@ -169,6 +181,9 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
     message: (row) => t('messages.applied', { name: spokenName(row) }),
     done: leadTo,
   })
+  const applyIfConfirmed = async (row: Import) => {
+    if (await confirmRemovals(row)) apply.submit(row)
+  }
   const unsent = useServerErrors(form, save.error)
   const unread = useServerErrors(form, inspection.error)
   const send = (dry_run: boolean) =>
@@ -189,7 +204,8 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
       <DrawerForm
         title={t('title.new')}
         onClose={close}
-        onSubmit={tried ? (good ? () => apply.submit(good) : undefined) : () => send(mustTry)}
+        onSubmit={tried ? (good ? () => void applyIfConfirmed(good) : undefined) : () => send(mustTry)}
+        destructive={good !== null && removesSome(good)}
         pending={pending}
         error={isApiError(error) && error.kind === 'aborted' ? null : error}
         submitLabel={tried ? t('actions.apply') : t(mustTry ? 'wizard.preview.action' : 'actions.upload')}
@@ -283,8 +299,21 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
               required
               values={importStrategyValues}
               help={t(isOfList(type) ? `listStrategies.${strategy}` : `strategies.${strategy}`)}
-              blocked={(wanted) => (wanted === 'replace_all' && !REPLACEABLE.includes(type) ? t('notReplaceable') : null)}
+              blocked={(wanted) => {
+                if (wanted !== 'replace_all') return null
+                if (!REPLACEABLE.includes(type)) return t('notReplaceable')
+                return mayReplace(type) ? null : t('notAllowed')
+              }}
             />
+            {mustTry && isInWarehouses(type) && (
+              <EnumField
+                control={control}
+                name="replace_scope"
+                required
+                values={importReplaceScopeValues}
+                help={t(`replaceScopes.${scope}`)}
+              />
+            )}
             {mustTry && (
               <Alert severity="warning" role="note">
                 {t('triedFirst')}

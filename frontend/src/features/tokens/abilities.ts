@@ -8,6 +8,7 @@ export const NEEDS: Record<Ability, readonly Permission[]> = {
   'access-shop': ['access-shop'],
   'import-prices': ['access-admin', 'import.create', 'import.view', 'listing.create', 'listing.update'],
   'import-stocks': ['access-admin', 'import.create', 'import.view', 'stock.create', 'stock.update'],
+  'import-replace': ['access-admin', 'import.create', 'import.view'],
   'listings:read': ['access-admin', 'listing.list', 'listing.view'],
   'stock:availability': ['access-admin', 'stock.list', 'stock.view'],
 }

@@ -64,6 +64,8 @@ interface BodyProps {
   note?: string | null
   noteAction?: ReactNode
   submitLabel?: string
+  /** Something is lost by it. */
+  destructive?: boolean
   /** Other ways on, before the one that sends. */
   ways?: ReactNode
   children: ReactNode
@@ -136,7 +138,13 @@ export function DrawerForm(props: BodyProps) {
         </Button>
         {props.ways}
         {onSubmit && (
-          <Button type="submit" variant="contained" loading={pending} aria-keyshortcuts="Control+Enter Meta+Enter">
+          <Button
+            type="submit"
+            variant="contained"
+            color={props.destructive ? 'error' : 'primary'}
+            loading={pending}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+          >
             {props.submitLabel ?? t('actions.save')}
           </Button>
         )}

@@ -64,7 +64,8 @@ async fn an_export_is_imported_again_replaces_all_of_another_list_and_is_taken_b
     let tried = form().field("dry_run", "true").send(user, IMPORTS).await.is(201);
     let tried = ended(user, &tried).await;
     assert_eq!((&tried["rows_removed"], counts(&tried)), (&json!(1), [1, 0, 0, 0]));
-    let applied = user.post(&format!("{IMPORTS}/{}/apply", id(&tried)), json!({})).await.is(201);
+    let applied = user.post(&format!("{IMPORTS}/{}/apply?confirm_removals=1", id(&tried)), json!({})).await;
+    let applied = applied.is(201);
     assert_eq!(applied["price_list"]["id"], other);
     let applied = ended(user, &applied).await;
     assert_eq!((&applied["status"], &applied["rows_removed"]), (&json!("Success"), &json!(1)));

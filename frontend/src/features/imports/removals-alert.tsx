@@ -1,0 +1,38 @@
+import Alert from '@mui/material/Alert'
+import Link from '@mui/material/Link'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink, useLocation } from 'react-router'
+import type { Import } from '~/api/schema'
+import { keepTenant } from '~/session/tenant'
+import { removesSome } from './use-confirm-removals'
+
+interface Props {
+  row: Import
+  /** Where its rows are. */
+  rows: string
+  /** In a tab of their own, so that what is about to be done stays. */
+  apart?: boolean
+}
+
+/** How many records go once a dry run is applied, and where they are listed. */
+export function RemovalsAlert({ row, rows, apart = false }: Props) {
+  const { t } = useTranslation('imports')
+  const { search } = useLocation()
+  if (!row.dry_run || !removesSome(row)) return null
+  const shown = new URLSearchParams(keepTenant(search))
+  shown.set('rows', 'removed')
+  return (
+    <Alert severity="warning" role="note">
+      {t('dryRun.removes', { count: row.rows_removed })}{' '}
+      <Link
+        component={RouterLink}
+        to={{ pathname: rows, search: shown.toString() }}
+        relative="path"
+        color="inherit"
+        {...(apart && { target: '_blank' })}
+      >
+        {t('removals.show', { count: row.rows_removed })}
+      </Link>
+    </Alert>
+  )
+}
