@@ -64,10 +64,10 @@ mod m20261126_000300_processing_prices;
 mod m20261126_000310_waiting_for_a_price;
 mod m20261127_000350_tier_units;
 mod m20261127_000360_applied_dry_runs;
-mod m20261127_000400_pending_sign_ins;
 mod m20261127_000370_changed_lists;
 mod m20261127_000371_unique_positions;
 mod m20261127_000372_replace_scope;
+mod m20261127_000400_pending_sign_ins;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
@@ -140,10 +140,10 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000310_waiting_for_a_price::Migration),
             Box::new(m20261127_000350_tier_units::Migration),
             Box::new(m20261127_000360_applied_dry_runs::Migration),
-            Box::new(m20261127_000400_pending_sign_ins::Migration),
             Box::new(m20261127_000370_changed_lists::Migration),
             Box::new(m20261127_000371_unique_positions::Migration),
             Box::new(m20261127_000372_replace_scope::Migration),
+            Box::new(m20261127_000400_pending_sign_ins::Migration),
         ]
     }
 }

@@ -7,6 +7,10 @@ pub(crate) struct Migration;
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
+    fn use_transaction(&self) -> Option<bool> {
+        Some(true)
+    }
+
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         let dated = "UPDATE price_list SET updated_at = (SELECT max(price_list_entry.updated_at) FROM price_list_entry \
              WHERE price_list_entry.tenant_id = coalesce(price_list.owner_tenant_id, 0) \

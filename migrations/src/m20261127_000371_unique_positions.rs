@@ -14,6 +14,10 @@ const ORDERED: [(&str, &str, &str); 3] = [
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
+    fn use_transaction(&self) -> Option<bool> {
+        Some(true)
+    }
+
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         let db = manager.get_connection();
         for (table, within, index) in ORDERED {

@@ -9,6 +9,10 @@ pub(crate) struct Migration;
 
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
+    fn use_transaction(&self) -> Option<bool> {
+        Some(true)
+    }
+
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         let scope = text("replace_scope").default("all").take();
         manager.alter_table(Table::alter().table("import").add_column(scope).take()).await

@@ -161,7 +161,9 @@ impl Bed {
     /// Queues the file of a dry run.
     pub async fn queue_applied(&self, tried: &Import) -> Import {
         let by = Uploader { scope: &self.scope, rights: PermissionSet::ALL, language: Language::De };
-        import::apply(&self.db, &self.storage, &self.registry, by, tried.id, tried.removals_to_confirm()).await.unwrap()
+        import::apply(&self.db, &self.storage, &self.registry, by, tried.id, tried.removals_to_confirm())
+            .await
+            .unwrap()
     }
 
     /// Queues a file that is applied in this way.

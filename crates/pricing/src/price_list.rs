@@ -16,7 +16,9 @@ use std::collections::{HashMap, HashSet};
 use chrono::{DateTime, SubsecRound, Utc};
 use kernel::{
     Code, Database, Error, Field, Instant, Listed, Owner, Part, Period, Permission, Phrase, Priced, Recorded,
-    Reference, Resource, Result, Scope, Scoped, TenantId, Unique, Validated, Violations, Write, fold,
+    Reference, Resource, Result, Scope, Scoped, TenantId, Unique, Validated, Violations, Write,
+    audit::Action,
+    deadline, fold,
     list::Derived,
     now,
     rule::{self, printable},
@@ -43,9 +45,12 @@ pub use self::{
     kind::{ListScope, ListType, Status},
 };
 pub use crate::entity::price_list::{ActiveModel, Column, Entity as PriceLists, Model as PriceList};
-use crate::entity::{
-    price_list_tenant::{self, Entity as ListTenants},
-    price_list_tenant_group::{self, Entity as ListGroups},
+use crate::{
+    entity::{
+        price_list_tenant::{self, Entity as ListTenants},
+        price_list_tenant_group::{self, Entity as ListGroups},
+    },
+    price_list_entry,
 };
 
 /// The lists of a status as it is now.
@@ -438,14 +443,74 @@ pub(crate) async fn amend(
     Ok(writer)
 }
 
-/// Deletes a list that is pending, with its prices.
+/// Deletes a list that is pending, with its prices. The history notes how many they were and each of them, so that all of it can
+/// come back.
 pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     let writer = scope.get::<PriceLists>(db, id).await?.writer(scope)?;
-    usage::delete::<PriceLists>(db, &writer, id, |list| match list.status(&now()) {
+    deadline::extend(deadline::MANY_RECORDS);
+    let tx = db.begin_long().await?;
+    let list = usage::release::<PriceLists>(&tx, &writer, id, |list| match list.status(&now()) {
         Status::Pending => Ok(()),
         Status::Active | Status::Inactive => Err(Code::PriceListInForce.into()),
     })
-    .await
+    .await?;
+    let prices = price_list_entry::writing::remove_all(&tx, &writer, &list).await?;
+    writer.delete::<PriceLists>(&tx, id).await?;
+    if let Some(mut entry) = writer.entry::<PriceLists>(Action::Deleted, Some(&list), None) {
+        entry.lose(DELETED_PRICES, prices);
+        tx.note(entry);
+    }
+    tx.commit().await
+}
+
+/// How the history calls the number of prices that went with a list. Where it is not noted, they cannot come back.
+pub const DELETED_PRICES: &str = "price_count";
+
+/// Makes a list again that was deleted, with the prices that `next` gives until there are none.
+///
+/// # Errors
+/// All broken rules at their fields, as of a new list.
+pub async fn make_again(
+    db: &Database,
+    scope: &Scope,
+    input: Validated<PriceListInput>,
+    mut next: impl AsyncFnMut() -> Result<Vec<price_list_entry::ActiveModel>>,
+) -> Result<()> {
+    let tx = db.begin_long().await?;
+    let list = insert(&tx, scope, input, None, now()).await?;
+    let writer = list.writer(scope)?;
+    loop {
+        let rows = next().await?;
+        if rows.is_empty() {
+            return tx.commit().await;
+        }
+        price_list_entry::taken_back::make_list_again(&tx, &writer, &list, rows).await?;
+    }
+}
+
+/// Which of these lists have got, changed or lost prices since they were made.
+pub async fn with_changed_prices(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<Vec<i64>> {
+    let column = |column: Column| Expr::col(column.as_column_ref());
+    let changed = scope
+        .find::<PriceLists>()
+        .filter(Column::Id.is_in(ids))
+        .filter(column(Column::UpdatedAt).gt(column(Column::CreatedAt)));
+    Ok(changed.select_only().column(Column::Id).into_tuple().all(db).await?)
+}
+
+/// How many prices these lists hold.
+pub async fn count_prices(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<u64> {
+    let counts = scope.find::<PriceLists>().filter(Column::Id.is_in(ids)).select_only();
+    let counts: Vec<i64> = counts.column(Column::PriceCount).into_tuple().all(db).await?;
+    Ok(counts.into_iter().map(i64::unsigned_abs).sum())
 }
 
 /// Ends a list at once. A pending one ends where it would begin, and so never holds.

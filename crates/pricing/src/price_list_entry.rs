@@ -388,6 +388,7 @@ pub(crate) async fn write_many(
         article,
         side,
         row: None,
+        waits_on: false,
     });
     let changes: Vec<_> = changes.collect();
     let ids: Vec<i64> = changes.iter().map(|change| change.article.id).collect();

@@ -353,11 +353,12 @@ async fn shown(
     entries: Vec<AuditEntry>,
 ) -> Result<Vec<AuditEntryView>> {
     let undone = undo::undone(db, scope, &entries).await?;
+    let offered = undo::offered(db, scope, &entries, &undone).await?;
     // what became of a record may be thousands of parts, whose computing must keep nobody else waiting
     let scope = *scope;
     let (read, mut names) = run_blocking(move || read_changes(&scope, entries)).await?;
     names.load(db, &scope).await?;
-    run_blocking(move || views(&scope, &undone, read, &names)).await
+    run_blocking(move || views((&undone, &offered), read, &names)).await
 }
 
 /// What became of the records, and what that refers to.
@@ -376,16 +377,16 @@ fn read_changes(scope: &Scope, entries: Vec<AuditEntry>) -> (Vec<(AuditEntry, Ve
     (entries.into_iter().map(read).collect(), names)
 }
 
+/// `undone` have been taken back, `offered` can be.
 fn views(
-    scope: &Scope,
-    undone: &[i64],
+    (undone, offered): (&HashSet<i64>, &HashSet<i64>),
     read: Vec<(AuditEntry, Vec<Change>)>,
     names: &Names,
 ) -> Vec<AuditEntryView> {
     let text = |text: String| (!text.is_empty()).then_some(text);
     let view = |(entry, changes): (AuditEntry, Vec<Change>)| AuditEntryView {
         undone: undone.contains(&entry.id),
-        undoable: !undone.contains(&entry.id) && undo::is_offered(scope, &entry),
+        undoable: offered.contains(&entry.id),
         undoes: entry.undoes,
         request_id: text(entry.request),
         id: entry.id,

@@ -227,6 +227,9 @@ pub(super) struct DifferenceView {
     /// Stay as they are, because they cannot be changed so.
     #[schema(example = 1)]
     impossible: u64,
+    /// Beside so many of them another price waits for a release: it waits on, unless `discard_waiting` is said.
+    #[schema(example = 0)]
+    waiting: u64,
     /// Of those that move: half of them move by less, in percent.
     #[schema(required, example = "3")]
     median_percent: Option<Decimal>,
@@ -291,6 +294,7 @@ impl DifferenceView {
             unchanged: difference.unchanged,
             held: difference.held,
             impossible: difference.impossible,
+            waiting: difference.waiting,
             median_percent: difference.median_percent,
             lines: difference.lines.into_iter().map(|line| LineView::new(line, language)).collect(),
         }

@@ -1,11 +1,16 @@
 //! Takes back what the history holds: a change gives the fields their former values, a deletion makes the record again, a
 //! creation is deleted. It goes the way of a form, by the same commands, rules and permissions, so that nothing comes back that
-//! could not be typed; and it is in the history itself, and can be taken back.
+//! could not be typed; and it is in the history itself, and can be taken back. One entry is one change; what belongs together is
+//! taken back by its request.
 
 mod commands;
+#[cfg(test)]
+mod contract;
+mod creation;
 mod former;
 mod list_prices;
 mod people;
+mod price_lists;
 mod records;
 mod stocks;
 mod surcharge_tables;
@@ -16,16 +21,19 @@ use chrono::{DateTime, TimeDelta};
 use identity::audit::{AuditEntries, AuditEntry, Column};
 use imports::row;
 use kernel::{
-    Code, Error, Permission, Result, Scope, TenantId,
+    Code, Database, Error, Permission, Result, Scope, TenantId,
     audit::{RequestId, Undoing},
     deadline, may,
 };
-use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use self::{
     commands::{Task, Told, Undone},
+    creation::Deletions,
     records::Undo,
 };
 use crate::{
@@ -52,6 +60,8 @@ struct UndoInput {
     /// How many articles were said to change with it; without it as many as the entry's own change has changed.
     #[schema(example = 12)]
     change_articles: Option<u64>,
+    /// What was said to be deleted with it: the undo of a creation is a deletion, and nothing is deleted unless this is said.
+    deletes: Option<Deletions>,
 }
 
 /// A request that is taken back as a whole.
@@ -64,6 +74,8 @@ struct UndoRequestInput {
     /// How many articles were said to change with it; without it as many as it has changed itself.
     #[schema(example = 12)]
     change_articles: Option<u64>,
+    /// What was said to be deleted with it: the undo of a creation is a deletion, and nothing is deleted unless this is said.
+    deletes: Option<Deletions>,
 }
 
 /// What became of what was to be taken back.
@@ -76,12 +88,16 @@ struct UndoOutcome {
     /// Nothing was done, because so many articles would change with it: to be said with the next try.
     #[schema(required, example = 12)]
     asks_for_articles: Option<u64>,
+    /// Nothing was done, because this would be deleted with it: to be said with the next try.
+    #[schema(required)]
+    asks_for_deletions: Option<Deletions>,
 }
 
 type By = InSession<Authorized<may::AccessAdmin>>;
 
-/// Takes back an entry of the history, with all that was written together with it. Needs the permission by which that is done
-/// otherwise, and `audit.list` for what somebody else has done. Refused where the record has been changed again since.
+/// Takes back an entry of the history, and nothing else; with a price list that was deleted its prices come back. Needs the permission
+/// by which that is done otherwise, and `audit.list` for what somebody else has done. Refused where the record has been changed again
+/// since; where it would be deleted, what goes is asked for first.
 #[utoipa::path(post, path = "/api/admin/audit/{id}/undo")]
 async fn undo(
     by: By,
@@ -92,14 +108,26 @@ async fn undo(
 ) -> Answer<Shown<UndoOutcome>> {
     let entry = readable(by.scope()).filter(Column::Id.eq(id)).one(&state.db).await?;
     let entry = entry.ok_or_else(Error::not_found)?;
-    let mut together = vec![entry.clone()];
-    if !entry.request.is_empty() {
-        // one moment is one transaction
-        let written =
-            readable(by.scope()).filter(Column::At.eq(entry.at)).filter(Column::Request.eq(entry.request));
-        together = written.order_by_asc(Column::Id).all(&state.db).await?;
+    let followers = match input.change_articles {
+        None => followers(&state.db, by.scope(), &entry).await?,
+        said => said,
+    };
+    let said = Confirmed { change_articles: followers, deletes: input.deletes };
+    Ok(shown(taken_back((&state, by.scope(), &request), vec![entry], said).await?))
+}
+
+/// How many articles have changed with an entry, where such follow it.
+async fn followers(db: &Database, scope: &Scope, entry: &AuditEntry) -> Result<Option<u64>> {
+    if !FOLLOWED.contains(&entry.record.as_str()) || entry.action != "changed" || entry.request.is_empty() {
+        return Ok(None);
     }
-    Ok(shown(taken_back((&state, by.scope(), &request), together, input.change_articles).await?))
+    // one moment is one transaction
+    let written = readable(scope)
+        .filter(Column::At.eq(entry.at))
+        .filter(Column::Request.eq(&entry.request))
+        .filter(Column::Record.eq("article"))
+        .filter(Column::Action.eq("changed"));
+    Ok(Some(written.count(db).await?))
 }
 
 /// Takes back all that a request has written, as far as each record can be. As for a single entry.
@@ -121,7 +149,8 @@ async fn undo_request(
     if written.is_empty() {
         return Err(Error::not_found().into());
     }
-    Ok(shown(taken_back((&state, by.scope(), &request), written, input.change_articles).await?))
+    let said = Confirmed { change_articles: input.change_articles, deletes: input.deletes };
+    Ok(shown(taken_back((&state, by.scope(), &request), written, said).await?))
 }
 
 /// What the caller may know of: what they have done themselves, or everything that they may read in the history.
@@ -133,10 +162,16 @@ fn readable(scope: &Scope) -> sea_orm::Select<AuditEntries> {
 /// Records that articles follow: what these changes do to articles is done again when they are taken back.
 const FOLLOWED: [&str; 4] = ["article_type", "attribute", "material", "trade_dimension"];
 
+/// What the caller has said that they know of.
+struct Confirmed {
+    change_articles: Option<u64>,
+    deletes: Option<Deletions>,
+}
+
 async fn taken_back(
     (state, scope, request): (&State, &Scope, &Request),
     mut entries: Vec<AuditEntry>,
-    confirmed: Option<u64>,
+    said: Confirmed,
 ) -> Result<UndoOutcome> {
     deadline::extend(deadline::MANY_RECORDS);
     let is_changed = |entry: &AuditEntry| entry.action == "changed";
@@ -148,6 +183,19 @@ async fn taken_back(
     }
     if !entries.iter().all(stocks::follows_prices) {
         entries.retain(|entry| !stocks::follows_prices(entry));
+    }
+    let deleted_lists: Vec<i64> = entries
+        .iter()
+        .filter(|entry| entry.record == "price_list" && entry.action == "deleted")
+        .filter_map(|entry| entry.record_id)
+        .collect();
+    if !deleted_lists.is_empty() {
+        entries.retain(|entry| !price_lists::goes_with(entry, &deleted_lists));
+    }
+    let possible: Vec<_> = entries.iter().filter(|entry| way(scope, entry).is_ok()).collect();
+    let deletes = creation::deletions(&state.db, scope, &possible).await?;
+    if deletes != said.deletes.unwrap_or_default() {
+        return Ok(UndoOutcome { asks_for_deletions: Some(deletes), ..UndoOutcome::default() });
     }
     // what was made or removed last comes first; what has changed with something else follows it again
     if !entries.iter().all(is_changed) {
@@ -162,7 +210,7 @@ async fn taken_back(
     let (many, entries): (Vec<_>, Vec<_>) = entries.into_iter().partition(is_one_of_many);
     let mut told = list_prices::undo_many((state, scope, request), many).await?;
     for entry in entries {
-        let outcome = one((state, scope, request), &entry, confirmed.unwrap_or(followers)).await;
+        let outcome = one((state, scope, request), &entry, said.change_articles.unwrap_or(followers)).await;
         told.push(Told { id: entry.record_id.unwrap_or_default(), name: entry.record_name, outcome });
     }
     for Told { id, name, outcome: told } in told {
@@ -210,7 +258,7 @@ fn way(scope: &Scope, entry: &AuditEntry) -> Result<(&'static Undo, i64)> {
     let (Some(undo), Some(record_id)) = (Undo::of(entry), entry.record_id) else {
         return Err(Code::NotUndoable.into());
     };
-    if entry.action == "deleted" && !undo.restores {
+    if entry.action == "deleted" && !(undo.restores)(entry) {
         return Err(Code::NotUndoable.into());
     }
     if let Some(missing) = undo.needs(entry).into_iter().find(|needed| !scope.may(*needed)) {
@@ -224,18 +272,32 @@ pub(super) async fn undone(
     db: &impl ConnectionTrait,
     scope: &Scope,
     entries: &[AuditEntry],
-) -> Result<Vec<i64>> {
+) -> Result<HashSet<i64>> {
     let ids = entries.iter().map(|entry| entry.id).filter(|id| *id > 0);
     let found = scope.find::<AuditEntries>().filter(Column::Undoes.is_in(ids));
     let found: Vec<Option<i64>> = found.select_only().column(Column::Undoes).into_tuple().all(db).await?;
     Ok(found.into_iter().flatten().collect())
 }
 
+/// Which of these entries the caller may take back, as far as that can be said beforehand; `undone` have been taken back.
+pub(super) async fn offered(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    entries: &[AuditEntry],
+    undone: &HashSet<i64>,
+) -> Result<HashSet<i64>> {
+    let possible = entries.iter().filter(|entry| !undone.contains(&entry.id) && is_offered(scope, entry));
+    let possible: Vec<_> = possible.collect();
+    let as_created = creation::still_as_created(db, scope, &possible).await?;
+    let offered = possible.iter().filter(|entry| !creation::deletes(entry) || as_created.contains(&entry.id));
+    Ok(offered.map(|entry| entry.id).collect())
+}
+
 /// Whether the caller may take an entry back, as far as that can be said by itself.
-pub(super) fn is_offered(scope: &Scope, entry: &AuditEntry) -> bool {
+fn is_offered(scope: &Scope, entry: &AuditEntry) -> bool {
     Undo::of(entry).is_some_and(|undo| {
         undo.needs(entry).into_iter().all(|needed| scope.may(needed))
-            && (entry.action != "deleted" || undo.restores)
+            && (entry.action != "deleted" || (undo.restores)(entry))
             && (entry.action != "changed" || row::changes_of(&entry.changes).iter().any(undo.writes))
     })
 }

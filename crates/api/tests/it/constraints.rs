@@ -8,10 +8,13 @@ use testkit::TestDatabase;
 
 /// Unique indexes of which nobody can break one by what they enter.
 const NOT_ENTERED: &[&str] = &[
+    "attribute_position_key",
+    "category_parent_id_position_key",
     "held_price_tenant_id_stock_id_key",
     "import_in_progress_key",
     "import_undoes_key",
     "personal_access_token_token_hash_key",
+    "price_adjustment_tenant_id_position_key",
     "unresolved_number_tenant_id_kind_number_fold_key",
 ];
 

@@ -2,6 +2,7 @@
 
 mod files;
 mod prices;
+mod taken_back;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{Permission, PermissionSet, now};

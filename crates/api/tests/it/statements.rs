@@ -362,7 +362,7 @@ async fn the_catalogue(counted: &mut Counted, catalog: &Catalog) {
     counted.post(&format!("{ATTRIBUTES}/bulk-change"), bulk).await;
     let listed = counted.client.get(ATTRIBUTES).await.is(200);
     let ids: Vec<_> = listed["data"].as_array().unwrap().iter().map(id).collect();
-    counted.call(Method::PUT, &format!("{ATTRIBUTES}/order"), Some(json!({ "ids": ids }))).await;
+    counted.call(Method::PUT, &format!("{ATTRIBUTES}/order"), Some(json!({ "ids": ids, "seen": ids }))).await;
     counted.delete(ATTRIBUTES, &record, "").await;
     let record = counted.post(ATTRIBUTES, text("Drittes")).await;
     counted.bulk_delete(ATTRIBUTES, &record).await;
@@ -473,7 +473,8 @@ async fn people(counted: &mut Counted) {
     counted.client.put(&uri, json!({ "name": "S510" })).await.is(200);
     let latest = counted.client.get("/api/admin/audit").await.is(200);
     counted.post(&format!("/api/admin/audit/{}/undo", latest["data"][0]["id"]), json!({})).await;
-    let request = json!({ "request_id": made.header("x-request-id") });
+    let deletes = json!({ "records": 1, "prices": 0 });
+    let request = json!({ "request_id": made.header("x-request-id"), "deletes": deletes });
     counted.post("/api/admin/audit/undo", request).await;
 
     for uri in [

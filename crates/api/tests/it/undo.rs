@@ -15,12 +15,21 @@ const AUDIT: &str = "/api/admin/audit";
 const UNDONE: fn() -> Value = || outcome(1);
 
 fn outcome(done: u64) -> Value {
-    json!({ "done": done, "refused": [], "asks_for_articles": null })
+    json!({ "done": done, "refused": [], "asks_for_articles": null, "asks_for_deletions": null })
 }
 
 /// Takes back all that a call has written.
 async fn undo(client: &Client, answer: &Answer) -> Answer {
     client.post(&format!("{AUDIT}/undo"), json!({ "request_id": answer.header("x-request-id") })).await
+}
+
+/// Takes back a call that has created a record, once it was said that this deletes it.
+async fn undo_creation(client: &Client, answer: &Answer) -> Answer {
+    let asked = undo(client, answer).await.is(200);
+    let deletes = json!({ "records": 1, "prices": 0 });
+    assert_eq!((&asked["done"], &asked["asks_for_deletions"]), (&json!(0), &deletes), "nothing goes unasked");
+    let said = json!({ "request_id": answer.header("x-request-id"), "deletes": deletes });
+    client.post(&format!("{AUDIT}/undo"), said).await
 }
 
 /// The latest entry of a record.
@@ -86,7 +95,7 @@ async fn what_somebody_has_changed_since_is_not_overwritten() {
     assert_eq!(undo(&admin, &changed).await.is(409)["code"], "changed_since");
     admin.post(&format!("{AUDIT}/{}/undo", theirs["id"]), json!({})).await.is(200);
     assert_eq!(undo(&admin, &changed).await.is(200), UNDONE());
-    assert_eq!(undo(&admin, &made).await.is(200), UNDONE(), "it is as it was made");
+    assert_eq!(undo_creation(&admin, &made).await.is(200), UNDONE(), "it is as it was made");
 }
 
 #[actix_web::test]
@@ -249,13 +258,64 @@ async fn a_creation_is_deleted_unless_it_is_used() {
     let mut article = catalog.article(0, "12.1");
     article["material_id"] = made.is(201)["id"].clone();
     let article = admin.post(ARTICLES, article).await;
-    assert_eq!(undo(admin, &made).await.is(409)["code"], "in_use");
-    assert_eq!(undo(admin, &article).await.is(200), UNDONE());
-    let back = undo(admin, &made).await;
+    assert_eq!(undo_creation(admin, &made).await.is(409)["code"], "in_use");
+    assert_eq!(undo_creation(admin, &article).await.is(200), UNDONE());
+    let back = undo_creation(admin, &made).await;
     assert_eq!(back.is(200), UNDONE());
     admin.get(&format!("{MATERIALS}/{}", made.is(201)["id"])).await.is(404);
     assert_eq!(undo(admin, &back).await.is(200), UNDONE());
     admin.get(&format!("{MATERIALS}/{}", made.is(201)["id"])).await.is(200);
+}
+
+#[actix_web::test]
+async fn the_undo_of_a_creation_is_offered_only_where_the_record_is_as_it_was_created() {
+    let app = TestApp::new().await;
+    let user = app.caller(Some(app.north), kernel::PermissionSet::ALL).await;
+    let made = user.post("/api/admin/warehouses", warehouse("Duisburg", "DU")).await;
+    let depot = id(&made.is(201));
+    let is_offered = async || {
+        let uri = format!("{AUDIT}?filter[record]=warehouse&filter[record_id]={depot}&sort=at");
+        user.get(&uri).await.is(200)["data"][0]["undoable"].clone()
+    };
+    assert_eq!(is_offered().await, true);
+    // what belongs to it and is no field of it would go as well
+    let closed = json!({ "date": "2026-12-24", "name": "Inventur", "warehouse_id": depot });
+    let closed = user.post("/api/admin/closures", closed).await;
+    closed.is(201);
+    assert_eq!(is_offered().await, false);
+    let refused = undo(&user.german(), &made).await.is(409);
+    assert!(refused["message"].as_str().unwrap().contains("Schließtag"), "{refused}");
+    undo_creation(&user, &closed).await.is(200);
+    assert_eq!(is_offered().await, true);
+
+    let renamed = user.put(&format!("/api/admin/warehouses/{depot}"), warehouse("Hafen", "DU")).await;
+    renamed.is(200);
+    assert_eq!(is_offered().await, false);
+    undo(&user, &renamed).await.is(200);
+    assert_eq!(is_offered().await, true);
+    undo_creation(&user, &made).await.is(200);
+    assert_eq!(is_offered().await, false, "it is gone");
+}
+
+#[actix_web::test]
+async fn the_undo_of_one_entry_takes_back_that_entry_alone() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let mut ids = Vec::new();
+    for name in ["S235", "S355", "S460"] {
+        ids.push(id(&admin.post(MATERIALS, json!({ "name": name, "density": "7.85" })).await.is(201)));
+    }
+    let bulk =
+        json!({ "selection": { "ids": ids, "count": 3 }, "change": { "field": "density", "value": "8" } });
+    admin.post(&format!("{MATERIALS}/bulk-change"), bulk).await.is(200);
+    let gone = admin.post(&format!("{MATERIALS}/bulk-delete"), json!({ "ids": ids, "count": 3 })).await;
+    gone.is(200);
+    let entry = latest(&admin, "material", ids[1]).await;
+    let back = admin.post(&format!("{AUDIT}/{}/undo", entry["id"]), json!({})).await;
+    assert_eq!(back.is(200), UNDONE());
+    let there = admin.get(MATERIALS).await.is(200);
+    let there: Vec<_> = there["data"].as_array().unwrap().iter().map(|row| &row["name"]).collect();
+    assert_eq!(there, ["S355"]);
 }
 
 #[actix_web::test]
@@ -496,7 +556,7 @@ async fn deleted_stocks_come_back_with_their_ids_and_both_sides() {
     let back = undo(user, &gone).await.is(200);
     assert_eq!((&back["done"], &back["refused"][0]["id"]), (&json!(1), ids[1]));
     assert_eq!(sides(user, ids[0]).await, before[0]);
-    assert_eq!(undo(user, &other).await.is(200), UNDONE(), "a creation is taken back");
+    assert_eq!(undo_creation(user, &other).await.is(200), UNDONE(), "a creation is taken back");
     user.get(&format!("{}/{}", stocks::PATH, other.is(201)["id"])).await.is(404);
     assert_eq!(undo(user, &gone).await.is(200)["done"], 1);
     assert_eq!(sides(user, ids[1]).await, before[1]);

@@ -32,6 +32,8 @@ pub enum ListChange {
     Presence,
     /// Its head, some of its prices, or both are changed.
     Amended { head: Option<Validated<PriceListInput>>, prices: Option<Validated<EntriesInput>> },
+    /// It is deleted, with its prices.
+    Deleted,
     /// It ends at once, as archiving lets it.
     Archived,
     /// Another one is made of it, with which it may end.
@@ -64,8 +66,9 @@ pub async fn of_list(
     let list = scope.get::<PriceLists>(db, id).await?;
     price_list::refuse_others(db, scope, &list).await?;
     let changes_prices = matches!(&change, ListChange::Amended { prices: Some(_), .. });
+    let is_deleted = matches!(change, ListChange::Deleted);
     let made = match change {
-        ListChange::Presence => None,
+        ListChange::Presence | ListChange::Deleted => None,
         ListChange::Amended { head, prices } => {
             let tx = db.begin().await?;
             let made = amended(&tx, scope, id, head, prices).await?;
@@ -106,6 +109,7 @@ pub async fn of_list(
     };
     let waiting = made.as_ref().map_or(0, |made| made.held);
     let (before, after) = match made {
+        None if is_deleted => (book.clone(), Arc::new(book.without_list(id))),
         None => (Arc::new(book.without_list(id)), book),
         Some(made) => {
             let after = made.within(&book);

@@ -43,6 +43,8 @@ pub struct Difference {
     pub held: u64,
     /// Stay as they are, because they cannot be changed so.
     pub impossible: u64,
+    /// Another price waits for a release beside them.
+    pub waiting: u64,
     /// Of those that move: half of them move by less. In percent.
     pub median_percent: Option<Decimal>,
     /// What cannot be changed first, then the largest moves.

@@ -39,6 +39,10 @@ pub struct BulkInput {
     #[serde(default)]
     pub change: Change,
     pub rounding: Option<Rounding>,
+    /// Whether prices that wait for a release go where the price beside them is changed; otherwise they wait on.
+    #[serde(default)]
+    #[schema(default = false)]
+    pub discard_waiting: bool,
     /// Only tells what would become of the prices.
     #[serde(default)]
     #[schema(default = false)]
@@ -79,14 +83,14 @@ pub async fn change(
         let writer = list.writer(scope)?;
         list.refuse_expired(&now())?;
         let source = source(&snapshot, scope, &input).await?;
-        let work = Work { list: &list, source: source.as_ref(), rule, writer };
-        return work.through((&snapshot, None), scope, query, &input).await;
+        let work = Work { list: &list, source: source.as_ref(), rule, writer, input: &input };
+        return work.through((&snapshot, None), scope, query).await;
     }
     let tx = db.begin_long().await?;
     let (list, writer) = price_list::written(&tx, scope, id).await?;
     let source = source(&tx, scope, &input).await?;
-    let work = Work { list: &list, source: source.as_ref(), rule, writer };
-    let difference = work.through((&tx, Some(&tx)), scope, query, &input).await?;
+    let work = Work { list: &list, source: source.as_ref(), rule, writer, input: &input };
+    let difference = work.through((&tx, Some(&tx)), scope, query).await?;
     tx.commit().await?;
     Ok(difference)
 }
@@ -109,6 +113,7 @@ struct Work<'a> {
     source: Option<&'a PriceList>,
     rule: Rule,
     writer: Scope,
+    input: &'a BulkInput,
 }
 
 impl Work<'_> {
@@ -118,8 +123,8 @@ impl Work<'_> {
         (db, tx): (&impl ConnectionTrait, Option<&Write>),
         scope: &Scope,
         query: &ListQuery<Entries>,
-        input: &BulkInput,
     ) -> Result<Difference> {
+        let input = self.input;
         let mut guard = Guard::of(db, &self.writer, self.list).await?;
         let read_from = self.source.unwrap_or(self.list);
         if let Some(ids) = &input.price_ids {
@@ -170,15 +175,22 @@ impl Work<'_> {
             let taken = Side::of_entry(&row);
             let before = if self.source.is_some() { own.remove(&article.id) } else { Some(row) };
             let is = before.as_ref().map(Side::of_entry).unwrap_or_default();
+            let waits = before.as_ref().is_some_and(|before| before.held.is_some());
+            let waits_on = waits && !self.input.discard_waiting;
+            difference.waiting += u64::from(waits);
             let becomes = match self.rule.apply(&taken, article) {
                 Err(why) => Becomes::Impossible(why),
-                Ok(side) => {
-                    wanted.push((before, article.id, side.clone()));
-                    match guard.judge(&is, &side, article, None) {
-                        Some(_) => Becomes::Held(side),
-                        None => Becomes::Changed(side),
-                    }
+                // what only waits for a price gives nobody one, and none is taken away for it
+                Ok(side) if side.is_empty() && (waits_on || self.source.is_some()) => {
+                    Becomes::Changed(is.clone())
                 }
+                Ok(side) => match guard.judge(&is, &side, article, None) {
+                    Some(_) if waits_on => Becomes::Changed(is.clone()),
+                    held => {
+                        wanted.push((before, article.id, side.clone()));
+                        if held.is_some() { Becomes::Held(side) } else { Becomes::Changed(side) }
+                    }
+                },
             };
             difference.add(article, &is, becomes);
         }
@@ -195,7 +207,7 @@ impl Work<'_> {
         let articles = articles_of(tx, scope, wanted.iter().map(|(_, article, _)| *article)).await?;
         let wanted = wanted.into_iter().filter_map(|(before, article, side)| {
             let article = articles.get(&article)?;
-            Some(writing::Wanted { before, article, side, row: None })
+            Some(writing::Wanted { before, article, side, row: None, waits_on: !self.input.discard_waiting })
         });
         writing::apply(tx, &self.writer, self.list, guard, wanted.collect()).await?;
         tx.store_notes().await

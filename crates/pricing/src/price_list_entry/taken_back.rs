@@ -1,10 +1,19 @@
 //! Prices of a list as they were before somebody changed them. A person wants it so, and the guard has nothing to say.
 
-use kernel::{Database, Error, Result, Scope, Write, audit};
-use sea_orm::{ColumnTrait, QueryFilter};
+use std::collections::HashSet;
 
-use super::{Column, Entries, Entry, articles_of, of_list, writing};
-use crate::{price_list, price_side::Side};
+use catalog::{article::Articles, entity::article};
+use kernel::{
+    Database, Error, Result, Scope, Write,
+    audit::{self, Action},
+};
+use sea_orm::{ColumnTrait, QueryFilter, QuerySelect};
+
+use super::{ActiveModel, Column, Entries, Entry, articles_of, of_list, writing};
+use crate::{
+    price_list::{self, PriceList, PriceLists},
+    price_side::Side,
+};
 
 /// Prices that are in memory at a time.
 const CHUNK: usize = 1_000;
@@ -38,6 +47,9 @@ pub async fn put_back(
         let back = former(&tx, rows).await?;
         let entries = back.iter().map(|back| (back.row.id, back.entry));
         tx.takes_back(audit::table::<Entries>(), entries);
+        if !back.is_empty() {
+            writer.touch::<PriceLists>(&tx, list.id).await?;
+        }
         let (gone, given): (Vec<_>, Vec<_>) = back.into_iter().partition(|back| back.side.is_empty());
         writing::count(&tx, &writer, &list, 0, gone.len()).await?;
         writing::remove(&tx, &writer, gone.into_iter().map(|back| back.row).collect()).await?;
@@ -57,9 +69,34 @@ pub async fn made_again(db: &Database, scope: &Scope, was: &Entry) -> Result<()>
     let (list, writer) = price_list::written(&tx, scope, was.price_list_id).await?;
     let article = articles_of(&tx, scope, [was.article_id]).await?.remove(&was.article_id);
     let article = article.ok_or_else(Error::not_found)?;
+    writer.touch::<PriceLists>(&tx, list.id).await?;
     writing::count(&tx, &writer, &list, 1, 0).await?;
     let side = Side::of_entry(was);
     let held = was.held.clone().filter(|_| side.is_empty());
     writer.create_all::<Entries>(&tx, [writing::first(&list, &article, side, held)]).await?;
     tx.commit().await
+}
+
+/// Makes the prices of a list again that has just been made again itself, under the ids that they had; all but those whose article
+/// is gone.
+pub(crate) async fn make_list_again(
+    tx: &Write,
+    writer: &Scope,
+    list: &PriceList,
+    mut rows: Vec<ActiveModel>,
+) -> Result<()> {
+    let articles = rows.iter().filter_map(|row| row.article_id.try_as_ref().copied());
+    let known = writer.find::<Articles>().filter(article::Column::Id.is_in(articles));
+    let known: Vec<i64> = known.select_only().column(article::Column::Id).into_tuple().all(tx).await?;
+    let known: HashSet<i64> = known.into_iter().collect();
+    rows.retain(|row| {
+        let is_of_list = row.price_list_id.try_as_ref() == Some(&list.id);
+        is_of_list && row.article_id.try_as_ref().is_some_and(|article| known.contains(article))
+    });
+    let made = writer.make_again::<Entries>(tx, rows).await?;
+    for row in &made {
+        writer.note::<Entries>(tx, Action::Created, None, Some(row));
+    }
+    writing::count(tx, writer, list, made.len(), 0).await?;
+    tx.store_notes().await
 }

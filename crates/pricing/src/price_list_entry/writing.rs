@@ -5,13 +5,16 @@ use kernel::{
     Result, Scope, Write,
     audit::{Action, Channel},
 };
-use sea_orm::ActiveValue::Set;
+use sea_orm::{ActiveValue::Set, QueryOrder, QuerySelect};
 
-use super::{ActiveModel, Entries, Entry, Guard, HeldEntry};
+use super::{ActiveModel, Column, Entries, Entry, Guard, HeldEntry, of_list};
 use crate::{
     price_list::{self, PriceList, PriceLists},
     price_side::Side,
 };
+
+/// Prices that are in memory at a time.
+const CHUNK: u64 = 1_000;
 
 /// What an article is to cost in a list.
 #[derive(Debug, Clone)]
@@ -22,6 +25,8 @@ pub(crate) struct Wanted<'a> {
     pub(crate) side: Side,
     /// The import and its line that want it.
     pub(crate) row: Option<(i64, i64)>,
+    /// Whether what waits at the price for a release waits on.
+    pub(crate) waits_on: bool,
 }
 
 /// What became of prices.
@@ -44,7 +49,7 @@ pub(crate) async fn apply(
 ) -> Result<Outcome> {
     let mut outcome = Outcome::default();
     let (mut created, mut changed, mut removed) = (Vec::new(), Vec::new(), Vec::new());
-    for Wanted { before, article, side, row } in wanted {
+    for Wanted { before, article, side, row, waits_on } in wanted {
         let Some(before) = before else {
             if side.is_empty() {
                 continue;
@@ -59,6 +64,7 @@ pub(crate) async fn apply(
             continue;
         };
         let is = Side::of_entry(&before);
+        let waiting = before.held.clone().filter(|_| waits_on);
         if side.is_empty() {
             removed.push(before);
         } else if let Some(held) = guard.judge(&is, &side, article, row) {
@@ -66,15 +72,18 @@ pub(crate) async fn apply(
             if before.held.as_ref() != Some(&held) {
                 changed.push((before, columns(is, Some(held))));
             }
-        } else if is == side && before.held.is_none() {
+        } else if is == side && before.held == waiting {
             outcome.unchanged += 1;
         } else {
             outcome.changed += 1;
-            changed.push((before, columns(side, None)));
+            changed.push((before, columns(side, waiting)));
         }
     }
     outcome.created = created.len() as u64;
     outcome.removed = removed.len() as u64;
+    if !(created.is_empty() && changed.is_empty() && removed.is_empty()) {
+        writer.touch::<PriceLists>(tx, list.id).await?;
+    }
     count(tx, writer, list, created.len(), removed.len()).await?;
     remove(tx, writer, removed).await?;
     writer.update_many::<Entries>(tx, changed).await?;
@@ -111,6 +120,20 @@ pub(crate) async fn remove(tx: &Write, writer: &Scope, rows: Vec<Entry>) -> Resu
     Ok(())
 }
 
+/// Takes all prices out of a list that is deleted next, each with an entry of the history from which it can come back.
+pub(crate) async fn remove_all(tx: &Write, writer: &Scope, list: &PriceList) -> Result<u64> {
+    let mut removed = 0;
+    loop {
+        let rows = of_list(writer, list).order_by_asc(Column::Id).limit(CHUNK).all(tx).await?;
+        if rows.is_empty() {
+            return Ok(removed);
+        }
+        removed += rows.len() as u64;
+        remove(tx, writer, rows).await?;
+        tx.store_notes().await?;
+    }
+}
+
 /// Writes what was decided about held prices, each by way of the import that wanted it.
 pub(super) async fn settle(
     tx: &Write,
@@ -118,6 +141,9 @@ pub(super) async fn settle(
     list: &PriceList,
     decided: Vec<(Entry, Side, Option<i64>)>,
 ) -> Result<()> {
+    if !decided.is_empty() {
+        writer.touch::<PriceLists>(tx, list.id).await?;
+    }
     let (gone, priced): (Vec<_>, Vec<_>) = decided.into_iter().partition(|(_, side, _)| side.is_empty());
     count(tx, writer, list, 0, gone.len()).await?;
     remove(tx, writer, gone.into_iter().map(|(row, ..)| row).collect()).await?;

@@ -21,7 +21,7 @@ use crate::{
         price_list_entry as entry,
         price_list_stage::{ActiveModel, Column, Entity as Stages},
     },
-    price_list::PriceList,
+    price_list::{PriceList, PriceLists},
     price_list_entry::{self, Entries, Entry, HeldEntry, writing},
     price_side::Tiers,
 };
@@ -194,13 +194,14 @@ pub(super) async fn switch(
     import: i64,
 ) -> Result<Result<(), Message>> {
     let tenant = list.owner_key();
-    let (mut made, mut gone, mut changed) = (0, 0, 0);
+    let (mut made, mut gone, mut changed, mut rewritten) = (0, 0, 0, false);
     let (mut after, mut grown) = (0, GROWN);
     while let Some((line, wishes)) = next(tx, tenant, import, after).await? {
         after = line;
         let others = changed_by_others(tx, writer, list, &wishes).await?;
         // nothing is written any more, only counted, once the whole of it cannot be
         changed += if others + changed > 0 { others } else { write(tx, writer, list, &wishes).await? };
+        rewritten |= wishes.iter().any(|wish| matches!(wish.becomes, Wanted::Written(_)));
         made += wishes.iter().filter(|wish| wish.is_new()).count();
         gone += wishes.iter().filter(|wish| matches!(wish.becomes, Wanted::Gone)).count();
         if made >= grown {
@@ -210,6 +211,9 @@ pub(super) async fn switch(
     }
     if changed > 0 {
         return Ok(Err(Code::ChangedMeanwhile.with("count", changed)));
+    }
+    if made + gone > 0 || rewritten {
+        writer.touch::<PriceLists>(tx, list.id).await?;
     }
     writing::count(tx, writer, list, made, gone).await?;
     forget(tx, tenant, import).await?;

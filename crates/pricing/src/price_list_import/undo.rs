@@ -7,7 +7,7 @@ use sea_orm::ActiveValue::Set;
 
 use super::PriceListImporter;
 use crate::{
-    price_list,
+    price_list::{self, PriceLists},
     price_list_entry::{ActiveModel, articles_of, writing},
     price_side::{self, Side},
 };
@@ -17,7 +17,7 @@ impl Reversible for PriceListImporter {
     async fn begin(tx: &Write, scope: &Scope, _: &[i64], price_list: Option<i64>) -> Result<()> {
         let Some(list) = price_list else { return Err(Code::PriceListGone.into()) };
         match price_list::written(tx, scope, list).await {
-            Ok(_) => Ok(()),
+            Ok((list, writer)) => writer.touch::<PriceLists>(tx, list.id).await,
             Err(error) if error.code() == Code::NotFound => Err(Error::from(Code::PriceListGone)),
             Err(error) => Err(error),
         }

@@ -169,18 +169,22 @@ it('takes back an entry or all that was written with it, where it can be', async
     ),
     http.post('*/api/admin/audit/:id/undo', ({ params }) => {
       asked.push(String(params.id))
-      return HttpResponse.json({ done: 1, refused: [], asks_for_articles: null })
+      return HttpResponse.json({ done: 1, refused: [], asks_for_articles: null, asks_for_deletions: null })
     }),
     http.post('*/api/admin/audit/undo', async ({ request }) => {
       asked.push(((await request.json()) as { request_id: string }).request_id)
-      return HttpResponse.json({ done: 2, refused: [], asks_for_articles: null })
+      return HttpResponse.json({ done: 2, refused: [], asks_for_articles: null, asks_for_deletions: null })
     }),
   )
   const { user } = renderApp('/audit')
   const deleted = await row('S10')
   await user.click(await deleted.findByRole('button', { name: 'Wiederherstellen: Werkstoff S10' }))
   await waitFor(() => expect(asked).toEqual(['10']))
+  // all of them only after the question that tells how many they are
   await user.click(deleted.getByRole('button', { name: 'Alle 2 rückgängig machen: Werkstoff S10' }))
+  const question = within(await screen.findByRole('alertdialog', { name: '2 Änderungen rückgängig machen?' }))
+  expect(asked).toEqual(['10'])
+  await user.click(question.getByRole('button', { name: 'Alle 2 rückgängig machen' }))
   await waitFor(() => expect(asked).toEqual(['10', 'a']))
 
   const second = await row('S11')

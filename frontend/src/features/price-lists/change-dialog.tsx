@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
@@ -13,7 +14,7 @@ import { useFormat } from '~/i18n/use-format'
 import { DialogFooter } from '~/kit/feedback/dialog-footer'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { useOfferAll } from '~/kit/feedback/use-undo'
-import { EnumField } from '~/kit/form/fields'
+import { CheckField, EnumField } from '~/kit/form/fields'
 import { FormScopeContext } from '~/kit/form/form-context'
 import { FormElement } from '~/kit/form/form-element'
 import { RefField } from '~/kit/form/ref-field'
@@ -29,12 +30,15 @@ import { listPrices } from './prices-api'
 import { priceListRef } from './ref'
 
 const WHICH = ['all', 'filtered', 'chosen'] as const
-const schema = z.object({ which: z.enum(WHICH), from_price_list_id: nullableRef(), ...changeShape }).check(changeRule)
+const schema = z
+  .object({ which: z.enum(WHICH), from_price_list_id: nullableRef(), discard_waiting: z.boolean(), ...changeShape })
+  .check(changeRule)
 type Body = z.output<typeof schema>
 
 interface Form extends ChangeForm {
   which: (typeof WHICH)[number]
   from_price_list_id: number | null
+  discard_waiting: boolean
 }
 
 interface Props {
@@ -49,11 +53,11 @@ interface Props {
 /** What is asked for; null as long as it lacks something. */
 function wantedOf(values: Form | Body, chosen: readonly number[]): PriceListChange | null {
   const change = changeOf(values)
-  const { which, from_price_list_id } = values
+  const { which, from_price_list_id, discard_waiting } = values
   // what is selected here is nothing of another list
   const from = which === 'chosen' ? null : from_price_list_id
   if (!change || (Object.keys(change.change).length === 0 && !change.rounding && from === null)) return null
-  return { ...change, from_price_list_id: from, price_ids: which === 'chosen' ? [...chosen] : null, dry_run: true }
+  return { ...change, from_price_list_id: from, price_ids: which === 'chosen' ? [...chosen] : null, discard_waiting, dry_run: true }
 }
 
 /** Changes many prices of a list at once; what becomes of them is shown before. */
@@ -66,7 +70,7 @@ export default function ChangeDialog({ list, state, chosen, onClose }: Props) {
     resolver: zodResolver(schema as never) as never,
     // what cannot be asked for is said at once: nothing can be sent then
     mode: 'onChange',
-    defaultValues: { which: chosen.length > 0 ? 'chosen' : all, from_price_list_id: null, ...noChange('percent') },
+    defaultValues: { which: chosen.length > 0 ? 'chosen' : all, from_price_list_id: null, discard_waiting: false, ...noChange('percent') },
   })
   const { control } = form
   const values = useWatch({ control }) as Form
@@ -83,7 +87,7 @@ export default function ChangeDialog({ list, state, chosen, onClose }: Props) {
   const save = useSave({
     save: (body: Body) =>
       listPrices
-        .change(list.id, within, { ...wantedOf(body, chosen), dry_run: false, count: meant(preview.data) })
+        .change(list.id, within, { discard_waiting: false, ...wantedOf(body, chosen), dry_run: false, count: meant(preview.data) })
         .catch((error: unknown) => {
           throw atFields(error, fieldOf)
         }),
@@ -119,6 +123,14 @@ export default function ChangeDialog({ list, state, chosen, onClose }: Props) {
             <ChangeFields control={control} kinds={CHANGES} />
             {values.which !== 'chosen' && <RefField control={control} name="from_price_list_id" source={priceListRef} />}
             {shown && <Difference of={shown} />}
+            {shown && shown.waiting > 0 && (
+              <>
+                <Alert severity="warning" role="note">
+                  {t('change.waiting', { count: shown.waiting, number: decimal(shown.waiting) })}
+                </Alert>
+                <CheckField control={control} name="discard_waiting" />
+              </>
+            )}
           </DialogContent>
           <DialogFooter>
             <Button color="inherit" onClick={onClose} disabled={save.pending}>

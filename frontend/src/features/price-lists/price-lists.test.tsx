@@ -14,6 +14,7 @@ const difference: PriceDifference = {
   unchanged: 0,
   held: 0,
   impossible: 1,
+  waiting: 0,
   median_percent: '3',
   lines: [
     {

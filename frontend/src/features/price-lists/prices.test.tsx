@@ -30,7 +30,16 @@ const row = (id: number, part: Partial<PriceListPrice> = {}): PriceListPrice => 
   ...part,
 })
 
-const DIFFERENCE: PriceDifference = { created: 0, changed: 2, unchanged: 0, held: 0, impossible: 0, median_percent: '3', lines: [] }
+const DIFFERENCE: PriceDifference = {
+  created: 0,
+  changed: 2,
+  unchanged: 0,
+  held: 0,
+  impossible: 0,
+  waiting: 0,
+  median_percent: '3',
+  lines: [],
+}
 
 let shown: PriceList
 let rows: PriceListPrice[]
@@ -233,7 +242,7 @@ it('offers to take back what was saved', async () => {
     ),
     http.post('/api/admin/audit/undo', async ({ request }) => {
       asked.push(await request.json())
-      return HttpResponse.json({ done: 1, refused: [], asks_for_articles: null })
+      return HttpResponse.json({ done: 1, refused: [], asks_for_articles: null, asks_for_deletions: null })
     }),
   )
   const { user, cell, save } = await ready()
@@ -241,7 +250,7 @@ it('offers to take back what was saved', async () => {
   await user.paste('861')
   await save()
   await user.click(await screen.findByRole('button', { name: 'Rückgängig' }))
-  await waitFor(() => expect(asked).toEqual([{ request_id: 'a'.repeat(32), change_articles: null }]))
+  await waitFor(() => expect(asked).toEqual([{ request_id: 'a'.repeat(32) }]))
 })
 
 it('fills down, and takes that back as one step', async () => {
@@ -357,7 +366,14 @@ describe('many prices at once', () => {
     expect(form.getByRole('button', { name: 'Preise ändern' })).toBeDisabled()
     await view.user.type(form.getByLabelText('Um *'), '3')
     expect(await form.findByText(/^2 Preise geändert · mittlere Änderung \+3,00.%$/)).toBeInTheDocument()
-    expect(changes.at(-1)).toEqual({ change: { percent: '3' }, rounding: null, from_price_list_id: null, price_ids: null, dry_run: true })
+    expect(changes.at(-1)).toEqual({
+      change: { percent: '3' },
+      rounding: null,
+      from_price_list_id: null,
+      price_ids: null,
+      discard_waiting: false,
+      dry_run: true,
+    })
     await waitFor(() => expect(form.getByRole('button', { name: 'Preise ändern' })).toBeEnabled())
     await view.user.click(form.getByRole('button', { name: 'Preise ändern' }))
     expect(await screen.findByText('2 Preise wurden gespeichert')).toBeInTheDocument()
@@ -382,7 +398,7 @@ describe('many prices at once', () => {
     server.use(
       http.post('/api/admin/audit/undo', async ({ request }) => {
         asked.push(await request.json())
-        return HttpResponse.json({ done: 2, refused: [], asks_for_articles: null })
+        return HttpResponse.json({ done: 2, refused: [], asks_for_articles: null, asks_for_deletions: null })
       }),
     )
     const view = await ready()
@@ -391,7 +407,7 @@ describe('many prices at once', () => {
     await waitFor(() => expect(form.getByRole('button', { name: 'Preise ändern' })).toBeEnabled())
     await view.user.click(form.getByRole('button', { name: 'Preise ändern' }))
     await view.user.click(await screen.findByRole('button', { name: 'Rückgängig' }))
-    await waitFor(() => expect(asked).toEqual([{ request_id: 'b'.repeat(32), change_articles: null }]))
+    await waitFor(() => expect(asked).toEqual([{ request_id: 'b'.repeat(32) }]))
   })
 
   it('are those of the selected rows, if several are', async () => {

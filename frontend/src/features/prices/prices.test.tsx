@@ -101,7 +101,7 @@ it('offers to take back what was saved', async () => {
     ),
     http.post('/api/admin/audit/undo', async ({ request }) => {
       asked.push(await request.json())
-      return HttpResponse.json({ done: 1, refused: [], asks_for_articles: null })
+      return HttpResponse.json({ done: 1, refused: [], asks_for_articles: null, asks_for_deletions: null })
     }),
   )
   const { user, cell, save } = await open()
@@ -109,7 +109,7 @@ it('offers to take back what was saved', async () => {
   await user.paste('861')
   await save()
   await user.click(await screen.findByRole('button', { name: 'Rückgängig' }))
-  await waitFor(() => expect(asked).toEqual([{ request_id: 'a'.repeat(32), change_articles: null }]))
+  await waitFor(() => expect(asked).toEqual([{ request_id: 'a'.repeat(32) }]))
 })
 
 it('sends nothing as long as a cell holds no price', async () => {

@@ -6,7 +6,7 @@ import { renderApp } from '~/test/render'
 import { db, server } from '~/test/server'
 
 const SAVE = '0'.repeat(31)
-const DONE: UndoOutcome = { done: 1, refused: [], asks_for_articles: null }
+const DONE: UndoOutcome = { done: 1, refused: [], asks_for_articles: null, asks_for_deletions: null }
 /** What was asked to be taken back. */
 let asked: unknown[] = []
 
@@ -59,7 +59,7 @@ it('is done by a key as well, for the time of the message', async () => {
   expect(await screen.findByRole('button', { name: 'Rückgängig' })).toHaveAttribute('aria-keyshortcuts', 'z')
   await user.keyboard('z')
   expect(await screen.findByText('Rückgängig gemacht')).toBeInTheDocument()
-  expect(asked).toEqual([{ request_id: `${SAVE}2`, change_articles: null }])
+  expect(asked).toEqual([{ request_id: `${SAVE}2` }])
 })
 
 it('offers to take back what was saved, and that as well', async () => {
@@ -67,12 +67,7 @@ it('offers to take back what was saved, and that as well', async () => {
   const { user } = await save()
   expect(await screen.findByText('Rückgängig gemacht')).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Rückgängig' }))
-  await waitFor(() =>
-    expect(asked).toEqual([
-      { request_id: `${SAVE}1`, change_articles: null },
-      { request_id: `${SAVE}3`, change_articles: null },
-    ]),
-  )
+  await waitFor(() => expect(asked).toEqual([{ request_id: `${SAVE}1` }, { request_id: `${SAVE}3` }]))
 })
 
 it('says why not', async () => {
@@ -94,7 +89,12 @@ it('asks when other articles change with it than did then', async () => {
 })
 
 it('names what stays as it is, and offers to take back the rest', async () => {
-  undoing({ done: 2, refused: [{ id: 7, name: 'S355', messages: ['Bereits vergeben'] }], asks_for_articles: null })
+  undoing({
+    done: 2,
+    refused: [{ id: 7, name: 'S355', messages: ['Bereits vergeben'] }],
+    asks_for_articles: null,
+    asks_for_deletions: null,
+  })
   await save()
   const report = await screen.findByRole('alertdialog', { name: '1 Eintrag bleibt, wie er ist' })
   expect(within(report).getByRole('heading', { name: 'Bereits vergeben' })).toBeInTheDocument()
@@ -111,5 +111,25 @@ it('offers to bring back what was deleted', async () => {
   expect(await within(question).findByText(/Sie können das danach rückgängig machen/)).toBeInTheDocument()
   await user.click(await within(question).findByRole('button', { name: 'Löschen' }))
   await user.click(await screen.findByRole('button', { name: 'Rückgängig' }))
-  await waitFor(() => expect(asked).toEqual([{ request_id: `${SAVE}2`, change_articles: null }]))
+  await waitFor(() => expect(asked).toEqual([{ request_id: `${SAVE}2` }]))
+})
+
+it('asks for the deletion that the undo of a creation is, with the number of its prices', async () => {
+  const deletes = { records: 1, prices: 5000 }
+  undoing({ ...DONE, done: 0, asks_for_deletions: deletes })
+  const { user } = await save()
+  const question = await screen.findByRole('alertdialog', { name: 'Datensatz löschen?' })
+  expect(question).toHaveTextContent('Mit gelöscht werden 5.000 Preise.')
+  expect(asked).toHaveLength(1)
+  await user.click(within(question).getByRole('button', { name: 'Löschen' }))
+  expect(await screen.findByText('Rückgängig gemacht')).toBeInTheDocument()
+  expect(asked[1]).toEqual({ request_id: `${SAVE}1`, deletes })
+})
+
+it('deletes nothing when the question is answered with no', async () => {
+  undoing({ ...DONE, done: 0, asks_for_deletions: { records: 1, prices: 0 } })
+  const { user } = await save()
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Abbrechen' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
+  expect(asked).toHaveLength(1)
 })

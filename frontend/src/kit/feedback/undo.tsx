@@ -2,7 +2,8 @@ import type { TFunction } from 'i18next'
 import { change } from '~/api/change'
 import { client, data, PATIENT, requestOf } from '~/api/client'
 import { ApiError } from '~/api/errors'
-import type { UndoOutcome } from '~/api/schema'
+import type { UndoDeletions, UndoInput, UndoOutcome } from '~/api/schema'
+import type { Format } from '~/i18n/use-format'
 import type { Confirmation } from './confirm'
 import { errorText } from './error-text'
 import { RefusedRecords } from './refused-records'
@@ -12,39 +13,63 @@ import type { Undone } from './use-undo'
 interface Tools {
   t: TFunction<'common'>
   confirm: (confirmation: Confirmation) => Promise<boolean>
+  decimal: Format['decimal']
 }
 
-const ask = (what: Undone, change_articles: number | null): Promise<UndoOutcome> =>
+/** What somebody has been told that it does besides. */
+type Said = Pick<UndoInput, 'change_articles' | 'deletes'>
+
+const ask = (what: Undone, said: Said = {}): Promise<UndoOutcome> =>
   change(
     data(
       'request' in what
-        ? client.POST('/api/admin/audit/undo', { body: { request_id: what.request, change_articles }, headers: PATIENT })
-        : client.POST('/api/admin/audit/{id}/undo', {
-            params: { path: { id: what.entry } },
-            body: { change_articles },
-            headers: PATIENT,
-          }),
+        ? client.POST('/api/admin/audit/undo', { body: { request_id: what.request, ...said }, headers: PATIENT })
+        : client.POST('/api/admin/audit/{id}/undo', { params: { path: { id: what.entry } }, body: said, headers: PATIENT }),
     ),
   )
 
-export async function undo(what: Undone, tools: Tools): Promise<void> {
+/** Asks for what the server wants to be sure of, until it has done it; null if somebody does not want that. */
+async function carryOut(what: Undone, tools: Tools): Promise<UndoOutcome | null> {
   const { t, confirm } = tools
+  const said: Said = {}
+  for (;;) {
+    let answered = await ask(what, said)
+    const { asks_for_articles: articles, asks_for_deletions: deletions } = answered
+    if (articles === null && deletions === null) return answered
+    const question: Confirmation = deletions
+      ? deletionQuestion(tools, what, deletions)
+      : {
+          // others follow by now than did then
+          title: t('undo.articlesTitle'),
+          body: t('undo.articlesBody', { count: articles ?? 0 }),
+          action: t('undo.action'),
+          harmless: true,
+        }
+    if (deletions) said.deletes = deletions
+    else said.change_articles = articles
+    const run = async () => {
+      answered = await ask(what, said)
+    }
+    if (!(await confirm({ ...question, run }))) return null
+    if (answered.asks_for_articles === null && answered.asks_for_deletions === null) return answered
+  }
+}
+
+/** The question of the deletion that the undo of a creation is. */
+function deletionQuestion({ t, decimal }: Tools, what: Undone, { records, prices }: UndoDeletions): Confirmation {
+  const name = what.name
+  const title =
+    records === 1 && name ? t('confirm.deleteTitle', { name }) : t('undo.deletesTitle', { count: records, number: decimal(records) })
+  const gone = t('undo.deletesBody', { count: records, number: decimal(records) })
+  const body = prices > 0 ? `${gone} ${t('undo.deletesPrices', { count: prices, number: decimal(prices) })}` : gone
+  return { title, body, action: t('actions.delete'), ...(what.impact && { detail: what.impact, wide: true }) }
+}
+
+export async function undo(what: Undone, tools: Tools): Promise<void> {
+  const { t } = tools
   try {
-    const outcome = await ask(what, null)
-    const articles = outcome.asks_for_articles
-    if (articles === null) return tell(outcome, tools)
-    // others follow by now than did then
-    let answered: UndoOutcome | null = null
-    await confirm({
-      title: t('undo.articlesTitle'),
-      body: t('undo.articlesBody', { count: articles }),
-      action: t('undo.action'),
-      harmless: true,
-      run: async () => {
-        answered = await ask(what, articles)
-      },
-    })
-    if (answered) tell(answered, tools)
+    const outcome = await carryOut(what, tools)
+    if (outcome) tell(outcome, tools)
   } catch (error) {
     notify.error(t('undo.failed', { reason: reason(t, error) }))
   }

@@ -1,16 +1,24 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { requestOf } from '~/api/client'
+import { useFormat } from '~/i18n/use-format'
 import { useConfirm } from './confirm'
 import { notify } from './snackbar'
 
 /** What is taken back: all that a request has written, or an entry of the history. */
-export type Undone = { request: string } | { entry: number }
+export type Undone = ({ request: string } | { entry: number }) & {
+  /** Of the only record that it is about. */
+  name?: string
+  /** What its deletion would do, told with the question. */
+  impact?: ReactNode
+}
 
 /** Takes something back, and says what became of that; it can be taken back as well. */
 export function useUndo(): (what: Undone) => Promise<void> {
   const { t } = useTranslation()
   const confirm = useConfirm()
-  return async (what) => (await import('./undo')).undo(what, { t, confirm })
+  const { decimal } = useFormat()
+  return async (what) => (await import('./undo')).undo(what, { t, confirm, decimal })
 }
 
 /** Says that something was done, which can be taken back if its answer tells of its request. */

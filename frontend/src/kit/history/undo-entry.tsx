@@ -5,7 +5,10 @@ import { createContext, useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
+import { useConfirm } from '../feedback/confirm'
 import { type Undone, useUndo } from '../feedback/use-undo'
+import { type AskImpact, impactOf } from '../price-impact/impact-calls'
+import { Impact, useMaySeeImpact } from '../price-impact/use-impact'
 
 /** How many entries of the page were written together and can be taken back, by the first of them. */
 const Together = createContext<ReadonlyMap<number, number>>(new Map())
@@ -23,11 +26,20 @@ export function together(rows: readonly AuditEntry[]): ReadonlyMap<number, numbe
   return counts
 }
 
+/** What the deletion that the undo of a creation is does to prices. */
+function useDeletionImpact({ record, record_id, action }: AuditEntry): AskImpact | null {
+  const sees = useMaySeeImpact('price_list')
+  if (!sees || record !== 'price_list' || action !== 'created' || record_id === null) return null
+  return impactOf.list(record_id, { delete: true })
+}
+
 /** Takes an entry back, or all that was written together with it. */
 export function UndoEntry({ row, name }: { row: AuditEntry; name: string }) {
   const { t } = useTranslation('audit')
   const format = useFormat()
   const undo = useUndo()
+  const confirm = useConfirm()
+  const goes = useDeletionImpact(row)
   const [pending, setPending] = useState<'one' | 'all' | null>(null)
   const count = useContext(Together).get(row.id) ?? 0
   if (!row.undoable) return null
@@ -35,6 +47,13 @@ export function UndoEntry({ row, name }: { row: AuditEntry; name: string }) {
     setPending(which)
     void undo(what).finally(() => setPending(null))
   }
+  const runAll = (request: string) =>
+    confirm({
+      title: t('undo.allTitle', { count, number: format.decimal(count) }),
+      body: t('undo.allBody'),
+      action: all,
+      run: async () => run('all', { request }),
+    })
   const action = t(row.action === 'deleted' ? 'undo.restore' : 'undo.action')
   const all = t('undo.all', { rows: format.decimal(count) })
   const shared = { size: 'small', color: 'inherit', startIcon: <Undo2 size={16} />, disabled: pending !== null } as const
@@ -44,7 +63,7 @@ export function UndoEntry({ row, name }: { row: AuditEntry; name: string }) {
         {...shared}
         loading={pending === 'one'}
         aria-label={t('undo.of', { action, name })}
-        onClick={() => run('one', { entry: row.id })}
+        onClick={() => run('one', { entry: row.id, name, ...(goes && { impact: <Impact ask={goes} /> }) })}
       >
         {action}
       </Button>
@@ -53,7 +72,7 @@ export function UndoEntry({ row, name }: { row: AuditEntry; name: string }) {
           {...shared}
           loading={pending === 'all'}
           aria-label={t('undo.of', { action: all, name })}
-          onClick={() => run('all', { request: row.request_id ?? '' })}
+          onClick={() => void runAll(row.request_id ?? '')}
         >
           {all}
         </Button>

@@ -26,7 +26,7 @@ pub(super) fn routes(routes: &mut Routes) {
 }
 
 /// A change of a price list as it would be saved: its head, prices, or both; another list that would be made of it; or that it is
-/// archived. Without all of that it is asked what the list itself does.
+/// archived or deleted. Without all of that it is asked what the list itself does.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PriceListImpactInput, example = json!({ "prices": [{ "article_number": "HEB-200-S235JR",
@@ -40,6 +40,9 @@ struct ImpactInput {
     /// It ends at once.
     #[serde(default)]
     archive: bool,
+    /// It is deleted with its prices.
+    #[serde(default)]
+    delete: bool,
     /// The moment at which prices are compared; without one now, or the beginning of the list or of its copy, if that is later.
     at: Option<DateTime<Utc>>,
 }
@@ -53,10 +56,17 @@ async fn impact(
     Server(state): Server,
     About(request): About,
     Id(id): Id,
-    Body(ImpactInput { change, prices, copy, archive, at }): Body<ImpactInput>,
+    Body(ImpactInput { change, prices, copy, archive, delete, at }): Body<ImpactInput>,
 ) -> Answer<Shown<ImpactView>> {
     by.demand::<may::ViewPrice>()?;
+    if delete && (change.is_some() || prices.is_some() || copy.is_some() || archive) {
+        return Err(Violations::of("delete", Code::OneChange).into());
+    }
     let change = match (change, prices, copy, archive) {
+        (None, None, None, false) if delete => {
+            by.demand::<may::DeletePriceList>()?;
+            ListChange::Deleted
+        }
         (None, None, None, false) => ListChange::Presence,
         (None, None, None, true) => {
             by.demand::<may::UpdatePriceList>()?;

@@ -8,7 +8,10 @@ use kernel::{Code, Database, Recorded, Result, Scope, Validated, Violations, aud
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, ModelTrait, sea_query::ValueType};
 use serde_json::{Map, Value};
 
-use super::former::{Standing, with_former};
+use super::{
+    creation,
+    former::{Standing, with_former},
+};
 use crate::{
     http::request::Request,
     resource::{
@@ -55,6 +58,9 @@ pub(super) trait Undoable: Written {
         Ok(changes)
     }
 
+    /// Says in an input what follows from its other fields, and so is not noted.
+    fn complete(_input: &mut Value) {}
+
     async fn delete(state: &State, scope: &Scope, id: i64, name: &str) -> Result<()>;
 }
 
@@ -78,7 +84,7 @@ impl Task<'_> {
         &self.state.db
     }
 
-    async fn found<R: Undoable>(&self) -> Result<Option<R::Model>> {
+    pub(super) async fn found<R: Undoable>(&self) -> Result<Option<R::Model>> {
         match R::reader(&self.scope).get::<R>(self.db(), self.record_id).await {
             Err(error) if error.code() == Code::NotFound => Ok(None),
             found => found.map(Some),
@@ -87,7 +93,7 @@ impl Task<'_> {
 
     async fn delete<R: Undoable>(&self) -> Result<Undone> {
         let Some(row) = self.found::<R>().await? else { return Ok(Undone::Already) };
-        self.refuse_grown(writes::<R>).await?;
+        self.refuse_grown().await?;
         let name = name_of::<R>(&row);
         <R as Undoable>::delete(self.state, &self.scope, self.record_id, &name).await?;
         Ok(Undone::Now)
@@ -97,11 +103,16 @@ impl Task<'_> {
         if self.found::<R>().await?.is_some() {
             return Ok(Undone::Already);
         }
-        let changes = R::told(self.db(), &self.scope, row::changes_of(&self.entry.changes)).await?;
-        let input = input::<R>(Map::new().into(), &changes.iter().collect::<Vec<_>>());
-        let input: Validated<R::Input> = read(&input, Violations::new())?;
+        let input = self.former_input::<R>().await?;
         <R as Written>::create(self.state, &self.scope, input).await?;
         Ok(Undone::Now)
+    }
+
+    /// The input that makes a record again that was deleted.
+    pub(super) async fn former_input<R: Undoable>(&self) -> Result<Validated<R::Input>> {
+        let changes = R::told(self.db(), &self.scope, row::changes_of(&self.entry.changes)).await?;
+        let input = input::<R>(Map::new().into(), &changes.iter().collect::<Vec<_>>());
+        read(&input, Violations::new())
     }
 
     async fn change<R: Undoable>(&self) -> Result<Undone> {
@@ -147,10 +158,20 @@ impl Task<'_> {
         Ok(Undone::Now)
     }
 
-    /// Refuses to delete what somebody has worked on since it was made.
-    pub(super) async fn refuse_grown(&self, writes: fn(&Change) -> bool) -> Result<()> {
+    /// Refuses to delete what somebody has worked on since it was made, also on what belongs to it.
+    pub(super) async fn refuse_grown(&self) -> Result<()> {
         let later: Vec<Change> = self.since().await?.into_iter().flatten().collect();
-        self.refuse_changed(grown(&later, writes)).await
+        self.refuse_changed(grown(&later, |_| true)).await?;
+        match creation::changed_belongings(self.db(), &self.scope, &self.entry.record, &[self.record_id])
+            .await?
+            .first()
+        {
+            Some((_, field)) => {
+                let change = Change { field: (*field).to_owned(), from: Value::Null, to: Value::Null };
+                self.refuse_changed(vec![change]).await
+            }
+            None => Ok(()),
+        }
     }
 
     /// What has happened to the record behind the entry, the oldest first.
@@ -226,6 +247,7 @@ fn input<R: Undoable>(mut shown: Value, changes: &[&Change]) -> Value {
             fields.entry(*list).or_insert_with(|| Value::Array(Vec::new()));
         }
     }
+    R::complete(&mut input);
     input
 }
 

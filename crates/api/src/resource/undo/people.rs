@@ -31,7 +31,7 @@ pub(super) async fn undo(task: Task<'_>) -> Result<Undone> {
         found => found?,
     };
     if task.entry.action == "created" {
-        task.refuse_grown(writes).await?;
+        task.refuse_grown().await?;
         <Users as Deletable>::delete(task.db(), &task.scope, task.record_id).await?;
         return Ok(Undone::Now);
     }

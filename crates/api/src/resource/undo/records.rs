@@ -35,7 +35,7 @@ use tenancy::{tenant::Tenants, tenant_group::TenantGroups};
 
 use super::{
     commands::{Task, Undoable, Undone, run, writes},
-    list_prices, people, stocks, surcharge_tables,
+    list_prices, people, price_lists, stocks, surcharge_tables,
 };
 use crate::{
     resource::{audit::in_metres, crud::Deletable, written::read},
@@ -48,8 +48,8 @@ pub(super) struct Undo {
     rights: Rights,
     pub run: for<'a> fn(Task<'a>) -> Running<'a>,
     pub writes: fn(&Change) -> bool,
-    /// Whether one that was deleted is made again.
-    pub restores: bool,
+    /// Whether one that was deleted, as this entry tells, is made again.
+    pub restores: fn(&AuditEntry) -> bool,
 }
 
 type Running<'a> = Pin<Box<dyn Future<Output = Result<Undone>> + 'a>>;
@@ -101,7 +101,7 @@ impl Undo {
             rights,
             run: |task| Box::pin(run::<R>(task)),
             writes: writes::<R>,
-            restores: true,
+            restores: |_| true,
         }
     }
 }
@@ -130,14 +130,14 @@ const ALL: &[Undo] = &[
         rights: Rights::only(Permission::UpdateWarehouse),
         run: |task| Box::pin(closure(task)),
         writes: |_| false,
-        restores: true,
+        restores: |_| true,
     },
     Undo {
         resource: <HeldPrices as Recorded>::RESOURCE,
         rights: Rights::only(Permission::UpdatePrice),
         run: |task| Box::pin(stocks::unhold(task)),
         writes: |_| false,
-        restores: false,
+        restores: |_| false,
     },
     undo!(Matchings by Matching),
     undo!(Materials by Material),
@@ -147,10 +147,13 @@ const ALL: &[Undo] = &[
         rights: Rights::only(Permission::UpdatePriceList),
         run: |task| Box::pin(list_prices::undo(task)),
         writes: list_prices::writes,
-        restores: true,
+        restores: |_| true,
     },
-    // its prices have gone with one that was deleted
-    Undo { restores: false, ..undo!(PriceLists by PriceList) },
+    Undo {
+        run: |task| Box::pin(price_lists::undo(task)),
+        restores: price_lists::restores,
+        ..undo!(PriceLists by PriceList)
+    },
     undo!(ProcessingPrices by Price),
     undo!(Processings by Processing),
     undo!(Roles by Role),
@@ -160,7 +163,7 @@ const ALL: &[Undo] = &[
         rights: Rights::Of(stocks::needs),
         run: |task| Box::pin(stocks::undo(task)),
         writes: |_| true,
-        restores: true,
+        restores: |_| true,
     },
     Undo {
         run: |task| Box::pin(surcharge_tables::undo(task)),
@@ -171,7 +174,7 @@ const ALL: &[Undo] = &[
             update: Permission::UpdatePriceAdjustment,
             delete: Permission::DeletePriceAdjustment,
         },
-        restores: true,
+        restores: |_| true,
     },
     undo!(TenantGroups by TenantGroup),
     undo!(Tenants by Tenant),
@@ -185,7 +188,7 @@ const ALL: &[Undo] = &[
         },
         run: |task| Box::pin(people::undo(task)),
         writes: people::writes,
-        restores: false,
+        restores: |_| false,
     },
     undo!(Warehouses by Warehouse),
 ];
@@ -208,7 +211,6 @@ undoable! {
     Matchings: [],
     Materials: [],
     PriceAdjustments: [("tenant_ids", "tenant_ids"), ("tenant_group_ids", "tenant_group_ids")],
-    PriceLists: [("price_list_tenant", "tenant_ids"), ("price_list_tenant_group", "tenant_group_ids")],
     ProcessingPrices: [],
     Processings: [],
     Roles: [("role_permission", "permissions")],
@@ -260,6 +262,19 @@ impl Undoable for ArticleTypes {
 impl Undoable for Categories {
     async fn delete(state: &State, scope: &Scope, id: i64, _: &str) -> Result<()> {
         category::delete(&state.db, &state.storage, scope, id).await
+    }
+}
+
+impl Undoable for PriceLists {
+    const PARTS: &'static [(&'static str, &'static str)] =
+        &[("price_list_tenant", "tenant_ids"), ("price_list_tenant_group", "tenant_group_ids")];
+
+    fn complete(input: &mut Value) {
+        input["limited"] = (!input["valid_until"].is_null()).into();
+    }
+
+    async fn delete(state: &State, scope: &Scope, id: i64, _: &str) -> Result<()> {
+        <Self as Deletable>::delete(&state.db, scope, id).await
     }
 }
 

@@ -52,7 +52,7 @@ pub(super) async fn undo(task: Task<'_>) -> Result<Undone> {
     match (task.entry.action.as_str(), is) {
         ("created", None) | ("deleted", Some(_)) => Ok(Undone::Already),
         ("created", Some(_)) => {
-            task.refuse_grown(|_| true).await?;
+            task.refuse_grown().await?;
             <Stocks as Deletable>::delete(task.db(), &task.scope, task.record_id).await?;
             Ok(Undone::Now)
         }

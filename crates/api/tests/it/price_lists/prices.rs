@@ -10,23 +10,23 @@ use crate::{
     support::{Answer, Client, all_but},
 };
 
-fn price(amount: &str, quantity: &str, unit: &str) -> Value {
+pub(super) fn price(amount: &str, quantity: &str, unit: &str) -> Value {
     json!({ "price": amount, "price_quantity": quantity, "unit": unit })
 }
 
 /// A list of the north and where its prices are.
-async fn listed(depot: &Depot, name: &str) -> (i64, String) {
+pub(super) async fn listed(depot: &Depot, name: &str) -> (i64, String) {
     let created = depot.user.post(PATH, list(name, depot.catalog.app.north)).await.is(201);
     let list = id(&created);
     (list, format!("{PATH}/{list}/prices"))
 }
 
-async fn put(user: &Client, uri: &str, prices: Value) -> Value {
+pub(super) async fn put(user: &Client, uri: &str, prices: Value) -> Value {
     user.put(uri, json!({ "prices": prices })).await.is(200)["data"].clone()
 }
 
 /// What each article costs.
-async fn costs(user: &Client, uri: &str) -> Vec<String> {
+pub(super) async fn costs(user: &Client, uri: &str) -> Vec<String> {
     let rows = user.get(&format!("{uri}?sort=article_number")).await.is(200)["data"].clone();
     rows.as_array()
         .unwrap()
@@ -269,7 +269,12 @@ async fn what_is_below_the_internal_price_waits_also_where_the_list_had_no_price
     shift(app, cheap_list, -60, Some(-1)).await;
     assert_eq!(ask("819").await["held"]["reasons"][0]["code"], "list_below_internal");
     // many at once as well
-    let told = user.post(&format!("{uri}/change"), json!({ "change": { "percent": "-1" } })).await.is(200);
+    let lowered = json!({ "change": { "percent": "-1" } });
+    let told = user.post(&format!("{uri}/change"), lowered.clone()).await.is(200);
+    assert_eq!((&told["held"], &told["waiting"]), (&json!(0), &json!(1)), "what waits already waits on");
+    let mut discarding = lowered;
+    discarding["discard_waiting"] = true.into();
+    let told = user.post(&format!("{uri}/change"), discarding).await.is(200);
     assert_eq!((&told["held"], &told["changed"]), (&json!(1), &json!(0)));
 }
 
@@ -348,7 +353,7 @@ async fn what_was_done_to_many_prices_is_taken_back_as_a_whole() {
         let request = json!({ "request_id": answer.header("x-request-id") });
         user.post("/api/admin/audit/undo", request).await
     };
-    let done = |done: u64| json!({ "done": done, "refused": [], "asks_for_articles": null });
+    let done = |done: u64| json!({ "done": done, "refused": [], "asks_for_articles": null, "asks_for_deletions": null });
 
     // there and back, and there again
     let raised = user.post(&change, json!({ "change": { "percent": "4" } })).await;

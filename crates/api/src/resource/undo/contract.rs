@@ -1,0 +1,142 @@
+//! Nothing is lost by one click: each operation of the contract that deletes or changes what there is can be undone from the history,
+//! or its request says how much it does.
+
+use identity::audit::AuditEntry;
+use kernel::now;
+use serde_json::{Value, json};
+
+use super::records::Undo;
+use crate::{app, resource};
+
+/// What neither is undone from the history nor counted by its request, and why nothing is lost unasked. Grows in review only.
+const OTHERWISE: &[(&str, &str)] = &[
+    ("article_images.delete", "one picture, which the question shows"),
+    ("category_images.delete", "one picture, which the question shows"),
+    ("category_images.delete_article_type", "one picture, which the question shows"),
+    ("imports.delete", "cancels a file that has changed nothing yet"),
+    ("imports.forget_mapping", "what is offered for files to come; the import keeps it"),
+    ("sessions.delete", "one signs in again"),
+    ("sessions.end", "one signs in again"),
+    ("sessions.end_others", "one signs in again"),
+    ("tokens.delete", "one token, which the question names"),
+    ("users.delete", "one person, whom the question names, and nothing that refers to them is lost"),
+    ("users.revoke_invitation", "one invitation, which is sent again"),
+    ("views.delete", "one view, which the question names"),
+];
+
+/// Last segments of the paths of operations that may take something away, besides all that are called by DELETE.
+const DESTRUCTIVE: &[&str] = &["bulk-delete", "bulk-change", "undo", "apply", "archive", "change", "order"];
+
+/// Fields and parameters by which a request says how much it does, or only asks for it.
+const COUNTED: &[&str] = &["count", "confirm", "confirm_removals", "deletes", "dry_run", "seen"];
+
+struct Operation<'d> {
+    id: &'d str,
+    path: &'d str,
+    method: &'d str,
+    declared: &'d Value,
+}
+
+fn operations(document: &Value) -> impl Iterator<Item = Operation<'_>> {
+    let paths = document["paths"].as_object().into_iter().flatten();
+    paths.flat_map(|(path, methods)| {
+        methods.as_object().into_iter().flatten().filter_map(move |(method, declared)| {
+            let id = declared["operationId"].as_str()?;
+            Some(Operation { id, path, method, declared })
+        })
+    })
+}
+
+impl Operation<'_> {
+    fn is_destructive(&self) -> bool {
+        let last = self.path.rsplit('/').next().unwrap_or_default();
+        self.method == "delete" || DESTRUCTIVE.contains(&last)
+    }
+
+    /// Whether the history undoes it: the records of its resource, and what it does to them.
+    fn is_undone(&self) -> bool {
+        let Some((name, action)) = self.id.split_once('.') else { return false };
+        let resource = resource::ALL.iter().map(|published| published.resource);
+        let Some(resource) = resource.into_iter().find(|resource| resource.name == name) else {
+            return false;
+        };
+        let deletes = action.ends_with("delete");
+        // the number of prices: of a price list they come back with it
+        let changes = ["name", "position", "valid_until", "price", "price_count"];
+        let changes = changes.map(|field| json!({ "field": field, "from": 1, "to": null }));
+        let entry = AuditEntry {
+            id: 1,
+            at: now(),
+            action: if deletes { "deleted" } else { "changed" }.to_owned(),
+            record: resource.table().to_owned(),
+            record_id: Some(1),
+            record_name: String::new(),
+            tenant_id: None,
+            user_id: None,
+            channel: "session".to_owned(),
+            channel_id: None,
+            address: String::new(),
+            request: String::new(),
+            undoes: None,
+            changes: json!(changes),
+        };
+        let changes = imports::row::changes_of(&entry.changes);
+        Undo::of(&entry).is_some_and(|undo| {
+            if deletes { (undo.restores)(&entry) } else { changes.iter().any(undo.writes) }
+        })
+    }
+
+    /// Whether its request says how much it does.
+    fn is_counted(&self, document: &Value) -> bool {
+        let parameters = self.declared["parameters"].as_array().into_iter().flatten();
+        let mut parameters = parameters.map(|parameter| resolved(document, parameter));
+        parameters.any(|parameter| COUNTED.iter().any(|name| parameter["name"] == *name))
+            || has_counted_field(document, &resolved(document, &self.declared["requestBody"])["content"], 6)
+    }
+}
+
+fn resolved<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
+    match value["$ref"].as_str() {
+        Some(reference) => document.pointer(reference.trim_start_matches('#')).unwrap_or(&Value::Null),
+        None => value,
+    }
+}
+
+fn has_counted_field(document: &Value, value: &Value, depth: u8) -> bool {
+    let value = resolved(document, value);
+    let is_counted = |properties: &serde_json::Map<String, Value>| {
+        COUNTED.iter().any(|name| properties.contains_key(*name))
+    };
+    let within: Vec<&Value> = match value {
+        Value::Object(fields) => {
+            if fields.get("properties").and_then(Value::as_object).is_some_and(is_counted) {
+                return true;
+            }
+            fields.values().collect()
+        }
+        Value::Array(values) => values.iter().collect(),
+        _ => Vec::new(),
+    };
+    depth > 0 && within.into_iter().any(|value| has_counted_field(document, value, depth - 1))
+}
+
+#[test]
+fn each_operation_that_takes_something_away_is_undone_or_counted() {
+    let document: Value = serde_json::from_str(app::openapi()).unwrap();
+    let otherwise = |id: &str| OTHERWISE.iter().any(|(known, _)| *known == id);
+    let mut walked = Vec::new();
+    for operation in operations(&document).filter(Operation::is_destructive) {
+        let is_safe = operation.is_undone() || operation.is_counted(&document);
+        assert!(
+            is_safe || otherwise(operation.id),
+            "{}: neither undone from the history nor counted by its request",
+            operation.id
+        );
+        assert!(!(is_safe && otherwise(operation.id)), "{}: an exception without need", operation.id);
+        walked.push(operation.id.to_owned());
+    }
+    for (id, _) in OTHERWISE {
+        assert!(walked.iter().any(|walked| walked == id), "{id}: no operation");
+    }
+    assert!(walked.len() > 60, "{walked:?}");
+}

@@ -1,0 +1,137 @@
+//! The undo of a creation is a deletion: it is offered only where the record still is as it was created, with all that belongs to
+//! it, and done only once somebody has confirmed how much goes.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use identity::audit::{AuditEntries, AuditEntry, Column};
+use kernel::{Instant, Result, Scope, audit};
+use logistics::{
+    closure::{self, Closures},
+    warehouse::Warehouses,
+};
+use pricing::{
+    held_price::{self, HeldPrices},
+    price_list::{self, DELETED_PRICES, PriceLists},
+    price_list_entry::Entries,
+};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DbErr, QueryFilter, QuerySelect,
+    sea_query::{Alias, Expr, ExprTrait, Query},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::records::Undo;
+use crate::resource::audit::lives_of;
+
+/// How much an undo of creations deletes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = UndoDeletions)]
+pub(super) struct Deletions {
+    #[schema(example = 1)]
+    records: u64,
+    /// Of price lists among them.
+    #[serde(default)]
+    #[schema(default = 0, example = 5000)]
+    prices: u64,
+}
+
+/// Whether the undo of an entry deletes a record. A price that comes out of its list, or waits no longer, is none.
+pub(super) fn deletes(entry: &AuditEntry) -> bool {
+    let parts = [audit::table::<Entries>(), audit::table::<HeldPrices>()];
+    entry.action == "created" && !parts.contains(&entry.record.as_str()) && Undo::of(entry).is_some()
+}
+
+/// What the undo of these entries would delete.
+pub(super) async fn deletions(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    entries: &[&AuditEntry],
+) -> Result<Deletions> {
+    let as_created = still_as_created(db, scope, entries).await?;
+    let entries: Vec<_> = entries.iter().filter(|entry| as_created.contains(&entry.id)).collect();
+    let lists = entries.iter().filter(|entry| entry.record == audit::table::<PriceLists>());
+    let lists = lists.filter_map(|entry| entry.record_id);
+    let prices = price_list::count_prices(db, &scope.acting_for(None), lists).await?;
+    Ok(Deletions { records: entries.len() as u64, prices })
+}
+
+/// The creations among these entries whose records still are as they were created.
+pub(super) async fn still_as_created(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    entries: &[&AuditEntry],
+) -> Result<HashSet<i64>> {
+    let mut by_record: BTreeMap<&str, Vec<&AuditEntry>> = BTreeMap::new();
+    for entry in entries.iter().filter(|entry| deletes(entry)) {
+        by_record.entry(&entry.record).or_default().push(entry);
+    }
+    // whoever may read an entry reads what became of its record, whatever tenant they act for
+    let scope = &scope.acting_for(None);
+    let mut as_created = HashSet::new();
+    for (record, entries) in by_record {
+        let ids: Vec<i64> = entries.iter().filter_map(|entry| entry.record_id).collect();
+        let changed = last_changes(db, scope, record, &ids).await?;
+        let belongings = changed_belongings(db, scope, record, &ids).await?;
+        let belongings: HashSet<i64> = belongings.into_iter().map(|(id, _)| id).collect();
+        let is_as_created = |entry: &&AuditEntry| {
+            let id = entry.record_id.unwrap_or_default();
+            !belongings.contains(&id) && changed.get(&id).is_none_or(|at| *at <= entry.at)
+        };
+        as_created.extend(entries.into_iter().filter(is_as_created).map(|entry| entry.id));
+    }
+    Ok(as_created)
+}
+
+/// When records were last changed or deleted, as far as that has not been undone.
+async fn last_changes(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    record: &str,
+    ids: &[i64],
+) -> Result<HashMap<i64, Instant>> {
+    let life = Alias::new("life");
+    let of_life = |column: Column| Expr::col((life.clone(), column));
+    let mut undone = Query::select();
+    undone
+        .expr(Expr::val(1))
+        .from(AuditEntries)
+        .and_where(Expr::col((AuditEntries, Column::Undoes)).eq(of_life(Column::Id)));
+    let mut changes = Query::select();
+    changes
+        .expr_as(of_life(Column::RecordId), "record_id")
+        .expr_as(of_life(Column::At).max(), "at")
+        .from_subquery(lives_of(db, scope, record, ids), life.clone())
+        .and_where(of_life(Column::Action).is_in(["changed", "deleted"]))
+        .and_where(of_life(Column::Undoes).is_null())
+        .and_where(Expr::exists(undone).not())
+        .add_group_by([of_life(Column::RecordId)]);
+    let rows = db.query_all(&changes).await?;
+    let read = |row: &sea_orm::QueryResult| Ok((row.try_get("", "record_id")?, row.try_get("", "at")?));
+    Ok(rows.iter().map(read).collect::<Result<_, DbErr>>()?)
+}
+
+/// Which of these records have got, changed or lost what belongs to them and is no field of theirs, and what that is called.
+pub(super) async fn changed_belongings(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    record: &str,
+    ids: &[i64],
+) -> Result<Vec<(i64, &'static str)>> {
+    let ids = || ids.iter().copied();
+    let (found, field): (Vec<i64>, _) = if record == audit::table::<PriceLists>() {
+        (price_list::with_changed_prices(db, scope, ids()).await?, DELETED_PRICES)
+    } else if record == audit::table::<Warehouses>() {
+        let closed = scope.find::<Closures>().filter(closure::Column::WarehouseId.is_in(ids()));
+        let closed = closed.select_only().column(closure::Column::WarehouseId);
+        (closed.into_tuple().all(db).await?, "closure")
+    } else if record == audit::table::<logistics::stock::Stocks>() {
+        let held = scope.find::<HeldPrices>().filter(held_price::Column::StockId.is_in(ids()));
+        let held = held.select_only().column(held_price::Column::StockId);
+        (held.into_tuple().all(db).await?, "held")
+    } else {
+        return Ok(Vec::new());
+    };
+    Ok(found.into_iter().map(|id| (id, field)).collect())
+}

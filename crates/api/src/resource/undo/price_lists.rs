@@ -1,0 +1,71 @@
+//! Price lists, whose prices are records of their own: they go with a list that is deleted, and come back with it.
+
+use chrono::TimeDelta;
+use identity::audit::{AuditEntry, Column};
+use imports::row;
+use kernel::{
+    Result,
+    audit::{self, Fields},
+    former,
+};
+use pricing::{
+    price_list::{self, DELETED_PRICES, PriceLists},
+    price_list_entry::{self, Entries},
+};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+
+use super::commands::{self, Task, Undone};
+
+/// The prices of one statement.
+const CHUNK: u64 = 1_000;
+
+/// Earlier, the history did not note the prices that went with a list.
+pub(super) fn restores(entry: &AuditEntry) -> bool {
+    row::changes_of(&entry.changes).iter().any(|change| change.field == DELETED_PRICES)
+}
+
+pub(super) async fn undo(task: Task<'_>) -> Result<Undone> {
+    if task.entry.action != "deleted" {
+        return commands::run::<PriceLists>(task).await;
+    }
+    if task.found::<PriceLists>().await?.is_some() {
+        return Ok(Undone::Already);
+    }
+    let input = task.former_input::<PriceLists>().await?;
+    let mut last = 0;
+    let next = async || {
+        let entries = deleted_prices(&task, last).await?;
+        last = entries.last().map_or(last, |entry| entry.id);
+        entries.iter().map(former_price).collect()
+    };
+    price_list::make_again(task.db(), &task.scope, input, next).await?;
+    Ok(Undone::Now)
+}
+
+/// The next entries of prices that the request deleted which deleted the list.
+async fn deleted_prices(task: &Task<'_>, last: i64) -> Result<Vec<AuditEntry>> {
+    let entries = task
+        .scope
+        .find::<identity::audit::AuditEntries>()
+        .filter(Column::At.between(task.entry.at - TimeDelta::minutes(10), task.entry.at))
+        .filter(Column::Request.eq(&task.entry.request))
+        .filter(Column::Record.eq(audit::table::<Entries>()))
+        .filter(Column::Action.eq("deleted"))
+        .filter(Column::Id.gt(last));
+    Ok(entries.order_by_asc(Column::Id).limit(CHUNK).all(task.db()).await?)
+}
+
+fn former_price(entry: &AuditEntry) -> Result<price_list_entry::ActiveModel> {
+    let fields = row::changes_of(&entry.changes).into_iter().map(|change| (change.field, change.from));
+    let fields: Fields = fields.collect();
+    former::made_of::<Entries>(entry.record_id.unwrap_or_default(), &entry.record_name, &fields)
+}
+
+/// Whether a price has gone with its list: it comes back with it.
+pub(super) fn goes_with(price: &AuditEntry, lists: &[i64]) -> bool {
+    price.record == audit::table::<Entries>()
+        && price.action == "deleted"
+        && row::changes_of(&price.changes).iter().any(|change| {
+            change.field == "price_list_id" && change.from.as_i64().is_some_and(|list| lists.contains(&list))
+        })
+}
