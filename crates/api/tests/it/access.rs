@@ -153,6 +153,7 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("audit.undo_request", "access-admin"),
     ("background_work.view", "audit.view"), // what has happened, as the history
     ("imports.apply", "import.create"),     // another import, of a file that was uploaded
+    ("imports.stop", "import.delete"),      // cancels it while it runs
     ("imports.undo", "import.create"),      // another import, of the rows of one; and what its type needs
     ("article_types.preview", "article_type.view"), // shows what would be rendered
     ("article_types.effect", "article_type.update"), // shows what a change would do

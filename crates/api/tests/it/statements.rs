@@ -35,6 +35,7 @@ const NOT_COUNTED: &[&str] = &[
     "imports.forget_mapping",
     "imports.inspect",
     "imports.rows",
+    "imports.stop",
     "imports.template",
     "imports.undo",
     "imports.upload_file",
