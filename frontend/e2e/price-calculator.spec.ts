@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { inspect } from './axe'
+import { inspect, setColours } from './axe'
+import { call } from './call'
 import { expect, signIn, test } from './server'
 
 const OWNER = 'leitung@nordstahl.example'
@@ -130,4 +131,41 @@ test('every price that is shown leads to why it is one', async ({ page }) => {
     .click()
   await page.getByRole('main').getByRole('searchbox').fill(FIRST)
   await inSheet('5')
+})
+
+test('a customer is shown their prices, on paper or as text, without cost and margin', async ({ page }) => {
+  test.setTimeout(120_000)
+  await signIn(page, OWNER)
+  await page.goto('/home')
+  const found = <T>(path: string) => call<{ data: T[] }>(page, 'GET', path).then(({ data }) => data[0])
+  const article = await found<{ id: number }>(`/api/admin/articles?filter[article_number]=${FIRST}`)
+  const customer = await found<{ id: number }>('/api/admin/partners?filter[search]=sued')
+  await page.goto(`/price-calculator?buyer=${customer?.id}&line=${article?.id}_3_piece`)
+  await page.getByRole('button', { name: 'Ansicht für den Kunden' }).click()
+  const view = page.getByRole('dialog', { name: 'Preise für Südrohr AG' })
+  await expect(view.getByText('Nordstahl Handel GmbH')).toBeVisible()
+  await expect(view.getByRole('heading', { name: new RegExp(`^1\\. ${FIRST} · .*: 3\\sSt$`) })).toBeVisible()
+  await expect(view.getByText('Ab 10 m gilt der Staffelpreis von 773,00 € / t.')).toBeVisible()
+  await expect(view.getByText(/^Gesamt: /)).toBeVisible()
+  await expect(view.getByText(/Einstand|Marge/)).toHaveCount(0)
+  await inspect(page)
+  await setColours(page, 'dark')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await inspect(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await setColours(page, 'light')
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await view.getByRole('button', { name: 'Als Text kopieren' }).click()
+  await expect(page.getByText('Die Preise sind als Text kopiert')).toBeVisible()
+  const text = await page.evaluate(() => navigator.clipboard.readText())
+  expect(text).toMatch(/^Preise für Südrohr AG\nNordstahl Handel GmbH\n/)
+  expect(text).toContain('   Grundpreis: 168,36 € (0,2178 t zu 773,00 € / t ergeben 168,3594 €, gerundet 168,36 €.)')
+  expect(text).not.toMatch(/Einstand|Marge/)
+
+  // on paper there is nothing but the prices
+  await page.emulateMedia({ media: 'print' })
+  await expect(view.getByText(/^Gesamt: /)).toBeVisible()
+  await expect(view.getByRole('button', { name: 'Drucken' })).toBeHidden()
+  await expect(page.getByRole('navigation').first()).toBeHidden()
 })

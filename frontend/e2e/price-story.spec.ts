@@ -70,7 +70,7 @@ test('prices rise by 3 % for all customers but one, sections over 10 t get 15 �
     await expect(page.getByRole('heading', { level: 1, name: KEPT })).toBeVisible()
     await page.getByRole('navigation', { name: KEPT }).getByRole('link', { name: 'Angaben' }).click()
     await main.getByLabel('Geltung *').selectOption('own')
-    await main.getByRole('combobox', { name: 'Mandant hinzufügen' }).fill(CUSTOMER)
+    await main.getByRole('combobox', { name: 'Kunden hinzufügen' }).fill(CUSTOMER)
     await page.getByRole('option', { name: new RegExp(CUSTOMER) }).click()
     await main.getByRole('button', { name: 'Speichern' }).click()
     const impact = impactOf(page)

@@ -69,6 +69,7 @@ pub const TABLES: &[Table] = &[
     table("processing_price", Distributed, Tenant("tenant_id"), ""),
     table("price_list_entry", Distributed, Of("price_list_id", "price_list"), ""),
     table("price_list_tenant", Reference, Of("tenant_id", "tenant"), OF_LIST),
+    table("price_list_excluded_tenant", Reference, Of("tenant_id", "tenant"), OF_LIST),
     table("price_list_tenant_group", Reference, Of("price_list_id", "price_list"), OF_LIST),
     table(
         "price_list",

@@ -67,6 +67,7 @@ mod m20261127_000360_applied_dry_runs;
 mod m20261127_000370_changed_lists;
 mod m20261127_000371_unique_positions;
 mod m20261127_000372_replace_scope;
+mod m20261127_000390_partners;
 mod m20261127_000400_pending_sign_ins;
 mod tenant_table;
 
@@ -143,6 +144,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_000370_changed_lists::Migration),
             Box::new(m20261127_000371_unique_positions::Migration),
             Box::new(m20261127_000372_replace_scope::Migration),
+            Box::new(m20261127_000390_partners::Migration),
             Box::new(m20261127_000400_pending_sign_ins::Migration),
         ]
     }

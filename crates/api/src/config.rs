@@ -5,7 +5,7 @@ use std::{net::IpAddr, path::PathBuf, time::Duration};
 use chrono::TimeDelta;
 use clap::{Args, ValueEnum};
 use identity::session::Lifetime;
-use kernel::{Database, Error, POSTGRES_CONNECTIONS, Result, Weekday};
+use kernel::{Database, Error, POSTGRES_CONNECTIONS, Result, Weekday, scope::PartnerCircle};
 use logistics::{calendar::Installation, region::Region};
 use mail::{mailbox::Mailbox, transport::Transport};
 use storage::{Reserve, Storage};
@@ -102,6 +102,10 @@ pub struct Settings {
     #[arg(long, env = "STALHOF_METRICS_LISTEN")]
     pub metrics_listen: Option<std::net::SocketAddr>,
 
+    /// Which companies a tenant's users find and name as trading partners
+    #[arg(long, env = "STALHOF_PARTNERS", default_value = "all")]
+    pub partners: Partners,
+
     #[command(flatten)]
     pub flags: Flags,
 }
@@ -131,6 +135,24 @@ pub struct Flags {
 pub enum LogFormat {
     Human,
     Json,
+}
+
+/// The companies that a tenant's users find and name as trading partners.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Partners {
+    /// All of the platform.
+    All,
+    /// Members of groups that their own company is in, too.
+    Groups,
+}
+
+impl From<Partners> for PartnerCircle {
+    fn from(partners: Partners) -> Self {
+        match partners {
+            Partners::All => Self::Everyone,
+            Partners::Groups => Self::SharedGroups,
+        }
+    }
 }
 
 /// What pages link to: a browser would run `javascript:` as the page's own.

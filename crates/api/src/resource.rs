@@ -44,6 +44,7 @@ pub mod imports;
 pub mod matchings;
 pub mod materials;
 mod named;
+mod partners;
 pub mod password_reset;
 pub mod personal_data;
 mod price_adjustments;
@@ -156,6 +157,7 @@ pub(crate) fn publish_all(routes: &mut Routes) {
     category_images::routes(routes);
     configuration::routes(routes);
     demo_mails::routes(routes);
+    partners::routes(routes);
     password_reset::routes(routes);
     personal_data::routes(routes);
     quotes::routes(routes);

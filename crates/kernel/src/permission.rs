@@ -49,6 +49,11 @@ pub trait Grants: 'static {
     const PERMISSION: Permission;
 }
 
+/// A type that stands for several permissions, of which one is enough.
+pub trait GrantsAny: 'static {
+    const ANY: &'static [Permission];
+}
+
 permissions! {
     AccessAdmin "access-admin"  AccessShop "access-shop"
     ListAttributes "attribute.list"  ViewAttribute "attribute.view"  CreateAttribute "attribute.create"  UpdateAttribute "attribute.update"  DeleteAttribute "attribute.delete"
@@ -113,6 +118,11 @@ impl PermissionSet {
     #[must_use]
     pub fn without(self, permission: Permission) -> Self {
         Self(self.0 & !(1 << permission as u32))
+    }
+
+    /// True if at least one of these is in the set.
+    pub fn contains_any(self, permissions: &[Permission]) -> bool {
+        permissions.iter().any(|permission| self.contains(*permission))
     }
 
     pub fn is_subset(self, other: Self) -> bool {

@@ -29,10 +29,21 @@ use crate::{
     resource::Resource,
 };
 
+/// The companies that a tenant's users can find and name as trading partners.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum PartnerCircle {
+    /// All of the platform.
+    #[default]
+    Everyone,
+    /// Members of groups that their own company is in, too.
+    SharedGroups,
+}
+
 /// Whose rows may be read and written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Scope {
     home: Option<TenantId>,
+    partners: PartnerCircle,
     tenant: Option<TenantId>,
     user: Option<UserId>,
     channel: Channel,
@@ -154,6 +165,12 @@ impl Scope {
         Self { versions, ..self }
     }
 
+    /// The same caller, who finds these companies as trading partners.
+    #[must_use]
+    pub fn with_partners(self, partners: PartnerCircle) -> Self {
+        Self { partners, ..self }
+    }
+
     /// The same caller, whose writes belong together.
     #[must_use]
     pub fn within(self, request: RequestId) -> Self {
@@ -170,6 +187,7 @@ impl Scope {
     pub fn platform() -> Self {
         Self {
             home: None,
+            partners: PartnerCircle::default(),
             tenant: None,
             user: None,
             channel: Channel::System,
@@ -194,6 +212,11 @@ impl Scope {
     /// The tenant that the caller belongs to.
     pub fn home(&self) -> Option<TenantId> {
         self.home
+    }
+
+    /// The companies that the caller finds as trading partners.
+    pub fn partners(&self) -> PartnerCircle {
+        self.partners
     }
 
     /// The import whose rows it writes.

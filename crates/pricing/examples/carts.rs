@@ -138,6 +138,7 @@ fn list(id: i64) -> List {
             updated_at: noon(),
         },
         tenants: if own { vec![BUYER] } else { Vec::new() },
+        excluded: Vec::new(),
         groups: Vec::new(),
     }
 }
@@ -172,6 +173,7 @@ fn adjustment(id: i64) -> Adjustment {
         apply_to: ApplyTo::ItemType { item_types: vec![ItemType::Article] },
         tenant_ids: Vec::new(),
         tenant_group_ids: Vec::new(),
+        excluded_tenant_ids: Vec::new(),
         purchase_constraints: None,
         valid_from: None,
         valid_until: None,

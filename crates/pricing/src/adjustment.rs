@@ -29,6 +29,8 @@ pub struct Adjustment {
     /// Who buys; with the groups both empty: everybody.
     pub tenant_ids: Vec<TenantId>,
     pub tenant_group_ids: Vec<i64>,
+    /// Those who buy and are left out nevertheless.
+    pub excluded_tenant_ids: Vec<TenantId>,
     pub purchase_constraints: Option<PurchaseConstraints>,
     pub valid_from: Option<Instant>,
     /// The first moment at which it is no longer valid.

@@ -7,6 +7,7 @@ pub mod price_adjustment_record;
 pub mod price_adjustment_tenant;
 pub mod price_list;
 pub mod price_list_entry;
+pub mod price_list_excluded_tenant;
 pub mod price_list_stage;
 pub mod price_list_tenant;
 pub mod price_list_tenant_group;

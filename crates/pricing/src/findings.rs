@@ -191,7 +191,7 @@ impl Gathered {
         let tenants: BTreeSet<i64> =
             wanted.ids(ConditionType::Tenant).chain(one_of_each.into_values()).collect();
         let mut groups = tenant_group::of_members(db, tenants.iter().copied()).await?;
-        let parties = tenant::parties(db, tenants, []).await?;
+        let parties = tenant::parties(db, tenants).await?;
         let parties: HashMap<i64, Party> =
             parties.into_iter().map(|party| (party.id.into(), party)).collect();
         let buyers =

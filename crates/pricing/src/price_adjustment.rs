@@ -32,6 +32,7 @@ use sea_orm::{
 };
 use serde::{Deserialize, Serialize};
 use tenancy::{
+    partner,
     tenant::{self, Tenants},
     tenant_group::{self, TenantGroups},
 };
@@ -191,6 +192,11 @@ pub struct PriceAdjustmentInput {
     #[schema(max_items = 200)]
     #[validate(length(max = 200))]
     pub tenant_group_ids: Vec<i64>,
+    /// Tenants that it does not apply to, whoever else buys.
+    #[serde(default)]
+    #[schema(max_items = 200)]
+    #[validate(length(max = 200))]
+    pub excluded_tenant_ids: Vec<i64>,
     /// How much may be bought at once; they refuse a line and change no price.
     pub purchase_constraints: Option<PurchaseConstraints>,
     pub valid_from: Option<DateTime<Utc>>,
@@ -216,6 +222,8 @@ pub struct PriceAdjustmentDetail {
     pub tenants: Vec<(i64, String)>,
     /// The groups of those who buy, by name.
     pub tenant_groups: Vec<(i64, String)>,
+    /// Those left out, by company.
+    pub excluded_tenants: Vec<(i64, String)>,
     /// The table that says how much it is.
     pub surcharge_table: Option<(i64, String)>,
 }
@@ -242,6 +250,7 @@ impl Adjustment {
             apply_to: row.apply_to,
             tenant_ids: row.tenant_ids.0.into_iter().map(TenantId).collect(),
             tenant_group_ids: row.tenant_group_ids.0,
+            excluded_tenant_ids: row.excluded_tenant_ids.0.into_iter().map(TenantId).collect(),
             purchase_constraints: row.purchase_constraints,
             valid_from: row.valid_from,
             valid_until: row.valid_until,
@@ -261,7 +270,8 @@ pub async fn detailed(
     rows: Vec<PriceAdjustment>,
 ) -> Result<Vec<PriceAdjustmentDetail>> {
     let codes = tenant::short_codes(db, scope, rows.iter().map(|row| row.tenant_id)).await?;
-    let buyers: BTreeSet<i64> = rows.iter().flat_map(|row| row.tenant_ids.0.iter().copied()).collect();
+    let buyers = rows.iter().flat_map(|row| row.tenant_ids.0.iter().chain(&row.excluded_tenant_ids.0));
+    let buyers: BTreeSet<i64> = buyers.copied().collect();
     // whoever owns an adjustment sees whom it names, also whom the platform has named
     let companies = if buyers.is_empty() {
         Vec::new()
@@ -284,6 +294,7 @@ pub async fn detailed(
         tenant: codes.get(&adjustment.tenant_id).cloned().unwrap_or_default(),
         tenants: among(&companies, &adjustment.tenant_ids),
         tenant_groups: among(&groups, &adjustment.tenant_group_ids),
+        excluded_tenants: among(&companies, &adjustment.excluded_tenant_ids),
         surcharge_table: adjustment
             .surcharge_table_id
             .map(|id| (id, tables.get(&id).cloned().unwrap_or_default())),
@@ -402,8 +413,23 @@ async fn read(
     if let Some(constraints) = &input.purchase_constraints {
         constraints.check(&mut violations, "purchase_constraints");
     }
-    for (field, ids) in [(TENANTS, &input.tenant_ids), (GROUPS, &input.tenant_group_ids)] {
+    for (field, ids) in [
+        (TENANTS, &input.tenant_ids),
+        (GROUPS, &input.tenant_group_ids),
+        (EXCLUDED, &input.excluded_tenant_ids),
+    ] {
         rule::unique(&mut violations, ids, |index| format!("{field}.{index}"));
+    }
+    for (index, _) in
+        input.excluded_tenant_ids.iter().enumerate().filter(|(_, id)| input.tenant_ids.contains(id))
+    {
+        violations.add(format!("{EXCLUDED}.{index}"), Code::NamedAndExcluded);
+    }
+    if !input.excluded_tenant_ids.is_empty()
+        && !input.tenant_ids.is_empty()
+        && input.tenant_group_ids.is_empty()
+    {
+        violations.add(EXCLUDED, Code::ExcludesNobody);
     }
     let (valid_from, valid_until) =
         (input.valid_from.map(|at| at.trunc_subsecs(6)), input.valid_until.map(|at| at.trunc_subsecs(6)));
@@ -431,6 +457,7 @@ async fn read(
         apply_to: Set(input.apply_to),
         tenant_ids: sorted(input.tenant_ids),
         tenant_group_ids: sorted(input.tenant_group_ids),
+        excluded_tenant_ids: sorted(input.excluded_tenant_ids),
         purchase_constraints: Set(input.purchase_constraints),
         valid_from: Set(valid_from),
         valid_until: Set(valid_until),
@@ -458,6 +485,7 @@ const CONDITIONS: &str = "conditions";
 const APPLY_TO: &str = "apply_to";
 const TENANTS: &str = "tenant_ids";
 const GROUPS: &str = "tenant_group_ids";
+const EXCLUDED: &str = "excluded_tenant_ids";
 
 async fn finish(tx: Write, scope: &Scope, id: i64) -> Result<PriceAdjustmentDetail> {
     let detail = view(&tx, scope, id).await?;

@@ -32,6 +32,7 @@ use sea_orm::{
 };
 use serde::Deserialize;
 use tenancy::{
+    partner,
     tenant::{self, Tenants},
     tenant_group::{self, TenantGroups},
 };
@@ -39,14 +40,18 @@ use utoipa::ToSchema;
 use validator::Validate;
 
 pub(crate) use self::ownership::{own, owns, refuse_others};
-use self::ownership::{own_of, owned_by, owner};
 pub use self::{
-    applies::{Applies, Rank},
+    applies::{Applies, Rank, Whom},
     kind::{ListScope, ListType, Status},
+};
+use self::{
+    audience::Named,
+    ownership::{own_of, owned_by, owner},
 };
 pub use crate::entity::price_list::{ActiveModel, Column, Entity as PriceLists, Model as PriceList};
 use crate::{
     entity::{
+        price_list_excluded_tenant::{self, Entity as ListExcluded},
         price_list_tenant::{self, Entity as ListTenants},
         price_list_tenant_group::{self, Entity as ListGroups},
     },
@@ -82,6 +87,7 @@ impl Scoped for PriceLists {
             .add(Column::Scope.eq(ListScope::Global))
             .add(Column::Id.in_subquery(naming(tenant)))
             .add(Column::Id.in_subquery(naming_groups_of(tenant)));
+        let applies = Condition::all().add(applies).add(Column::Id.not_in_subquery(excluding(tenant)));
         Condition::any()
             .add(owned_by(tenant))
             .add(Condition::all().add(Column::Type.eq(ListType::Sales)).add(applies))
@@ -93,6 +99,13 @@ fn naming(tenant: TenantId) -> SelectStatement {
     let mut lists = Query::select();
     lists.column(price_list_tenant::Column::PriceListId).from(ListTenants);
     lists.and_where(price_list_tenant::Column::TenantId.eq(tenant)).take()
+}
+
+/// The lists that leave a tenant out.
+fn excluding(tenant: TenantId) -> SelectStatement {
+    let mut lists = Query::select();
+    lists.column(price_list_excluded_tenant::Column::PriceListId).from(ListExcluded);
+    lists.and_where(price_list_excluded_tenant::Column::TenantId.eq(tenant)).take()
 }
 
 /// The lists that name a group which the tenant is in.
@@ -116,6 +129,7 @@ impl Recorded for PriceLists {
         Reference::of::<Self, TenantGroups>("owner_tenant_group_id"),
         Reference::of::<Self, Tenants>("tenant_id"),
         Reference::of::<Self, TenantGroups>("tenant_group_id"),
+        Reference::of::<Self, Tenants>("excluded_tenant_id"),
     ]);
     const NAME: Column = Column::Name;
     const VERSION: Column = Column::Version;
@@ -127,6 +141,7 @@ impl Recorded for PriceLists {
 
     async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
         scope.remove_parts::<ListTenants>(tx, id, Condition::all()).await?;
+        scope.remove_parts::<ListExcluded>(tx, id, Condition::all()).await?;
         scope.remove_parts::<ListGroups>(tx, id, Condition::all()).await
     }
 }
@@ -153,6 +168,12 @@ impl Listed for PriceLists {
             &price_list_tenant_group::Column::PriceListId,
         )
         .told_of(own),
+        Field::part_id(
+            "excluded_tenant_id",
+            &price_list_excluded_tenant::Column::TenantId,
+            &price_list_excluded_tenant::Column::PriceListId,
+        )
+        .told_of(own),
         Field::time("updated_at", &Column::UpdatedAt),
     ];
     const DEFAULT_SORT: &'static str = "name";
@@ -161,6 +182,11 @@ impl Listed for PriceLists {
 impl Part for ListTenants {
     type Whole = PriceLists;
     const WHOLE: price_list_tenant::Column = price_list_tenant::Column::PriceListId;
+}
+
+impl Part for ListExcluded {
+    type Whole = PriceLists;
+    const WHOLE: price_list_excluded_tenant::Column = price_list_excluded_tenant::Column::PriceListId;
 }
 
 impl Part for ListGroups {
@@ -204,6 +230,11 @@ pub struct PriceListInput {
     #[schema(max_items = 500)]
     #[validate(length(max = 500))]
     pub tenant_group_ids: Vec<i64>,
+    /// Tenants that it does not apply to: of a global list, or of one for groups.
+    #[serde(default)]
+    #[schema(max_items = 500)]
+    #[validate(length(max = 500))]
+    pub excluded_tenant_ids: Vec<i64>,
     /// The version that was edited; an older one than the current is refused.
     pub version: Option<i64>,
 }
@@ -227,6 +258,8 @@ pub struct PriceListDetail {
     pub tenants: Vec<(i64, String)>,
     /// The groups that it names, by name; empty for those who only buy by it.
     pub tenant_groups: Vec<(i64, String)>,
+    /// Whom it leaves out, by company; empty for those who only buy by it.
+    pub excluded_tenants: Vec<(i64, String)>,
     pub price_count: u64,
     /// How many tenants it applies to now; none for those who only buy by it.
     pub audience_count: Option<u64>,
@@ -309,7 +342,8 @@ pub async fn detailed(
     let ids: Vec<i64> = lists.iter().map(|list| list.id).collect();
     let own = own_of(db, scope, &ids).await?;
     let audiences = audience::of(db, &lists).await?;
-    let named = audiences.values().flat_map(|audience| audience.named.iter().copied());
+    let named = audiences.values().flat_map(|audience| audience.named.iter().chain(&audience.excluded));
+    let named = named.copied();
     let owners = lists.iter().filter_map(|list| list.owner_tenant_id).map(i64::from);
     let companies = tenant::companies(db, &all, owners.chain(named).map(TenantId)).await?;
     let mut companies: Vec<(i64, String)> =
@@ -338,6 +372,9 @@ pub async fn detailed(
             writable: list.writer(scope).is_ok(),
             tenants: audience.map(|audience| among(&companies, &audience.named)).unwrap_or_default(),
             tenant_groups: audience.map(|audience| among(&groups, &audience.groups)).unwrap_or_default(),
+            excluded_tenants: audience
+                .map(|audience| among(&companies, &audience.excluded))
+                .unwrap_or_default(),
             price_count: list.price_count.unsigned_abs(),
             audience_count: audience.map(|audience| audience.count),
             list,
@@ -381,14 +418,14 @@ pub(crate) async fn insert(
     validity::check(None, &input, &moment, &mut violations);
     let kept = match of {
         Some(of) => audience::named_by(tx, of).await?,
-        None => Default::default(),
+        None => Named::default(),
     };
-    let named = named(tx, scope, &input, (&kept.0, &kept.1), &mut violations).await?;
+    let named = named(tx, scope, &input, &kept, &mut violations).await?;
     violations.check()?;
     let writer = writer.ok_or(Code::NotOwnPriceList)?;
     let row = ActiveModel { price_count: Set(0), ..row(&input) };
     let list = writer.create::<PriceLists>(tx, row).await?;
-    write_named(tx, &writer, list.id, named).await?;
+    write_named(tx, &writer, list.id, &named).await?;
     Ok(list)
 }
 
@@ -427,18 +464,18 @@ pub(crate) async fn amend(
     }
     validity::check(Some(&before), &input, &moment, &mut violations);
     let kept = audience::named_by(tx, id).await?;
-    let named = named(tx, scope, &input, (&kept.0, &kept.1), &mut violations).await?;
+    let named = named(tx, scope, &input, &kept, &mut violations).await?;
     violations.check()?;
     let mut row = row(&input);
     row.owner_tenant_id = sea_orm::ActiveValue::NotSet;
     row.owner_tenant_group_id = sea_orm::ActiveValue::NotSet;
-    if named != kept || differs(&before, &row) {
+    let is_renamed = !named.is_same_as(&kept);
+    if is_renamed || differs(&before, &row) {
         writer.update_from::<PriceLists>(tx, &before, row).await?;
     }
-    if named != kept {
-        writer.remove_parts::<ListTenants>(tx, id, Condition::all()).await?;
-        writer.remove_parts::<ListGroups>(tx, id, Condition::all()).await?;
-        write_named(tx, &writer, id, named).await?;
+    if is_renamed {
+        PriceLists::remove_parts(&writer, tx, id).await?;
+        write_named(tx, &writer, id, &named).await?;
     }
     Ok(writer)
 }
@@ -541,33 +578,42 @@ pub(crate) async fn end(tx: &Write, writer: &Scope, before: &PriceList, until: I
     Ok(())
 }
 
-/// Whom an input names, in order. Whoever is named already may stay, also where the caller does not see them.
+/// Whom an input names and leaves out, in order. Whoever is named already may stay, also where the caller does not see them.
 async fn named(
     db: &impl ConnectionTrait,
     scope: &Scope,
     input: &PriceListInput,
-    kept: (&[i64], &[i64]),
+    kept: &Named,
     violations: &mut Violations,
-) -> Result<(Vec<i64>, Vec<i64>)> {
-    let (tenants, groups) = (&input.tenant_ids, &input.tenant_group_ids);
-    if input.scope == ListScope::Global {
+) -> Result<Named> {
+    let (tenants, groups, excluded) =
+        (&input.tenant_ids, &input.tenant_group_ids, &input.excluded_tenant_ids);
+    let is_global = input.scope == ListScope::Global;
+    if is_global {
         for (field, named) in [("tenant_ids", tenants), ("tenant_group_ids", groups)] {
             if !named.is_empty() {
                 violations.add(field, Code::AudienceOfGlobal);
             }
         }
-        return Ok((Vec::new(), Vec::new()));
     }
-    if tenants.len() > NAMED_MAX || groups.len() > NAMED_MAX {
-        return Ok((Vec::new(), Vec::new()));
+    if [tenants, groups, excluded].iter().any(|named| named.len() > NAMED_MAX) {
+        return Ok(Named::default());
     }
-    let known = tenant::companies(db, scope, tenants.iter().copied().map(TenantId)).await?;
-    let known: HashSet<i64> = known.into_iter().map(|(tenant, _)| tenant.into()).collect();
-    let unknown = tenants.iter().filter(|id| !known.contains(id)).map(|id| (*id, Code::UnknownReference));
+    let is_of_group = input.owner_tenant_group_id.is_some() && tenants.is_empty();
+    if !excluded.is_empty() && !is_global && groups.is_empty() && !is_of_group {
+        violations.add("excluded_tenant_ids", Code::ExcludesNobody);
+    }
+    let known = partner::visible(db, scope, tenants.iter().chain(excluded).copied()).await?;
+    let unknown = |ids: &[i64]| -> HashMap<i64, Code> {
+        let unknown = ids.iter().filter(|id| !known.contains(id));
+        unknown.map(|id| (*id, Code::UnknownReference)).collect()
+    };
     let unnameable = tenant_group::unnameable(db, scope, groups.iter().copied()).await?;
-    for (field, named, kept, wrong) in
-        [("tenant_ids", tenants, kept.0, unknown.collect()), ("tenant_group_ids", groups, kept.1, unnameable)]
-    {
+    for (field, named, kept, wrong) in [
+        ("tenant_ids", tenants, &kept.named, unknown(tenants)),
+        ("tenant_group_ids", groups, &kept.groups, unnameable),
+        ("excluded_tenant_ids", excluded, &kept.excluded, unknown(excluded)),
+    ] {
         rule::unique(violations, named, |index| format!("{field}.{index}"));
         for (index, id) in named.iter().enumerate().filter(|(_, id)| !kept.contains(id)) {
             if let Some(code) = wrong.get(id) {
@@ -575,12 +621,18 @@ async fn named(
             }
         }
     }
+    for (index, _) in excluded.iter().enumerate().filter(|(_, id)| tenants.contains(id)) {
+        violations.add(format!("excluded_tenant_ids.{index}"), Code::NamedAndExcluded);
+    }
     let sorted = |ids: &[i64]| {
         let mut ids = ids.to_vec();
         ids.sort_unstable();
         ids
     };
-    Ok((sorted(tenants), sorted(groups)))
+    if is_global {
+        return Ok(Named { excluded: sorted(excluded), ..Named::default() });
+    }
+    Ok(Named { named: sorted(tenants), groups: sorted(groups), excluded: sorted(excluded), count: 0 })
 }
 
 fn row(input: &PriceListInput) -> ActiveModel {
@@ -605,18 +657,19 @@ fn differs(before: &PriceList, row: &ActiveModel) -> bool {
         || row.valid_until.try_as_ref() != Some(&before.valid_until)
 }
 
-async fn write_named(
-    tx: &Write,
-    writer: &Scope,
-    id: i64,
-    (tenants, groups): (Vec<i64>, Vec<i64>),
-) -> Result<()> {
-    let tenants = tenants
-        .into_iter()
-        .map(|tenant| price_list_tenant::ActiveModel { tenant_id: Set(tenant), ..Default::default() });
+async fn write_named(tx: &Write, writer: &Scope, id: i64, named: &Named) -> Result<()> {
+    let tenants = named
+        .named
+        .iter()
+        .map(|tenant| price_list_tenant::ActiveModel { tenant_id: Set(*tenant), ..Default::default() });
     writer.add_parts::<ListTenants>(tx, id, tenants).await?;
-    let groups = groups.into_iter().map(|group| price_list_tenant_group::ActiveModel {
-        tenant_group_id: Set(group),
+    let excluded = named.excluded.iter().map(|tenant| price_list_excluded_tenant::ActiveModel {
+        tenant_id: Set(*tenant),
+        ..Default::default()
+    });
+    writer.add_parts::<ListExcluded>(tx, id, excluded).await?;
+    let groups = named.groups.iter().map(|group| price_list_tenant_group::ActiveModel {
+        tenant_group_id: Set(*group),
         ..Default::default()
     });
     writer.add_parts::<ListGroups>(tx, id, groups).await

@@ -26,7 +26,10 @@ use sea_orm::{
     QueryFilter,
 };
 use serde::{Deserialize, Serialize};
-use tenancy::tenant::{self, Party, Tenants};
+use tenancy::{
+    partner,
+    tenant::{self, Party, Tenants},
+};
 use utoipa::ToSchema;
 use validator::Validate;
 
@@ -337,7 +340,7 @@ pub async fn create(
     let tx = db.begin().await?;
     // whoever adds one counts alone
     matching::alone(&tx, scope).await?;
-    let wanted = Wanted::of(&tx, scope, &calculation, input, violations).await?;
+    let wanted = Wanted::of(&tx, scope, &calculation, input, None, violations).await?;
     if scope.find::<SampleCarts>().count(&tx).await? >= CARTS_MAX {
         return Err(Code::TooMany.with("max", CARTS_MAX).into());
     }
@@ -362,7 +365,7 @@ pub async fn update(
     let before = scope.get_locked::<SampleCarts>(&tx, id).await?;
     let writer = scope.acting_for(Some(before.tenant_id));
     refuse_stale(input.version, before.version)?;
-    let wanted = Wanted::of(&tx, &writer, &calculation, input, violations).await?;
+    let wanted = Wanted::of(&tx, &writer, &calculation, input, Some(&before), violations).await?;
     let after = writer.update_from::<SampleCarts>(&tx, &before, wanted.row()).await?;
     let is_same = (&before.lines, before.buyer_id, before.at) == (&after.lines, after.buyer_id, after.at);
     if !is_same {
@@ -421,6 +424,7 @@ impl Wanted {
         scope: &Scope,
         calculation: &Calculation,
         input: SampleCartInput,
+        before: Option<&SampleCart>,
         mut violations: Violations,
     ) -> Result<Self> {
         let at = input.at.map(|at| at.trunc_subsecs(6));
@@ -448,7 +452,7 @@ impl Wanted {
         };
         let assembly = Assembly::of(db, &[&calculation.book], [&cart]).await?;
         let named = Named::of(&cart);
-        named.check(db, scope, &assembly, &cart, &mut violations).await?;
+        named.check(db, scope, &assembly, &cart, before, &mut violations).await?;
         violations.check()?;
         let outcome = assembly.outcome(calculation, &calculation.book, &cart, true);
         let accepted = acceptance::Accepted::of(cart.expected_total.or(outcome.total()), &outcome, &assembly);

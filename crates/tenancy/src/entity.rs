@@ -1,5 +1,6 @@
 //! Tables.
 
+pub(crate) mod partner;
 pub(crate) mod tenant;
 pub(crate) mod tenant_group;
 pub(crate) mod tenant_group_member;

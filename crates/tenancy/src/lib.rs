@@ -2,6 +2,8 @@
 
 #[expect(unreachable_pub, reason = "written by sea-orm's derives")]
 mod entity;
+pub mod partner;
+mod place;
 pub mod rights;
 pub mod tenant;
 pub mod tenant_group;

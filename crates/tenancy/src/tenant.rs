@@ -6,7 +6,6 @@ use std::collections::{HashMap, HashSet};
 use kernel::{
     Code, Database, Field, Listed, Owner, Permission, PermissionSet, Phrase, Recorded, Reference, Resource,
     Result, Scope, Scoped, TenantId, Unique, Validated, Violations, Write, fold, grant,
-    reference::named_by,
     rule::{self, SHORT_CODE, printable},
     scope::{Part, refuse_stale},
     tidy, usage,
@@ -25,6 +24,7 @@ use crate::{
         tenant::{ActiveModel, Column},
         tenant_group_member, tenant_permission,
     },
+    place::place_of,
     rights,
     tenant_group::{self, TenantGroups},
 };
@@ -47,6 +47,8 @@ impl Recorded for Tenants {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
+    /// It follows from the address.
+    const UNNOTED: &'static [Column] = &[Column::Place];
     const UNIQUE: &'static [Unique] = &[Unique::new("tenant_short_code_fold_key", "short_code", Code::Taken)];
 
     async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
@@ -178,19 +180,20 @@ pub async fn count(db: &impl ConnectionTrait) -> Result<u64> {
 pub struct Party {
     pub id: TenantId,
     pub short_code: String,
+    pub company: String,
 }
 
-/// The tenants of these ids and folded short codes, whoever asks: those who trade name one another.
-pub async fn parties(
-    db: &impl ConnectionTrait,
-    ids: impl IntoIterator<Item = i64>,
-    short_codes: impl IntoIterator<Item = String>,
-) -> Result<Vec<Party>> {
-    let named = named_by((Column::Id, ids), (Column::ShortCodeFold, short_codes));
-    let parties = Scope::platform().find::<Tenants>().filter(named).filter(Column::RemovalBegunAt.is_null());
-    let parties = parties.select_only().columns([Column::Id, Column::ShortCode]);
-    let parties: Vec<(TenantId, String)> = parties.into_tuple().all(db).await?;
-    Ok(parties.into_iter().map(|(id, short_code)| Party { id, short_code }).collect())
+pub(crate) fn party((id, short_code, company): (TenantId, String, String)) -> Party {
+    Party { id, short_code, company }
+}
+
+/// The tenants of these ids, whoever asks: those whom a record names already. Whom a caller can name anew says
+/// [`crate::partner::parties`].
+pub async fn parties(db: &impl ConnectionTrait, ids: impl IntoIterator<Item = i64>) -> Result<Vec<Party>> {
+    let parties = Scope::platform().find::<Tenants>().filter(Column::Id.is_in(ids));
+    let parties = parties.select_only().columns([Column::Id, Column::ShortCode, Column::Company]);
+    let parties: Vec<(TenantId, String, String)> = parties.into_tuple().all(db).await?;
+    Ok(parties.into_iter().map(party).collect())
 }
 
 /// The short codes of tenants, for records that say whose they are.
@@ -321,8 +324,11 @@ fn row(scope: &Scope, ceiling: PermissionSet, input: Validated<TenantInput>) -> 
     ) = input.parts();
     growth(&mut violations, scope, ceiling, permissions.into_iter().collect());
     violations.check()?;
+    let place = address.as_deref().and_then(place_of);
 
     Ok(ActiveModel {
+        place_fold: Set(fold(place.unwrap_or_default())),
+        place: Set(place.map(str::to_owned)),
         company_fold: Set(fold(&company)),
         company: Set(company),
         short_code_fold: Set(fold(&short_code)),

@@ -456,6 +456,17 @@ export interface paths {
         /** Shows where a material is used. */
         get: operations["materials.usage"];
     };
+    "/api/admin/partners": {
+        /**
+         * Lists the companies that one can name as customers and sellers, one's own among them. The operator can restrict them to members
+         *     of common groups.
+         */
+        get: operations["partners.list"];
+    };
+    "/api/admin/partners/{id}": {
+        /** Shows a company that one can name as a customer or seller. */
+        get: operations["partners.view"];
+    };
     "/api/admin/price-adjustments": {
         /** Lists the price adjustments of the tenant that is acted for, as they are applied. */
         get: operations["price_adjustments.list"];
@@ -1967,6 +1978,11 @@ export interface components {
         /** @description A cart: who buys what of whom, and when. */
         CartInput: {
             /**
+             * @description Of one's own sales: what the buyer can be shown, without costs, margin and what does not apply to them.
+             * @default false
+             */
+            as_customer: boolean;
+            /**
              * Format: date-time
              * @description At this moment; without one now.
              */
@@ -2182,7 +2198,7 @@ export interface components {
          * @description What is wrong, for machines. Texts may change, codes do not.
          * @enum {string}
          */
-        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "stored_file_missing" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "key_reused" | "selection_changed" | "total_changed" | "order_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "not_running" | "nothing_mended" | "try_first" | "removals_unconfirmed" | "not_replaceable" | "nothing_removed" | "more_would_go" | "nothing_applied" | "changed_meanwhile" | "other_would_go" | "price_list_gone" | "list_of_group" | "matching_differs" | "nothing_to_delete" | "import_not_undoable" | "nothing_to_undo" | "rows_forgotten" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "cursor_expired" | "rate_limited" | "too_many_keys" | "too_many_requests" | "too_many_attempts" | "busy" | "prices_loading" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "invalid_decimal" | "invalid_duration" | "invalid_clock_time" | "external_taken" | "matching_empty" | "tenant_named" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "not_own_price_list" | "for_owner_only" | "price_list_expired" | "price_list_in_force" | "one_owner" | "owner_fixed" | "fixed_in_force" | "too_soon" | "not_limited" | "audience_of_global" | "not_in_group" | "before_original" | "behind_original" | "same_list" | "below_zero" | "nothing_priced" | "one_change" | "one_value" | "table_is_per_ton" | "surcharge_cycle" | "other_keys" | "keys_fixed" | "invalid_month" | "invalid_year" | "past_unknown" | "adjustment_never_applies" | "adjustment_expired" | "adjustment_duplicate" | "adjustment_shadowed" | "adjustment_order" | "adjustment_not_sampled" | "period_too_long" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "list_below_internal" | "price_suspicious" | "condition_form" | "condition_too_deep" | "condition_text" | "condition_digits" | "condition_comma" | "unit_not_allowed" | "no_price" | "below_first_tier" | "price_not_convertible" | "no_processing_price" | "processing_price_of_seller" | "processing_price_taken" | "explanation_too_large" | "amount_too_large" | "quantity_below_minimum" | "quantity_above_maximum" | "quantity_not_multiple" | "ends_before_start" | "no_working_day" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_old_excel" | "file_utf16" | "file_changed" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "mapped_column_missing" | "no_such_import_field" | "field_mapped_twice" | "column_name_too_long" | "more_problems" | "column_refused" | "several_sheets" | "no_rows" | "table_expected" | "document_expected" | "document_damaged" | "lists_missing" | "lists_empty" | "list_expected" | "list_repeated" | "entry_too_long" | "nothing_undone" | "edited_since" | "gone_since" | "made_again" | "used_elsewhere" | "not_as_before" | "held_price_dropped" | "all_rows_refused" | "import_given_up" | "import_held_up" | "import_stopped" | "dry_run_stopped" | "whole_import_stopped" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "object_expected" | "text_expected" | "repeated_row" | "repeated_item" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_clearable" | "not_a_number" | "scientific_number";
+        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "stored_file_missing" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "key_reused" | "selection_changed" | "total_changed" | "order_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "not_running" | "nothing_mended" | "try_first" | "removals_unconfirmed" | "not_replaceable" | "nothing_removed" | "more_would_go" | "nothing_applied" | "changed_meanwhile" | "other_would_go" | "price_list_gone" | "list_of_group" | "matching_differs" | "nothing_to_delete" | "import_not_undoable" | "nothing_to_undo" | "rows_forgotten" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "cursor_expired" | "rate_limited" | "too_many_keys" | "too_many_requests" | "too_many_attempts" | "busy" | "prices_loading" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "invalid_decimal" | "invalid_duration" | "invalid_clock_time" | "external_taken" | "matching_empty" | "tenant_named" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "not_own_price_list" | "for_owner_only" | "price_list_expired" | "price_list_in_force" | "one_owner" | "owner_fixed" | "fixed_in_force" | "too_soon" | "not_limited" | "audience_of_global" | "excludes_nobody" | "named_and_excluded" | "not_in_group" | "before_original" | "behind_original" | "same_list" | "below_zero" | "nothing_priced" | "one_change" | "one_value" | "table_is_per_ton" | "surcharge_cycle" | "other_keys" | "keys_fixed" | "invalid_month" | "invalid_year" | "past_unknown" | "adjustment_never_applies" | "adjustment_expired" | "adjustment_duplicate" | "adjustment_shadowed" | "adjustment_order" | "adjustment_not_sampled" | "period_too_long" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "list_below_internal" | "price_suspicious" | "condition_form" | "condition_too_deep" | "condition_text" | "condition_digits" | "condition_comma" | "unit_not_allowed" | "no_price" | "below_first_tier" | "price_not_convertible" | "no_processing_price" | "processing_price_of_seller" | "processing_price_taken" | "explanation_too_large" | "amount_too_large" | "quantity_below_minimum" | "quantity_above_maximum" | "quantity_not_multiple" | "ends_before_start" | "no_working_day" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_old_excel" | "file_utf16" | "file_changed" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "mapped_column_missing" | "no_such_import_field" | "field_mapped_twice" | "column_name_too_long" | "more_problems" | "column_refused" | "several_sheets" | "no_rows" | "table_expected" | "document_expected" | "document_damaged" | "lists_missing" | "lists_empty" | "list_expected" | "list_repeated" | "entry_too_long" | "nothing_undone" | "edited_since" | "gone_since" | "made_again" | "used_elsewhere" | "not_as_before" | "held_price_dropped" | "all_rows_refused" | "import_given_up" | "import_held_up" | "import_stopped" | "dry_run_stopped" | "whole_import_stopped" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "object_expected" | "text_expected" | "repeated_row" | "repeated_item" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_clearable" | "not_a_number" | "scientific_number";
         /**
          * @description How a filter compares, as in the address of a list.
          * @enum {string}
@@ -3290,6 +3306,20 @@ export interface components {
             id: number;
             short_code: string;
         };
+        /** @description A company that trades on the platform, as others see it. */
+        Partner: {
+            company: string;
+            /** Format: int64 */
+            id: number;
+            /** @description The town in its address; `null` where the address does not say it. */
+            place: string | null;
+            /** @description Unique, whatever its case. */
+            short_code: string;
+        };
+        PartnerPage: {
+            data: components["schemas"]["Partner"][];
+            meta: components["schemas"]["Meta"];
+        };
         /** @description A password that is being thought of. */
         PasswordDraft: {
             password: string;
@@ -3656,6 +3686,8 @@ export interface components {
             conditions_text: string | null;
             /** Format: date-time */
             created_at: string;
+            /** @description Those whom it leaves out, by company. */
+            excluded_tenants: components["schemas"]["TenantOfRecord"][];
             /** Format: int64 */
             id: number;
             /** @description Whether later relative adjustments do not see its amount. */
@@ -3704,7 +3736,7 @@ export interface components {
         PriceAdjustmentFindingCart: {
             /** Format: date-time */
             at: string;
-            buyer: components["schemas"]["TenantReference"] | null;
+            buyer: components["schemas"]["TradingParty"] | null;
             lines: components["schemas"]["PriceAdjustmentFindingLine"][];
             /**
              * @description EUR, rounded: without the one that does the same, without those that leave it nothing, with the two in the other order, or
@@ -3783,6 +3815,8 @@ export interface components {
             apply_to: components["schemas"]["ApplyTo"];
             calculation_type: components["schemas"]["CalculationType"];
             conditions?: components["schemas"]["Condition"] | null;
+            /** @description Tenants that it does not apply to, whoever else buys. */
+            excluded_tenant_ids?: number[];
             /** @description Whether later relative adjustments do not see its amount. */
             ignore_on_further_adjustments?: boolean;
             /** @description Unique among those of the tenant, whatever its case. */
@@ -3971,7 +4005,7 @@ export interface components {
              * @description At most 100 of those whom lists or adjustments name, directly or by a group, by short code. The others are asked what anybody
              *     is asked.
              */
-            named: components["schemas"]["TenantReference"][];
+            named: components["schemas"]["TradingParty"][];
         };
         /** @description All prices of a stock, as a client says them: what is left out is taken away. */
         PriceInput: {
@@ -4023,6 +4057,8 @@ export interface components {
             audience_count: number | null;
             /** Format: date-time */
             created_at: string;
+            /** @description Whom it leaves out, by company. */
+            excluded_tenants: components["schemas"]["TenantOfRecord"][];
             /** Format: int64 */
             id: number;
             limited: boolean;
@@ -4076,6 +4112,8 @@ export interface components {
         PriceListAudience: {
             /** Format: int64 */
             count: number;
+            /** @description Those left out, by company. */
+            excluded_tenants: components["schemas"]["TenantOfRecord"][];
             /** @description By company; of a global list only platform administrators see all of them. */
             tenants: components["schemas"]["PriceListCustomer"][];
         };
@@ -4198,6 +4236,8 @@ export interface components {
         };
         /** @description What a client says to create or change a price list. */
         PriceListInput: {
+            /** @description Tenants that it does not apply to: of a global list, or of one for groups. */
+            excluded_tenant_ids?: number[];
             /** @description Whether it has an end. */
             limited: boolean;
             /** @description Unique among the lists of its owner, whatever its case. */
@@ -4370,7 +4410,7 @@ export interface components {
             before: components["schemas"]["Decimal"];
             /** @description Whether it is less afterwards than what the article costs the seller. */
             below_internal: boolean;
-            buyer: components["schemas"]["TenantReference"] | null;
+            buyer: components["schemas"]["TradingParty"] | null;
             change: components["schemas"]["Decimal"];
             percent: components["schemas"]["Decimal"] | null;
             quantity: components["schemas"]["Decimal"];
@@ -4406,12 +4446,12 @@ export interface components {
         /** @description What an article costs as time goes by. */
         PriceOverTime: {
             article: components["schemas"]["TradedArticle"];
-            buyer: components["schemas"]["TenantReference"] | null;
+            buyer: components["schemas"]["TradingParty"] | null;
             /** @description Whether there are more steps: what is asked for goes on behind the last one. */
             cut: boolean;
             explained: components["schemas"]["Quote"] | null;
             quantity: components["schemas"]["Decimal"];
-            seller: components["schemas"]["TenantReference"];
+            seller: components["schemas"]["TradingParty"];
             /** @description Without a break: each begins where the one before ends. At most 400. */
             steps: components["schemas"]["PriceOverTimeStep"][];
             unit: components["schemas"]["Unit"];
@@ -4704,7 +4744,7 @@ export interface components {
             at: string;
             /** @description The sum of all base prices in EUR, rounded. */
             base: components["schemas"]["Decimal"];
-            buyer: components["schemas"]["TenantReference"] | null;
+            buyer: components["schemas"]["TradingParty"] | null;
             explanation: components["schemas"]["QuoteExplanation"] | null;
             /** @description From 0. */
             index: number;
@@ -4712,7 +4752,7 @@ export interface components {
             margin: components["schemas"]["QuoteMargin"] | null;
             /** @description What the totals of the items lack of the cart's. */
             rounding: components["schemas"]["Decimal"];
-            seller: components["schemas"]["TenantReference"];
+            seller: components["schemas"]["TradingParty"];
             /** @description What is paid, in EUR: rounded once, from the exact sum. */
             total: components["schemas"]["Decimal"];
             /** @description Of all articles that have one, in kg. */
@@ -5024,7 +5064,7 @@ export interface components {
              * @description `null`: always the present moment.
              */
             at: string | null;
-            buyer: components["schemas"]["TenantReference"] | null;
+            buyer: components["schemas"]["TradingParty"] | null;
             /**
              * Format: int64
              * @description `null`: anybody.
@@ -5769,6 +5809,13 @@ export interface components {
             listing_unit: components["schemas"]["Unit"];
             /** @description What a price refers to. */
             price_unit: components["schemas"]["Unit"];
+        };
+        /** @description A trading partner that buys or sells. */
+        TradingParty: {
+            company: string;
+            /** Format: int64 */
+            id: number;
+            short_code: string;
         };
         /** @description An attribute of an article type. */
         TypeAttributeInput: {
@@ -6889,6 +6936,8 @@ export interface components {
         };
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "filter.5": {
+            "filter[excluded_tenant_id]"?: components["schemas"]["NumberFilter"];
+            "filter[excluded_tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[id]"?: components["schemas"]["NumberFilter"];
             "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[name]"?: components["schemas"]["TextFilter"];
@@ -7736,6 +7785,8 @@ export type OtherNumber = components['schemas']['OtherNumber'];
 export type OwnSession = components['schemas']['OwnSession'];
 export type OwnSessionList = components['schemas']['OwnSessionList'];
 export type OwnTenant = components['schemas']['OwnTenant'];
+export type Partner = components['schemas']['Partner'];
+export type PartnerPage = components['schemas']['PartnerPage'];
 export type PasswordDraft = components['schemas']['PasswordDraft'];
 export type PasswordInput = components['schemas']['PasswordInput'];
 export type PasswordResetDraft = components['schemas']['PasswordResetDraft'];
@@ -7953,6 +8004,7 @@ export type TradeDimensionInput = components['schemas']['TradeDimensionInput'];
 export type TradeDimensionOfArticleType = components['schemas']['TradeDimensionOfArticleType'];
 export type TradeDimensionPage = components['schemas']['TradeDimensionPage'];
 export type TradedArticle = components['schemas']['TradedArticle'];
+export type TradingParty = components['schemas']['TradingParty'];
 export type TypeAttributeInput = components['schemas']['TypeAttributeInput'];
 export type TypeOfArticle = components['schemas']['TypeOfArticle'];
 export type UndoDeletions = components['schemas']['UndoDeletions'];
@@ -11080,6 +11132,81 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["UsageList"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "partners.list": {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1 */
+                "page[number]"?: components["parameters"]["page.number"];
+                /** @description Rows of a page */
+                "page[size]"?: components["parameters"]["page.size"];
+                /** @description The sort; `-` for descending; without it `company`, and of a search the best first */
+                sort?: "id" | "-id" | "company" | "-company" | "short_code" | "-short_code";
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: {
+                    "filter[company]"?: components["schemas"]["TextFilter"];
+                    "filter[company_equals]"?: components["schemas"]["TextFilter"];
+                    "filter[company_not_equals]"?: components["schemas"]["TextFilter"];
+                    "filter[company_starts_with]"?: components["schemas"]["TextFilter"];
+                    "filter[id]"?: components["schemas"]["NumberFilter"];
+                    "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+                    "filter[place]"?: components["schemas"]["TextFilter"];
+                    "filter[place_equals]"?: components["schemas"]["TextFilter"];
+                    "filter[place_not_equals]"?: components["schemas"]["TextFilter"];
+                    "filter[place_starts_with]"?: components["schemas"]["TextFilter"];
+                    "filter[search]"?: components["schemas"]["SearchFilter"];
+                    "filter[short_code]"?: components["schemas"]["TextFilter"];
+                    "filter[short_code_equals]"?: components["schemas"]["TextFilter"];
+                    "filter[short_code_not_equals]"?: components["schemas"]["TextFilter"];
+                    "filter[short_code_starts_with]"?: components["schemas"]["TextFilter"];
+                };
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartnerPage"];
+                };
+            };
+            default: components["responses"]["Refused"];
+        };
+    };
+    "partners.view": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Partner"];
+                };
+            };
             404: components["responses"]["NotFound"];
             default: components["responses"]["Refused"];
         };
@@ -15809,6 +15936,7 @@ type ReadonlyArray<T> = [
 export const pathsApiAdminArticlesGetParametersQueryIncludeValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/articles"]["get"]["parameters"]["query"]["include"]> = ["values"];
 export const pathsApiAdminClosuresGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/closures"]["get"]["parameters"]["query"]["sort"]> = ["id", "-id", "date", "-date", "updated_at", "-updated_at"];
 export const pathsApiAdminImportsIdRowsGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/imports/{id}/rows"]["get"]["parameters"]["query"]["sort"]> = ["line", "-line"];
+export const pathsApiAdminPartnersGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/partners"]["get"]["parameters"]["query"]["sort"]> = ["id", "-id", "company", "-company", "short_code", "-short_code"];
 export const pathsApiAdminTokensGetParametersQuerySortValues: ReadonlyArray<FlattenedDeepRequired<paths>["/api/admin/tokens"]["get"]["parameters"]["query"]["sort"]> = ["id", "-id", "name", "-name", "expires_at", "-expires_at", "last_used_at", "-last_used_at", "created_at", "-created_at"];
 export const abilityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Ability"]> = ["access-admin", "access-shop", "import-prices", "import-stocks", "import-replace", "listings:read", "stock:availability"];
 export const adjustmentOperationValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdjustmentOperation"]> = ["discount", "surcharge"];
@@ -15847,7 +15975,7 @@ export const availabilityTypeValues: ReadonlyArray<FlattenedDeepRequired<compone
 export const availableValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Available"]> = ["yes", "no", "unknown"];
 export const backgroundJobStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BackgroundJobState"]> = ["waiting", "running", "failing"];
 export const calculationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CalculationType"]> = ["absolute", "perKg", "perTon", "relativeToAdjusted", "relativeToBase"];
-export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "stored_file_missing", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "total_changed", "order_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "not_running", "nothing_mended", "try_first", "removals_unconfirmed", "not_replaceable", "nothing_removed", "more_would_go", "nothing_applied", "changed_meanwhile", "other_would_go", "price_list_gone", "list_of_group", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "too_many_keys", "too_many_requests", "too_many_attempts", "busy", "prices_loading", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "invalid_decimal", "invalid_duration", "invalid_clock_time", "external_taken", "matching_empty", "tenant_named", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "not_own_price_list", "for_owner_only", "price_list_expired", "price_list_in_force", "one_owner", "owner_fixed", "fixed_in_force", "too_soon", "not_limited", "audience_of_global", "not_in_group", "before_original", "behind_original", "same_list", "below_zero", "nothing_priced", "one_change", "one_value", "table_is_per_ton", "surcharge_cycle", "other_keys", "keys_fixed", "invalid_month", "invalid_year", "past_unknown", "adjustment_never_applies", "adjustment_expired", "adjustment_duplicate", "adjustment_shadowed", "adjustment_order", "adjustment_not_sampled", "period_too_long", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "list_below_internal", "price_suspicious", "condition_form", "condition_too_deep", "condition_text", "condition_digits", "condition_comma", "unit_not_allowed", "no_price", "below_first_tier", "price_not_convertible", "no_processing_price", "processing_price_of_seller", "processing_price_taken", "explanation_too_large", "amount_too_large", "quantity_below_minimum", "quantity_above_maximum", "quantity_not_multiple", "ends_before_start", "no_working_day", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_changed", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "mapped_column_missing", "no_such_import_field", "field_mapped_twice", "column_name_too_long", "more_problems", "column_refused", "several_sheets", "no_rows", "table_expected", "document_expected", "document_damaged", "lists_missing", "lists_empty", "list_expected", "list_repeated", "entry_too_long", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_held_up", "import_stopped", "dry_run_stopped", "whole_import_stopped", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "object_expected", "text_expected", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "stored_file_missing", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "total_changed", "order_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "not_running", "nothing_mended", "try_first", "removals_unconfirmed", "not_replaceable", "nothing_removed", "more_would_go", "nothing_applied", "changed_meanwhile", "other_would_go", "price_list_gone", "list_of_group", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "too_many_keys", "too_many_requests", "too_many_attempts", "busy", "prices_loading", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "invalid_decimal", "invalid_duration", "invalid_clock_time", "external_taken", "matching_empty", "tenant_named", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "not_own_price_list", "for_owner_only", "price_list_expired", "price_list_in_force", "one_owner", "owner_fixed", "fixed_in_force", "too_soon", "not_limited", "audience_of_global", "excludes_nobody", "named_and_excluded", "not_in_group", "before_original", "behind_original", "same_list", "below_zero", "nothing_priced", "one_change", "one_value", "table_is_per_ton", "surcharge_cycle", "other_keys", "keys_fixed", "invalid_month", "invalid_year", "past_unknown", "adjustment_never_applies", "adjustment_expired", "adjustment_duplicate", "adjustment_shadowed", "adjustment_order", "adjustment_not_sampled", "period_too_long", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "list_below_internal", "price_suspicious", "condition_form", "condition_too_deep", "condition_text", "condition_digits", "condition_comma", "unit_not_allowed", "no_price", "below_first_tier", "price_not_convertible", "no_processing_price", "processing_price_of_seller", "processing_price_taken", "explanation_too_large", "amount_too_large", "quantity_below_minimum", "quantity_above_maximum", "quantity_not_multiple", "ends_before_start", "no_working_day", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_changed", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "mapped_column_missing", "no_such_import_field", "field_mapped_twice", "column_name_too_long", "more_problems", "column_refused", "several_sheets", "no_rows", "table_expected", "document_expected", "document_damaged", "lists_missing", "lists_empty", "list_expected", "list_repeated", "entry_too_long", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_held_up", "import_stopped", "dry_run_stopped", "whole_import_stopped", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "object_expected", "text_expected", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
 export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "eq", "sw", "ne", "lt", "lte", "gt", "gte"];
 export const concernValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Concern"]> = ["failed_imports", "partial_imports", "held_prices", "changed_sample_carts", "open_numbers", "old_stocks", "old_prices", "surcharges_missing", "expiring_tokens", "expired_invitations"];
 export const conditionGroupValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionGroup"]> = ["all", "any", "not"];
@@ -15947,6 +16075,7 @@ export const offers = {
   '/api/admin/imports': ["columns","events","export","inspect","template","apply","error-file","error-groups","errors","mapping","rows","stop","undo","upload-file"],
   '/api/admin/matchings': ["bulk-delete","export"],
   '/api/admin/materials': ["bulk-change","bulk-delete","export","effect","usage"],
+  '/api/admin/partners': [],
   '/api/admin/price-adjustments': ["bulk-delete","conditions","export","findings","impact","order"],
   '/api/admin/price-lists': ["bulk-delete","export","timeline","archive","audience","copy","impact","prices"],
   '/api/admin/prices': ["bulk","bulk-delete","export"],

@@ -1,14 +1,31 @@
 import { HttpResponse, type RequestHandler } from 'msw'
-import type { CeilingEffect } from '~/api/schema'
+import type { CeilingEffect, Partner } from '~/api/schema'
 import { crud } from './crud'
-import { http, type Mock } from './server'
+import { page, type Row } from './list'
+import { http, type Mock, problem } from './server'
+
+/** The town behind the postal code. */
+const placeOf = (address: string | null) => /\d{5} (.+)$/.exec(address ?? '')?.[1] ?? null
 
 const NO_EFFECT: CeilingEffect = { user_count: 0, gaining_count: 0, permissions: [] }
 
-/** Tenants, their groups, and roles. */
+/** Tenants, what partners see of them, their groups, and roles. */
 export function tenants(mock: Mock): RequestHandler[] {
   const { db, guarded } = mock
+  const partners = () => db.tenants.map(({ id, company, short_code, address }) => ({ id, company, short_code, place: placeOf(address) }))
   return [
+    http.get(
+      '/api/admin/partners',
+      // what the list needs of a row besides is not shown
+      guarded('access-admin', ({ url }) => page(partners() as (Partner & Row)[], url, 'company', ['company', 'short_code', 'place'])),
+    ),
+    http.get(
+      '/api/admin/partners/{id}',
+      guarded('access-admin', ({ params }) => {
+        const found = partners().find(({ id }) => id === Number(params.id))
+        return found ? HttpResponse.json<Partner>(found) : problem(404, 'not_found', 'Nicht gefunden.')
+      }),
+    ),
     http.post(
       '/api/admin/tenants/{id}/effect',
       guarded('tenant.update', () => HttpResponse.json(NO_EFFECT)),

@@ -91,6 +91,7 @@ fn input(line: &Line, groups: &[i64]) -> Result<PriceAdjustmentInput> {
         apply_to: ApplyTo::ItemType { item_types: vec![ItemType::Article] },
         tenant_ids: Vec::new(),
         tenant_group_ids: if name == FOR_GROUPS { groups.to_vec() } else { Vec::new() },
+        excluded_tenant_ids: Vec::new(),
         purchase_constraints: None,
         valid_from: None,
         valid_until: None,

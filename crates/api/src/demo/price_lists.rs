@@ -53,6 +53,7 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
             valid_until: None,
             tenant_ids: Vec::new(),
             tenant_group_ids: Vec::new(),
+            excluded_tenant_ids: Vec::new(),
             version: None,
         };
         let next = |name: String, valid_from, percent: i32| CopyInput {

@@ -131,6 +131,7 @@ fn adjustment(table: i64, materials: &[i64]) -> PriceAdjustmentInput {
         },
         tenant_ids: Vec::new(),
         tenant_group_ids: Vec::new(),
+        excluded_tenant_ids: Vec::new(),
         purchase_constraints: None,
         valid_from: None,
         valid_until: None,

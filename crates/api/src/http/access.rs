@@ -24,7 +24,8 @@ use identity::{
     caller::{self, Caller, Credential, CurrentSession, CurrentToken},
 };
 use kernel::{
-    Code, Error, Message, Permission, Result, Scope, TenantId, Violations, now, permission::Grants,
+    Code, Error, Message, Permission, Result, Scope, TenantId, Violations, now,
+    permission::{Grants, GrantsAny},
 };
 use tenancy::tenant;
 
@@ -48,6 +49,8 @@ pub enum Rule {
     Public,
     SignedIn(Accepts),
     Permission(Permission, Accepts),
+    /// One of these is enough.
+    AnyOf(&'static [Permission], Accepts),
 }
 
 /// With what somebody may call.
@@ -68,19 +71,25 @@ impl Rule {
             Self::Public => Self::Public,
             Self::SignedIn(_) => Self::SignedIn(Accepts::Session),
             Self::Permission(permission, _) => Self::Permission(permission, Accepts::Session),
+            Self::AnyOf(permissions, _) => Self::AnyOf(permissions, Accepts::Session),
         }
     }
 
     /// The abilities of which a token needs one; `None`: whatever its abilities.
     pub fn abilities(self, reading: bool) -> Option<Vec<Ability>> {
+        let opened = |permissions: &[Permission], accepts| {
+            let reading = reading || accepts == Accepts::Asking;
+            let opens =
+                |ability: &Ability| permissions.iter().any(|permission| ability.opens(*permission, reading));
+            Ability::ALL.iter().copied().filter(opens).collect()
+        };
         match self {
             Self::Public | Self::SignedIn(Accepts::SessionOrToken | Accepts::Asking) => None,
-            Self::SignedIn(Accepts::Session) | Self::Permission(_, Accepts::Session) => Some(Vec::new()),
-            Self::Permission(permission, accepts) => {
-                let reading = reading || accepts == Accepts::Asking;
-                let opens = |ability: &Ability| ability.opens(permission, reading);
-                Some(Ability::ALL.iter().copied().filter(opens).collect())
-            }
+            Self::SignedIn(Accepts::Session)
+            | Self::Permission(_, Accepts::Session)
+            | Self::AnyOf(_, Accepts::Session) => Some(Vec::new()),
+            Self::Permission(permission, accepts) => Some(opened(&[permission], accepts)),
+            Self::AnyOf(permissions, accepts) => Some(opened(permissions, accepts)),
         }
     }
 
@@ -99,12 +108,12 @@ impl Rule {
 
 /// A handler's first parameter.
 #[diagnostic::on_unimplemented(
-    message = "a handler's first parameter says who may call it: `Authorized<_>`, `Asks<_>`, `InSession<_>`, `SignedIn`, `Anyone`, `Known` or `Public`"
+    message = "a handler's first parameter says who may call it: `Authorized<_>`, `AuthorizedByAny<_>`, `Asks<_>`, `InSession<_>`, `SignedIn`, `Anyone`, `Known` or `Public`"
 )]
 pub trait Access {
     const RULE: Rule;
     /// Whether a user without tenant may choose one.
-    const FOR_A_TENANT: bool = matches!(Self::RULE, Rule::Permission(..));
+    const FOR_A_TENANT: bool = matches!(Self::RULE, Rule::Permission(..) | Rule::AnyOf(..));
 }
 
 /// Anybody.
@@ -144,6 +153,20 @@ pub struct Authorized<P> {
     pub caller: Caller,
     scope: Scope,
     permission: PhantomData<P>,
+}
+
+/// A user of the admin area who holds one of several permissions, or a token of theirs with an ability for one, and the rows
+/// they reach.
+#[derive(Debug)]
+pub struct AuthorizedByAny<P> {
+    scope: Scope,
+    permissions: PhantomData<P>,
+}
+
+impl<P> AuthorizedByAny<P> {
+    pub fn scope(&self) -> &Scope {
+        &self.scope
+    }
 }
 
 impl<P> Authorized<P> {
@@ -196,6 +219,10 @@ impl<P: Grants> Access for Asks<Authorized<P>> {
 
 impl<P: Grants> Access for Authorized<P> {
     const RULE: Rule = Rule::Permission(P::PERMISSION, Accepts::SessionOrToken);
+}
+
+impl<P: GrantsAny> Access for AuthorizedByAny<P> {
+    const RULE: Rule = Rule::AnyOf(P::ANY, Accepts::SessionOrToken);
 }
 
 impl<A: Access> Access for InSession<A> {
@@ -352,12 +379,36 @@ fn authorized<P: Grants>(request: &HttpRequest, rule: Rule) -> Result<Authorized
     for permission in needed {
         held(&caller, *permission)?;
     }
-    let scope = caller.scope(tenant.map_err(Error::Invalid)?)?;
-    let scope = match request.extensions().get::<Request>() {
+    let scope = scope_of(request, &caller, tenant)?;
+    Ok(Authorized { caller, scope, permission: PhantomData })
+}
+
+fn authorized_by_any<P: GrantsAny>(request: &HttpRequest, rule: Rule) -> Result<AuthorizedByAny<P>> {
+    let (caller, tenant) = admitted(request, rule)?;
+    if matches!(caller.credential, Credential::Session(_)) {
+        held(&caller, Permission::AccessAdmin)?;
+    }
+    if let Some(first) = P::ANY.first()
+        && !caller.rights.contains_any(P::ANY)
+    {
+        held(&caller, *first)?;
+    }
+    let scope = scope_of(request, &caller, tenant)?;
+    Ok(AuthorizedByAny { scope, permissions: PhantomData })
+}
+
+/// The rows that a caller reaches, within the circle of partners that the operator has chosen.
+fn scope_of(
+    request: &HttpRequest,
+    caller: &Caller,
+    tenant: Result<Option<TenantId>, Violations>,
+) -> Result<Scope> {
+    let state = request.app_data::<web::Data<State>>().ok_or_else(|| Error::internal("no state"))?;
+    let scope = caller.scope(tenant.map_err(Error::Invalid)?)?.with_partners(state.settings.partners.into());
+    Ok(match request.extensions().get::<Request>() {
         Some(known) => scope.within(known.number),
         None => scope,
-    };
-    Ok(Authorized { caller, scope, permission: PhantomData })
+    })
 }
 
 impl FromRequest for Public {
@@ -392,8 +443,8 @@ impl FromRequest for Anyone {
     type Future = Ready<Result<Self, Refusal>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let scope = admitted(request, Self::RULE)
-            .and_then(|(caller, tenant)| caller.scope(tenant.map_err(Error::Invalid)?));
+        let scope =
+            admitted(request, Self::RULE).and_then(|(caller, tenant)| scope_of(request, &caller, tenant));
         ready(scope.map(|scope| Self { scope }).map_err(Refusal))
     }
 }
@@ -413,6 +464,15 @@ impl<P: Grants> FromRequest for Authorized<P> {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         ready(authorized(request, Self::RULE).map_err(Refusal))
+    }
+}
+
+impl<P: GrantsAny> FromRequest for AuthorizedByAny<P> {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(authorized_by_any(request, Self::RULE).map_err(Refusal))
     }
 }
 

@@ -228,8 +228,15 @@ impl Routes {
         let alternatives = alternatives(abilities.as_deref());
         operation.security =
             (alternatives != self::alternatives(Some(&[Ability::AccessAdmin]))).then_some(alternatives);
-        if let Rule::Permission(permission, _) = rule {
-            operation.extensions = Some(Extensions::from_iter([("x-permission", permission.as_str())]));
+        match rule {
+            Rule::Permission(permission, _) => {
+                operation.extensions = Some(Extensions::from_iter([("x-permission", permission.as_str())]));
+            }
+            Rule::AnyOf(permissions, _) => {
+                let names: Vec<_> = permissions.iter().map(|permission| permission.as_str()).collect();
+                operation.extensions = Some(Extensions::from_iter([("x-any-permission", names)]));
+            }
+            Rule::Public | Rule::SignedIn(_) => {}
         }
         if path.contains('{') {
             refuses(operation, &mut self.schemas, "404", "Does not exist, or belongs to somebody else");
@@ -248,7 +255,7 @@ impl Routes {
                 TOKEN,
                 bearer(
                     "A personal access token, `pat_…`: what its abilities name and its owner may, which is the operation's \
-                     `x-permission`. An operation that does not admit it is for people only.",
+                     `x-permission`, or one of its `x-any-permission`. An operation that does not admit it is for people only.",
                 ),
             )
             .build();
@@ -339,8 +346,11 @@ fn bearer(description: &str) -> SecurityScheme {
 fn admits(rule: Rule, reading: bool) -> String {
     let demanded = match rule {
         Rule::Public => return "public".to_owned(),
-        Rule::SignedIn(_) => "signed-in",
-        Rule::Permission(permission, _) => permission.as_str(),
+        Rule::SignedIn(_) => "signed-in".to_owned(),
+        Rule::Permission(permission, _) => permission.as_str().to_owned(),
+        Rule::AnyOf(permissions, _) => {
+            permissions.iter().map(|permission| permission.as_str()).collect::<Vec<_>>().join("|")
+        }
     };
     let tokens = match rule.abilities(reading) {
         None => "any-token".to_owned(),

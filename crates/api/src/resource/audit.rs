@@ -23,6 +23,7 @@ use sea_orm::{
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 use sheets::table::CellContent;
+use tenancy::partner;
 use utoipa::ToSchema;
 
 use crate::{
@@ -222,8 +223,17 @@ fn of(named: Option<&Named>, words: &Labels) -> CellContent {
 
 /// Parts that are nothing but a reference, by their table, and references that their crate cannot declare: it does not know
 /// the other.
-const REFERENCES: &[(&str, &str)] =
-    &[("created_by", "user"), ("tenant_group_member", "tenant"), ("user_role", "role")];
+const REFERENCES: &[(&str, &str)] = &[
+    ("created_by", "user"),
+    ("tenant_group_member", "tenant"),
+    ("user_role", "role"),
+    ("price_list_tenant", "tenant"),
+    ("price_list_tenant_group", "tenant_group"),
+    ("price_list_excluded_tenant", "tenant"),
+    ("tenant_ids", "tenant"),
+    ("tenant_group_ids", "tenant_group"),
+    ("excluded_tenant_ids", "tenant"),
+];
 
 /// The ranges of a trade dimension, and which of their columns are lengths.
 const LADDER: &str = "trade_dimension_cluster";
@@ -313,6 +323,10 @@ impl Names {
                 self.known.insert((resource.table(), id), name);
             }
         }
+        let companies =
+            self.ids("tenant").into_iter().filter(|id| !self.known.contains_key(&("tenant", *id)));
+        let companies = partner::companies(db, scope, companies.collect::<Vec<_>>()).await?;
+        self.known.extend(companies.into_iter().map(|(id, company)| (("tenant", id), company)));
         let unseen = self.ids(USER).into_iter().filter(|id| !self.known.contains_key(&(USER, *id)));
         let unseen: Vec<_> = unseen.collect();
         if !unseen.is_empty() {

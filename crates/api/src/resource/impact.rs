@@ -7,11 +7,10 @@ use kernel::{Code, Decimal, Error, Instant, Language, Result, Unit, deadline};
 use logistics::calendar::known_year;
 use pricing::impact::{Catalogue, Customers, Impact, Mover, Moves, SampleImpact, SampleTotal};
 use serde::Serialize;
-use tenancy::tenant::Party;
 use utoipa::ToSchema;
 
 use crate::{
-    resource::{stocks::TradedArticle, tenants::TenantReference, v1::ItemFault},
+    resource::{stocks::TradedArticle, tenants::PartyView, v1::ItemFault},
     state::State,
 };
 
@@ -95,7 +94,7 @@ struct MoverView {
     article: TradedArticle,
     /// One of those who pay it; `null`: anybody.
     #[schema(required)]
-    buyer: Option<TenantReference>,
+    buyer: Option<PartyView>,
     #[schema(example = "25")]
     quantity: Decimal,
     unit: Unit,
@@ -120,7 +119,7 @@ struct CustomersView {
     count: u64,
     /// At most 100 of those whom lists or adjustments name, directly or by a group, by short code. The others are asked what anybody
     /// is asked.
-    named: Vec<TenantReference>,
+    named: Vec<PartyView>,
 }
 
 /// What a sample cart costs before and after.
@@ -197,7 +196,7 @@ impl From<Mover> for MoverView {
         let Mover { article, buyer, quantity, unit, before, after, change, below_internal } = mover;
         Self {
             article: TradedArticle::from(&*article),
-            buyer: buyer.map(reference),
+            buyer: buyer.as_ref().map(PartyView::from),
             quantity,
             unit,
             before,
@@ -211,12 +210,8 @@ impl From<Mover> for MoverView {
 
 impl From<Customers> for CustomersView {
     fn from(Customers { count, named }: Customers) -> Self {
-        Self { count, named: named.into_iter().map(reference).collect() }
+        Self { count, named: named.iter().map(PartyView::from).collect() }
     }
-}
-
-pub(super) fn reference(party: Party) -> TenantReference {
-    TenantReference::of(party.id, party.short_code)
 }
 
 impl SampleView {

@@ -83,6 +83,8 @@ view_of! {
     /// The groups of those who buy.
     tenant_groups: Vec<GroupOfRecord> =
         detail.tenant_groups.into_iter().map(|(id, name)| GroupOfRecord { id, name }).collect(),
+    /// Those whom it leaves out, by company.
+    excluded_tenants: Vec<TenantOfRecord> = detail.excluded_tenants.iter().map(TenantOfRecord::from).collect(),
     /// How much may be bought at once.
     #[schema(required)]
     purchase_constraints: Option<PurchaseConstraints> = detail.adjustment.purchase_constraints,
@@ -113,6 +115,7 @@ impl Exportable for PriceAdjustments {
         }),
         ("tenants", |row, _| row.tenants.iter().map(|(_, name)| &**name).collect()),
         ("tenant_groups", |row, _| row.tenant_groups.iter().map(|(_, name)| &**name).collect()),
+        ("excluded_tenants", |row, _| row.excluded_tenants.iter().map(|(_, name)| &**name).collect()),
         ("valid_from", |row, _| row.adjustment.valid_from.map(time).into()),
         ("valid_until", |row, _| row.adjustment.valid_until.map(time).into()),
         ("updated_at", |row, _| time(row.adjustment.updated_at)),

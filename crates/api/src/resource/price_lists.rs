@@ -81,6 +81,8 @@ view_of! {
     /// The groups that it names.
     tenant_groups: Vec<GroupOfRecord> =
         detail.tenant_groups.into_iter().map(|(id, name)| GroupOfRecord { id, name }).collect(),
+    /// Whom it leaves out, by company.
+    excluded_tenants: Vec<TenantOfRecord> = detail.excluded_tenants.iter().map(TenantOfRecord::from).collect(),
     #[schema(example = 120)]
     price_count: u64 = detail.price_count,
     /// How many tenants it applies to now; `null` for those who only buy by it.
@@ -111,6 +113,7 @@ impl Exportable for PriceLists {
         ("valid_until", |row, _| row.list.valid_until.map(time).into()),
         ("tenants", |row, _| names(&row.tenants).as_str().into()),
         ("tenant_groups", |row, _| names(&row.tenant_groups).as_str().into()),
+        ("excluded_tenants", |row, _| names(&row.excluded_tenants).as_str().into()),
         ("price_count", |row, _| row.price_count.into()),
         ("updated_at", |row, _| time(row.list.updated_at)),
     ];
@@ -333,6 +336,8 @@ view_of! {
     count: u64 = audience.count,
     /// By company; of a global list only platform administrators see all of them.
     tenants: Vec<ReachedView> = audience.tenants.into_iter().map(ReachedView::from).collect(),
+    /// Those left out, by company.
+    excluded_tenants: Vec<TenantOfRecord> = audience.excluded.iter().map(TenantOfRecord::from).collect(),
 }
 
 view_of! {

@@ -19,7 +19,6 @@ use pricing::{
     },
 };
 use serde::{Deserialize, Serialize, Serializer};
-use tenancy::tenant::Party;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{RefOr, Schema},
@@ -34,7 +33,7 @@ use crate::{
         routes::{Answer, Routes},
     },
     publish,
-    resource::{stocks::TradedArticle, tenants::TenantReference, v1::ItemFault},
+    resource::{stocks::TradedArticle, tenants::PartyView, v1::ItemFault},
     state::State,
 };
 
@@ -77,6 +76,10 @@ struct CartInput {
     /// Instead of the id, or with it.
     #[schema(max_length = 255, example = "SUED")]
     buyer_short_code: Option<String>,
+    /// Of one's own sales: what the buyer can be shown, without costs, margin and what does not apply to them.
+    #[serde(default)]
+    #[schema(default = false)]
+    as_customer: bool,
     /// At this moment; without one now.
     #[schema(example = "2026-12-01T12:00:00Z")]
     at: Option<DateTime<Utc>>,
@@ -134,16 +137,16 @@ pub(super) struct QuoteView {
 
 /// What a cart costs. Lines that are refused are no part of it.
 #[derive(Serialize, ToSchema)]
-#[schema(as = Quote, example = json!({ "index": 0, "seller": { "id": 1, "short_code": "NORD" }, "buyer": null,
+#[schema(as = Quote, example = json!({ "index": 0, "seller": { "id": 1, "short_code": "NORD", "company": "Nordstahl Handel GmbH" }, "buyer": null,
     "at": "2026-12-01T12:00:00Z", "lines": [], "base": "2191.81", "total": "2281.82", "rounding": "0", "weight": "2225.19",
     "margin": { "amount": "279.15", "percent": "12.23" }, "explanation": null }))]
 struct Told<'a> {
     /// From 0.
     index: usize,
-    seller: TenantReference,
+    seller: PartyView,
     /// `null`: anybody.
     #[schema(required)]
-    buyer: Option<TenantReference>,
+    buyer: Option<PartyView>,
     at: DateTime<Utc>,
     lines: Vec<LineView<'a>>,
     /// The sum of all base prices in EUR, rounded.
@@ -289,6 +292,7 @@ impl CartInput {
         Question {
             seller: RecordReference::new(self.seller_id, self.seller_short_code),
             buyer: RecordReference::new(self.buyer_id, self.buyer_short_code),
+            as_customer: self.as_customer,
             at: self.at.unwrap_or(now),
             lines: self.lines.into_iter().map(Wanted::from).collect(),
         }
@@ -335,8 +339,8 @@ impl QuoteView {
             index: *index,
             at: cart.moment.at,
             lines: lines.iter().enumerate().map(line).collect(),
-            seller: reference(seller),
-            buyer: buyer.as_ref().map(reference),
+            seller: seller.into(),
+            buyer: buyer.as_ref().map(PartyView::from),
             base: quote.base.shown(),
             total: quote.total.shown(),
             rounding: quote.rounding(),
@@ -367,10 +371,6 @@ impl PartialSchema for QuoteView {
     fn schema() -> RefOr<Schema> {
         Told::schema()
     }
-}
-
-fn reference(party: &Party) -> TenantReference {
-    TenantReference::of(party.id, party.short_code.clone())
 }
 
 impl<'a> LineView<'a> {

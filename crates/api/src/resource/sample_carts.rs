@@ -22,7 +22,7 @@ use crate::{
     resource::{
         crud::{Written, crud, operations},
         stocks::TradedArticle,
-        tenants::TenantReference,
+        tenants::{PartyView, TenantReference},
         v1::ItemFault,
         words_of,
     },
@@ -51,7 +51,7 @@ pub(crate) struct SampleCartView {
     #[schema(required)]
     buyer_id: Option<i64>,
     #[schema(required)]
-    buyer: Option<TenantReference>,
+    buyer: Option<PartyView>,
     /// `null`: always the present moment.
     #[schema(required)]
     at: Option<DateTime<Utc>>,
@@ -116,7 +116,7 @@ impl From<Told> for SampleCartView {
             tenant: TenantReference::of(tenant_id, tenant),
             name,
             buyer_id,
-            buyer: buyer.map(|buyer| TenantReference::of(buyer.id, buyer.short_code)),
+            buyer: buyer.as_ref().map(PartyView::from),
             at,
             lines: lines.map(|(line, detail)| LineView::new(line, detail, language)).collect(),
             expected_total,
@@ -183,7 +183,7 @@ async fn list(
 
 const COLUMNS: &[Column<SampleCartDetail>] = &[
     ("name", |row, _| row.cart.name.as_str().into()),
-    ("buyer", |row, _| row.buyer.as_ref().map(|buyer| buyer.short_code.as_str()).into()),
+    ("buyer", |row, _| row.buyer.as_ref().map(|buyer| buyer.company.as_str()).into()),
     ("at", |row, _| row.cart.at.map(time).into()),
     ("lines", |row, _| (row.lines.len() as u64).into()),
     ("expected_total", |row, _| row.cart.expected_total.into()),

@@ -5,7 +5,7 @@ use kernel::{Database, Permission, Result, Scope, TenantId, Validated, may};
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 use sheets::table::CellContent;
-use tenancy::tenant::{self, Tenant, TenantInput, Tenants};
+use tenancy::tenant::{self, Party, Tenant, TenantInput, Tenants};
 use utoipa::ToSchema;
 
 use crate::{
@@ -149,6 +149,23 @@ pub(super) struct TenantReference {
 impl TenantReference {
     pub(super) fn of(id: TenantId, short_code: String) -> Self {
         Self { id: id.into(), short_code }
+    }
+}
+
+/// A trading partner that buys or sells.
+#[derive(Serialize, ToSchema)]
+#[schema(as = TradingParty)]
+pub(super) struct PartyView {
+    id: i64,
+    #[schema(example = "NORD")]
+    short_code: String,
+    #[schema(example = "Nordstahl Handel GmbH")]
+    company: String,
+}
+
+impl From<&Party> for PartyView {
+    fn from(Party { id, short_code, company }: &Party) -> Self {
+        Self { id: (*id).into(), short_code: short_code.clone(), company: company.clone() }
     }
 }
 

@@ -120,6 +120,8 @@ const TOKENS: &[(&str, &[&str])] = &[
     (
         "listings:read",
         &[
+            "partners.list",
+            "partners.view",
             "price_lists.audience",
             "price_lists.export",
             "price_lists.export_prices",
@@ -311,6 +313,8 @@ struct Operation {
     method: Method,
     path: String,
     permission: Option<Permission>,
+    /// Of which one is enough.
+    any_of: Vec<Permission>,
 }
 
 fn operations() -> Vec<Operation> {
@@ -324,6 +328,9 @@ fn operations() -> Vec<Operation> {
                 method: Method::from_bytes(method.to_uppercase().as_bytes()).unwrap(),
                 path: path.clone(),
                 permission: permission.map(|name| Permission::parse(name).unwrap()),
+                any_of: operation["x-any-permission"].as_array().map_or_else(Vec::new, |names| {
+                    names.iter().map(|name| Permission::parse(name.as_str().unwrap()).unwrap()).collect()
+                }),
             });
         }
     }
@@ -353,6 +360,18 @@ async fn nobody_gets_in_without_a_session_and_the_permission() {
             let uri = uri.clone();
             async move { client.send(method, &uri, None).await.status.as_u16() }
         };
+        if !operation.any_of.is_empty() {
+            let none = operation.any_of.iter().fold(PermissionSet::ALL, |set, right| set.without(*right));
+            assert_eq!(call(app.anonymous()).await, 401, "{} lets anybody in", operation.id);
+            assert_eq!(call(app.caller(None, none).await).await, 403, "{} needs none of them", operation.id);
+            assert_eq!(call(unrelated.clone()).await, 403, "{} does not need access-admin", operation.id);
+            for right in operation.any_of {
+                let holder = app.caller(None, none.union([right].into_iter().collect())).await;
+                assert_ne!(call(holder).await, 403, "{} wants more than {right:?}", operation.id);
+            }
+            checked += 1;
+            continue;
+        }
         let Some(permission) = operation.permission else {
             assert!(
                 PUBLIC.contains(&&*operation.id) || SIGNED_IN.contains(&&*operation.id),

@@ -158,7 +158,8 @@ fn probes() -> Vec<Probe> {
         })),
         probe::<PriceAdjustmentInput>(json!({
             "name": "Rabatt", "operation": "discount", "value": "3", "calculation_type": "relativeToBase",
-            "apply_to": { "kind": "item_type", "item_types": ["article"] }, "tenant_ids": [1], "tenant_group_ids": [1]
+            "apply_to": { "kind": "item_type", "item_types": ["article"] }, "tenant_ids": [1], "tenant_group_ids": [1],
+            "excluded_tenant_ids": [2]
         })),
         probe::<PriceAdjustmentOrder>(json!({ "ids": [1], "seen": [1] })),
         probe::<SampleCartInput>(
@@ -166,7 +167,7 @@ fn probes() -> Vec<Probe> {
         ),
         probe::<PriceListInput>(json!({
             "name": "Verkauf", "owner_tenant_id": 1, "type": "sales", "scope": "own", "limited": false,
-            "valid_from": "2027-01-01T00:00:00Z", "tenant_ids": [1], "tenant_group_ids": [1]
+            "valid_from": "2027-01-01T00:00:00Z", "tenant_ids": [1], "tenant_group_ids": [1], "excluded_tenant_ids": [2]
         })),
         probe::<CopyInput>(json!({ "name": "Verkauf", "valid_from": "2027-01-01T00:00:00Z" })),
         probe::<BulkInput>(json!({ "change": { "percent": "1" }, "price_ids": [1] })),

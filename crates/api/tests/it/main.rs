@@ -45,6 +45,7 @@ mod natural_order;
 mod other_numbers;
 mod outages;
 mod overall_search;
+mod partners;
 mod password_reset;
 mod personal_data;
 mod price_adjustments;

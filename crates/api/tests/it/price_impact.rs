@@ -178,7 +178,7 @@ async fn only_those_are_customers_of_a_change_for_whom_a_price_changes() {
     let as_north = format!("{IMPACT}?tenant_id={}", app.north);
     let south = with(adjustment("Süd"), json!({ "tenant_ids": [app.south] }));
     let told = platform.post(&as_north, json!({ "create": south })).await.is(200);
-    let customer = json!({ "id": app.south, "short_code": "SUED" });
+    let customer = json!({ "id": app.south, "short_code": "SUED", "company": "SUED GmbH" });
     assert_eq!(told["customers"], json!({ "count": 1, "named": [customer] }));
     assert_eq!(told["movers"][0]["buyer"], customer);
     let carts = told["sample_carts"].as_array().unwrap();
@@ -298,7 +298,7 @@ async fn a_list_is_compared_with_the_seller_without_it() {
     assert_eq!(mover["buyer"]["short_code"], "SUED");
     assert_eq!(
         told["customers"],
-        json!({ "count": 1, "named": [{ "id": app.south, "short_code": "SUED" }] })
+        json!({ "count": 1, "named": [{ "id": app.south, "short_code": "SUED", "company": "SUED GmbH" }] })
     );
     assert_eq!(told["sample_carts"][0]["change"], "-170");
     // now it is not there yet

@@ -153,7 +153,7 @@ async fn what_is_wrong_with_a_list_is_told_at_its_fields() {
             json!({ "tenant_ids": ["audience_of_global"] }),
         ),
         (
-            json!({ "tenant_ids": [north, south, north], "tenant_group_ids": [987_654] }),
+            json!({ "tenant_ids": [north, 987_654, north], "tenant_group_ids": [987_654] }),
             json!({
                 "tenant_ids.1": ["unknown_reference"], "tenant_ids.2": ["duplicate"],
                 "tenant_group_ids.0": ["unknown_reference"],

@@ -52,7 +52,8 @@ async fn a_cart_costs_what_its_stocks_ask_and_the_answer_says_why() {
         { "article_id": depot.articles[1]["id"], "quantity": "1" },
     ]);
     let quoted = &quote(&depot.user, json!([cart(&depot, lines)])).await[0];
-    assert_eq!(quoted["seller"], json!({ "id": depot.catalog.app.north, "short_code": "NORD" }));
+    let seller = json!({ "id": depot.catalog.app.north, "short_code": "NORD", "company": "NORD GmbH" });
+    assert_eq!(quoted["seller"], seller);
     assert_eq!(quoted["buyer"]["id"], depot.catalog.app.south);
     // 3 pieces of 12 m are 36 m, of 61.3 kg each 2206.8 kg: 2.2068 t at 985 are 2173.698, at 900 are 1986.12
     let line = &quoted["lines"][0];
@@ -138,6 +139,36 @@ async fn a_buyer_sees_the_price_and_neither_cost_nor_margin() {
     bought["buyer_id"] = app.north.into();
     let refused = buyer.post(PATH, json!({ "carts": [bought] })).await;
     assert_eq!(refused.is(422)["error_codes"], json!({ "carts.0.buyer_id": ["unknown_reference"] }));
+}
+
+#[actix_web::test]
+async fn a_seller_can_show_the_buyer_what_the_buyer_would_see() {
+    let depot = Depot::new().await;
+    priced(&depot).await;
+    let app = &depot.catalog.app;
+    let discount = json!({
+        "name": "Rabatt", "operation": "discount", "value": "10", "calculation_type": "relativeToBase",
+        "apply_to": { "kind": "item_type", "item_types": ["article"] },
+    });
+    depot.user.post("/api/admin/price-adjustments", discount.clone()).await.is(201);
+    let mut others = discount;
+    others["name"] = "Nur für uns".into();
+    others["tenant_ids"] = json!([app.north]);
+    depot.user.post("/api/admin/price-adjustments", others).await.is(201);
+    let lines = json!([{ "article_id": depot.articles[0]["id"], "quantity": "1", "unit": "t" }]);
+    let at = kernel::now();
+    let buyer = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let bought = quote(&buyer, json!([{ "seller_short_code": "NORD", "at": at, "lines": lines }])).await;
+    let sold = json!({ "buyer_id": app.south, "at": at, "lines": lines });
+    let mut shown = sold.clone();
+    shown["as_customer"] = true.into();
+    assert_eq!(quote(&depot.user, json!([shown.clone()])).await, bought);
+    assert_eq!(bought[0]["total"], "886.5");
+    assert!(!bought.to_string().contains("Nur für uns") && !bought.to_string().contains("\"900\""));
+    // otherwise the seller is told all of it
+    let sold = quote(&depot.user, json!([sold])).await;
+    assert_eq!((&sold[0]["total"], &sold[0]["lines"][0]["internal"]), (&json!("886.5"), &json!("900")));
+    assert!(sold.to_string().contains("Nur für uns"));
 }
 
 /// What is done in the first line of a cart: what it costs and by whose word, or at which field it is refused.

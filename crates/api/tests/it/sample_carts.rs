@@ -69,7 +69,7 @@ async fn a_cart_is_created_shown_changed_and_deleted() {
     input["lines"][0]["warehouse_id"] = depot.warehouses[0].into();
     let made = user.post(PATH, input.clone()).await.is(201);
     assert_eq!(made["name"], "Stammkunden");
-    assert_eq!(made["buyer"], json!({ "id": app.south, "short_code": "SUED" }));
+    assert_eq!(made["buyer"], json!({ "id": app.south, "short_code": "SUED", "company": "SUED GmbH" }));
     assert_eq!(made["lines"][0]["article"]["article_number"], depot.articles[0]["article_number"]);
     assert_eq!(outcome(&made), [&json!("1970"), &json!("1970"), &json!("as_expected")]);
     let uri = format!("{PATH}/{}", id(&made));

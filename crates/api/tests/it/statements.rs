@@ -427,6 +427,8 @@ async fn people(counted: &mut Counted) {
     let list = "/api/admin/tenants";
     let record = counted.plain(list, tenant, Method::PUT).await;
     counted.post(&format!("{list}/{}/effect", id(&record)), json!({ "permissions": ["access-admin"] })).await;
+    counted.get("/api/admin/partners").await;
+    counted.get(&format!("/api/admin/partners/{}", id(&record))).await;
     counted.delete(list, &record, "").await;
 
     let role = |name: &str| json!({ "name": name, "permissions": ["access-admin"] });

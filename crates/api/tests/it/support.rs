@@ -218,6 +218,13 @@ impl TestApp {
         Client { call: served(&Data::new(state)).await, token: None, language: "en" }
     }
 
+    /// The same database behind a process whose operator has chosen another circle of partners.
+    pub(crate) async fn with_partners(&self, partners: api::config::Partners) -> Client {
+        let mut state = state(&self.db, &self.state.settings.data_dir);
+        state.settings.partners = partners;
+        Client { call: served(&Data::new(state)).await, token: None, language: "en" }
+    }
+
     /// Where a command finds the same database and files.
     pub(crate) fn settings(&self) -> Settings {
         Settings { database_url: Some(self.db.url.clone()), ..self.state.settings.clone() }

@@ -36,6 +36,9 @@ pub struct Model {
     pub tenant_ids: Ids,
     #[sea_orm(column_type = "JsonBinary")]
     pub tenant_group_ids: Ids,
+    /// Those who buy and are left out nevertheless.
+    #[sea_orm(column_type = "JsonBinary")]
+    pub excluded_tenant_ids: Ids,
     #[sea_orm(column_type = "JsonBinary", nullable)]
     pub purchase_constraints: Option<PurchaseConstraints>,
     pub valid_from: Option<Instant>,

@@ -305,6 +305,14 @@ fn are_same(one: &Adjustment, other: &Adjustment) -> bool {
 fn share_a_buyer(one: &Adjustment, other: &Adjustment) -> bool {
     let for_all =
         |adjustment: &Adjustment| adjustment.tenant_ids.is_empty() && adjustment.tenant_group_ids.is_empty();
+    // those whom one of them leaves out by name are not the other's
+    let only_excluded = |one: &Adjustment, other: &Adjustment| {
+        let excluded = |tenant| other.excluded_tenant_ids.contains(tenant);
+        one.tenant_group_ids.is_empty() && !one.tenant_ids.is_empty() && one.tenant_ids.iter().all(excluded)
+    };
+    if only_excluded(one, other) || only_excluded(other, one) {
+        return false;
+    }
     for_all(one)
         || for_all(other)
         || one.tenant_ids.iter().any(|tenant| other.tenant_ids.contains(tenant))

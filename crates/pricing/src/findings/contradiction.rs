@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{Datelike, Days, NaiveDate};
-use kernel::{Decimal, Unit, Weekday};
+use kernel::{Decimal, TenantId, Unit, Weekday};
 
 use crate::{
     adjustment::{Adjustment, ApplyTo, ItemType},
@@ -205,12 +205,16 @@ impl World {
         let kind = self.variable(Variable::Kind);
         all.push(Formula::Test(kind, KINDS.iter().map(|kind| kinds.contains(kind)).collect()));
         if !adjustment.tenant_ids.is_empty() || !adjustment.tenant_group_ids.is_empty() {
-            let tenants: Vec<i64> = adjustment.tenant_ids.iter().map(|tenant| i64::from(*tenant)).collect();
+            let tenants: Vec<i64> = ids_of(&adjustment.tenant_ids);
             let any = vec![
                 self.one_of(ConditionType::Tenant, &tenants),
                 self.one_of(ConditionType::TenantGroup, &adjustment.tenant_group_ids),
             ];
             all.push(Formula::Any(any));
+        }
+        if !adjustment.excluded_tenant_ids.is_empty() {
+            let excluded: Vec<i64> = ids_of(&adjustment.excluded_tenant_ids);
+            all.push(Formula::Not(vec![self.one_of(ConditionType::Tenant, &excluded)]));
         }
         Formula::All(all)
     }
@@ -308,10 +312,15 @@ fn in_base_units(value: Decimal, unit: Option<Unit>) -> Option<(usize, Ratio)> {
     Some((unit.category() as usize, Ratio::of(value)?.times(Ratio::of_unit(unit))?.reduced()))
 }
 
+fn ids_of(tenants: &[TenantId]) -> Vec<i64> {
+    tenants.iter().map(|tenant| i64::from(*tenant)).collect()
+}
+
 /// What an adjustment names besides its conditions.
 fn named(adjustment: &Adjustment) -> Vec<(ConditionType, Vec<i64>)> {
     let mut named = vec![
-        (ConditionType::Tenant, adjustment.tenant_ids.iter().map(|tenant| i64::from(*tenant)).collect()),
+        (ConditionType::Tenant, ids_of(&adjustment.tenant_ids)),
+        (ConditionType::Tenant, ids_of(&adjustment.excluded_tenant_ids)),
         (ConditionType::TenantGroup, adjustment.tenant_group_ids.clone()),
     ];
     if let ApplyTo::Item { articles, article_types, categories, materials } = &adjustment.apply_to {

@@ -232,7 +232,15 @@ impl Stockroom {
 /// What an adjustment names, wherever.
 pub(super) fn named(adjustment: &Adjustment) -> Vec<(ConditionType, BTreeSet<i64>)> {
     let mut named = vec![
-        (ConditionType::Tenant, adjustment.tenant_ids.iter().map(|tenant| i64::from(*tenant)).collect()),
+        (
+            ConditionType::Tenant,
+            adjustment
+                .tenant_ids
+                .iter()
+                .chain(&adjustment.excluded_tenant_ids)
+                .map(|tenant| i64::from(*tenant))
+                .collect(),
+        ),
         (ConditionType::TenantGroup, adjustment.tenant_group_ids.iter().copied().collect()),
     ];
     if let ApplyTo::Item { articles, article_types, categories, materials } = &adjustment.apply_to {

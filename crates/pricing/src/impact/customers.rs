@@ -45,7 +45,7 @@ impl Classes {
         ids.dedup();
         let mut parties = Vec::new();
         for ids in ids.chunks(IDS) {
-            parties.extend(tenant::parties(db, ids.iter().copied(), []).await?);
+            parties.extend(tenant::parties(db, ids.iter().copied()).await?);
         }
         parties.sort_by(|one, other| (&one.short_code, one.id).cmp(&(&other.short_code, other.id)));
 

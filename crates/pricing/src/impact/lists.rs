@@ -10,7 +10,8 @@ use kernel::{Database, Instant, Period, Result, Scope, Validated, Write, now};
 use super::{Comparison, Impact, Subject};
 use crate::{
     price_list::{
-        self, PriceListInput, PriceLists, audience,
+        self, PriceListInput, PriceLists,
+        audience::{self, Named},
         copy::{self, CopyInput},
     },
     price_list_entry::{self, EntriesInput},
@@ -166,14 +167,15 @@ async fn copied(tx: &Write, scope: &Scope, id: i64, input: Validated<CopyInput>)
 
 async fn read(tx: &Write, scope: &Scope, id: i64) -> Result<List> {
     let head = scope.get::<PriceLists>(tx, id).await?;
-    let (tenants, groups) = audience::named_by(tx, id).await?;
-    Ok(List { head, tenants, groups })
+    let Named { named: tenants, groups, excluded, .. } = audience::named_by(tx, id).await?;
+    Ok(List { head, tenants, groups, excluded })
 }
 
 impl List {
     fn names_the_same_as(&self, other: &Self) -> bool {
         let sorted = |ids: &[i64]| ids.iter().copied().collect::<BTreeSet<i64>>();
-        sorted(&self.tenants) == sorted(&other.tenants) && sorted(&self.groups) == sorted(&other.groups)
+        let all = |list: &Self| [&list.tenants, &list.groups, &list.excluded].map(|ids| sorted(ids));
+        all(self) == all(other)
     }
 }
 

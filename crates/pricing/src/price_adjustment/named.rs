@@ -6,10 +6,10 @@ use catalog::{
 };
 
 use super::{
-    APPLY_TO, BTreeSet, CONDITIONS, Code, ColumnTrait, ConnectionTrait, GROUPS, HashMap, NamedRecords,
-    NamedTenants, PriceAdjustment, PriceAdjustmentInput, QueryFilter, QuerySelect, Result, Scope, Scoped,
-    Set, TENANTS, TenantId, Violations, Warehouses, Write, price_adjustment_record, price_adjustment_tenant,
-    tenant, tenant_group,
+    APPLY_TO, BTreeSet, CONDITIONS, Code, ColumnTrait, ConnectionTrait, EXCLUDED, GROUPS, HashMap,
+    NamedRecords, NamedTenants, PriceAdjustment, PriceAdjustmentInput, QueryFilter, QuerySelect, Result,
+    Scope, Scoped, Set, TENANTS, Violations, Warehouses, Write, partner, price_adjustment_record,
+    price_adjustment_tenant, tenant, tenant_group,
 };
 use crate::condition::{Condition, ConditionType, Expected};
 
@@ -23,6 +23,7 @@ impl Named {
         let mut named = Self::default();
         named.add(TENANTS, ConditionType::Tenant, &input.tenant_ids);
         named.add(GROUPS, ConditionType::TenantGroup, &input.tenant_group_ids);
+        named.add(EXCLUDED, ConditionType::Tenant, &input.excluded_tenant_ids);
         for (field, ids) in input.apply_to.references() {
             let kind = match field {
                 "articles" => ConditionType::Article,
@@ -42,10 +43,13 @@ impl Named {
 
     /// The buyers that an adjustment names: tenants, or groups of them.
     fn buyers(row: &PriceAdjustment, kind: ConditionType) -> BTreeSet<i64> {
-        let own = if kind == ConditionType::Tenant { &row.tenant_ids } else { &row.tenant_group_ids };
+        let own: Vec<i64> = match kind {
+            ConditionType::Tenant => [&row.tenant_ids.0[..], &row.excluded_tenant_ids.0].concat(),
+            _ => row.tenant_group_ids.0.clone(),
+        };
         let conditions = row.conditions.as_ref().map(Condition::references).unwrap_or_default();
         let asked = conditions.into_iter().filter(|(asked, _)| *asked == kind);
-        asked.flat_map(|(_, ids)| ids).chain(own.0.iter().copied()).collect()
+        asked.flat_map(|(_, ids)| ids).chain(own).collect()
     }
 
     fn add(&mut self, path: &str, kind: ConditionType, ids: &[i64]) {
@@ -82,10 +86,7 @@ impl Named {
                     unnameable = tenant_group::unnameable(db, scope, ids.iter().copied()).await?;
                     ids.into_iter().filter(|id| !unnameable.contains_key(id)).collect()
                 }
-                _ => {
-                    let seen = tenant::companies(db, scope, ids.into_iter().map(TenantId)).await?;
-                    seen.into_iter().map(|(tenant, _)| tenant.into()).collect()
-                }
+                _ => partner::visible(db, scope, ids).await?.into_iter().collect(),
             };
             known.insert(kind, found);
         }

@@ -22,16 +22,21 @@ pub enum Applies {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rank(Applies, Reverse<Instant>, Reverse<i64>);
 
+/// The tenants and groups that a list names, and the tenants that it leaves out whatever else it says.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Whom<'a> {
+    pub tenants: &'a [i64],
+    pub groups: &'a [i64],
+    pub excluded: &'a [i64],
+}
+
 impl Applies {
-    /// Why a list applies to a tenant that is in these groups; `None` when it does not. `named` and `groups` are whom the list
-    /// names.
-    pub fn of(
-        list: &PriceList,
-        named: &[i64],
-        groups: &[i64],
-        tenant: i64,
-        member_of: &[i64],
-    ) -> Option<Self> {
+    /// Why a list applies to a tenant that is in these groups; `None` when it does not.
+    pub fn of(list: &PriceList, whom: Whom<'_>, tenant: i64, member_of: &[i64]) -> Option<Self> {
+        let Whom { tenants: named, groups, excluded } = whom;
+        if excluded.contains(&tenant) {
+            return None;
+        }
         let in_any = |groups: &[i64]| groups.iter().any(|group| member_of.contains(group));
         let for_owner = list.scope == ListScope::Own && named.is_empty() && groups.is_empty();
         if named.contains(&tenant) || for_owner && list.owner_tenant_id.map(i64::from) == Some(tenant) {

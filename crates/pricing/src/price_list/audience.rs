@@ -6,8 +6,8 @@ use kernel::{Result, Scope};
 use sea_orm::{ConnectionTrait, QueryOrder};
 use tenancy::{tenant, tenant_group};
 
-use super::{ListGroups, ListScope, ListTenants, PriceList, PriceLists};
-use crate::entity::{price_list_tenant, price_list_tenant_group};
+use super::{ListExcluded, ListGroups, ListScope, ListTenants, PriceList, PriceLists, Whom};
+use crate::entity::{price_list_excluded_tenant, price_list_tenant, price_list_tenant_group};
 
 /// Whom lists name, and how many they apply to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -16,7 +16,20 @@ pub struct Named {
     pub named: Vec<i64>,
     /// Ascending.
     pub groups: Vec<i64>,
+    /// Ascending; left out whoever else the list is for.
+    pub excluded: Vec<i64>,
     pub count: u64,
+}
+
+impl Named {
+    pub fn whom(&self) -> Whom<'_> {
+        Whom { tenants: &self.named, groups: &self.groups, excluded: &self.excluded }
+    }
+
+    /// True if both name and leave out the same.
+    pub(crate) fn is_same_as(&self, other: &Self) -> bool {
+        (&self.named, &self.groups, &self.excluded) == (&other.named, &other.groups, &other.excluded)
+    }
 }
 
 /// Why a list applies to a tenant.
@@ -46,12 +59,13 @@ pub struct Audience {
     pub count: u64,
     /// By company; of a list for all none to whoever does not see all tenants.
     pub tenants: Vec<Reached>,
+    /// Those left out, by company.
+    pub excluded: Vec<(i64, String)>,
 }
 
-/// The tenants and the groups that a list names, ascending.
-pub(crate) async fn named_by(db: &impl ConnectionTrait, list: i64) -> Result<(Vec<i64>, Vec<i64>)> {
-    let Named { named, groups, .. } = parts(db, &[list]).await?.remove(&list).unwrap_or_default();
-    Ok((named, groups))
+/// The tenants and the groups that a list names and leaves out; nobody is counted.
+pub(crate) async fn named_by(db: &impl ConnectionTrait, list: i64) -> Result<Named> {
+    Ok(parts(db, &[list]).await?.remove(&list).unwrap_or_default())
 }
 
 /// Whom lists that the caller has found name.
@@ -65,6 +79,10 @@ async fn parts(db: &impl ConnectionTrait, lists: &[i64]) -> Result<HashMap<i64, 
     let groups = all.parts::<ListGroups>(lists.iter().copied());
     for part in groups.order_by_asc(price_list_tenant_group::Column::TenantGroupId).all(db).await? {
         found.entry(part.price_list_id).or_default().groups.push(part.tenant_group_id);
+    }
+    let excluded = all.parts::<ListExcluded>(lists.iter().copied());
+    for part in excluded.order_by_asc(price_list_excluded_tenant::Column::TenantId).all(db).await? {
+        found.entry(part.price_list_id).or_default().excluded.push(part.tenant_id);
     }
     Ok(found)
 }
@@ -82,7 +100,8 @@ pub(crate) async fn of(db: &impl ConnectionTrait, lists: &[PriceList]) -> Result
     for list in lists {
         let named = found.entry(list.id).or_default();
         named.count = match list.scope {
-            ListScope::Global => all,
+            // a tenant that is left out is there: references keep it
+            ListScope::Global => all.saturating_sub(named.excluded.len() as u64),
             ListScope::Own => reached(list, named, &members).len() as u64,
         };
     }
@@ -93,7 +112,8 @@ pub(crate) async fn of(db: &impl ConnectionTrait, lists: &[PriceList]) -> Result
 fn reached(list: &PriceList, named: &Named, members: &[(i64, i64)]) -> HashSet<i64> {
     let groups = groups_of(list, named);
     let of_groups = members.iter().filter(|(group, _)| groups.contains(group)).map(|(_, tenant)| *tenant);
-    of_groups.chain(named.named.iter().copied()).chain(owner_alone(list, named)).collect()
+    let reached = of_groups.chain(named.named.iter().copied()).chain(owner_alone(list, named));
+    reached.filter(|tenant| !named.excluded.contains(tenant)).collect()
 }
 
 /// The groups by which an own list applies: those that it names, or the one that owns it.
@@ -119,11 +139,15 @@ pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<A
     super::refuse_others(db, scope, &list).await?;
     let whom = of(db, std::slice::from_ref(&list)).await?.remove(&list.id).unwrap_or_default();
     let all = Scope::platform();
+    let excluded = match whom.excluded.clone() {
+        nobody if nobody.is_empty() => Vec::new(),
+        excluded => tenant::in_order(db, Some(excluded)).await?,
+    };
     if list.scope == ListScope::Global {
         let seen = if scope.is_platform() { tenant::in_order(db, None).await? } else { Vec::new() };
-        let tenants =
-            seen.into_iter().map(|(id, company)| Reached { id, company, because: vec![Because::Global] });
-        return Ok(Audience { count: whom.count, tenants: tenants.collect() });
+        let seen = seen.into_iter().filter(|(id, _)| !whom.excluded.contains(id));
+        let tenants = seen.map(|(id, company)| Reached { id, company, because: vec![Because::Global] });
+        return Ok(Audience { count: whom.count, tenants: tenants.collect(), excluded });
     }
     let groups = groups_of(&list, &whom);
     let members = tenant_group::members_of(db, &groups).await?;
@@ -139,5 +163,5 @@ pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<A
     };
     let tenants = companies.into_iter().map(|(id, company)| Reached { because: because(id), id, company });
     let tenants: Vec<Reached> = tenants.collect();
-    Ok(Audience { count: tenants.len() as u64, tenants })
+    Ok(Audience { count: tenants.len() as u64, tenants, excluded })
 }

@@ -132,7 +132,7 @@ pub(crate) async fn made(
             violations.add("owner_tenant_id", Code::OwnerFixed);
         }
     }
-    let (tenants, groups) = audience::named_by(tx, id).await?;
+    let whom = audience::named_by(tx, id).await?;
     let (owner_tenant_id, owner_tenant_group_id) = owners(&input, &original);
     let made = PriceListInput {
         name: input.name.clone(),
@@ -143,8 +143,9 @@ pub(crate) async fn made(
         valid_from: input.valid_from,
         limited: input.valid_until.is_some(),
         valid_until: input.valid_until,
-        tenant_ids: tenants,
-        tenant_group_ids: groups,
+        tenant_ids: whom.named,
+        tenant_group_ids: whom.groups,
+        excluded_tenant_ids: whom.excluded,
         version: None,
     };
     let list =

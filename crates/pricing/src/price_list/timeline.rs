@@ -2,7 +2,7 @@
 
 use kernel::{Code, Instant, Period, RecordReference, Referable, Result, Scope, Violations, fold};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, sea_query::ExprTrait};
-use tenancy::{tenant, tenant_group};
+use tenancy::{partner, tenant_group};
 
 use super::{Applies, Column, ListType, PriceList, PriceLists, Rank, audience, owned_by};
 use crate::{
@@ -39,7 +39,7 @@ pub struct Timeline {
 }
 
 /// The timeline of an article and a buyer, of the lists of the acting tenant and its groups; without a buyer for the tenant
-/// itself. As with quotes, whoever trades on the platform can be named as the buyer.
+/// itself. As with quotes, every trading partner can be named as the buyer.
 ///
 /// # Errors
 /// When there is no such article or buyer.
@@ -58,7 +58,7 @@ pub async fn of(
     let buyer = if buyer.is_absent() {
         seller.into()
     } else {
-        let found = tenant::parties(db, buyer.id(), buyer.folded()).await?;
+        let found = partner::parties(db, scope, buyer.id(), buyer.folded()).await?;
         let found =
             found.into_iter().map(|party| (party.id.into(), fold(&party.short_code), party.id.into()));
         buyer.resolve(&mut violations, BUYER, &Referable::new(found)).copied().unwrap_or_default()
@@ -89,7 +89,7 @@ pub async fn of(
         // what articles cost the owner concerns nobody else
         let applies = match r#type {
             ListType::Internal => Applies::Own,
-            ListType::Sales => Applies::of(&list, &audience.named, &audience.groups, buyer, &member_of)?,
+            ListType::Sales => Applies::of(&list, audience.whom(), buyer, &member_of)?,
         };
         Some(Bar { side: Side::of_entry(entry), applies, list })
     };

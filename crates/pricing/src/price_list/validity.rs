@@ -98,6 +98,7 @@ mod tests {
             valid_until: until,
             tenant_ids: vec![],
             tenant_group_ids: vec![],
+            excluded_tenant_ids: vec![],
             version: None,
         }
     }

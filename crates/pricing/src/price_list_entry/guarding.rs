@@ -11,7 +11,7 @@ use super::{Column, Entries, HeldEntry, priced};
 use crate::{
     guard::{self, Suspicions, Verdict},
     listing::{self, Listings},
-    price_list::{self, Applies, ListType, PriceList, Rank, Status},
+    price_list::{self, ListType, PriceList, Rank, Status},
     price_side::{Prices, Side, Tiers, in_quantity_of},
     quote::{book::List, load},
 };
@@ -42,9 +42,10 @@ impl Guard {
                 let moment = Ord::max(now(), list.valid_from);
                 let mut ranked: Vec<(Rank, PriceList)> = Vec::new();
                 let wanted = Condition::all().add(price_list::Column::Type.eq(ListType::Internal));
-                for List { head, tenants, groups: named } in load::lists(db, owner, &groups, wanted).await? {
+                for list in load::lists(db, owner, &groups, wanted).await? {
+                    let applies = list.applies_to(owner.into(), &groups);
+                    let List { head, .. } = list;
                     let holds = head.status(&moment) == Status::Active;
-                    let applies = Applies::of(&head, &tenants, &named, owner.into(), &groups);
                     ranked.extend(applies.filter(|_| holds).map(|applies| (applies.rank(&head), head)));
                 }
                 ranked.sort_unstable_by_key(|(rank, _)| *rank);

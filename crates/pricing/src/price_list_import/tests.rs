@@ -34,6 +34,7 @@ fn input(scope: &Scope, name: &str) -> PriceListInput {
         valid_until: None,
         tenant_ids: Vec::new(),
         tenant_group_ids: Vec::new(),
+        excluded_tenant_ids: Vec::new(),
         version: None,
     }
 }
@@ -411,6 +412,7 @@ async fn pending(bed: &Bed, name: &str) -> i64 {
         valid_until: None,
         tenant_ids: Vec::new(),
         tenant_group_ids: Vec::new(),
+        excluded_tenant_ids: Vec::new(),
         version: None,
     };
     price_list::create(&bed.db, &bed.scope, input).await.unwrap().list.id

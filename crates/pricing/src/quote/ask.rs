@@ -12,10 +12,7 @@ use kernel::{
     Unit, Violations, fold,
 };
 use logistics::directory::{Directory, Named};
-use tenancy::{
-    tenant::{self, Party},
-    tenant_group,
-};
+use tenancy::{partner, tenant::Party, tenant_group};
 
 use super::{
     Buyer, Cart, Line, Moment, Processing, Quote, Sight,
@@ -32,6 +29,8 @@ pub struct Question {
     pub seller: RecordReference,
     /// Without one: who is acted for, unless they sell; then anybody.
     pub buyer: RecordReference,
+    /// True if whoever sells asks for what they can show the buyer: without costs, and without what does not apply.
+    pub as_customer: bool,
     pub at: Instant,
     pub lines: Vec<Wanted>,
 }
@@ -69,6 +68,7 @@ pub(crate) const BUYER: ReferenceFields = ReferenceFields { id: "buyer_id", name
 pub(super) struct Parties {
     pub(super) seller: Party,
     pub(super) buyer: Option<Party>,
+    pub(super) sells: bool,
     pub(super) sight: Sight,
 }
 
@@ -109,7 +109,7 @@ pub async fn answer(
     }
     let known = Known::of(db, sold.values().map(|book| &**book), processings).await?;
     let mut answers = Vec::with_capacity(questions.len());
-    for (question, Parties { seller, buyer, sight }) in questions.into_iter().zip(parties) {
+    for (question, Parties { seller, buyer, sells, sight }) in questions.into_iter().zip(parties) {
         let Some(book) = sold.get(&seller.id).cloned() else { continue };
         let mut cart = Cart {
             buyer: buyer.as_ref().map(|buyer| Buyer {
@@ -121,7 +121,7 @@ pub async fn answer(
         };
         let mut lines = Vec::with_capacity(question.lines.len());
         for wanted in question.lines {
-            lines.push(wanted.read(&directory, &known, sight).map(|(measured, line)| {
+            lines.push(wanted.read(&directory, &known, sells).map(|(measured, line)| {
                 cart.lines.push(line);
                 (measured, cart.lines.len() - 1)
             }));
@@ -158,7 +158,7 @@ pub(super) async fn parties(db: &Database, scope: &Scope, questions: &[Question]
     let own = scope.tenant()?;
     let all = || questions.iter().flat_map(|question| [&question.seller, &question.buyer]);
     let ids = all().filter_map(RecordReference::id).chain([own.into()]);
-    let parties = tenant::parties(db, ids, all().filter_map(RecordReference::folded)).await?;
+    let parties = partner::parties(db, scope, ids, all().filter_map(RecordReference::folded)).await?;
     let known =
         Referable::new(parties.into_iter().map(|party| (party.id.into(), fold(&party.short_code), party)));
     let mut violations = Violations::new();
@@ -181,8 +181,8 @@ pub(super) async fn parties(db: &Database, scope: &Scope, questions: &[Question]
         for broken in wrong {
             violations.add(format!("carts.{index}.{}", broken.path), broken.message);
         }
-        let sight = if sells { Sight::Seller } else { Sight::Buyer };
-        found.extend(seller.map(|seller| Parties { seller, buyer, sight }));
+        let sight = if sells && !question.as_customer { Sight::Seller } else { Sight::Buyer };
+        found.extend(seller.map(|seller| Parties { seller, buyer, sells, sight }));
     }
     violations.check()?;
     Ok(found)
@@ -194,12 +194,12 @@ impl Wanted {
         self,
         directory: &Directory,
         known: &Known,
-        sight: Sight,
+        sells: bool,
     ) -> Result<(Measured, Line), Violations> {
         let mut violations = Violations::new();
         // what a buyer says of it would be what they pay
         let named = self.processings.iter().enumerate().filter(|(_, processing)| processing.price.is_some());
-        for (index, _) in named.filter(|_| sight == Sight::Buyer) {
+        for (index, _) in named.filter(|_| !sells) {
             violations.add(format!("processings.{index}.price"), Code::ProcessingPriceOfSeller);
         }
         let somewhere =
@@ -242,6 +242,7 @@ mod tests {
             let question = || Question {
                 seller: RecordReference::default(),
                 buyer: RecordReference::default(),
+                as_customer: false,
                 at: now(),
                 // each with what is done to it
                 lines: (0..40)

@@ -7,7 +7,7 @@ use kernel::{Code, Message, Money, Unit};
 use super::{
     Cart, Line, Sight,
     article::Article,
-    book::{Book, InLists, List, Priced, Prices},
+    book::{Book, InLists, Priced, Prices},
 };
 use crate::{
     exact::{Exact, Ratio},
@@ -92,20 +92,17 @@ impl Candidates {
     pub(super) fn of(book: &Book, cart: &Cart, sight: Sight) -> Self {
         let (buyer, groups) =
             cart.buyer.as_ref().map_or((0, &[][..]), |buyer| (buyer.tenant, buyer.groups.as_slice()));
-        let applies = |list: &List, tenant: i64, groups: &[i64]| {
-            Applies::of(&list.head, &list.tenants, &list.groups, tenant, groups)
-        };
         let (mut sales, mut internal, mut others) = (Vec::new(), Vec::new(), Vec::new());
         for (place, list) in book.lists.iter().enumerate() {
             let status = list.head.status(&cart.moment.at);
             match (list.head.r#type, status) {
                 (ListType::Internal, Status::Active) if sight == Sight::Seller => {
-                    if let Some(applies) = applies(list, book.seller.into(), &book.groups) {
+                    if let Some(applies) = list.applies_to(book.seller.into(), &book.groups) {
                         internal.push((applies.rank(&list.head), place));
                     }
                 }
                 (ListType::Internal, _) => {}
-                (ListType::Sales, Status::Active) => match applies(list, buyer, groups) {
+                (ListType::Sales, Status::Active) => match list.applies_to(buyer, groups) {
                     Some(applies) => sales.push((applies.rank(&list.head), place, applies)),
                     None => others.push((place, Unfit::NotForBuyer)),
                 },

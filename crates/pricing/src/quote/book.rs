@@ -14,7 +14,7 @@ use super::{processing, tree::Tree};
 use crate::{
     adjustment::{Adjustment, ApplyTo},
     exact::Ratio,
-    price_list::PriceList,
+    price_list::{Applies, PriceList, Whom},
     price_side::{Side, TierStart},
 };
 
@@ -24,6 +24,16 @@ pub struct List {
     pub head: PriceList,
     pub tenants: Vec<i64>,
     pub groups: Vec<i64>,
+    /// Tenants that it does not apply to.
+    pub excluded: Vec<i64>,
+}
+
+impl List {
+    /// Why the list applies to a tenant that is in these groups; `None` when it does not.
+    pub(crate) fn applies_to(&self, tenant: i64, member_of: &[i64]) -> Option<Applies> {
+        let whom = Whom { tenants: &self.tenants, groups: &self.groups, excluded: &self.excluded };
+        Applies::of(&self.head, whom, tenant, member_of)
+    }
 }
 
 /// What a stock costs.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kernel::{Code, Decimal, Instant, Message, Unit};
+use kernel::{Code, Decimal, Instant, Message, TenantId, Unit};
 
 use super::{
     Buyer, Cart, ItemQuote, Line,
@@ -330,7 +330,9 @@ pub(super) fn left_out_because(link: &Link, buyer: Option<&Buyer>, at: Instant) 
         adjustment.tenant_ids.iter().any(|tenant| i64::from(*tenant) == buyer.tenant)
             || adjustment.tenant_group_ids.iter().any(|group| buyer.groups.contains(group))
     };
-    (!for_all && !buyer.is_some_and(named)).then_some(LeftOut::NotForBuyer)
+    let excluded = |buyer: &Buyer| adjustment.excluded_tenant_ids.contains(&TenantId(buyer.tenant));
+    let is_meant = (for_all || buyer.is_some_and(named)) && !buyer.is_some_and(excluded);
+    (!is_meant).then_some(LeftOut::NotForBuyer)
 }
 
 fn applies(to: &ApplyTo, item: &Item, seen: &OfItem<'_>) -> bool {

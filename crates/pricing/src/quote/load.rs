@@ -214,7 +214,7 @@ pub(crate) async fn lists(
     let mut named = audience::of(db, &heads).await?;
     let list = |head: PriceList| {
         let named = named.remove(&head.id).unwrap_or_default();
-        List { tenants: named.named, groups: named.groups, head }
+        List { tenants: named.named, groups: named.groups, excluded: named.excluded, head }
     };
     Ok(heads.into_iter().map(list).collect())
 }

@@ -109,14 +109,14 @@ pub async fn over_time(
         error => error,
     })?;
     let [question] = questions;
-    let (Some(Parties { seller, buyer, sight }), Some(wanted)) =
+    let (Some(Parties { seller, buyer, sells, sight }), Some(wanted)) =
         (parties.into_iter().next(), question.lines.into_iter().next())
     else {
         return Err(Code::InvalidInput.into());
     };
     let directory = Directory::of(db, scope, std::slice::from_ref(&wanted.named)).await?;
     let known = Known::of_bare_lines(db).await?;
-    let (article, line) = wanted.read(&directory, &known, sight).map_err(kernel::Error::Invalid)?;
+    let (article, line) = wanted.read(&directory, &known, sells).map_err(kernel::Error::Invalid)?;
     let groups = match &buyer {
         Some(buyer) => tenant_group::of_member(db, buyer.id.into()).await?,
         None => Vec::new(),

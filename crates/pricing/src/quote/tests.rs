@@ -101,6 +101,7 @@ pub(crate) fn list(id: i64, r#type: ListType, scope: ListScope) -> List {
         },
         tenants: Vec::new(),
         groups: Vec::new(),
+        excluded: Vec::new(),
     }
 }
 
@@ -124,6 +125,7 @@ pub(crate) fn adjustment(
         apply_to: ApplyTo::ItemType { item_types: vec![ItemType::Article] },
         tenant_ids: Vec::new(),
         tenant_group_ids: Vec::new(),
+        excluded_tenant_ids: Vec::new(),
         purchase_constraints: None,
         valid_from: None,
         valid_until: None,

@@ -33,12 +33,13 @@ impl Book {
         let mut named = Named::default();
         for list in &self.lists {
             named.tenants.extend(list.head.owner_tenant_id.map(i64::from));
-            named.tenants.extend(&list.tenants);
+            named.tenants.extend(list.tenants.iter().chain(&list.excluded));
             named.groups.extend(list.head.owner_tenant_group_id);
             named.groups.extend(&list.groups);
         }
         for link in self.links.iter() {
-            named.tenants.extend(link.adjustment.tenant_ids.iter().map(|tenant| i64::from(*tenant)));
+            let tenants = link.adjustment.tenant_ids.iter().chain(&link.adjustment.excluded_tenant_ids);
+            named.tenants.extend(tenants.map(|tenant| i64::from(*tenant)));
             named.groups.extend(&link.adjustment.tenant_group_ids);
             for (kind, ids) in link.adjustment.conditions.iter().flat_map(Condition::references) {
                 match kind {
@@ -57,10 +58,7 @@ impl Book {
             .lists
             .iter()
             .filter(|list| list.head.r#type == ListType::Sales && list.head.status(&at) == Status::Active);
-        let lists = lists.filter_map(|list| {
-            let applies = Applies::of(&list.head, &list.tenants, &list.groups, tenant, groups)?;
-            Some((list.head.id, applies))
-        });
+        let lists = lists.filter_map(|list| Some((list.head.id, list.applies_to(tenant, groups)?)));
         let links: Vec<_> =
             self.links.iter().filter(|link| left_out_because(link, buyer, at).is_none()).collect();
         let trees = links.iter().filter_map(|link| link.adjustment.conditions.as_ref());

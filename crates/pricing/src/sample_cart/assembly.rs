@@ -76,18 +76,14 @@ impl Assembly {
             (Vec::new(), HashMap::new())
         } else {
             let groups = tenant_group::of_members(db, buyers.iter().copied()).await?;
-            (tenant::parties(db, buyers, []).await?, groups)
+            (tenant::parties(db, buyers).await?, groups)
         };
         let buyers = parties.into_iter().map(|party| (party.id.into(), party)).collect();
         Ok(Self { articles: known_articles, known, buyers, groups })
     }
 
-    pub(super) fn knows_buyer(&self, buyer: i64) -> bool {
-        self.buyers.contains_key(&buyer)
-    }
-
     pub(crate) fn buyer(&self, buyer: i64) -> Party {
-        let gone = || Party { id: TenantId(buyer), short_code: String::new() };
+        let gone = || Party { id: TenantId(buyer), short_code: String::new(), company: String::new() };
         self.buyers.get(&buyer).cloned().unwrap_or_else(gone)
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{
     Buyers, Code, ColumnTrait, ConnectionTrait, NamedRecords, QueryFilter, Result, SampleCart, Scope, Scoped,
-    Set, Violations, Warehouses, Write, assembly::Assembly, sample_cart_buyer, sample_cart_record,
+    Set, Violations, Warehouses, Write, assembly::Assembly, partner, sample_cart_buyer, sample_cart_record,
 };
 use sea_orm::QuerySelect;
 
@@ -28,16 +28,20 @@ impl Named {
         }
     }
 
-    /// Adds what the caller does not know, and what is wrong with the lines.
+    /// Adds what the caller does not know, and what is wrong with the lines. A buyer whom the cart names already may stay.
     pub(super) async fn check(
         &self,
         db: &impl ConnectionTrait,
         scope: &Scope,
         assembly: &Assembly,
         cart: &SampleCart,
+        before: Option<&SampleCart>,
         violations: &mut Violations,
     ) -> Result<()> {
-        if self.buyer.is_some_and(|buyer| !assembly.knows_buyer(buyer)) {
+        let kept = before.and_then(|before| before.buyer_id);
+        if let Some(buyer) = self.buyer.filter(|buyer| Some(*buyer) != kept)
+            && partner::visible(db, scope, [buyer]).await?.is_empty()
+        {
             violations.add("buyer_id", Code::UnknownReference);
         }
         let mut warehouses = Vec::new();

@@ -15,6 +15,9 @@ pub struct Model {
     pub short_code_fold: String,
     pub short_code_sort: String,
     pub address: Option<String>,
+    /// The town in the address, which trading partners see; none where the address does not say it as `47119 Duisburg`.
+    pub place: Option<String>,
+    pub place_fold: String,
     pub email: Option<String>,
     pub phone: Option<String>,
     pub external_api_type: Option<String>,

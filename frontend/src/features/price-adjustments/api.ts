@@ -5,9 +5,9 @@ import { articleTypeRef } from '~/features/article-types/ref'
 import { articleRef } from '~/features/articles/ref'
 import { categoryRef } from '~/features/categories/ref'
 import { materialRef } from '~/features/materials/ref'
+import { partnerRef } from '~/features/partners/ref'
 import { surchargeTableRef } from '~/features/surcharge-tables/ref'
 import { tenantGroupRef } from '~/features/tenant-groups/ref'
-import { tenantRef } from '~/features/tenants/ref'
 import { warehouseRef } from '~/features/warehouses/ref'
 import type { ListState } from '~/kit/list/list-state'
 import { crud } from '~/kit/resource/crud'
@@ -31,7 +31,7 @@ const base = crud(LIST, {
     material_id: { kind: 'ref', source: materialRef },
     warehouse_id: { kind: 'ref', source: warehouseRef },
     surcharge_table_id: { kind: 'ref', source: surchargeTableRef },
-    named_tenant_id: { kind: 'ref', source: tenantRef },
+    named_tenant_id: { kind: 'ref', source: partnerRef },
     named_tenant_group_id: { kind: 'ref', source: tenantGroupRef },
     updated_at: { kind: 'date' },
   },

@@ -11,8 +11,9 @@ import { articleTypeRef } from '~/features/article-types/ref'
 import { articleRef } from '~/features/articles/ref'
 import { categoryRef } from '~/features/categories/ref'
 import { materialRef } from '~/features/materials/ref'
+import { exceptIn, partnerRef } from '~/features/partners/ref'
 import { groupsIn, tenantGroupRef } from '~/features/tenant-groups/ref'
-import { companiesIn, tenantRef } from '~/features/tenants/ref'
+import { companiesIn } from '~/features/tenants/ref'
 import { useFormat } from '~/i18n/use-format'
 import { decimalText } from '~/kit/form/decimal-input'
 import { useReading } from '~/kit/form/field-shell'
@@ -91,14 +92,7 @@ export function PriceAdjustmentFields({ control, row }: Props) {
         <ConditionsField control={control} />
       </Section>
       <Section title={t('sections.buyers')} intro={t('whoBuys')}>
-        <RefsField
-          control={control}
-          name="tenant_ids"
-          source={tenantRef}
-          finds={rights.has('tenant.list')}
-          names={companiesIn(row)}
-          max={200}
-        />
+        <RefsField control={control} name="tenant_ids" source={partnerRef} finds names={companiesIn(row)} max={200} />
         <RefsField
           control={control}
           name="tenant_group_ids"
@@ -107,6 +101,7 @@ export function PriceAdjustmentFields({ control, row }: Props) {
           names={groupsIn(row)}
           max={200}
         />
+        <RefsField control={control} name="excluded_tenant_ids" source={partnerRef} finds names={exceptIn(row)} max={200} />
       </Section>
       <Section title={t('sections.constraints')} intro={t('constraints')}>
         <Box sx={PAIR}>

@@ -81,7 +81,7 @@ function Cart({ of, kind }: { of: PriceAdjustmentFindingCart; kind: PriceAdjustm
     of.sample_cart
       ? t('findings.cart.sample', { name: of.sample_cart.name })
       : t('findings.cart.made', { lines: [...named, ...(of.lines.length > NAMED ? ['\u2026'] : [])].join(', ') }),
-    ...(of.buyer ? [t('findings.cart.buyer', { buyer: of.buyer.short_code })] : []),
+    ...(of.buyer ? [t('findings.cart.buyer', { buyer: of.buyer.company })] : []),
     weekdayTime(of.at, time_zone),
   ]
   const totals = { total: euro(of.total), otherwise: euro(of.otherwise) }

@@ -25,7 +25,7 @@ const line = {
 }
 const made: NonNullable<PriceAdjustmentFinding['cart']> = {
   sample_cart: null,
-  buyer: { id: 2, short_code: 'SUED' },
+  buyer: { id: 2, short_code: 'SUED', company: 'Südstahl GmbH' },
   at: '2026-11-30T23:00:00Z',
   lines: [line],
   total: '1940',
@@ -84,7 +84,7 @@ it('tells of each finding by what it is, with the cart that shows it and what th
   const order = within(dialog.getByRole('region', { name: /^Hängen von der Reihenfolge ab/ }))
   const item = order.getByRole('listitem')
   expect(item).toHaveTextContent('Ob „Rabatt“ vor oder nach „Fracht“ angewendet wird, ändert den Preis.')
-  expect(item).toHaveTextContent(/Warenkorb: 25\st IPE-200 · Käufer SUED · Di 01\.12\.2026 00:00 Uhr/)
+  expect(item).toHaveTextContent(/Warenkorb: 25\st IPE-200 · Kunde Südstahl GmbH · Di 01\.12\.2026 00:00 Uhr/)
   expect(item).toHaveTextContent(/Er kostet 1\.940,00\s€, in der anderen Reihenfolge 1\.970,00\s€\./)
   expect(order.getAllByRole('link').map((link) => [link.textContent, decodeURIComponent(link.getAttribute('href') ?? '')])).toEqual([
     ['1. Rabatt', '/price-adjustments/7?tenantId=1'],

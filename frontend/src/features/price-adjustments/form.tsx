@@ -1,6 +1,7 @@
 import type { PriceAdjustment } from '~/api/schema'
+import { exceptIn, partnerRef } from '~/features/partners/ref'
 import { groupsIn, tenantGroupRef } from '~/features/tenant-groups/ref'
-import { companiesIn, tenantRef } from '~/features/tenants/ref'
+import { companiesIn } from '~/features/tenants/ref'
 import { RecordForm } from '~/kit/form/record-form'
 import { refEntries } from '~/kit/form/refs-field'
 import { impactOf } from '~/kit/price-impact/impact-calls'
@@ -10,7 +11,11 @@ import { PriceAdjustmentFields } from './fields'
 import { priceAdjustment } from './resource'
 import { type PriceAdjustmentBody, priceAdjustmentSchema, toCopy, toForm } from './schema'
 
-const ENTRIES = { tenant_ids: refEntries(tenantRef, companiesIn), tenant_group_ids: refEntries(tenantGroupRef, groupsIn) }
+const ENTRIES = {
+  tenant_ids: refEntries(partnerRef, companiesIn),
+  tenant_group_ids: refEntries(tenantGroupRef, groupsIn),
+  excluded_tenant_ids: refEntries(partnerRef, exceptIn),
+}
 
 export default function PriceAdjustmentForm() {
   const sees = useMaySeeImpact('price_adjustment')

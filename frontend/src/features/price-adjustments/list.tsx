@@ -32,6 +32,11 @@ const COLUMNS = [
   col.custom('active', (row) => <ActiveSwitch row={row} />, { sort: '', card: 'chosen' }),
   col.custom('tenants', (row) => row.tenants.map(({ company }) => company).join(', '), { sort: '', card: false, optional: true }),
   col.custom('tenant_groups', (row) => row.tenant_groups.map(({ name }) => name).join(', '), { sort: '', card: false, optional: true }),
+  col.custom('excluded_tenants', (row) => row.excluded_tenants.map(({ company }) => company).join(', '), {
+    sort: '',
+    card: false,
+    optional: true,
+  }),
   col.number('position', { card: false, optional: true }),
   col.instant('updated_at', { card: false, optional: true }),
 ]

@@ -20,6 +20,7 @@ export const priceAdjustmentRow = (part: Partial<PriceAdjustment> = {}): PriceAd
   apply_to: { kind: 'item_type', item_types: ['article'] },
   tenants: [],
   tenant_groups: [],
+  excluded_tenants: [],
   purchase_constraints: null,
   valid_from: null,
   valid_until: null,

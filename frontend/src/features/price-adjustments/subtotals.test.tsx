@@ -37,7 +37,7 @@ const item = (exact: string, steps: QuoteStep[]): QuoteItem => ({
 
 const quoteOf = (items: QuoteItem[][], more: Partial<Quote> = {}): Quote => ({
   index: 0,
-  seller: { id: 1, short_code: 'NORD' },
+  seller: { id: 1, short_code: 'NORD', company: 'Nordstahl Handel GmbH' },
   buyer: null,
   at: '2026-11-25T07:00:00Z',
   lines: items.map((own, index) => ({
@@ -86,7 +86,7 @@ const cart: SampleCart = {
   tenant: { id: 1, short_code: 'NORD' },
   name: 'Trägerpaket',
   buyer_id: 2,
-  buyer: { id: 2, short_code: 'SUED' },
+  buyer: { id: 2, short_code: 'SUED', company: 'Südstahl GmbH' },
   at: null,
   lines: [
     {
@@ -152,7 +152,7 @@ describe('the chain with a sample cart', () => {
     expect(screen.getByText(/Ohne Anpassungen 200,00\s€, mit allen 208,01\s€\./)).toBeInTheDocument()
     // as the cart is kept, in the article's unit
     const lines = [{ article_id: 2, quantity: '3', unit: 'piece', warehouse_id: null, processings: [] }]
-    expect(asked).toEqual([{ explain: true, carts: [{ at: null, buyer_short_code: 'SUED', lines }] }])
+    expect(asked).toEqual([{ explain: true, carts: [{ at: null, buyer_id: 2, as_customer: false, lines }] }])
     await user.clear(screen.getByRole('combobox', { name: 'Zwischensumme für' }))
     await waitFor(() => expect(search()).not.toContain('cart='))
     await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Zwischensumme' })).not.toBeInTheDocument())

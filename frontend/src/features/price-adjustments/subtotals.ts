@@ -42,9 +42,10 @@ export function subtotalsOf(quote: Quote, chain: Chain): ReadonlyMap<number, Sub
 }
 
 /** A sample cart as it is asked for. */
-export const asked = ({ at, buyer, lines }: SampleCart): CartInput => ({
+export const asked = ({ at, buyer_id, lines }: SampleCart): CartInput => ({
   at,
-  buyer_short_code: buyer?.short_code ?? null,
+  buyer_id,
+  as_customer: false,
   lines: lines.map(({ article_id, article, quantity, unit, warehouse_id, processings }) => ({
     article_id,
     quantity,

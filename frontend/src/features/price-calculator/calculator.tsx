@@ -4,18 +4,17 @@ import Button from '@mui/material/Button'
 import FormLabel from '@mui/material/FormLabel'
 import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { Calculator as CalculatorIcon, Eraser, Plus } from 'lucide-react'
+import { Calculator as CalculatorIcon, Eraser, Plus, Printer } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { type Resolver, useFieldArray, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearchParams } from 'react-router'
 import { ApiError } from '~/api/errors'
-import { tenantRef } from '~/features/tenants/ref'
+import { partnerRef } from '~/features/partners/ref'
 import { BusyButton } from '~/kit/feedback/busy-button'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { LoadFailed } from '~/kit/feedback/load-failed'
 import { notify } from '~/kit/feedback/snackbar'
-import { TextField } from '~/kit/form/fields'
 import { FormScopeContext } from '~/kit/form/form-context'
 import { FormElement } from '~/kit/form/form-element'
 import { RefField } from '~/kit/form/ref-field'
@@ -24,9 +23,21 @@ import { Card } from '~/kit/shell/card'
 import { Page } from '~/kit/shell/page'
 import { useShortcut } from '~/kit/shortcuts/shortcuts'
 import { useConfig } from '~/session/config'
-import { useMe, useRights } from '~/session/me'
+import { useRights } from '~/session/me'
 import { useTenant } from '~/session/tenant'
-import { type CartForm, cartSchema, emptyLine, hasCart, isEmpty, isWhyAsked, keptOf, LINES_MAX, readCart, toQuestion } from './cart'
+import {
+  type CartForm,
+  cartSchema,
+  emptyLine,
+  hasCart,
+  isEmpty,
+  isWhyAsked,
+  keptOf,
+  LINES_MAX,
+  type Question,
+  readCart,
+  toQuestion,
+} from './cart'
 import { CartLine } from './cart-line'
 import { COLUMNS, WIDE } from './columns'
 import { lastCart } from './last-cart'
@@ -36,6 +47,7 @@ import { Totals } from './result'
 import { type Kept, SaveCart } from './save-cart'
 import { isOfBuyer, useCalculation } from './use-calculation'
 
+const CustomerView = later(() => import('./customer-view'), 'whyPrice')
 const OpenedCart = later(() => import('./opened-cart'), 'sampleCarts')
 
 const SCOPE = { ns: 'priceCalculator', readOnly: false } as const
@@ -49,7 +61,6 @@ export default function PriceCalculator() {
 
 function Calculator() {
   const { t } = useTranslation('priceCalculator')
-  const me = useMe()
   const rights = useRights()
   const { tenantId } = useTenant()
   const { search } = useLocation()
@@ -68,6 +79,7 @@ function Calculator() {
   })
   const { control, getValues, setFocus, trigger } = form
   const { fields, append, remove, insert } = useFieldArray({ control, name: 'lines', keyName: 'place' })
+  const [shown, show] = useState<Question | null>(null)
   const { empty, result, error, pending, outdated, again } = useCalculation(form)
 
   const focusLine = (at: number) => setTimeout(() => setFocus(`lines.${at}.article_id`))
@@ -113,7 +125,7 @@ function Calculator() {
   async function kept(): Promise<Kept | null> {
     if (!(await trigger(undefined, { shouldFocus: true }))) return null
     const [cart] = toQuestion(getValues(), zone)?.body.carts ?? []
-    return cart ? keptOf(cart, result?.quote.buyer?.id ?? null) : null
+    return cart ? keptOf(cart) : null
   }
 
   async function calculate() {
@@ -124,10 +136,9 @@ function Calculator() {
 
   useShortcut('n', t('line.add'), add)
 
-  const choosesBuyer = me.tenant_id === null && rights.has('tenant.list')
   const refused = error instanceof ApiError ? Object.entries(error.fields) : []
-  // that nobody has a short code is told at its field alone
-  const told = refused.filter(([path]) => choosesBuyer || !isOfBuyer(path))
+  // that there is no such buyer is told at its field alone
+  const told = refused.filter(([path]) => !isOfBuyer(path))
   return (
     <Page title={t('title.list')} intro={t('intro')}>
       <FormScopeContext.Provider value={SCOPE}>
@@ -146,11 +157,7 @@ function Calculator() {
                 mb: 2.5,
               }}
             >
-              {choosesBuyer ? (
-                <RefField control={control} name="buyer_id" source={tenantRef} />
-              ) : (
-                <TextField control={control} name="buyer_short_code" max={255} />
-              )}
+              <RefField control={control} name="buyer_id" source={partnerRef} />
               <Moment control={control} />
             </Box>
             {wide && (
@@ -216,7 +223,15 @@ function Calculator() {
           {!error && result && (
             <Card title={t('result.title')} action={<SaveCart quote={result.quote} cart={kept} />}>
               <Totals quote={result.quote} outdated={outdated} />
+              <Button startIcon={<Printer size={16} aria-hidden />} onClick={() => show(toQuestion(getValues(), zone))} sx={{ mt: 1 }}>
+                {t('customerView.show')}
+              </Button>
             </Card>
+          )}
+          {shown && (
+            <Suspense fallback={null}>
+              <CustomerView question={shown} onClose={() => show(null)} />
+            </Suspense>
           )}
         </FormElement>
       </FormScopeContext.Provider>

@@ -201,12 +201,12 @@ export function CartLine({ form, at, line, quote, outdated, wide, opened, onRemo
 function OverTime({ control, at }: { control: UseFormReturn<CartForm>['control']; at: number }) {
   const { t } = useTranslation('priceCalculator')
   const { search } = useLocation()
-  const [buyer_id, buyer_short_code, line] = useWatch({ control, name: ['buyer_id', 'buyer_short_code', `lines.${at}`] })
+  const [buyer, line] = useWatch({ control, name: ['buyer_id', `lines.${at}`] })
   return (
     <Button
       size="small"
       component={RouterLink}
-      to={{ pathname: OVER_TIME, search: writeOne(search, { buyer_id, buyer_short_code }, line) }}
+      to={{ pathname: OVER_TIME, search: writeOne(search, buyer, line) }}
       aria-label={t('overTime.of', { number: at + 1 })}
     >
       {t('overTime.title')}

@@ -5,7 +5,6 @@ import { unitPrice } from './unit-price'
 const line = (part: Partial<LineForm> = {}): LineForm => ({ ...emptyLine(), article_id: 2, quantity: '3', unit: 'piece', ...part })
 const cart = (part: Partial<CartForm> = {}): CartForm => ({
   buyer_id: null,
-  buyer_short_code: '',
   day: '',
   time: '',
   lines: [line()],
@@ -18,7 +17,7 @@ describe('the address', () => {
     ['one line', cart()],
     ['a warehouse', cart({ lines: [line({ warehouse_id: 7 })] })],
     ['processings', cart({ lines: [line({ processings: [{ processing_id: '1', quantity: '4', price: '3.5' }] })] })],
-    ['a buyer and a moment', cart({ buyer_short_code: 'SÜD & Co', day: '2027-01-02', time: '08:00' })],
+    ['a buyer and a moment', cart({ buyer_id: 5, day: '2027-01-02', time: '08:00' })],
     ['what is no number yet', cart({ lines: [line({ quantity: 'drei & vier' }), line({ article_id: null, quantity: '5', unit: '' })] })],
   ])('holds %s', (_, form) => {
     expect(withoutKeys(readCart(`?${writeCart('', form)}`))).toEqual(withoutKeys(form))
@@ -53,7 +52,7 @@ describe('what is asked', () => {
       carts: [
         {
           buyer_id: null,
-          buyer_short_code: null,
+          as_customer: false,
           at: null,
           lines: [{ article_id: 2, quantity: '1.5', unit: 't', warehouse_id: 4, processings: [] }],
         },
@@ -85,7 +84,7 @@ describe('what is asked', () => {
     ]
     const cartOf = toQuestion(cart({ lines: [line({ processings })] }), berlin)?.body.carts[0]
     expect(cartOf?.lines[0]?.processings?.map(({ price }) => price?.price ?? null)).toEqual([null, '0'])
-    expect(cartOf && keptOf(cartOf, null).lines[0]?.processings?.map(({ price }) => price?.price ?? null)).toEqual([null, '0'])
+    expect(cartOf && keptOf(cartOf).lines[0]?.processings?.map(({ price }) => price?.price ?? null)).toEqual([null, '0'])
   })
 })
 
@@ -128,6 +127,6 @@ it.each([
 
 it('asks for one line as time goes by, without what is done to it and without a moment, and keeps what else the address says', () => {
   const own = line({ warehouse_id: 7, processings: [{ processing_id: '1', quantity: '4', price: '3.5' }] })
-  const search = writeOne('?tenantId=1&at=2026-12-01T00:00&why=&moment=x&line=1_1_m', { buyer_id: 5, buyer_short_code: '' }, own)
+  const search = writeOne('?tenantId=1&at=2026-12-01T00:00&why=&moment=x&line=1_1_m', 5, own)
   expect(search).toBe('tenantId=1&buyer=5&line=2_3_piece_7')
 })

@@ -24,7 +24,6 @@ export interface LineForm {
 /** A cart as it is typed: decimals are canonical, or what was typed while they are none. */
 export interface CartForm {
   buyer_id: number | null
-  buyer_short_code: string
   /** Without one it is calculated for now. */
   day: string
   time: string
@@ -79,7 +78,6 @@ const counts = (lines: readonly LineForm[], at: number) => {
 export const cartSchema = z
   .object({
     buyer_id: z.nullable(z.number()),
-    buyer_short_code: z.string(),
     day: z.string().check(z.refine((day) => day === '' || isDay(day), 'date')),
     time: z.string().check(z.refine((time) => time === '' || parseClockTime(completeClockTime(time)) !== null, 'clockTime')),
     lines: z.array(z.custom<LineForm>()),
@@ -120,7 +118,6 @@ export function toQuestion(form: CartForm, zone: string): Question | null {
   })
   const at = momentOf(form, zone)
   if (whole.length === 0 || (form.day !== '' && at === null)) return null
-  const code = form.buyer_short_code.trim()
   const lines = whole.map(({ data: { processings, ...rest } }) => ({
     ...rest,
     processings: processings.map(({ processing_id, quantity, price }) => ({
@@ -129,16 +126,13 @@ export function toQuestion(form: CartForm, zone: string): Question | null {
       price: price === null ? null : { price, price_quantity: '1', unit: 'piece' as const },
     })),
   }))
-  const cart = { buyer_id: form.buyer_id, buyer_short_code: code === '' ? null : code, at, lines }
+  const cart = { buyer_id: form.buyer_id, as_customer: false, at, lines }
   return { body: { carts: [cart], explain: true }, keys: whole.map(({ key }) => key) }
 }
 
-/** What of a cart is kept as a sample; the buyer as the server knows them. */
-export const keptOf = (
-  { at, buyer_id, lines }: QuotesInput['carts'][number],
-  buyer: number | null,
-): Pick<SampleCartInput, 'buyer_id' | 'at' | 'lines'> => ({
-  buyer_id: buyer_id ?? buyer,
+/** What of a cart is kept as a sample. */
+export const keptOf = ({ at, buyer_id, lines }: QuotesInput['carts'][number]): Pick<SampleCartInput, 'buyer_id' | 'at' | 'lines'> => ({
+  buyer_id: buyer_id ?? null,
   at: at ?? null,
   lines: lines.map(({ article_id, quantity, unit, warehouse_id, processings = [] }) => ({
     article_id: article_id ?? 0,
@@ -184,7 +178,6 @@ export function readCart(search: string): CartForm {
   const lines = params.getAll('line').slice(0, LINES_MAX).map(readLine)
   return {
     buyer_id: idOf(params.get('buyer')),
-    buyer_short_code: params.get('buyerCode') ?? '',
     day,
     time,
     lines: lines.length > 0 ? lines : [emptyLine()],
@@ -198,19 +191,18 @@ export const hasCart = (search: string) => writeCart('', readCart(search)) !== '
 export const isWhyAsked = (search: string) => new URLSearchParams(search).has('why')
 
 /** An address with this cart; what else it says stays. */
-export function writeCart(search: string, { buyer_id, buyer_short_code, day, time, lines }: CartForm): string {
+export function writeCart(search: string, { buyer_id, day, time, lines }: CartForm): string {
   const params = new URLSearchParams(search)
-  for (const name of ['buyer', 'buyerCode', 'at', 'line']) params.delete(name)
+  for (const name of ['buyer', 'at', 'line']) params.delete(name)
   if (buyer_id !== null) params.set('buyer', String(buyer_id))
-  if (buyer_short_code.trim() !== '') params.set('buyerCode', buyer_short_code.trim())
   if (day !== '') params.set('at', `${day}T${time}`)
   for (const own of lines) if (!isEmpty(own)) params.append('line', writeLine(own))
   return params.toString()
 }
 
 /** An address that asks what a line costs as time goes by; what else it says stays. */
-export function writeOne(search: string, buyer: Pick<CartForm, 'buyer_id' | 'buyer_short_code'>, line: LineForm): string {
+export function writeOne(search: string, buyer_id: number | null, line: LineForm): string {
   const params = new URLSearchParams(search)
   for (const name of ['why', 'span', 'moment']) params.delete(name)
-  return writeCart(params.toString(), { ...buyer, day: '', time: '', lines: [{ ...line, processings: [] }] })
+  return writeCart(params.toString(), { buyer_id, day: '', time: '', lines: [{ ...line, processings: [] }] })
 }

@@ -31,7 +31,7 @@ export function writeLooked(search: string, change: Partial<Looked>): string {
 
 /** The first line alone, for whoever buys: nothing is done to it, and no moment is meant. */
 export function readOne(search: string) {
-  const { buyer_id, buyer_short_code, lines } = readCart(search)
+  const { buyer_id, lines } = readCart(search)
   const [line = emptyLine()] = lines
-  return { buyer_id, buyer_short_code, day: '', time: '', lines: [{ ...line, processings: [] }] }
+  return { buyer_id, day: '', time: '', lines: [{ ...line, processings: [] }] }
 }

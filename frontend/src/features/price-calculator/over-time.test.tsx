@@ -34,7 +34,7 @@ const STEPS = [
 
 const explained = (at: string): Quote => ({
   index: 0,
-  seller: { id: 1, short_code: 'NORD' },
+  seller: { id: 1, short_code: 'NORD', company: 'Nordstahl Handel GmbH' },
   buyer: null,
   at,
   lines: [
@@ -99,7 +99,7 @@ beforeEach(() => {
       const at = body.explain_at
       const known = at && Date.parse(at) >= NOW - 20 * DAY
       return HttpResponse.json({
-        seller: { id: 1, short_code: 'NORD' },
+        seller: { id: 1, short_code: 'NORD', company: 'Nordstahl Handel GmbH' },
         buyer: null,
         article: {
           id: 2,
@@ -143,7 +143,7 @@ it('shows the steps as a drawing and as a table, with gaps and overlaps', async 
   expect([drawn('[data-kind=gap]'), drawn('[data-kind=overlap]')]).toEqual([1, 1])
   expect([drawn('[data-past=true]'), drawn('[data-past=false]')]).toEqual([1, 1])
   const { from, until, ...question } = asked[0] as PriceOverTimeInput
-  expect(question).toEqual({ buyer_id: null, buyer_short_code: null, article_id: 2, quantity: '2', unit: 't', warehouse_id: null })
+  expect(question).toEqual({ buyer_id: null, article_id: 2, quantity: '2', unit: 't', warehouse_id: null })
   expect(Date.parse(until) - Date.parse(from)).toBeGreaterThan(700 * DAY)
 })
 
@@ -186,11 +186,11 @@ it('explains the day that is clicked', async () => {
 it('says what is wrong with the question, and asks for one where there is none', async () => {
   server.use(
     http.post('/api/admin/quotes/over-time', () =>
-      problem(422, 'invalid', 'Bitte prüfen Sie Ihre Angaben', { buyer_short_code: ['Unbekannter Wert'] }),
+      problem(422, 'invalid', 'Bitte prüfen Sie Ihre Angaben', { buyer_id: ['Unbekannter Wert'] }),
     ),
   )
-  renderApp(`${ASKED}&buyerCode=XX`, 'tenantAdmin')
-  expect(await screen.findByText('Diesen Käufer gibt es nicht.')).toBeVisible()
+  renderApp(`${ASKED}&buyer=99`, 'tenantAdmin')
+  expect(await screen.findByText('Diesen Kunden gibt es nicht.')).toBeVisible()
 })
 
 it('asks for an article where none is given', async () => {

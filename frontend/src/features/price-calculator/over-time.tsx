@@ -14,12 +14,11 @@ import { isApiError } from '~/api/errors'
 import { queryClient } from '~/api/query'
 import type { Article, PriceOverTime, PriceOverTimeInput } from '~/api/schema'
 import { articleRef } from '~/features/articles/ref'
-import { tenantRef } from '~/features/tenants/ref'
+import { partnerRef } from '~/features/partners/ref'
 import { warehouseRef } from '~/features/warehouses/ref'
 import { EmptyState } from '~/kit/feedback/empty-state'
 import { LoadFailed } from '~/kit/feedback/load-failed'
 import { Notice } from '~/kit/feedback/notice'
-import { TextField } from '~/kit/form/fields'
 import { FormScopeContext } from '~/kit/form/form-context'
 import { QuantityField } from '~/kit/form/quantity-field'
 import { RefField } from '~/kit/form/ref-field'
@@ -31,7 +30,7 @@ import { useCrumbsOf } from '~/kit/shell/crumbs'
 import { Page } from '~/kit/shell/page'
 import { useNow } from '~/lib/use-now'
 import { useConfig } from '~/session/config'
-import { useMe, useRights } from '~/session/me'
+import { useRights } from '~/session/me'
 import { useTenant } from '~/session/tenant'
 import { quotes } from './api'
 import { type CartForm, cartSchema, toQuestion, writeCart } from './cart'
@@ -79,10 +78,10 @@ function OverTime() {
   const { from, until } = timesOf(looked.span, useNow().getTime(), zone)
   const body = useMemo((): PriceOverTimeInput | null => {
     if (!asked || !line) return null
-    const { buyer_id, buyer_short_code } = asked
+    const { buyer_id } = asked
     const { article_id, quantity, unit, warehouse_id } = line
     const times = { from: new Date(from).toISOString(), until: new Date(until).toISOString() }
-    return { buyer_id, buyer_short_code, article_id, quantity, unit, warehouse_id, ...times }
+    return { buyer_id, article_id, quantity, unit, warehouse_id, ...times }
   }, [asked, line, from, until])
   const back = new URLSearchParams(writeCart(search, cart))
   for (const name of ['span', 'moment']) back.delete(name)
@@ -122,7 +121,6 @@ function Asked({ form, span, onSpan }: AskedProps) {
   const { t } = useTranslation('priceOverTime')
   const { control, clearErrors, getValues, setValue } = form
   const id = useId()
-  const me = useMe()
   const rights = useRights()
   const [article, unit] = useWatch({ control, name: ['lines.0.article_id', 'lines.0.unit'] })
   const ask = useMemo(() => (article === null ? undefined : quotes.quantities(article)), [article])
@@ -153,11 +151,7 @@ function Asked({ form, span, onSpan }: AskedProps) {
     >
       <RefField control={control} name="lines.0.article_id" source={articleRef} required onPick={(_, picked) => void onPick(picked)} />
       <QuantityField control={control} name="lines.0.quantity" unit="lines.0.unit" units={units} ask={ask} required />
-      {me.tenant_id === null && rights.has('tenant.list') ? (
-        <RefField control={control} name="buyer_id" source={tenantRef} />
-      ) : (
-        <TextField control={control} name="buyer_short_code" max={255} />
-      )}
+      <RefField control={control} name="buyer_id" source={partnerRef} />
       {rights.has('warehouse.list') && <RefField control={control} name="lines.0.warehouse_id" source={warehouseRef} />}
       <Box sx={{ display: 'grid', minWidth: { lg: 'max-content' } }}>
         <FormLabel htmlFor={id}>{t('spanLabel')}</FormLabel>

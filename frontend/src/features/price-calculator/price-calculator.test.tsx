@@ -125,7 +125,7 @@ beforeEach(() => {
       const good = lines.filter(({ errors }) => errors.length === 0).length
       const quote: Quote = {
         index: 0,
-        seller: { id: 1, short_code: 'NORD' },
+        seller: { id: 1, short_code: 'NORD', company: 'Nordstahl Handel GmbH' },
         buyer: null,
         at: '2026-11-25T07:00:00Z',
         lines,
@@ -169,15 +169,16 @@ describe('a cart', () => {
     await user.keyboard('{Control>}{Enter}{/Control}')
     expect(await first.findByText('2.203,94 €')).toBeInTheDocument()
     expect(asked).toHaveLength(1)
-    expect(asked[0]).toMatchObject({ explain: true, carts: [{ at: null, buyer_id: null, buyer_short_code: null }] })
+    expect(asked[0]).toMatchObject({ explain: true, carts: [{ at: null, buyer_id: null }] })
     expect(first.getByText('985,00 € / t')).toBeInTheDocument()
     // 2203.9394355 / 3
     expect(first.getByText('734,6465 € / Stück')).toBeInTheDocument()
     expect(first.getByText(/Einstand 2\.002,67.€/)).toHaveTextContent('Marge 201,27 € (9,13 %)')
     expect(screen.getAllByRole('status').map(plain)).toContain('2.203,94 €')
 
-    await user.type(screen.getByLabelText('Käufer (Kurzzeichen)'), 'SUED')
-    await waitFor(() => expect(asked.at(-1)?.carts[0]?.buyer_short_code).toBe('SUED'))
+    await user.type(screen.getByLabelText('Kunde'), 'SUED')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(asked.at(-1)?.carts[0]?.buyer_id).toBe(2))
     // what is not complete is not asked for, and what is known stays
     const before = asked.length
     await user.click(screen.getByRole('button', { name: 'Position hinzufügen' }))
@@ -192,22 +193,22 @@ describe('a cart', () => {
   it('says once that there is no such buyer', async () => {
     server.use(
       http.post('/api/admin/quotes', () =>
-        problem(422, 'invalid', 'Bitte prüfen Sie Ihre Eingaben.', { 'carts.0.buyer_short_code': ['Unbekannter Wert'] } as never),
+        problem(422, 'invalid', 'Bitte prüfen Sie Ihre Eingaben.', { 'carts.0.buyer_id': ['Unbekannter Wert'] } as never),
       ),
     )
-    renderApp('/price-calculator?buyerCode=XX&line=2_3_piece', 'tenantAdmin')
-    expect(await screen.findByText('Diesen Käufer gibt es nicht.')).toBeInTheDocument()
-    expect(screen.getByLabelText('Käufer (Kurzzeichen)')).toHaveAccessibleDescription('Diesen Käufer gibt es nicht.')
+    renderApp('/price-calculator?buyer=99&line=2_3_piece', 'tenantAdmin')
+    expect(await screen.findByText('Diesen Kunden gibt es nicht.')).toBeInTheDocument()
+    expect(screen.getByLabelText('Kunde')).toHaveAccessibleDescription('Diesen Kunden gibt es nicht.')
     expect(screen.queryByText('Unbekannter Wert')).not.toBeInTheDocument()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
   it('stands in the address: a reload calculates it again', async () => {
-    renderApp('/price-calculator?buyerCode=SUED&at=2027-01-02T08:00&line=2_3_piece', 'tenantAdmin')
+    renderApp('/price-calculator?buyer=2&at=2027-01-02T08:00&line=2_3_piece', 'tenantAdmin')
     expect(await (await line(1)).findByText('2.203,94 €')).toBeInTheDocument()
-    expect(screen.getByLabelText('Käufer (Kurzzeichen)')).toHaveValue('SUED')
+    await waitFor(() => expect(screen.getByLabelText('Kunde')).toHaveValue('Südrohr AG · SUED'))
     expect(screen.getByRole('textbox', { name: /^Zeitpunkt/ })).toHaveValue('02.01.2027')
-    expect(asked[0]?.carts[0]).toMatchObject({ buyer_short_code: 'SUED', at: '2027-01-02T07:00:00.000Z' })
+    expect(asked[0]?.carts[0]).toMatchObject({ buyer_id: 2, at: '2027-01-02T07:00:00.000Z' })
     expect(linesAsked(asked[0])).toEqual([[2, '3', 'piece']])
   })
 
@@ -378,7 +379,7 @@ describe('why a price is what it is', () => {
       .getAllByRole('listitem')
       .map(plain)
     expect(sources[0]).toMatch(
-      /^Sonderpreise: Die Liste hat für diesen Artikel keinen Preis\. Sie gilt für diesen Käufer, seit 01\.11\.2026/,
+      /^Sonderpreise: Die Liste hat für diesen Artikel keinen Preis\. Sie gilt für diesen Kunden, seit 01\.11\.2026/,
     )
     expect(sources[1]).toMatch(/^Verkauf 2026: Aus dieser Liste stammt der Preis\. Sie gilt für alle Kunden/)
     expect(why.getByRole('link', { name: 'Sonderpreise' })).toHaveAttribute('href', '/priceLists/4')

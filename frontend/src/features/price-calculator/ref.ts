@@ -1,5 +1,5 @@
 import type { To } from 'react-router'
-import type { SampleCart, TenantReference, Unit } from '~/api/schema'
+import type { SampleCart, Unit } from '~/api/schema'
 import { minuteIn } from '~/lib/zone'
 import { useConfig } from '~/session/config'
 import { useCan, useMe } from '~/session/me'
@@ -47,7 +47,7 @@ export interface KnownCart {
   id: number | null
   /** Who sells. */
   tenant: { id: number }
-  buyer: TenantReference | null
+  buyer: { id: number } | null
   at: string | null
   lines: readonly Pick<SampleCart['lines'][number], 'article_id' | 'article' | 'quantity' | 'unit' | 'warehouse_id' | 'processings'>[]
 }
@@ -60,9 +60,7 @@ export function useOpenCart(): ((cart: KnownCart) => To) | null {
   if (pathname === null) return null
   return ({ id, tenant, buyer, at, lines }) => {
     const search = new URLSearchParams(id === null ? {} : { [CART_PARAM]: String(id) })
-    // who belongs to a tenant names buyers by their short code
-    if (buyer && own === null) search.set('buyer', String(buyer.id))
-    if (buyer && own !== null) search.set('buyerCode', buyer.short_code)
+    if (buyer) search.set('buyer', String(buyer.id))
     if (at !== null) search.set('at', minuteIn(zone, Date.parse(at)))
     for (const { article_id, article, quantity, unit, warehouse_id, processings } of lines) {
       const done = processings.map((one) => [one.processing_id, one.quantity, one.price?.price ?? ''].join('*'))

@@ -17,8 +17,8 @@ const NOTHING: Question = { body: { carts: [], explain: false }, keys: [] }
 /** What the contract calls a field of a line, and the form. */
 const FIELDS: Readonly<Record<string, string>> = { article_number: 'article_id', warehouse_short_code: 'warehouse_id' }
 
-/** All that can be wrong with a short code is that nobody has it. */
-export const isOfBuyer = (path: string) => /(^|\.)buyer_short_code$/.test(path)
+/** All that can be wrong with a buyer is that there is none, or that they are no partner any more. */
+export const isOfBuyer = (path: string) => /(^|\.)buyer_id$/.test(path)
 
 const fieldOf = (field: string) => (FIELDS[field] ?? field).replace(/\.price\.\w+$/, '.price')
 

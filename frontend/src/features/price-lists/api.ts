@@ -9,6 +9,7 @@ import {
   priceListStatusValues,
   priceListTypeValues,
 } from '~/api/schema'
+import { partnerRef } from '~/features/partners/ref'
 import { tenantGroupRef } from '~/features/tenant-groups/ref'
 import { tenantRef } from '~/features/tenants/ref'
 import type { Exporter } from '~/kit/list/exporter'
@@ -37,8 +38,9 @@ const base = crud('/api/admin/price-lists', {
     valid_until: { kind: 'date' },
     owner_tenant_id: { kind: 'ref', source: tenantRef },
     owner_tenant_group_id: { kind: 'ref', source: tenantGroupRef },
-    tenant_id: { kind: 'ref', source: tenantRef },
+    tenant_id: { kind: 'ref', source: partnerRef },
     tenant_group_id: { kind: 'ref', source: tenantGroupRef },
+    excluded_tenant_id: { kind: 'ref', source: partnerRef },
     updated_at: { kind: 'date' },
   },
   sorts: ['name', 'valid_from', 'valid_until', 'updated_at'],

@@ -24,7 +24,7 @@ export default function PriceListAudience() {
   if (!row.own) return <Notice tone="info">{t('audience.foreign')}</Notice>
   if (query.error) return <LoadFailed error={query.error} retry={() => void query.refetch()} pending={query.isFetching} />
   if (!query.data) return <Waiting />
-  const { count, tenants } = query.data
+  const { count, tenants, excluded_tenants: excluded } = query.data
   const reason = ({ code, group }: PriceListBecause) => t(`enums.because.${code}`, { group: group ?? '' })
   return (
     <>
@@ -34,6 +34,9 @@ export default function PriceListAudience() {
           : t('audience.own', { count, number: decimal(count) })}
         {row.type === 'internal' && ` ${t('audience.internal')}`}
       </Typography>
+      {excluded.length > 0 && (
+        <Typography sx={{ mb: 2 }}>{t('audience.except', { companies: excluded.map(({ company }) => company).join(', ') })}</Typography>
+      )}
       {tenants.length > 0 && (
         <TableContainer sx={{ border: 1, borderColor: 'divider', borderRadius: 1, maxWidth: 760 }}>
           <Table size="small" aria-label={t('tabs.audience')}>

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box'
 import type { PriceList } from '~/api/schema'
+import { exceptIn, partnerRef } from '~/features/partners/ref'
 import { groupsIn, tenantGroupRef } from '~/features/tenant-groups/ref'
-import { companiesIn, tenantRef } from '~/features/tenants/ref'
+import { companiesIn } from '~/features/tenants/ref'
 import { refEntries } from '~/kit/form/refs-field'
 import { impactOf } from '~/kit/price-impact/impact-calls'
 import { useImpact, useMaySeeImpact } from '~/kit/price-impact/use-impact'
@@ -15,7 +16,11 @@ import { type PriceListBody, priceListSchema, toForm } from './schema'
 import { meant, tidied } from './tidied'
 
 const api = tidied(priceLists)
-const ENTRIES = { tenant_ids: refEntries(tenantRef, companiesIn), tenant_group_ids: refEntries(tenantGroupRef, groupsIn) }
+const ENTRIES = {
+  tenant_ids: refEntries(partnerRef, companiesIn),
+  tenant_group_ids: refEntries(tenantGroupRef, groupsIn),
+  excluded_tenant_ids: refEntries(partnerRef, exceptIn),
+}
 
 export default function PriceListDetails() {
   const { row } = useRecord<PriceList>()

@@ -1,5 +1,6 @@
 import { type Control, useWatch } from 'react-hook-form'
 import { type PriceList, priceListScopeValues, priceListTypeValues } from '~/api/schema'
+import { exceptIn, partnerRef } from '~/features/partners/ref'
 import { groupsIn, tenantGroupRef } from '~/features/tenant-groups/ref'
 import { companiesIn, tenantRef } from '~/features/tenants/ref'
 import { CheckField, EnumField, TextField } from '~/kit/form/fields'
@@ -19,7 +20,10 @@ interface Props {
 export function PriceListFields({ control, row }: Props) {
   const me = useMe()
   const rights = useRights()
-  const [scope, limited] = useWatch({ control, name: ['scope', 'limited'] })
+  const [scope, limited, ownerGroup, groups, excluded] = useWatch({
+    control,
+    name: ['scope', 'limited', 'owner_tenant_group_id', 'tenant_group_ids', 'excluded_tenant_ids'],
+  })
   const { readOnly } = useFormScope()
   const begun = row !== null && row.status !== 'pending'
   return (
@@ -39,7 +43,7 @@ export function PriceListFields({ control, row }: Props) {
       <EnumField control={control} name="scope" values={priceListScopeValues} required />
       {scope === 'own' && (
         <>
-          <RefsField control={control} name="tenant_ids" source={tenantRef} names={companiesIn(row)} finds={rights.has('tenant.list')} />
+          <RefsField control={control} name="tenant_ids" source={partnerRef} names={companiesIn(row)} finds />
           <RefsField
             control={control}
             name="tenant_group_ids"
@@ -48,6 +52,10 @@ export function PriceListFields({ control, row }: Props) {
             finds={rights.has('tenant-group.list')}
           />
         </>
+      )}
+      {/* of customers that are named one by one nobody is left out */}
+      {(scope === 'global' || ownerGroup !== null || groups.length > 0 || excluded.length > 0) && (
+        <RefsField control={control} name="excluded_tenant_ids" source={partnerRef} names={exceptIn(row)} finds />
       )}
     </>
   )

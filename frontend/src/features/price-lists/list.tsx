@@ -22,7 +22,8 @@ const CopyDialog = later(() => import('./copy-dialog'))
 function Audience({ row }: { row: PriceList }) {
   const { t } = useTranslation('priceLists')
   const { decimal } = useFormat()
-  if (row.scope === 'global') return t('audience.all')
+  const except = row.excluded_tenants.length
+  if (row.scope === 'global') return except > 0 ? t('audience.allBut', { count: except, number: decimal(except) }) : t('audience.all')
   if (row.audience_count === null) return t('audience.us')
   return t('audience.count', { count: row.audience_count, number: decimal(row.audience_count) })
 }

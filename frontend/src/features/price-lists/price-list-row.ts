@@ -19,6 +19,7 @@ export const priceListRow = (part: Partial<PriceList> = {}): PriceList => ({
   writable: true,
   tenants: [],
   tenant_groups: [],
+  excluded_tenants: [],
   price_count: 120,
   audience_count: 12,
   ...part,

@@ -287,6 +287,7 @@ describe('the page', () => {
       http.get('/api/admin/price-lists/{id}/audience', () =>
         HttpResponse.json({
           count: 2,
+          excluded_tenants: [{ id: 3, company: 'Südrohr AG' }],
           tenants: [
             { id: 1, company: 'Nordstahl Handel GmbH', because: [{ code: 'owner', group: null }] },
             {
@@ -303,6 +304,7 @@ describe('the page', () => {
     )
     await open('/priceLists/1/audience')
     expect(await screen.findByRole('row', { name: 'Rheinstahl AG Namentlich genannt · Mitglied von Verbund Nord' })).toBeInTheDocument()
+    expect(screen.getByText('Ausgenommen: Südrohr AG.')).toBeInTheDocument()
   })
 })
 
@@ -474,32 +476,24 @@ describe('the timeline', () => {
     const behind = [...container.querySelectorAll('[data-now] ~ text')].map((one) => one.textContent)
     expect(behind).toEqual(expect.arrayContaining([expect.stringContaining('Verkauf 2026'), expect.stringContaining('Aktion'), 'Es gilt']))
     await user.selectOptions(screen.getByLabelText('Art'), 'Interner Preis')
-    await waitFor(() => expect(sent.at(-1)).toEqual({ article_id: 1, buyer_id: null, buyer_short_code: null, type: 'internal' }))
+    await waitFor(() => expect(sent.at(-1)).toEqual({ article_id: 1, buyer_id: null, type: 'internal' }))
     expect(search()).toContain('type=internal')
   })
 
-  it('offers customers to those who find others than themselves, and lets everybody else name them', async () => {
+  it('finds customers by name, short code and town, whoever asks', async () => {
     server.use(
       http.post('/api/admin/price-lists/timeline', async ({ request }) => {
         sent.push(await request.json())
         return HttpResponse.json(timeline)
       }),
     )
-    const { unmount, user, search } = await open('/priceLists/timeline?article=1')
-    const code = await screen.findByLabelText('Kunde (Kurzzeichen)')
-    expect(screen.queryByLabelText('Kunde')).not.toBeInTheDocument()
-    await user.type(code, ' sued ')
-    expect(sent.at(-1)).toMatchObject({ buyer_short_code: null })
+    const { user, search } = await open('/priceLists/timeline?article=1')
+    const customer = await screen.findByLabelText('Kunde')
+    await user.type(customer, 'sued')
     await user.keyboard('{Enter}')
-    await waitFor(() => expect(sent.at(-1)).toEqual({ article_id: 1, buyer_id: null, buyer_short_code: 'sued', type: 'sales' }))
-    expect(search()).toContain('buyerCode=sued')
-    expect(code).toHaveFocus()
-    await user.clear(code)
-    await user.tab()
-    await waitFor(() => expect(search()).not.toContain('buyerCode'))
-    unmount()
-    await open('/priceLists/timeline?tenantId=1', 'admin')
-    expect(await screen.findByLabelText('Kunde')).toBeInTheDocument()
+    await waitFor(() => expect(sent.at(-1)).toEqual({ article_id: 1, buyer_id: 2, type: 'sales' }))
+    expect(customer).toHaveValue('Südrohr AG · SUED')
+    expect(search()).toContain('buyer=2')
   })
 
   it('says what to do without an article, and who nobody knows', async () => {

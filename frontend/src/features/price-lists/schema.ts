@@ -16,6 +16,7 @@ export const priceListSchema = bodySchema<PriceListBody>()({
   valid_until: nullableMoment(),
   tenant_ids: z.array(z.number()),
   tenant_group_ids: z.array(z.number()),
+  excluded_tenant_ids: z.array(z.number()),
 })
 
 /** `owner`: the tenant that a new list is most probably of. */
@@ -30,6 +31,7 @@ export const toForm = (row: PriceList | null, owner: number | null = null) => ({
   valid_until: toMoment(row?.valid_until ?? null),
   tenant_ids: row?.tenants.map(({ id }) => id) ?? [],
   tenant_group_ids: row?.tenant_groups.map(({ id }) => id) ?? [],
+  excluded_tenant_ids: row?.excluded_tenants.map(({ id }) => id) ?? [],
 })
 
 export type PriceListForm = ReturnType<typeof toForm>

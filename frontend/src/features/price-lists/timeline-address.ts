@@ -5,10 +5,8 @@ import { priceList } from './resource'
 /** Whose prices of what a timeline shows. */
 export interface Asked {
   article: number | null
-  /** Null, as with the short code: what holds for the seller themselves. */
+  /** Null: what holds for the seller themselves. */
   buyer: number | null
-  /** How a buyer is named by those who cannot choose from a list of companies. */
-  buyerCode: string | null
   type: PriceListType
 }
 
@@ -24,18 +22,16 @@ export function readAsked(search: string): Asked {
   return {
     article: key(params.get('article')),
     buyer: sales ? key(params.get('buyer')) : null,
-    buyerCode: (sales && params.get('buyerCode')?.trim()) || null,
     type,
   }
 }
 
 /** The same address with another question; the rest stays. */
-export function writeAsked(search: string, { article, buyer, buyerCode, type }: Asked): string {
+export function writeAsked(search: string, { article, buyer, type }: Asked): string {
   const params = new URLSearchParams(search)
   for (const [name, value] of [
     ['article', article],
     ['buyer', buyer],
-    ['buyerCode', buyerCode],
     ['type', type === 'sales' ? null : type],
   ] as const) {
     if (value === null) params.delete(name)
@@ -46,6 +42,6 @@ export function writeAsked(search: string, { article, buyer, buyerCode, type }: 
 
 /** Of an article, beside the other lists of the same seller; a group's own lists are asked for by one of its members. */
 export function timelineOf(article: number, { type, owner_tenant }: PriceList): { pathname: string; search: string } {
-  const search = writeAsked('', { article, buyer: null, buyerCode: null, type })
+  const search = writeAsked('', { article, buyer: null, type })
   return { pathname: TIMELINE, search: owner_tenant ? `${search}&${TENANT_PARAM}=${owner_tenant.id}` : search }
 }

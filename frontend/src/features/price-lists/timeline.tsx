@@ -2,7 +2,6 @@ import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import FormLabel from '@mui/material/FormLabel'
 import Link from '@mui/material/Link'
-import OutlinedInput from '@mui/material/OutlinedInput'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
@@ -11,12 +10,13 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarRange } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation, useNavigate } from 'react-router'
 import { isApiError } from '~/api/errors'
 import { type PriceListSegment, type PriceListTimeline, type PriceListType, priceListTypeValues } from '~/api/schema'
 import { articleRef } from '~/features/articles/ref'
+import { partnerRef } from '~/features/partners/ref'
 import { tenantRef } from '~/features/tenants/ref'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
@@ -32,7 +32,6 @@ import { Waiting } from '~/kit/record-page/waiting'
 import { useCrumbsOf } from '~/kit/shell/crumbs'
 import { Page } from '~/kit/shell/page'
 import { useNow } from '~/lib/use-now'
-import { useMe, useRights } from '~/session/me'
 import { keepTenant, useTenant } from '~/session/tenant'
 import { priceLists } from './api'
 import { priceList } from './resource'
@@ -79,9 +78,6 @@ function Question({ asked }: { asked: Asked }) {
   const labels = useLabels('priceLists')
   const { search } = useLocation()
   const navigate = useNavigate()
-  const me = useMe()
-  // a company's own people find none but their own
-  const finds = useRights().has('tenant.list') && me.tenant_id === null
   const ask = (change: Partial<Asked>) => void navigate({ search: writeAsked(search, { ...asked, ...change }) }, { replace: true })
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', md: '2fr 2fr 1fr' }, maxWidth: 960 }}>
@@ -89,20 +85,16 @@ function Question({ asked }: { asked: Asked }) {
         {(id) => <RefPicker id={id} source={articleRef} value={asked.article} onChange={(article) => ask({ article })} />}
       </Field>
       {asked.type === 'sales' && (
-        <Field label={t(finds ? 'timeline.buyer' : 'timeline.buyerCode')}>
-          {(id) =>
-            finds ? (
-              <RefPicker
-                id={id}
-                source={tenantRef}
-                value={asked.buyer}
-                onChange={(buyer) => ask({ buyer })}
-                placeholder={t('timeline.ourselves')}
-              />
-            ) : (
-              <ShortCode id={id} value={asked.buyerCode} onChange={(buyerCode) => ask({ buyerCode })} />
-            )
-          }
+        <Field label={t('timeline.buyer')}>
+          {(id) => (
+            <RefPicker
+              id={id}
+              source={partnerRef}
+              value={asked.buyer}
+              onChange={(buyer) => ask({ buyer })}
+              placeholder={t('timeline.ourselves')}
+            />
+          )}
         </Field>
       )}
       <Field label={labels.field('type')}>
@@ -120,38 +112,6 @@ function Question({ asked }: { asked: Asked }) {
   )
 }
 
-interface ShortCodeProps {
-  id: string
-  value: string | null
-  onChange: (code: string | null) => void
-}
-
-/** Asked when it is whole: half of it is nobody. */
-function ShortCode({ id, value, onChange }: ShortCodeProps) {
-  const { t } = useTranslation('priceLists')
-  const [typed, type] = useState<string | null>(null)
-  function enter() {
-    if (typed === null) return
-    const code = typed.trim() || null
-    if (code !== value) onChange(code)
-    type(null)
-  }
-  return (
-    <OutlinedInput
-      id={id}
-      size="small"
-      value={typed ?? value ?? ''}
-      placeholder={t('timeline.ourselves')}
-      onChange={(event) => type(event.target.value)}
-      onBlur={enter}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') enter()
-      }}
-      slotProps={{ input: { maxLength: 255, autoComplete: 'off' } }}
-    />
-  )
-}
-
 function Field({ label, children }: { label: string; children: (id: string) => ReactNode }) {
   const id = useId()
   return (
@@ -162,11 +122,9 @@ function Field({ label, children }: { label: string; children: (id: string) => R
   )
 }
 
-function Answer({ asked: { article, buyer, buyerCode, type } }: { asked: Asked & { article: number } }) {
+function Answer({ asked: { article, buyer, type } }: { asked: Asked & { article: number } }) {
   const { t } = useTranslation('priceLists')
-  const { data, error, refetch } = useQuery(
-    priceLists.timeline({ article_id: article, buyer_id: buyer, buyer_short_code: buyerCode, type }),
-  )
+  const { data, error, refetch } = useQuery(priceLists.timeline({ article_id: article, buyer_id: buyer, type }))
   if (error) return <Refused error={error} retry={() => void refetch()} />
   if (!data) return <Waiting />
   if (data.lists.length > 0) return <Found of={data} />
@@ -182,8 +140,7 @@ function Refused({ error, retry }: { error: unknown; retry: () => void }) {
   const { t } = useTranslation('priceLists')
   const said = isApiError(error) ? Object.entries(error.fields) : []
   if (said.length === 0) return <LoadFailed error={error} retry={retry} />
-  const where = (field: string) =>
-    t(field === 'article_id' ? 'timeline.article' : field === 'buyer_id' ? 'timeline.buyer' : 'timeline.buyerCode')
+  const where = (field: string) => t(field === 'article_id' ? 'timeline.article' : 'timeline.buyer')
   return <Notice tone="error">{said.map(([field, messages]) => `${where(field)}: ${messages.join(' ')}`).join(' ')}</Notice>
 }
 

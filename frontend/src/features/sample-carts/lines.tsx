@@ -17,7 +17,7 @@ export function CartLines({ row }: { row: SampleCart }) {
   const { time_zone } = useConfig()
   const when = row.at === null ? t('now') : weekdayTime(row.at, time_zone)
   return (
-    <Card title={t('lines', { count: row.lines.length })} intro={t('for', { buyer: row.buyer?.short_code ?? t('anybody'), when })}>
+    <Card title={t('lines', { count: row.lines.length })} intro={t('for', { buyer: row.buyer?.company ?? t('anybody'), when })}>
       <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
         {row.lines.map((line, at) => {
           const unit = line.unit ?? line.article?.listing_unit

@@ -32,7 +32,7 @@ const COLUMNS = [
     (row) => isAcceptable(row) && row.expected_total !== null && <Amount of={differenceOf(row.total, row.expected_total)} signed />,
     { ...RIGHT, card: false },
   ),
-  col.custom('buyer', (row) => row.buyer?.short_code, { sort: '', card: false }),
+  col.custom('buyer', (row) => row.buyer?.company, { sort: '', card: false }),
   col.custom('lines', (row) => row.lines.length, { align: 'right', sort: '', card: false }),
   col.instant('updated_at', { card: false }),
 ]

@@ -81,7 +81,13 @@ beforeEach(() => {
   sent = []
   rows = [
     cart(1),
-    cart(2, { state: 'differs', total: '4523.1', buyer_id: 2, buyer: { id: 2, short_code: 'SUED' }, at: '2027-01-02T07:00:00Z' }),
+    cart(2, {
+      state: 'differs',
+      total: '4523.1',
+      buyer_id: 2,
+      buyer: { id: 2, short_code: 'SUED', company: 'Südstahl GmbH' },
+      at: '2027-01-02T07:00:00Z',
+    }),
     cart(3, { state: 'refused', total: null }),
   ]
   server.use(
@@ -110,7 +116,7 @@ describe('the list', () => {
     renderApp('/sample-carts', 'tenantAdmin')
     const told = async (name: string) => plain((await screen.findByRole('link', { name })).closest('tr'))
     expect(await told('Korb 1')).toContain('Wie erwartet4.500,00 €4.500,00 €')
-    expect(await told('Korb 2')).toContain('Weicht ab4.500,00 €4.523,10 €+23,10 €SUED')
+    expect(await told('Korb 2')).toContain('Weicht ab4.500,00 €4.523,10 €+23,10 €Südstahl GmbH')
     expect(await told('Korb 3')).toContain('Ohne Preis4.500,00 €–')
   })
 
@@ -132,7 +138,7 @@ describe('the list', () => {
     await user.click(screen.getByRole('menuitem', { name: 'Im Preisrechner öffnen' }))
     await waitFor(() => expect(path()).toBe('/price-calculator'))
     const params = new URLSearchParams(search())
-    expect(Object.fromEntries(params)).toEqual({ cart: '2', buyerCode: 'SUED', at: '2027-01-02T08:00', line: '2_3_piece__1*4*3.5' })
+    expect(Object.fromEntries(params)).toEqual({ cart: '2', buyer: '2', at: '2027-01-02T08:00', line: '2_3_piece__1*4*3.5' })
   })
 })
 
@@ -176,8 +182,8 @@ describe('the calculator', () => {
           data: [
             {
               index: 0,
-              seller: { id: 1, short_code: 'NORD' },
-              buyer: { id: 2, short_code: 'SUED' },
+              seller: { id: 1, short_code: 'NORD', company: 'Nordstahl Handel GmbH' },
+              buyer: { id: 2, short_code: 'SUED', company: 'Südstahl GmbH' },
               at: '2026-11-25T07:00:00Z',
               lines: [],
               base: '4500',
@@ -200,7 +206,7 @@ describe('the calculator', () => {
   })
 
   it('keeps a cart under a name, with the total of now as what is expected', async () => {
-    const { user, search } = renderApp('/price-calculator?buyerCode=SUED&line=2_3_piece__1*4*3.5', 'tenantAdmin')
+    const { user, search } = renderApp('/price-calculator?buyer=2&line=2_3_piece__1*4*3.5', 'tenantAdmin')
     await user.click(await screen.findByRole('button', { name: 'Als Beispielwarenkorb speichern …' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Als Beispielwarenkorb speichern' }))
     expect(dialog.getByLabelText('Erwarteter Betrag')).toHaveValue('4500')

@@ -73,7 +73,7 @@ function Names({ of: { count, named } }: { of: PriceImpact['customers'] }) {
   const more = count - shown.length
   return (
     <>
-      {shown.map(({ short_code }) => short_code).join(', ')}
+      {shown.map(({ company }) => company).join(', ')}
       {more > 0 && ` ${t('figures.more', { number: decimal(more) })}`}
     </>
   )

@@ -15,7 +15,7 @@ export const impactAnswer = (part: Partial<PriceImpact> = {}): PriceImpact => ({
   movers: [
     {
       article: { id: 7, article_number: 'IPE-200', article_name: 'IPE 200', base_unit: 'm', listing_unit: 'm', price_unit: 't' },
-      buyer: { id: 2, short_code: 'SUED' },
+      buyer: { id: 2, short_code: 'SUED', company: 'Südstahl GmbH' },
       quantity: '25',
       unit: 't',
       before: '24625',
@@ -36,7 +36,7 @@ export const impactAnswer = (part: Partial<PriceImpact> = {}): PriceImpact => ({
       below_internal: false,
     },
   ],
-  customers: { count: 12, named: [{ id: 2, short_code: 'SUED' }] },
+  customers: { count: 12, named: [{ id: 2, short_code: 'SUED', company: 'Südstahl GmbH' }] },
   sample_carts: [
     cart(4, 'Unverändert', '500', '500'),
     cart(5, 'Zwei Tonnen', '1970', '1910.9', { change: '-59.1', percent: '-3' }),

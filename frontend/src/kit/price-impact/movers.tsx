@@ -51,7 +51,7 @@ function Mover({ of }: { of: PriceMover }) {
   const euro = useEuro()
   const percent = usePercent()
   const { article } = of
-  const buyer = of.buyer?.short_code ?? t('anybody')
+  const buyer = of.buyer?.company ?? t('anybody')
   const moved = of.percent === null ? '\u2013' : percent(of.percent)
   const quantity = `${decimal(of.quantity)}\u00a0${symbol(of.unit)}`
   return (

@@ -19,11 +19,7 @@ use crate::{
         routes::{Answer, Routes},
     },
     publish,
-    resource::{
-        impact::{in_turn, reference},
-        stocks::TradedArticle,
-        tenants::TenantReference,
-    },
+    resource::{impact::in_turn, stocks::TradedArticle, tenants::PartyView},
 };
 
 pub(super) fn routes(routes: &mut Routes) {
@@ -82,7 +78,7 @@ struct CartView {
     sample_cart: Option<CartReference>,
     /// `null`: anybody.
     #[schema(required)]
-    buyer: Option<TenantReference>,
+    buyer: Option<PartyView>,
     at: DateTime<Utc>,
     lines: Vec<LineView>,
     /// EUR, rounded: as it is.
@@ -163,7 +159,7 @@ impl From<ShownCart> for CartView {
         let ShownCart { sample_cart, buyer, at, lines, total, otherwise } = cart;
         Self {
             sample_cart: sample_cart.map(|(id, name)| CartReference { id, name }),
-            buyer: buyer.map(reference),
+            buyer: buyer.as_ref().map(PartyView::from),
             at,
             lines: lines.into_iter().map(LineView::from).collect(),
             total,

@@ -10,7 +10,7 @@ use pricing::quote::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{QuoteView, reference};
+use super::QuoteView;
 use crate::{
     http::{
         access::{Asks, Authorized},
@@ -19,7 +19,7 @@ use crate::{
         routes::{Answer, Routes},
     },
     publish,
-    resource::{stocks::TradedArticle, tenants::TenantReference, v1::ItemFault},
+    resource::{stocks::TradedArticle, tenants::PartyView, v1::ItemFault},
 };
 
 pub(super) fn routes(routes: &mut Routes) {
@@ -69,10 +69,10 @@ struct OverTimeInput {
 #[derive(Serialize, ToSchema)]
 #[schema(as = PriceOverTime)]
 struct OverTimeView {
-    seller: TenantReference,
+    seller: PartyView,
     /// `null`: anybody.
     #[schema(required)]
-    buyer: Option<TenantReference>,
+    buyer: Option<PartyView>,
     article: TradedArticle,
     #[schema(example = "3")]
     quantity: Decimal,
@@ -171,6 +171,7 @@ impl OverTimeInput {
         Question {
             seller: RecordReference::new(self.seller_id, self.seller_short_code),
             buyer: RecordReference::new(self.buyer_id, self.buyer_short_code),
+            as_customer: false,
             at: now,
             lines: vec![wanted],
         }
@@ -180,8 +181,8 @@ impl OverTimeInput {
 impl OverTimeView {
     fn new(course: Course, language: Language) -> Self {
         Self {
-            seller: reference(&course.seller),
-            buyer: course.buyer.as_ref().map(reference),
+            seller: (&course.seller).into(),
+            buyer: course.buyer.as_ref().map(PartyView::from),
             article: TradedArticle::from(&course.article),
             quantity: course.quantity,
             unit: course.unit,

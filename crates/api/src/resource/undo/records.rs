@@ -210,7 +210,11 @@ undoable! {
     Attributes: [("attribute_option", "options")],
     Matchings: [],
     Materials: [],
-    PriceAdjustments: [("tenant_ids", "tenant_ids"), ("tenant_group_ids", "tenant_group_ids")],
+    PriceAdjustments: [
+        ("tenant_ids", "tenant_ids"),
+        ("tenant_group_ids", "tenant_group_ids"),
+        ("excluded_tenant_ids", "excluded_tenant_ids")
+    ],
     ProcessingPrices: [],
     Processings: [],
     Roles: [("role_permission", "permissions")],
@@ -266,8 +270,11 @@ impl Undoable for Categories {
 }
 
 impl Undoable for PriceLists {
-    const PARTS: &'static [(&'static str, &'static str)] =
-        &[("price_list_tenant", "tenant_ids"), ("price_list_tenant_group", "tenant_group_ids")];
+    const PARTS: &'static [(&'static str, &'static str)] = &[
+        ("price_list_tenant", "tenant_ids"),
+        ("price_list_tenant_group", "tenant_group_ids"),
+        ("price_list_excluded_tenant", "excluded_tenant_ids"),
+    ];
 
     fn complete(input: &mut Value) {
         input["limited"] = (!input["valid_until"].is_null()).into();

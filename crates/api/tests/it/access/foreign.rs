@@ -109,6 +109,7 @@ const FIELDS: &[(&str, Meaning)] = &[
     ("change_articles", Number),
     ("count", Number),
     ("article_type_id", Shared),
+    ("excluded_tenant_ids", Shared), // partners
     ("from_price_list_id", Owned(Record::PriceList)),
     ("import_id", Owned(Record::Import)),
     ("lead_time", Number),
@@ -126,6 +127,7 @@ const FIELDS: &[(&str, Meaning)] = &[
     ("seen", Number),      // the order that was looked at
     ("seller_id", Shared),
     ("size", Number),
+    ("tenant_ids", Shared), // partners; of groups the platform alone says it
     ("times", Number),
     ("value", Shared), // what a bulk change sets: a material, a group
     ("version", Number),
@@ -139,6 +141,7 @@ const OTHERS: &[(&str, Meaning)] = &[
     ("article_images", Shared),
     ("category_images", Shared),
     ("listings", Owned(Record::Stock)),
+    ("partners", Shared), // who trades on the platform finds whoever else does
     ("price_list", Owned(Record::PriceList)),
     ("prices_of_list", Owned(Record::PriceList)),
     ("put_prices_of_list", Owned(Record::PriceList)),

@@ -77,6 +77,7 @@ fn head(bed: &Bed, name: &str, valid_from: kernel::Instant) -> PriceListInput {
         valid_until: None,
         tenant_ids: Vec::new(),
         tenant_group_ids: Vec::new(),
+        excluded_tenant_ids: Vec::new(),
         version: None,
     }
 }
@@ -108,6 +109,7 @@ async fn tonne(bed: &Bed, books: &Books, at: kernel::Instant) -> [String; 2] {
     let question = Question {
         seller: RecordReference::default(),
         buyer: RecordReference::default(),
+        as_customer: false,
         at,
         lines: vec![wanted()],
     };
@@ -259,6 +261,7 @@ async fn sawn(bed: &Bed, books: &Books, processing: i64) -> String {
     let question = Question {
         seller: RecordReference::default(),
         buyer: RecordReference::default(),
+        as_customer: false,
         at: now(),
         lines: vec![wanted],
     };

@@ -108,6 +108,7 @@ async fn lists(
     use price_list::Column::{Id, OwnerTenantGroupId, OwnerTenantId};
     const TENANTS: &str = "price_list_tenant";
     const GROUPS: &str = "price_list_tenant_group";
+    const EXCLUDED: &str = "price_list_excluded_tenant";
     let owned =
         Condition::any().add(OwnerTenantId.eq(seller)).add(OwnerTenantGroupId.is_in(groups.iter().copied()));
     let heads = Scope::platform().find::<PriceLists>().filter(owned).order_by_asc(Id).all(db).await?;
@@ -122,14 +123,17 @@ async fn lists(
         let whom = named.remove(&head.id).unwrap_or_default();
         fields.insert(TENANTS.to_owned(), whom.named.into());
         fields.insert(GROUPS.to_owned(), whom.groups.into());
+        fields.insert(EXCLUDED.to_owned(), whom.excluded.into());
         let was = |fields: &Fields| {
             Ok(List {
                 tenants: ids_of(fields, TENANTS),
                 groups: ids_of(fields, GROUPS),
+                excluded: ids_of(fields, EXCLUDED),
                 head: row_of::<PriceLists>(head.id, &head.name, fields)?,
             })
         };
-        let life = life(Some(fields), happened.remove(&head.id).unwrap_or_default(), &[TENANTS, GROUPS]);
+        let life =
+            life(Some(fields), happened.remove(&head.id).unwrap_or_default(), &[TENANTS, GROUPS, EXCLUDED]);
         Ok((head.id, each(life, was)?))
     };
     heads.into_iter().map(of_head).collect()

@@ -50,6 +50,7 @@ fn question(seller: Option<i64>) -> Question {
     Question {
         seller: RecordReference::new(seller, None),
         buyer: RecordReference::default(),
+        as_customer: false,
         at: now(),
         lines: vec![wanted()],
     }
@@ -140,6 +141,7 @@ pub(crate) fn list(
         valid_until: None,
         tenant_ids: Vec::new(),
         tenant_group_ids: Vec::new(),
+        excluded_tenant_ids: Vec::new(),
         version: None,
     }
 }
@@ -176,6 +178,7 @@ pub(crate) fn adjustment(
         apply_to: ApplyTo::ItemType { item_types: vec![ItemType::Article] },
         tenant_ids: Vec::new(),
         tenant_group_ids: Vec::new(),
+        excluded_tenant_ids: Vec::new(),
         purchase_constraints: None,
         valid_from: None,
         valid_until: None,

@@ -239,6 +239,9 @@ impl World {
             let alone = head.scope == ListScope::Own && list.tenants.is_empty() && list.groups.is_empty();
             let owns = tenant.is_some() && head.owner_tenant_id.map(i64::from) == tenant;
             let of_group = head.owner_tenant_group_id.is_some_and(|group| groups.contains(&group));
+            if tenant.is_some_and(|tenant| list.excluded.contains(&tenant)) {
+                continue;
+            }
             let rank = if tenant.is_some_and(|tenant| list.tenants.contains(&tenant)) || alone && owns {
                 0
             } else if list.groups.iter().any(|group| groups.contains(group)) || alone && of_group {
@@ -305,6 +308,12 @@ impl World {
                     found.tenant_ids.contains(&TenantId(buyer.tenant))
                         || buyer.groups.iter().any(|group| found.tenant_group_ids.contains(group))
                 })
+            })
+            .filter(|found| {
+                !cart
+                    .buyer
+                    .as_ref()
+                    .is_some_and(|buyer| found.excluded_tenant_ids.contains(&TenantId(buyer.tenant)))
             })
             .cloned()
             .collect();

@@ -233,6 +233,7 @@ pub(crate) fn made_list(dice: &mut Dice, id: i64) -> List {
         made.tenants = TENANTS.into_iter().filter(|_| dice.one_in(4)).collect();
         made.groups = GROUPS.into_iter().filter(|_| dice.one_in(4)).collect();
     }
+    made.excluded = TENANTS.into_iter().filter(|_| dice.one_in(6)).collect();
     made
 }
 
@@ -297,6 +298,7 @@ fn made_adjustment(dice: &mut Dice, id: i64) -> Adjustment {
     made.apply_to = made_aim(dice);
     made.tenant_ids = if dice.one_in(5) { vec![TenantId(dice.id(&TENANTS))] } else { Vec::new() };
     made.tenant_group_ids = if dice.one_in(6) { vec![dice.id(&GROUPS)] } else { Vec::new() };
+    made.excluded_tenant_ids = if dice.one_in(5) { vec![TenantId(dice.id(&TENANTS))] } else { Vec::new() };
     made.valid_from = dice.some(5, |dice| noon() + TimeDelta::hours(dice.below(96).cast_signed() - 48));
     made.valid_until = dice.some(5, |dice| noon() + TimeDelta::hours(dice.below(96).cast_signed() - 24));
     made.purchase_constraints = dice.some(5, |dice| PurchaseConstraints {

@@ -11,9 +11,9 @@ import { articleTypeRef } from '~/features/article-types/ref'
 import { articleRef } from '~/features/articles/ref'
 import { categoryRef } from '~/features/categories/ref'
 import { materialRef } from '~/features/materials/ref'
+import { partnerRef } from '~/features/partners/ref'
 import { processingRef } from '~/features/processings/ref'
 import { tenantGroupRef } from '~/features/tenant-groups/ref'
-import { tenantRef } from '~/features/tenants/ref'
 import { warehouseRef } from '~/features/warehouses/ref'
 import type { RefSource } from '~/kit/list/ref-source'
 
@@ -54,7 +54,8 @@ const RECORDS: Partial<Record<ConditionType, Records>> = {
   material: { source: materialRef, permission: 'material.list' },
   processing: { source: processingRef, permission: 'processing.list' },
   warehouse: { source: warehouseRef, permission: 'warehouse.list' },
-  tenant: { source: tenantRef, permission: 'tenant.list' },
+  // whoever sees conditions finds partners
+  tenant: { source: partnerRef, permission: 'price_adjustment.list' },
   tenant_group: { source: tenantGroupRef, permission: 'tenant-group.list' },
 }
 

@@ -1,0 +1,58 @@
+//! Trading partners over HTTP: the companies that can be named as customers and sellers.
+
+use serde::Serialize;
+use tenancy::partner::{NamesPartners, Partner, Partners};
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::AuthorizedByAny,
+        answer::{Paged, Shown, paged, shown},
+        input::{Db, Id, List},
+        routes::{Answer, Routes},
+    },
+    publish,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, "partners": list, view);
+}
+
+/// A company that trades on the platform, as others see it.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Partner)]
+struct PartnerView {
+    id: i64,
+    #[schema(example = "Nordstahl Handel GmbH")]
+    company: String,
+    /// Unique, whatever its case.
+    #[schema(example = "NORD")]
+    short_code: String,
+    /// The town in its address; `null` where the address does not say it.
+    #[schema(required, example = "Duisburg")]
+    place: Option<String>,
+}
+
+impl From<Partner> for PartnerView {
+    fn from(Partner { id, company, short_code, place, .. }: Partner) -> Self {
+        Self { id, company, short_code, place }
+    }
+}
+
+/// Lists the companies that one can name as customers and sellers, one's own among them. The operator can restrict them to members
+/// of common groups.
+#[utoipa::path(get, path = "/api/admin/partners")]
+async fn list(
+    by: AuthorizedByAny<NamesPartners>,
+    Db(db): Db,
+    List(query): List<Partners>,
+) -> Answer<Paged<PartnerView>> {
+    let page = query.fetch::<Partner>(&db, by.scope(), |select| select).await?;
+    Ok(paged(page))
+}
+
+/// Shows a company that one can name as a customer or seller.
+#[utoipa::path(get, path = "/api/admin/partners/{id}")]
+async fn view(by: AuthorizedByAny<NamesPartners>, Db(db): Db, Id(id): Id) -> Answer<Shown<PartnerView>> {
+    Ok(shown(by.scope().get::<Partners>(&db, id).await?))
+}

@@ -1,0 +1,25 @@
+//! What trading partners see of a company; the same table as the tenant's.
+
+use kernel::Instant;
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "tenant")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub company: String,
+    pub company_fold: String,
+    pub company_sort: String,
+    pub short_code: String,
+    pub short_code_fold: String,
+    pub short_code_sort: String,
+    pub place: Option<String>,
+    pub place_fold: String,
+    pub removal_begun_at: Option<Instant>,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,127 @@
+//! Trading partners: company, short code and place of the tenants that those who make prices or ask for quotes can name.
+//! Nothing else of another tenant is visible. The operator can narrow the circle to members of common groups.
+
+use std::collections::{HashMap, HashSet};
+
+use kernel::{
+    Field, Listed, Owner, Permission, Result, Scope, Scoped, TenantId,
+    permission::GrantsAny,
+    reference::named_by,
+    scope::PartnerCircle,
+    search::{self, Searched},
+};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect, sea_query::Query};
+
+pub use crate::entity::partner::{Entity as Partners, Model as Partner};
+use crate::{
+    entity::{
+        partner::Column,
+        tenant_group_member::{self, Entity as Members},
+    },
+    tenant::{self, Party},
+    tenant_group,
+};
+
+/// Rights of which one lets somebody find trading partners: those of price lists and price adjustments, and the one to ask for
+/// quotes.
+#[derive(Debug)]
+pub struct NamesPartners;
+
+impl GrantsAny for NamesPartners {
+    const ANY: &'static [Permission] = &[
+        Permission::ListPriceLists,
+        Permission::ViewPriceList,
+        Permission::CreatePriceList,
+        Permission::UpdatePriceList,
+        Permission::DeletePriceList,
+        Permission::ListPriceAdjustments,
+        Permission::ViewPriceAdjustment,
+        Permission::CreatePriceAdjustment,
+        Permission::UpdatePriceAdjustment,
+        Permission::DeletePriceAdjustment,
+        Permission::ViewPrice,
+    ];
+}
+
+impl Scoped for Partners {
+    const ID: Column = Column::Id;
+    const OWNER: Owner<Column> = Owner::Platform;
+
+    /// One's own company; with one of [`NamesPartners`] also the others of the circle.
+    fn visible_to(scope: &Scope) -> Condition {
+        let there = Condition::all().add(Column::RemovalBegunAt.is_null());
+        let names_others = scope.rights().contains_any(NamesPartners::ANY);
+        match scope.home() {
+            None if names_others => there,
+            None => there.add(Column::Id.is_null()),
+            Some(home) if !names_others => there.add(Column::Id.eq(home)),
+            Some(home) => match scope.partners() {
+                PartnerCircle::Everyone => there,
+                PartnerCircle::SharedGroups => {
+                    let mut members = Query::select();
+                    members.column(tenant_group_member::Column::TenantId).from(Members).and_where(
+                        tenant_group_member::Column::TenantGroupId.in_subquery(tenant_group::ids_of(home)),
+                    );
+                    let own = Column::Id.eq(home);
+                    there.add(Condition::any().add(own).add(Column::Id.in_subquery(members)))
+                }
+            },
+        }
+    }
+}
+
+impl Listed for Partners {
+    const FIELDS: &'static [Field] = &[
+        Field::text("company", &Column::CompanyFold).sorted_by(&Column::CompanySort),
+        Field::text("short_code", &Column::ShortCodeFold).sorted_by(&Column::ShortCodeSort),
+        Field::text("place", &Column::PlaceFold).unsorted(),
+        Field::search("search", &Column::CompanyFold, &SEARCHED),
+    ];
+    const DEFAULT_SORT: &'static str = "company";
+}
+
+const SEARCHED: Searched = Searched {
+    columns: &[&Column::CompanyFold, &Column::ShortCodeFold, &Column::PlaceFold],
+    trigrams: None,
+    references: &[],
+    read: search::words,
+    beginnings: None,
+};
+
+/// Returns those of these ids that the caller can name as partners.
+pub async fn visible(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<HashSet<i64>> {
+    Ok(companies(db, scope, ids).await?.into_keys().collect())
+}
+
+/// Returns the companies of those of these ids that the caller can name as partners.
+pub async fn companies(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, String>> {
+    let ids: Vec<i64> = ids.into_iter().collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let partners = scope.find::<Partners>().filter(Column::Id.is_in(ids)).select_only();
+    let partners = partners.columns([Column::Id, Column::Company]).into_tuple::<(i64, String)>();
+    Ok(partners.all(db).await?.into_iter().collect())
+}
+
+/// Returns the partners of these ids and folded short codes that the caller can name.
+pub async fn parties(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    ids: impl IntoIterator<Item = i64>,
+    short_codes: impl IntoIterator<Item = String>,
+) -> Result<Vec<Party>> {
+    let named = named_by((Column::Id, ids), (Column::ShortCodeFold, short_codes));
+    let parties = scope.find::<Partners>().filter(named).select_only();
+    let parties = parties.columns([Column::Id, Column::ShortCode, Column::Company]);
+    let parties: Vec<(TenantId, String, String)> = parties.into_tuple().all(db).await?;
+    Ok(parties.into_iter().map(tenant::party).collect())
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import type { Quantity, QuoteLine } from '~/api/schema'
+import { barsOf } from './bars'
+import { useSentences } from './use-sentences'
+
+/** A step of a price as a customer reads it. */
+export interface CustomerRow {
+  key: string
+  what: string
+  amount: string
+  about: string
+  isTotal: boolean
+}
+
+/** Turns a line that was quoted as the customer sees it into rows of plain text, for the screen, for print and for a mail. */
+export function useCustomerRows(): (line: QuoteLine, asked: Quantity) => CustomerRow[] {
+  const { t } = useTranslation('whyPrice')
+  const say = useSentences()
+  return (line, asked) => {
+    const price = line.explanation?.price ?? null
+    const [only] = line.items
+    const bars = barsOf(line.items).map(({ key, kind, amount, item, step }): CustomerRow => {
+      const row = (what: string, about: string): CustomerRow => {
+        const whole = kind === 'total' || kind === 'base'
+        return { key, what, amount: whole ? say.euro(amount) : say.signed(amount), about, isTotal: kind === 'total' }
+      }
+      if (step) return row(step.name, say.step(step))
+      if (item?.type === 'processing') {
+        const own = item.explanation?.processing_price
+        return row(t('bar.processing'), own ? say.processing(own) : '')
+      }
+      if (item) return row(t('bar.base'), price ? say.base(price, asked) : '')
+      if (kind === 'rounding') return row(t('bar.rounding'), t('rounding'))
+      return row(t('bar.total'), line.items.length > 1 ? t('total.items') : say.total(amount, only?.exact ?? null))
+    })
+    const first = price && { key: 'price', what: t('price.title'), amount: '', about: say.price(price), isTotal: false }
+    return first ? [first, ...bars] : bars
+  }
+}
