@@ -62,6 +62,7 @@ mod m20261126_000280_prices_parts;
 mod m20261126_000290_staged_batches;
 mod m20261126_000300_processing_prices;
 mod m20261126_000310_waiting_for_a_price;
+mod m20261127_000320_hidden_rows;
 mod m20261127_000350_tier_units;
 mod m20261127_000360_applied_dry_runs;
 mod m20261127_000370_changed_lists;
@@ -139,6 +140,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261126_000290_staged_batches::Migration),
             Box::new(m20261126_000300_processing_prices::Migration),
             Box::new(m20261126_000310_waiting_for_a_price::Migration),
+            Box::new(m20261127_000320_hidden_rows::Migration),
             Box::new(m20261127_000350_tier_units::Migration),
             Box::new(m20261127_000360_applied_dry_runs::Migration),
             Box::new(m20261127_000370_changed_lists::Migration),

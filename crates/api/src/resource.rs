@@ -7,7 +7,7 @@ use catalog::{
     trade_dimension::TradeDimensions,
 };
 use identity::{role::Roles, saved_view::SavedViews, token::Tokens, user::Users};
-use kernel::{Error, Language, Message, Permission, Recorded, Resource, Result, Scope, resource};
+use kernel::{Error, Message, Permission, Recorded, Resource, Result, Scope, resource};
 use logistics::{closure::Closures, matching::Matchings, stock::Stocks, warehouse::Warehouses};
 use pricing::{
     guard, held_price::HeldPrices, listing::Listings, price_adjustment::PriceAdjustments,
@@ -131,10 +131,10 @@ pub(crate) const ALL: &[Published] = &[
     published!(warehouses: Warehouses, "warehouses", found),
 ];
 
-/// What a message says to who calls: nothing of prices to who may not see any.
-pub(crate) fn told(scope: &Scope, message: &Message, language: Language) -> String {
+/// A message as its reader may see it: its code and its text say nothing of prices to those who may not see any.
+pub(crate) fn visible_message(scope: &Scope, message: &Message) -> Message {
     let discreet = guard::discreet(message).filter(|_| !scope.may(Permission::ViewPrice));
-    discreet.as_ref().unwrap_or(message).text(language)
+    discreet.unwrap_or_else(|| message.clone())
 }
 
 /// What the screen of a resource calls its fields.

@@ -62,7 +62,9 @@ impl Importer for ArticleImporter {
     /// One for each attribute that an article type has.
     async fn further(db: &Database) -> Result<Further> {
         let vocabulary = Vocabulary::load(db).await?;
-        Ok(Further::new(vocabulary.attribute_columns(), move |name| vocabulary.attribute_named(name)))
+        Ok(Further::new(vocabulary.attribute_columns(), move |name, unit| {
+            vocabulary.column_named(name, unit)
+        }))
     }
 
     async fn template(db: &Database, scope: &Scope, language: Language) -> Result<Template> {

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use futures_util::future::BoxFuture;
 use kernel::{
-    Code, Error, Keyed, Message, Owner, Recorded, Result, Scope, Scoped, Write,
+    Code, Error, Keyed, Message, Owner, Permission, Recorded, Result, Scope, Scoped, Write,
     audit::{Action, Channel, HistoryEntry},
     scope::many::is_key_taken,
 };
@@ -45,6 +45,10 @@ pub(crate) struct Applier<I: Importer> {
     named_places: BTreeSet<i64>,
     style: Style,
     dry_run: bool,
+    /// The caller may not see prices, and must not find an internal one by what is held and why.
+    hides_prices: bool,
+    /// Nothing will be written, so that it could be repeated with ever other prices.
+    is_trial: bool,
     /// Of a file that becomes effective as a whole: the import, whose earlier attempt has kept rows aside, if there was one.
     resumes: Option<Import>,
     /// The lines in which records were seen, by a hash of their keys, where the records themselves are not written yet: by a dry run,
@@ -70,6 +74,8 @@ impl<I: Importer> Applier<I> {
             named_places: BTreeSet::new(),
             style: Style::default(),
             dry_run: import.dry_run,
+            hides_prices: import.hides_prices,
+            is_trial: import.dry_run,
             resumes: (I::TYPE.is_whole() && !import.dry_run && import.checkpoint > 0).then(|| import.clone()),
             seen: (import.dry_run || I::TYPE.is_whole()).then(Seen::default),
             met: None,
@@ -84,6 +90,8 @@ impl<I: Importer> Applier<I> {
         Self {
             importer,
             import_id: None,
+            hides_prices: !scope.may(Permission::ViewPrice),
+            is_trial: false,
             scope,
             price_list: None,
             strategy,
@@ -97,6 +105,11 @@ impl<I: Importer> Applier<I> {
             applied: HashMap::new(),
             applied_ids: Vec::new(),
         }
+    }
+
+    /// Nothing of it will be written.
+    pub(crate) fn try_only(&mut self) {
+        self.is_trial = true;
     }
 
     /// The import that keeps aside what its rows want.
@@ -331,7 +344,7 @@ impl<I: Importer> Applier<I> {
             return Plan::Remove(Box::new(existing.clone()));
         }
         let mut warnings = self.importer.warnings(line);
-        let Judged { draft, held } = self.importer.judge(line, draft, existing);
+        let Judged { draft, held } = self.judge(line, draft, existing);
         let held = held.map(|(held, why)| {
             warnings.extend(why);
             held
@@ -347,6 +360,23 @@ impl<I: Importer> Applier<I> {
                 let rest = Rest { line, parts, held, warnings, price_change };
                 Plan::Write(Box::new(ToWrite { key, draft, rest }))
             }
+        }
+    }
+
+    /// What of a draft can be written, and what waits.
+    fn judge(&self, line: Line<'_>, draft: Draft<I>, existing: Option<&Model<I>>) -> Judged<I> {
+        if !self.hides_prices {
+            return self.importer.judge(line, draft, existing);
+        }
+        let mut judged = self.importer.judge(line, draft.clone(), existing);
+        let Some((_, why)) = &mut judged.held else { return judged };
+        if !why.iter().all(tells_internal_price) {
+            why.retain(|fault| !tells_internal_price(fault));
+            judged
+        } else if self.is_trial {
+            Judged { draft, held: None }
+        } else {
+            judged
         }
     }
 
@@ -431,6 +461,10 @@ impl<I: Importer> Applier<I> {
             price_change,
         })
     }
+}
+
+fn tells_internal_price(fault: &RowFault) -> bool {
+    matches!(fault.message.code, Code::BelowInternal | Code::ListBelowInternal)
 }
 
 fn are_unmatched(faults: &[RowFault]) -> bool {

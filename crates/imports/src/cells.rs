@@ -110,6 +110,19 @@ impl<'r> Line<'r> {
         number::parse_price(cell, self.style)
     }
 
+    /// The number in a cell, of a field with fewer places: a spreadsheet's own number is rounded to them.
+    pub fn number_to(self, cell: &Cell, places: usize) -> Result<Decimal, Message> {
+        number::parse_to(cell, self.style, places)
+    }
+
+    /// Says which number was taken for a spreadsheet's own that has more places.
+    pub fn rounding_note(self, index: Option<usize>, places: usize) -> Option<RowFault> {
+        let cell = self.row.cells.get(index?).filter(|cell| number::is_rounded(cell, places))?;
+        let number = self.number_to(cell, places).ok()?;
+        let message = Message::from(Code::NumberRounded).number_of("value", number);
+        Some(RowFault::of_cell(index?, message))
+    }
+
     /// What stands in columns without a name, which must be empty.
     pub fn nameless(self, indexes: &[usize]) -> impl Iterator<Item = RowFault> {
         let filled = indexes.iter().copied().filter(move |index| !self.text(*index).is_empty());

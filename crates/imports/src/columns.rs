@@ -6,7 +6,7 @@ use std::{collections::HashSet, fmt};
 use kernel::Language;
 use sheets::{
     Format,
-    header::{Column, Heading, Headings, Title},
+    header::{Column, Heading, Headings, Title, UnitKind},
     table::{self, CellContent},
 };
 
@@ -17,7 +17,7 @@ pub struct Further {
     columns: Vec<FurtherColumn>,
 }
 
-type Find = Box<dyn Fn(&str) -> Option<i64> + Send + Sync>;
+type Find = Box<dyn Fn(&str, Option<&str>) -> Option<i64> + Send + Sync>;
 
 /// One of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,18 +29,21 @@ pub struct FurtherColumn {
     pub en: String,
     /// Offered only where a file has it already.
     pub rare: bool,
+    /// What the unit behind its name is the unit of, if there can be one.
+    pub unit: Option<UnitKind>,
 }
 
 impl Further {
+    /// Columns that `find` finds by a name and the unit behind it.
     pub fn new(
         columns: Vec<FurtherColumn>,
-        find: impl Fn(&str) -> Option<i64> + Send + Sync + 'static,
+        find: impl Fn(&str, Option<&str>) -> Option<i64> + Send + Sync + 'static,
     ) -> Self {
         Self { find: Some(Box::new(find)), columns }
     }
 
-    pub fn find(&self, name: &str) -> Option<i64> {
-        self.find.as_ref().and_then(|find| find(name))
+    pub fn find(&self, name: &str, unit: Option<&str>) -> Option<i64> {
+        self.find.as_ref().and_then(|find| find(name, unit))
     }
 }
 
@@ -66,6 +69,8 @@ pub struct Field {
     pub help: Option<&'static str>,
     /// By which other names a column is recognised.
     pub synonyms: Vec<&'static str>,
+    /// What the unit behind a column's name is the unit of, if there can be one.
+    pub unit: Option<UnitKind>,
 }
 
 /// What a column of a file was taken for.
@@ -89,7 +94,7 @@ impl Declared {
     }
 
     fn meaning(&self, title: &Title) -> Meaning {
-        match self.headings.meaning_of(title, |name| self.further.find(name)) {
+        match self.column(title) {
             None => Meaning::Unknown,
             Some(Column::Unread) => Meaning::Unread,
             Some(Column::Nameless) => Meaning::Nameless,
@@ -103,6 +108,20 @@ impl Declared {
                 Some(column) => Meaning::Field { key: column.key.clone(), by: title.name.trim().to_owned() },
                 None => Meaning::Unknown,
             },
+        }
+    }
+
+    /// The column of a title, with the unit behind its name.
+    pub(crate) fn column(&self, title: &Title) -> Option<Column> {
+        self.headings.meaning_of(title, |name, unit| self.further.find(name, unit))
+    }
+
+    /// What the unit behind the name of a column of a field is the unit of, if there can be one.
+    pub(crate) fn unit_kind(&self, field: &str) -> Option<UnitKind> {
+        let known = self.read().find(|heading| heading.key() == field);
+        match known {
+            Some(heading) => self.headings.unit_kind(heading),
+            None => self.further.columns.iter().find(|column| column.key == field)?.unit,
         }
     }
 
@@ -127,6 +146,7 @@ impl Declared {
             label: heading.label(language).to_owned(),
             help: heading.help.map(|help| help.text(language)),
             synonyms: heading.synonyms.to_vec(),
+            unit: self.headings.unit_kind(heading),
         });
         let offered = |column: &&FurtherColumn| !column.rare || used.contains(&*column.key);
         let further = self.further.columns.iter().filter(offered).map(|column| Field {
@@ -134,6 +154,7 @@ impl Declared {
             label: if language == Language::De { &column.de } else { &column.en }.clone(),
             help: None,
             synonyms: Vec::new(),
+            unit: column.unit,
         });
         known.chain(further).collect()
     }

@@ -127,6 +127,11 @@ impl<I: Importer> Call<I> {
         Ok(Self { applier: Applier::of_a_call(importer, scope), table, attempts: Attempts::within(PATIENCE) })
     }
 
+    /// Nothing will be written: a caller who may not see prices is not told by it what lies below an internal one.
+    pub fn try_only(&mut self) {
+        self.applier.try_only();
+    }
+
     /// Applies all items in the transaction; what became of each, in their order.
     pub async fn apply(&mut self, tx: &Write) -> Result<Vec<Done>> {
         let applied = self.applier.apply(tx, &self.table.rows).await?;
@@ -179,9 +184,10 @@ impl Said for String {
     }
 }
 
+/// Exactly, unlike the numbers that a spreadsheet has computed.
 impl Said for Decimal {
     fn cell(&self) -> Cell {
-        Cell::Number { number: self.to_string() }
+        Cell::Value { json: self.to_string() }
     }
 }
 

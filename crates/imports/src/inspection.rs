@@ -7,7 +7,7 @@ use kernel::{Code, Database, Error, Language, Message, Result, Scope, Violations
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder};
 use sheets::{
     Cell, Content, Format,
-    header::Title,
+    header::{Title, measure::measure_of},
     number::{Evidence, Style},
 };
 
@@ -36,6 +36,8 @@ pub struct Inspection {
     pub style: Style,
     /// How many rows there are; `None`: very many.
     pub rows: Option<u64>,
+    /// How many of the rows that were looked at are hidden in the spreadsheet.
+    pub hidden_rows: u64,
     pub columns: Vec<Inspected>,
     /// Line and cells of the first rows.
     pub first: Vec<(u32, Vec<Cell>)>,
@@ -59,6 +61,10 @@ pub struct Inspected {
     pub recognised: Meaning,
     /// With what is remembered.
     pub meaning: Meaning,
+    /// What stands behind its name, as a unit of whatever field it is.
+    pub heading_unit: Option<String>,
+    /// The unit that was chosen the last time.
+    pub chosen_unit: Option<String>,
 }
 
 /// The mapping of an import whose file had the same columns.
@@ -75,6 +81,7 @@ struct Looked {
     header: Vec<Cell>,
     header_line: u32,
     rows: Option<u64>,
+    hidden_rows: u64,
     first: Vec<(u32, Vec<Cell>)>,
     /// Of each column.
     evidence: Vec<Evidence>,
@@ -92,7 +99,8 @@ pub async fn inspect(
     let by = Uploader { scope: &writer, ..by };
     let (path, content) = (file.to_owned(), r#type.holds());
     let looked = tokio::task::spawn_blocking(move || look(&path, content)).await.map_err(Error::internal)?;
-    let Looked { format, notes, header, header_line, rows, first, evidence } = looked.map_err(of_the_file)?;
+    let Looked { format, notes, header, header_line, rows, hidden_rows, first, evidence } =
+        looked.map_err(of_the_file)?;
 
     let importer = registry.get(r#type)?;
     let declared = importer.declared(db).await?;
@@ -118,15 +126,22 @@ pub async fn inspect(
     });
     let fields = declared.fields(by.language, &used.collect::<HashSet<_>>());
     let recognised = declared.meanings(&names);
-    let columns = names.into_iter().zip(recognised).zip(meanings);
+    let columns = names.into_iter().zip(recognised).zip(meanings).zip(titles);
     Ok(Inspection {
         format,
         notes,
         header_line,
         style: seen.fold(Evidence::default(), Evidence::and).style(usual_style(format)),
         rows,
+        hidden_rows,
         columns: columns
-            .map(|((title, recognised), meaning)| Inspected { name: title.name, recognised, meaning })
+            .map(|(((title, recognised), meaning), Title { unit, .. })| Inspected {
+                heading_unit: measure_of(title.name.trim()),
+                name: title.name,
+                recognised,
+                meaning,
+                chosen_unit: unit,
+            })
             .collect(),
         first,
         fields,
@@ -173,7 +188,7 @@ pub(crate) async fn checked(
     if let Err(problems) = importer.check(db, scope, &titles, language).await? {
         let mut wrong = Violations::new();
         for problem in problems {
-            wrong.add("mapping", problem);
+            wrong.add(mapping.path_of(&problem), problem);
         }
         wrong.check()?;
     }
@@ -194,7 +209,8 @@ fn look(path: &Path, content: Content) -> Result<Looked> {
     let (header, header_line) = (sheet.header().to_vec(), sheet.header_line());
     let (mut first, mut evidence) = (Vec::new(), vec![Evidence::default(); header.len()]);
     let (mut count, mut all) = (0, true);
-    for row in sheet.rows()? {
+    let mut rows = sheet.rows()?;
+    for row in rows.by_ref() {
         let row = row?;
         if count == LOOKED_AT {
             all = false;
@@ -208,10 +224,12 @@ fn look(path: &Path, content: Content) -> Result<Looked> {
             first.push((row.line, row.cells));
         }
     }
+    let hidden_rows = rows.hidden_rows();
     if count == 0 {
         return Err(if format == Format::Json { Code::ListsEmpty } else { Code::NoRows }.into());
     }
-    Ok(Looked { format, notes, header, header_line, rows: all.then_some(count), first, evidence })
+    let rows = all.then_some(count);
+    Ok(Looked { format, notes, header, header_line, rows, hidden_rows, first, evidence })
 }
 
 /// What the last import of a file with the same columns was told of them, as far as all of it still makes sense.

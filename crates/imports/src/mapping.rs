@@ -1,7 +1,7 @@
 //! What somebody has said that the columns of a file mean, where their names do not say it. It speaks of a file by the names of its
 //! columns: of several with one name the first, the second and so on.
 
-use kernel::{Code, Error, Language, Result, Violations, fold};
+use kernel::{Code, Error, Language, Message, Result, Violations, fold};
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -29,6 +29,11 @@ pub struct MappedColumn {
     #[serde(deserialize_with = "Option::deserialize")]
     #[schema(required, max_length = 255, example = "external_article_number")]
     pub field: Option<String>,
+    /// What its prices are for (`100 kg`), or the unit of its quantities (`t`); counts before a unit in its heading. Without it
+    /// the heading counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 255, example = "100 kg")]
+    pub unit: Option<String>,
 }
 
 /// A mapping beside the header that it is for.
@@ -48,7 +53,7 @@ impl Mapping {
         let mut titles = Title::of(header);
         let mut taken = vec![false; titles.len()];
         let mut places = Vec::with_capacity(self.0.len());
-        for MappedColumn { column, field } in &self.0 {
+        for MappedColumn { column, field, unit } in &self.0 {
             let wanted = folded(column);
             let is_it = |(index, title): &(usize, &Title)| {
                 taken.get(*index) == Some(&false) && folded(&title.name) == wanted
@@ -59,6 +64,7 @@ impl Mapping {
             {
                 *taken = true;
                 title.meant = field.clone().map_or(Meant::Nothing, Meant::Field);
+                title.unit.clone_from(unit);
             }
             places.push(place);
         }
@@ -70,6 +76,13 @@ impl Mapping {
         let fields = self.0.iter().filter_map(|entry| entry.field.as_deref());
         self.placed(header).places.iter().all(Option::is_some)
             && fields.into_iter().all(|field| declared.is_field(field))
+    }
+
+    /// Where a problem of a header stands: at the unit of the column that it names, or at the mapping as a whole.
+    pub(crate) fn path_of(&self, problem: &Message) -> String {
+        let column = problem.value("column").filter(|_| problem.code == Code::ColumnRefused).map(folded);
+        let is_it = |entry: &MappedColumn| column.as_deref() == Some(&*folded(&entry.column));
+        self.0.iter().position(is_it).map_or_else(|| "mapping".to_owned(), |at| format!("mapping.{at}.unit"))
     }
 
     /// The header of a file with what its columns mean; or what is wrong with the mapping, each at its entry.
@@ -98,6 +111,9 @@ impl Mapping {
             if !declared.is_field(field) {
                 wrong.add(path, Code::NoSuchImportField.with("field", field));
                 continue;
+            }
+            if entry.unit.is_some() && declared.unit_kind(field).is_none() {
+                wrong.add(format!("mapping.{number}.unit"), Code::NoUnitExpected);
             }
             let means_it = |meaning: &Meaning| matches!(meaning, Meaning::Field { key, .. } if key == field);
             let twin =

@@ -156,17 +156,18 @@ pub(crate) async fn renew(db: &Database, import: &Import) -> Result<(), Stop> {
     held(lease::renew::<Imports>(db, import).await?)
 }
 
-/// How many rows there are.
+/// How many rows there are, and how many are hidden in the spreadsheet.
 #[expect(clippy::disallowed_methods, reason = "the worker's own import, by its fence")]
 pub(crate) async fn begin(
     db: &Database,
     import: &Import,
-    rows_total: i64,
+    (rows_total, rows_hidden): (i64, i64),
     style: Option<Style>,
 ) -> Result<(), Stop> {
     let tx = db.begin().await?;
     let update = lease::renewed(Imports::update_many())
         .col_expr(Column::RowsTotal, Expr::value(rows_total))
+        .col_expr(Column::RowsHidden, Expr::value(rows_hidden))
         .col_expr(Column::NumberStyle, Expr::value(style.map(import::style_name)));
     held(lease::change(&tx, import, update).await?)?;
     Ok(tx.commit().await?)

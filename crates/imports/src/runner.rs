@@ -121,18 +121,23 @@ impl Runner<'_> {
         let titles = import.titles(&opened.header);
         let prepared = importer.prepare(self.db, scope, import, &titles).await?;
         let mut applying = prepared.map_err(Stop::Failed)?;
-        let (rows, style) = match (import.rows_total, import.style()) {
+        let skips_hidden = import.skip_hidden_rows;
+        let look = match (import.rows_total, import.style()) {
             // an earlier worker has looked through the same file
-            (Some(rows), Some(style)) => (rows, style),
+            (Some(rows), Some(style)) => Look { rows, hidden: import.rows_hidden.unwrap_or_default(), style },
             (_, style) => self.look_through(import, path, &opened, (applying.numbers(), style)).await?,
         };
-        queue::begin(self.db, import, rows, Some(style)).await?;
+        if look.hidden > 0 {
+            let code = if skips_hidden { Code::HiddenRowsLeftOut } else { Code::HiddenRowsImported };
+            notes.push(code.with("count", look.hidden));
+        }
+        queue::begin(self.db, import, (look.rows, look.hidden), Some(look.style)).await?;
         self.authority.moved();
 
-        applying.read_as(style);
+        applying.read_as(look.style);
         // a dry run has left no record behind that would tell what its rows have named
-        let batches =
-            read_ahead(path.to_owned(), content, if import.dry_run { 0 } else { done_before(import) });
+        let checkpoint = if import.dry_run { 0 } else { done_before(import) };
+        let batches = read_ahead(path.to_owned(), content, skips_hidden, checkpoint);
         let done = if applying.keeps_aside() {
             self.keep_all_aside(import, &mut *applying, &scope, &opened.header, (batches, claimed)).await?
         } else {
@@ -155,24 +160,27 @@ impl Runner<'_> {
         Ok(End::Finished(counts))
     }
 
-    /// How many rows the file has, and what its numbers look like unless that is known.
+    /// How many rows the file has, how many are hidden, and what its numbers look like unless that is known.
     async fn look_through(
         &self,
         import: &Import,
         path: &Path,
         opened: &Opened,
         (numbers, style): (Vec<usize>, Option<Style>),
-    ) -> Result<(i64, Style), Stop> {
-        let content = import.r#type.holds();
+    ) -> Result<Look, Stop> {
+        let (content, skips_hidden) = (import.r#type.holds(), import.skip_hidden_rows);
         let survey = self
-            .blocking(import, path.to_owned(), move |path, rows| survey(path, content, &numbers, rows))
+            .blocking(import, path.to_owned(), move |path, rows| {
+                survey(path, content, skips_hidden, &numbers, rows)
+            })
             .await?;
         if survey.rows == 0 {
             let is_document = opened.format == Format::Json;
             return Err(if is_document { Code::ListsEmpty } else { Code::NoRows }.into());
         }
         let style = style.unwrap_or_else(|| survey.evidence.style(usual_style(opened.format)));
-        Ok((i64::try_from(survey.rows).unwrap_or(i64::MAX), style))
+        let number = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
+        Ok(Look { rows: number(survey.rows), hidden: number(survey.hidden), style })
     }
 
     /// Removes what the file does not name and says that the import has ended, both in one transaction.
@@ -435,16 +443,34 @@ fn open(path: &Path, content: Content) -> kernel::Result<Opened> {
     Ok(Opened { format: sheet.format(), notes, header: sheet.header().to_vec() })
 }
 
+/// What a look at all rows of a file comes to.
+struct Look {
+    rows: i64,
+    /// How many are hidden in the spreadsheet.
+    hidden: i64,
+    style: Style,
+}
+
 /// What all rows show. A file that is damaged anywhere is refused before anything of it is applied.
 struct Survey {
     rows: u64,
+    /// How many are hidden in the spreadsheet.
+    hidden: u64,
     evidence: Evidence,
 }
 
-fn survey(path: &Path, content: Content, numbers: &[usize], progress: &AtomicU64) -> kernel::Result<Survey> {
+fn survey(
+    path: &Path,
+    content: Content,
+    skips_hidden: bool,
+    numbers: &[usize],
+    progress: &AtomicU64,
+) -> kernel::Result<Survey> {
     let mut sheet = sheets::open_as(path, content)?;
-    let mut survey = Survey { rows: 0, evidence: Evidence::default() };
-    for row in sheet.rows()? {
+    sheet.skip_hidden_rows(skips_hidden);
+    let mut survey = Survey { rows: 0, hidden: 0, evidence: Evidence::default() };
+    let mut rows = sheet.rows()?;
+    for row in rows.by_ref() {
         let row = row?;
         for cell in numbers.iter().filter_map(|index| row.cells.get(*index)) {
             survey.evidence.see(cell);
@@ -452,16 +478,17 @@ fn survey(path: &Path, content: Content, numbers: &[usize], progress: &AtomicU64
         survey.rows += 1;
         progress.store(survey.rows, Ordering::Relaxed);
     }
+    survey.hidden = rows.hidden_rows();
     Ok(survey)
 }
 
 type Batch = Result<Vec<Row>, Stop>;
 
 /// Reads the rows behind line `checkpoint` in batches, some ahead.
-fn read_ahead(path: PathBuf, content: Content, checkpoint: u32) -> mpsc::Receiver<Batch> {
+fn read_ahead(path: PathBuf, content: Content, skips_hidden: bool, checkpoint: u32) -> mpsc::Receiver<Batch> {
     let (sender, receiver) = mpsc::channel(READ_AHEAD);
     tokio::task::spawn_blocking(move || {
-        if let Err(error) = send_batches(&path, content, checkpoint, &sender) {
+        if let Err(error) = send_batches(&path, content, skips_hidden, checkpoint, &sender) {
             // Whoever received is gone, or learns it now.
             let _ = sender.blocking_send(Err(of_the_file(error)));
         }
@@ -472,10 +499,12 @@ fn read_ahead(path: PathBuf, content: Content, checkpoint: u32) -> mpsc::Receive
 fn send_batches(
     path: &Path,
     content: Content,
+    skips_hidden: bool,
     checkpoint: u32,
     sender: &mpsc::Sender<Batch>,
 ) -> kernel::Result<()> {
     let mut sheet = sheets::open_as(path, content)?;
+    sheet.skip_hidden_rows(skips_hidden);
     let (mut batch, mut bytes) = (Vec::new(), 0);
     for row in sheet.rows()? {
         let row = row?;

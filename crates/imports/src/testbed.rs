@@ -21,6 +21,7 @@ use crate::{
     import::{self, Import, ImportInput, Imports, Uploader},
     import_type::ImportType,
     importer::Registry,
+    mapping::Mapping,
     queue,
     refusal::{Column, NamedFault, Refusal, Refusals},
     reversible::Reversible,
@@ -181,6 +182,16 @@ impl Bed {
         import::submit(&self.db, &self.storage, &self.registry, by, input, &path).await
     }
 
+    /// Queues a file whose columns mean what somebody says.
+    pub async fn submit_mapped(&self, content: impl AsRef<[u8]>, mapping: Mapping) -> Result<Import> {
+        let path = self.folder.path().join("upload");
+        std::fs::write(&path, content).unwrap();
+        let by = Uploader { scope: &self.scope, rights: PermissionSet::ALL, language: Language::De };
+        let input =
+            ImportInput { mapping: Some(mapping), ..self.input(self.r#type, false, Strategy::default()) };
+        import::submit(&self.db, &self.storage, &self.registry, by, input, &path).await
+    }
+
     /// Runs everything that is queued.
     pub async fn work_off(&self) {
         worker::work_off(&self.db, &self.storage, &self.registry, &self.authority).await.unwrap();
@@ -202,7 +213,7 @@ impl Bed {
         let b = queue::claim(&self.db, "b").await.unwrap().unwrap();
         let b = Import { r#type: self.r#type, ..b };
         self.turns.add_permits(1);
-        tokio::join!(self.run(&a), self.run(&b));
+        tokio::join!(Box::pin(self.run(&a)), Box::pin(self.run(&b)));
         [self.now(first).await, self.now(second).await]
     }
 
@@ -248,6 +259,7 @@ impl Bed {
             r#type,
             name: None,
             dry_run,
+            skip_hidden_rows: false,
             price_list: self.price_list,
             strategy,
             replace_scope: ReplaceScope::default(),

@@ -347,6 +347,7 @@ impl Replay<'_> {
                 r#type: of.r#type,
                 name: of.name.clone(),
                 dry_run: false,
+                skip_hidden_rows: false,
                 price_list: of.price_list_id,
                 strategy: Strategy::default(),
                 replace_scope: ReplaceScope::default(),

@@ -64,6 +64,7 @@ const HEADINGS: Headings = Headings {
         &CHANGED,
     ],
     required: &[&[&EXTERNAL_ARTICLE, &EXTERNAL_WAREHOUSE]],
+    units: &[],
     together: &[&[&ARTICLE, &EXTERNAL_ARTICLE], &[&WAREHOUSE, &EXTERNAL_WAREHOUSE]],
     unread: &[&CHANGED],
 };
@@ -286,7 +287,7 @@ impl MatchingImporter {
         language: Language,
         headings: &Headings,
     ) -> Result<Result<Self, Vec<Message>>> {
-        let layout = match Layout::read(headings, header, language, |_| None) {
+        let layout = match Layout::read(headings, header, language, |_, _| None) {
             Ok(layout) => layout,
             Err(messages) => return Ok(Err(messages)),
         };

@@ -58,7 +58,8 @@ struct Entry {
 impl Importer for MetaDataImporter {
     const TYPE: ImportType = ImportType::ExternalApiMetaData;
     /// Its files are no tables.
-    const HEADINGS: &'static Headings = &Headings { known: &[], required: &[], together: &[], unread: &[] };
+    const HEADINGS: &'static Headings =
+        &Headings { known: &[], required: &[], together: &[], unread: &[], units: &[] };
     type Record = UnresolvedNumbers;
     type Held = ();
     type Parts = ();

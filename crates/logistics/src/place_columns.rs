@@ -12,7 +12,8 @@ use kernel::{
 };
 use sheets::{
     Cell, RowFault,
-    header::{Heading, Layout},
+    header::{Heading, Layout, UnitKind, WithUnit},
+    number::PLACES,
     visible,
 };
 use tenancy::tenant::{self, Tenant};
@@ -145,6 +146,11 @@ pub static LEAD_TIME: Heading = Heading {
 pub const ARTICLE_WAYS: &[&Heading] = &[&ARTICLE, &EXTERNAL_ARTICLE];
 /// The ways to name a warehouse.
 pub const WAREHOUSE_WAYS: &[&Heading] = &[&WAREHOUSE, &EXTERNAL_WAREHOUSE];
+
+/// Those of a stock's place and of its quantity side behind whose names a unit can stand.
+pub const PLACE_UNITS: &[WithUnit] =
+    &[(&LENGTH, UnitKind::Other), (&WIDTH, UnitKind::Other), (&HEIGHT, UnitKind::Other)];
+pub const QUANTITY_UNITS: &[WithUnit] = &[(&QUANTITY, UnitKind::Quantity), (&LEAD_TIME, UnitKind::Other)];
 
 /// Where the columns of a stock's place are, and what its rows name.
 #[derive(Debug)]
@@ -459,6 +465,14 @@ impl QuantityColumns {
         }
     }
 
+    /// Says that the unit of a row counts, where the heading names another, and where a computed quantity was rounded.
+    pub fn notes(&self, line: Line<'_>) -> Vec<RowFault> {
+        let given = self.quantity.filter(|index| !line.text(*index).is_empty());
+        let wanted = line.wanted_of(self.quantity_unit, &mut Vec::new(), |cell| unit(cell.as_str()));
+        let of_unit = unit_note(given, wanted, self.unit_of_column);
+        of_unit.into_iter().chain(line.rounding_note(given, PLACES)).collect()
+    }
+
     /// `1h20m` as in forms, and a number in the unit of the column: days.
     fn minutes(&self, line: Line<'_>, cell: &Cell) -> Result<i64, Message> {
         if let Ok(number) = line.number(cell) {
@@ -480,6 +494,13 @@ fn minutes_of(unit: &str) -> Option<i64> {
         "min" | "minuten" | "minutes" => Some(1),
         _ => None,
     }
+}
+
+/// Says that the unit of a row counts, where the heading of its column names another.
+pub fn unit_note(column: Option<usize>, wanted: Wanted<Unit>, of_heading: Option<Unit>) -> Option<RowFault> {
+    let (Wanted::Set(used), Some(heading)) = (wanted, of_heading) else { return None };
+    let message = Message::from(Code::HeadingOverruled).unit("value", used);
+    column.filter(|_| used != heading).map(|column| RowFault::of_cell(column, message))
 }
 
 /// A unit in a cell.

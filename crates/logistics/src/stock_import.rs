@@ -19,8 +19,8 @@ use sheets::{
 use crate::{
     place_columns::{
         ARTICLE, ARTICLE_WAYS, AVAILABILITY, CHANGED, EXTERNAL_ARTICLE, EXTERNAL_WAREHOUSE, HEIGHT,
-        LEAD_TIME, LENGTH, NAME, PlaceColumns, QUANTITY, QUANTITY_UNIT, QuantityColumns, QuantitySide,
-        TENANT, WAREHOUSE, WAREHOUSE_WAYS, WIDTH,
+        LEAD_TIME, LENGTH, NAME, PLACE_UNITS, PlaceColumns, QUANTITY, QUANTITY_UNIT, QUANTITY_UNITS,
+        QuantityColumns, QuantitySide, TENANT, WAREHOUSE, WAREHOUSE_WAYS, WIDTH,
     },
     stock::{ActiveModel, Availability, Column, Dimensions, Stock, Stocks},
     template::{self, Places},
@@ -50,6 +50,7 @@ const HEADINGS: Headings = Headings {
     required: &[ARTICLE_WAYS, WAREHOUSE_WAYS, &[&QUANTITY, &AVAILABILITY, &LEAD_TIME]],
     together: &[],
     unread: &[&CHANGED],
+    units: &[PLACE_UNITS, QUANTITY_UNITS],
 };
 
 /// What a template shows.
@@ -96,7 +97,7 @@ impl Importer for StockImporter {
         header: &[Title],
         language: Language,
     ) -> Result<Result<Self, Vec<Message>>> {
-        let layout = match Layout::read(Self::HEADINGS, header, language, |_| None) {
+        let layout = match Layout::read(Self::HEADINGS, header, language, |_, _| None) {
             Ok(layout) => layout,
             Err(messages) => return Ok(Err(messages)),
         };
@@ -114,6 +115,10 @@ impl Importer for StockImporter {
 
     fn key_column(&self) -> Option<usize> {
         self.place.key_column()
+    }
+
+    fn warnings(&self, line: Line<'_>) -> Vec<RowFault> {
+        self.quantity.notes(line)
     }
 
     fn replaced(_: Option<i64>) -> Option<Condition> {

@@ -60,6 +60,7 @@ pub fn discreet(message: &Message) -> Option<Message> {
             | Code::PricePointPart
             | Code::PriceJump
             | Code::BelowInternal
+            | Code::ListBelowInternal
     );
     tells_prices.then(|| Code::PriceSuspicious.into())
 }

@@ -17,15 +17,15 @@ use kernel::{
 use logistics::{
     place_columns::{
         ARTICLE, ARTICLE_WAYS, AVAILABILITY, CHANGED, EXTERNAL_ARTICLE, EXTERNAL_WAREHOUSE, HEIGHT,
-        LEAD_TIME, LENGTH, NAME, PlaceColumns, QUANTITY, QUANTITY_UNIT, QuantityColumns, QuantitySide,
-        TENANT, WAREHOUSE, WAREHOUSE_WAYS, WIDTH,
+        LEAD_TIME, LENGTH, NAME, PLACE_UNITS, PlaceColumns, QUANTITY, QUANTITY_UNIT, QUANTITY_UNITS,
+        QuantityColumns, QuantitySide, TENANT, WAREHOUSE, WAREHOUSE_WAYS, WIDTH,
     },
     stock,
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition};
 use sheets::{
     RowFault,
-    header::{Heading, Headings, Layout, Title},
+    header::{Heading, Headings, Layout, Title, UnitKind, WithUnit},
 };
 
 use crate::{
@@ -36,6 +36,7 @@ use crate::{
     tier_columns::{self, TierColumn},
 };
 
+pub mod price_basis;
 pub(crate) mod side_columns;
 mod template;
 #[cfg(test)]
@@ -49,8 +50,8 @@ pub(crate) static EXTERNAL: Heading = Heading {
     en: "Price",
     synonyms: &["Externer Preis", "External price", "Verkaufspreis", "VK", "EP"],
     help: Some(Phrase {
-        de: "Der Preis, den Kunden sehen, in Euro",
-        en: "The price that customers see, in euros",
+        de: "Der Preis, den Kunden sehen, in Euro; auch mit Einheit wie „Preis [EUR/100 kg]“",
+        en: "The price that customers see, in euros; also with a unit as in “Price [EUR/100 kg]”",
     }),
 };
 pub(crate) static EXTERNAL_PER: Heading = Heading {
@@ -88,6 +89,11 @@ pub(crate) static CURRENCY: Heading = Heading {
     help: Some(Phrase { de: "Nur EUR", en: "EUR only" }),
 };
 
+/// What a price is for can stand behind its name, or behind that of its price quantity.
+pub(crate) const EXTERNAL_UNITS: &[WithUnit] =
+    &[(&EXTERNAL, UnitKind::Price), (&EXTERNAL_PER, UnitKind::Price)];
+const INTERNAL_UNITS: &[WithUnit] = &[(&INTERNAL, UnitKind::Price), (&INTERNAL_PER, UnitKind::Price)];
+
 /// The headings of a price, its quantity and its unit.
 pub(crate) const EXTERNAL_SIDE: [&Heading; 3] = [&EXTERNAL, &EXTERNAL_PER, &EXTERNAL_UNIT];
 pub(crate) const INTERNAL_SIDE: [&Heading; 3] = [&INTERNAL, &INTERNAL_PER, &INTERNAL_UNIT];
@@ -115,6 +121,7 @@ const PRICE: Headings = Headings {
     required: &[ARTICLE_WAYS, WAREHOUSE_WAYS, &[&EXTERNAL, &INTERNAL]],
     together: &[],
     unread: &[&CHANGED],
+    units: &[PLACE_UNITS, EXTERNAL_UNITS, INTERNAL_UNITS, QUANTITY_UNITS],
 };
 
 const LISTING: Headings = Headings {
@@ -210,20 +217,32 @@ impl<C: Contents> Importer for OfferImporter<C> {
         header: &[Title],
         language: Language,
     ) -> Result<Result<Self, Vec<Message>>> {
-        let layout = match Layout::read(C::HEADINGS, header, language, TierColumn::named) {
+        let layout = match Layout::read(C::HEADINGS, header, language, TierColumn::column_named) {
             Ok(layout) => layout,
             Err(messages) => return Ok(Err(messages)),
         };
         let percent = listing::guard_percent(db, scope).await?;
         let place = PlaceColumns::read(db, scope, &layout).await?;
         Ok(place.and_then(|place| {
-            let quantity =
-                if C::WITH_QUANTITY { QuantityColumns::read(&layout)? } else { QuantityColumns::default() };
+            let quantity = if C::WITH_QUANTITY {
+                QuantityColumns::read(&layout)
+            } else {
+                Ok(QuantityColumns::default())
+            };
+            let internal = SideColumns::read(&layout, INTERNAL_SIDE, true);
+            let external = SideColumns::read(&layout, EXTERNAL_SIDE, false);
+            let (quantity, internal, external) = match (quantity, internal, external) {
+                (Ok(quantity), Ok(internal), Ok(external)) => (quantity, internal, external),
+                (quantity, internal, external) => {
+                    let problems = [quantity.err(), internal.err(), external.err()];
+                    return Err(problems.into_iter().flatten().flatten().collect());
+                }
+            };
             Ok(Self {
                 place,
                 quantity,
-                internal: SideColumns::read(&layout, INTERNAL_SIDE, true),
-                external: SideColumns::read(&layout, EXTERNAL_SIDE, false),
+                internal,
+                external,
                 currency: layout.position(&CURRENCY),
                 percent,
                 contents: PhantomData,
@@ -242,6 +261,11 @@ impl<C: Contents> Importer for OfferImporter<C> {
 
     fn key_column(&self) -> Option<usize> {
         self.place.key_column()
+    }
+
+    fn warnings(&self, line: Line<'_>) -> Vec<RowFault> {
+        let prices = self.external.notes(line).into_iter().chain(self.internal.notes(line));
+        prices.chain(self.quantity.notes(line)).collect()
     }
 
     fn replaced(_: Option<i64>) -> Option<Condition> {

@@ -26,7 +26,7 @@ use sheets::{
 use crate::{
     guard,
     price_import::{
-        CURRENCY, EXTERNAL, EXTERNAL_PER, EXTERNAL_SIDE, EXTERNAL_UNIT, currency_fault,
+        CURRENCY, EXTERNAL, EXTERNAL_PER, EXTERNAL_SIDE, EXTERNAL_UNIT, EXTERNAL_UNITS, currency_fault,
         side_columns::{SideColumns, tier_of},
     },
     price_list::{self, PriceLists},
@@ -59,6 +59,7 @@ const HEADINGS: Headings = Headings {
     required: &[ARTICLE_WAYS],
     together: &[],
     unread: &[&CHANGED],
+    units: &[EXTERNAL_UNITS],
 };
 
 const SHOWN: &[&Heading] = &[&ARTICLE, &EXTERNAL, &EXTERNAL_PER, &EXTERNAL_UNIT];
@@ -129,19 +130,21 @@ impl Importer for PriceListImporter {
         header: &[Title],
         language: Language,
     ) -> Result<Result<Self, Vec<Message>>> {
-        let layout = match Layout::read(Self::HEADINGS, header, language, TierColumn::of_list) {
+        let layout = match Layout::read(Self::HEADINGS, header, language, TierColumn::column_of_list) {
             Ok(layout) => layout,
             Err(messages) => return Ok(Err(messages)),
         };
         let article = PlaceColumns::read(db, scope, &layout).await?;
-        Ok(article.map(|article| Self {
-            article,
-            side: SideColumns::read(&layout, EXTERNAL_SIDE, false),
-            currency: layout.position(&CURRENCY),
-            guard: None,
-            list: 0,
-            import: None,
-            holds_list: true,
+        Ok(article.and_then(|article| {
+            Ok(Self {
+                article,
+                side: SideColumns::read(&layout, EXTERNAL_SIDE, false)?,
+                currency: layout.position(&CURRENCY),
+                guard: None,
+                list: 0,
+                import: None,
+                holds_list: true,
+            })
         }))
     }
 
@@ -167,6 +170,10 @@ impl Importer for PriceListImporter {
 
     fn key_column(&self) -> Option<usize> {
         self.article.key_column()
+    }
+
+    fn warnings(&self, line: Line<'_>) -> Vec<RowFault> {
+        self.side.notes(line)
     }
 
     fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {

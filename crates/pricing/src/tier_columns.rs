@@ -7,7 +7,7 @@ use kernel::{
     fold::{fold, slug},
 };
 use sea_orm::{ColumnTrait, ConnectionTrait, DbBackend, QueryFilter, QuerySelect, sea_query::Expr};
-use sheets::table::CellContent;
+use sheets::{header::UnitKind, table::CellContent};
 
 use crate::{
     listing::Listings,
@@ -37,8 +37,29 @@ pub(crate) struct TierColumn {
 }
 
 impl TierColumn {
+    /// The id of the column of this name, where the unit behind it says something of it.
+    pub(crate) fn column_named(name: &str, unit: Option<&str>) -> Option<i64> {
+        Self::named(name)
+            .filter(|id| unit.is_none() || Self::of(*id).is_some_and(|column| column.unit().is_some()))
+    }
+
+    /// The same in files of a price list.
+    pub(crate) fn column_of_list(name: &str, unit: Option<&str>) -> Option<i64> {
+        let is_external = |id: &i64| Self::of(*id).is_some_and(|column| !column.internal);
+        Self::column_named(name, unit).filter(is_external)
+    }
+
+    /// What the unit behind its name is the unit of, if there can be one.
+    fn unit(self) -> Option<UnitKind> {
+        match self.part {
+            Part::From => Some(UnitKind::Quantity),
+            Part::Price | Part::Per => Some(UnitKind::Price),
+            Part::FromUnit | Part::Unit => None,
+        }
+    }
+
     /// The id of the column of this name.
-    pub(crate) fn named(name: &str) -> Option<i64> {
+    fn named(name: &str) -> Option<i64> {
         let folded = fold(name).replace('_', " ");
         let after = |text: &'_ str, words: &[&str]| -> Option<String> {
             words.iter().find_map(|word| text.strip_prefix(word)).map(str::to_owned)
@@ -68,11 +89,6 @@ impl TierColumn {
         };
         let number = number.trim().parse().ok().filter(|number| (1..=TIERS_MAX).contains(number))?;
         Self { internal: internal.is_some(), part, number }.id()
-    }
-
-    /// The same in files of a price list.
-    pub(crate) fn of_list(name: &str) -> Option<i64> {
-        Self::named(name).filter(|id| Self::of(*id).is_some_and(|column| !column.internal))
     }
 
     fn id(self) -> Option<i64> {
@@ -127,15 +143,15 @@ const OFFERED: usize = 5;
 
 /// All columns of tiers.
 pub(crate) fn further() -> Further {
-    offered(&[false, true], TierColumn::named)
+    offered(&[false, true], TierColumn::column_named)
 }
 
 /// Those of a price list, whose prices have one side.
 pub(crate) fn of_list() -> Further {
-    offered(&[false], TierColumn::of_list)
+    offered(&[false], TierColumn::column_of_list)
 }
 
-fn offered(sides: &[bool], named: fn(&str) -> Option<i64>) -> Further {
+fn offered(sides: &[bool], named: fn(&str, Option<&str>) -> Option<i64>) -> Further {
     let columns = sides.iter().copied().flat_map(|internal| {
         (1..=TIERS_MAX).flat_map(move |number| PARTS.map(|part| TierColumn { internal, part, number }))
     });
@@ -147,6 +163,7 @@ fn offered(sides: &[bool], named: fn(&str) -> Option<i64>) -> Further {
             de: column.heading(Language::De),
             en,
             rare: column.number > OFFERED,
+            unit: column.unit(),
         })
     });
     Further::new(columns.collect(), named)

@@ -133,7 +133,7 @@ impl<R: Read> Records<R> {
         let believed = further.is_empty() || (self.splitter.well_formed && self.still_fits());
         let cells = self.splitter.finish();
         if complete && believed {
-            return Ok(Some(Record { line: first.number, cells, faults: Vec::new() }));
+            return Ok(Some(Record { line: first.number, hidden: false, cells, faults: Vec::new() }));
         }
         self.first_line_alone(&first, further).map(Some)
     }
@@ -165,7 +165,8 @@ impl<R: Read> Records<R> {
         }
         let (text, _) = first.parts();
         let cells = text.split(self.splitter.delimiter).take(MAX_COLUMNS).map(Cell::text).collect();
-        Ok(Record { line: first.number, cells, faults: vec![RowFault::of_row(Code::UnclosedQuote)] })
+        let faults = vec![RowFault::of_row(Code::UnclosedQuote)];
+        Ok(Record { line: first.number, hidden: false, cells, faults })
     }
 }
 

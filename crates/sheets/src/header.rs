@@ -2,9 +2,11 @@
 
 use std::{collections::HashSet, hash::Hash, slice};
 
-use kernel::{Code, Language, Message, Phrase, Unit, fold::slug};
+use kernel::{Code, Language, Message, Phrase, fold::slug};
 
 use super::Cell;
+
+pub mod measure;
 
 /// A column that files may have. Case, umlauts, spaces and punctuation of its names do not count.
 #[derive(Debug, PartialEq, Eq, Hash)]
@@ -53,6 +55,22 @@ pub struct Headings {
     pub together: &'static [&'static [&'static Heading]],
     /// Known ones that nobody reads: an export has them, and it can be imported as it is.
     pub unread: &'static [&'static Heading],
+    /// Those behind whose name a unit can stand. Behind another name it makes another column of it.
+    pub units: &'static [&'static [WithUnit]],
+}
+
+/// A column behind whose name a unit can stand.
+pub type WithUnit = (&'static Heading, UnitKind);
+
+/// What the unit behind the name of a column is the unit of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum UnitKind {
+    /// Of what one of its prices is for: `EUR/100 kg`.
+    Price,
+    /// Of its quantities, in any unit that the row's article has.
+    Quantity,
+    /// Of its numbers, in units that only the heading can name: `kg/m`, `Tage`.
+    Other,
 }
 
 impl Headings {
@@ -62,42 +80,67 @@ impl Headings {
         self.known.iter().copied().find(|heading| heading.spellings().any(|name| key(name) == wanted))
     }
 
-    /// What a column means, by what somebody has said of it or else by its name. A unit behind the name counts either way.
-    pub fn meaning_of(&self, title: &Title, further: impl Fn(&str) -> Option<i64>) -> Option<Column> {
+    /// What the unit behind a known name is the unit of, if there can be one.
+    pub fn unit_kind(&self, heading: &Heading) -> Option<UnitKind> {
+        self.units.iter().copied().flatten().find(|(known, _)| *known == heading).map(|(_, kind)| *kind)
+    }
+
+    /// What a column means, by what somebody has said of it or else by its name. A unit behind the name counts either way, and one
+    /// that somebody has chosen before it. `further` as for [`Layout::read`].
+    pub fn meaning_of(
+        &self,
+        title: &Title,
+        further: impl Fn(&str, Option<&str>) -> Option<i64>,
+    ) -> Option<Column> {
         let name = title.name.trim();
-        match &title.meant {
-            Meant::ItsName => self.meaning(name, further),
-            Meant::Nothing => Some(Column::Unread),
+        let column = match &title.meant {
+            Meant::ItsName => self.meaning(name, further)?,
+            Meant::Nothing => Column::Unread,
             Meant::Field(field) => {
                 let column = self.meaning(field, further).filter(|column| column.key().is_some())?;
-                let behind = split_unit(name).map(|(_, unit)| unit.to_owned());
-                Some(match column {
-                    Column::Known { heading, unit } => Column::Known { heading, unit: unit.or(behind) },
+                let behind = measure::measure_of(name);
+                match column {
+                    Column::Known { heading, unit } => {
+                        let behind = behind.filter(|_| self.unit_kind(heading).is_some());
+                        Column::Known { heading, unit: unit.or(behind) }
+                    }
                     Column::Further { id, unit } => Column::Further { id, unit: unit.or(behind) },
                     other => other,
-                })
+                }
             }
-        }
+        };
+        Some(match &title.unit {
+            Some(chosen) => column.with_unit(chosen),
+            None => column,
+        })
     }
 
     /// What a column of this name means; `further` as for [`Layout::read`].
-    pub fn meaning(&self, text: &str, further: impl Fn(&str) -> Option<i64>) -> Option<Column> {
+    pub fn meaning(&self, text: &str, further: impl Fn(&str, Option<&str>) -> Option<i64>) -> Option<Column> {
         if text.is_empty() {
             return Some(Column::Nameless);
         }
-        let named = |name: &str, unit: Option<&str>| {
-            let unit = unit.map(str::to_owned);
-            if let Some(placeholder) = name.strip_prefix('{').and_then(|name| name.strip_suffix('}')) {
-                return further(placeholder).map(|id| Column::Further { id, unit });
-            }
-            let known = || self.find(name).map(|heading| Column::Known { heading, unit: unit.clone() });
-            known().or_else(|| further(name).map(|id| Column::Further { id, unit: unit.clone() }))
-        };
         if is_own(text) {
             return Some(Column::Unread);
         }
-        // "Breite (innen)" may be the name of a further column, so the whole text is tried before a unit is split off.
-        named(text, None).or_else(|| split_unit(text).and_then(|(name, unit)| named(name, Some(unit))))
+        let of_further = |name: &str, unit: Option<&str>| {
+            let name = name.strip_prefix('{').and_then(|name| name.strip_suffix('}')).unwrap_or(name);
+            further(name, unit).map(|id| Column::Further { id, unit: unit.map(str::to_owned) })
+        };
+        let known = |name: &str, unit: Option<&str>| {
+            let heading =
+                self.find(name).filter(|heading| unit.is_none() || self.unit_kind(heading).is_some())?;
+            Some(Column::Known { heading, unit: unit.map(str::to_owned) })
+        };
+        let named = |name: &str, unit: Option<&str>| {
+            // braces hold further columns only
+            let known = if name.starts_with('{') { None } else { known(name, unit) };
+            known.or_else(|| of_further(name, unit))
+        };
+        // "Breite (innen)" may be the name of a further column, so the whole text is tried before a unit is cut off.
+        let whole = if measure::has_lone_signs(text) { of_further(text, None) } else { named(text, None) };
+        let cut = || measure::cuts(text).into_iter().find_map(|(name, unit)| named(name, Some(&unit)));
+        whole.or_else(cut)
     }
 }
 
@@ -128,6 +171,8 @@ pub enum Column {
 pub struct Title {
     pub name: String,
     pub meant: Meant,
+    /// The unit that somebody has chosen for its numbers, as it would stand behind the name.
+    pub unit: Option<String>,
 }
 
 /// What a column means, as far as somebody has said so.
@@ -144,7 +189,7 @@ pub enum Meant {
 
 impl Title {
     pub fn named(name: impl Into<String>) -> Self {
-        Self { name: name.into(), meant: Meant::ItsName }
+        Self { name: name.into(), meant: Meant::ItsName, unit: None }
     }
 
     /// The cells of a header whose names say all.
@@ -162,14 +207,15 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Reads a header. `further` gives the id of a further column by its name, where files of the kind have such.
+    /// Reads a header. `further` gives the id of a further column by its name and the unit behind it, where files of the
+    /// kind have such columns and that one can have a unit.
     ///
     /// Refused with everything that is wrong: columns that are missing, that occur twice, and that are unknown.
     pub fn read(
         headings: &Headings,
         header: &[Title],
         language: Language,
-        further: impl Fn(&str) -> Option<i64>,
+        further: impl Fn(&str, Option<&str>) -> Option<i64>,
     ) -> Result<Self, Vec<Message>> {
         let mut problems = Vec::new();
         let mut seen = HashSet::new();
@@ -215,6 +261,11 @@ impl Layout {
         })
     }
 
+    /// What the file calls the column at an index.
+    pub fn name_at(&self, index: usize) -> &str {
+        self.names.get(index).map(String::as_str).unwrap_or_default()
+    }
+
     /// What the file calls the column of a heading.
     pub fn name(&self, wanted: &Heading) -> &str {
         let name = self.position(wanted).and_then(|index| self.names.get(index));
@@ -244,23 +295,32 @@ impl Column {
             Self::Unread | Self::Nameless => None,
         }
     }
+
+    /// The unit behind its name.
+    pub fn unit(&self) -> Option<&str> {
+        match self {
+            Self::Known { unit, .. } | Self::Further { unit, .. } => unit.as_deref(),
+            Self::Unread | Self::Nameless => None,
+        }
+    }
+
+    /// The same column with a chosen unit. The currency of its heading stays: it is not what somebody has chosen.
+    fn with_unit(self, chosen: &str) -> Self {
+        let chosen = match self.unit().and_then(measure::currency_in) {
+            Some(currency) => format!("{currency}/{chosen}"),
+            None => chosen.to_owned(),
+        };
+        match self {
+            Self::Known { heading, .. } => Self::Known { heading, unit: Some(chosen) },
+            Self::Further { id, .. } => Self::Further { id, unit: Some(chosen) },
+            other => other,
+        }
+    }
 }
 
 /// Whether a header cell names a column that an error file added.
 pub fn is_own(text: &str) -> bool {
     !text.starts_with('{') && OWN.iter().flatten().any(|own| key(own) == key(text))
-}
-
-/// The name and the unit in `Länge [m]`; in round brackets only what is a unit.
-fn split_unit(text: &str) -> Option<(&str, &str)> {
-    let (brackets, inner) = match text.strip_suffix(']') {
-        Some(inner) => ('[', inner),
-        None => ('(', text.strip_suffix(')')?),
-    };
-    let (name, unit) = inner.rsplit_once(brackets)?;
-    let (name, unit) = (name.trim(), unit.trim());
-    let is_unit = |unit: &str| unit.split('/').all(|part| Unit::parse(part).is_some());
-    (brackets == '[' || is_unit(unit)).then_some((name, unit))
 }
 
 /// The name that spreadsheets give a column: A, B, ... AA.
@@ -303,12 +363,14 @@ mod tests {
         required: &[&[&TYPE]],
         together: &[],
         unread: &[],
+        units: &[&[(&WEIGHT, UnitKind::Other)]],
     };
     const STOCKS: Headings = Headings {
         known: &[&NUMBER, &FOREIGN, &WAREHOUSE, &CURRENCY],
         required: &[&[&NUMBER, &FOREIGN], &[&WAREHOUSE]],
         together: &[&[&FOREIGN, &CURRENCY]],
         unread: &[],
+        units: &[],
     };
 
     fn titles(header: &[&str]) -> Vec<Title> {
@@ -316,7 +378,7 @@ mod tests {
     }
 
     /// Attributes by key: Länge is 1, Höhe is 2, Breite (innen) is 3.
-    fn attribute(name: &str) -> Option<i64> {
+    fn attribute(name: &str, _: Option<&str>) -> Option<i64> {
         (1..).zip(["laenge", "hoehe", "breiteinnen"]).find(|(_, known)| *known == key(name)).map(|(id, _)| id)
     }
 
@@ -377,6 +439,37 @@ mod tests {
     }
 
     #[test]
+    fn what_a_column_cannot_use_in_brackets_makes_another_column_of_it() {
+        let meaning = |text: &str| ARTICLES.meaning(text, attribute);
+        for text in
+            ["Artikelnummer [intern]", "Werkstoff [EN 10025]", "Artikelnummer [#]", "Gewicht %", "Typ [t]"]
+        {
+            assert_eq!(meaning(text), None, "{text}");
+        }
+        // refused later, with the sign
+        assert_eq!(
+            meaning("Gewicht [%]"),
+            Some(Column::Known { heading: &WEIGHT, unit: Some("%".to_owned()) })
+        );
+        assert_eq!(meaning("Gewicht []"), Some(known(&WEIGHT)));
+        // what somebody says of it counts
+        let title =
+            Title { meant: Meant::Field("article_number".into()), ..Title::named("Artikelnummer [intern]") };
+        assert_eq!(ARTICLES.meaning_of(&title, attribute), Some(known(&NUMBER)));
+    }
+
+    #[test]
+    fn a_chosen_unit_counts_before_the_headings_and_its_currency_stays() {
+        let unit = |name: &str, chosen: &str| {
+            let title = Title { unit: Some(chosen.to_owned()), ..Title::named(name) };
+            ARTICLES.meaning_of(&title, attribute).and_then(|column| column.unit().map(str::to_owned))
+        };
+        assert_eq!(unit("Gewicht [Elle]", "kg/m").as_deref(), Some("kg/m"));
+        assert_eq!(unit("Gewicht", "kg").as_deref(), Some("kg"));
+        assert_eq!(unit("Gewicht [CHF/t]", "100 kg").as_deref(), Some("CHF/100 kg"));
+    }
+
+    #[test]
     fn the_columns_of_an_error_file_and_spacers_are_ignored() {
         for own in [["Fehler", "Fehlercode", "Zeile"], ["Error", "Error code", "Line"]] {
             let header = [&["Artikeltyp", "", "Länge [m]"][..], &own].concat();
@@ -388,7 +481,7 @@ mod tests {
 
     #[test]
     fn what_somebody_says_of_a_column_counts_before_its_name_and_messages_use_the_name() {
-        let said = |name: &str, meant: Meant| Title { name: name.to_owned(), meant };
+        let said = |name: &str, meant: Meant| Title { meant, ..Title::named(name) };
         let field = |key: &str| Meant::Field(key.to_owned());
         let header = [
             said("Kram", field("article_type")),

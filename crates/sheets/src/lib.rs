@@ -96,6 +96,7 @@ pub struct Sheet {
     header: Vec<Cell>,
     header_line: u32,
     source: Source,
+    skips_hidden: bool,
 }
 
 enum Source {
@@ -110,6 +111,9 @@ pub struct Rows<'s> {
     format: Format,
     width: usize,
     count: u64,
+    /// How many hidden rows were met.
+    hidden: u64,
+    skips_hidden: bool,
     ended: bool,
 }
 
@@ -123,6 +127,8 @@ enum Records<'s> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Record {
     line: u32,
+    /// The row is hidden in its spreadsheet, by a filter for example.
+    hidden: bool,
     cells: Vec<Cell>,
     faults: Vec<RowFault>,
 }
@@ -146,13 +152,14 @@ pub fn open_as(path: &Path, content: Content) -> Result<Sheet> {
                 notes: Vec::new(),
                 header,
                 source: Source::Json(document),
+                skips_hidden: false,
             });
         }
         (Kind::Json, Content::Table) => return Err(Code::TableExpected.into()),
         (_, Content::Document(lists)) => return Err(Code::DocumentExpected.list("lists", lists).into()),
         (kind, Content::Table) => table(file, kind)?,
     };
-    let mut sheet = Sheet { format, notes, header: Vec::new(), header_line: 0, source };
+    let mut sheet = Sheet { format, notes, header: Vec::new(), header_line: 0, source, skips_hidden: false };
     let header = sheet.records()?.next_with_content()?.ok_or(Code::FileEmpty)?;
     sheet.header_line = header.line;
     sheet.header = header_cells(header)?;
@@ -195,10 +202,15 @@ impl Sheet {
         self.header_line
     }
 
+    /// Leaves out rows that are hidden in a spreadsheet, by a filter for example.
+    pub fn skip_hidden_rows(&mut self, skips_hidden: bool) {
+        self.skips_hidden = skips_hidden;
+    }
+
     /// The rows below the header, from the start each time.
     pub fn rows(&mut self) -> Result<Rows<'_>> {
         let width = self.header.len();
-        let format = self.format;
+        let (format, skips_hidden) = (self.format, self.skips_hidden);
         let mut records = self.records()?;
         if format != Format::Json {
             records.next_with_content()?;
@@ -206,7 +218,7 @@ impl Sheet {
         if let Records::Csv(records) = &mut records {
             records.expect_width(width);
         }
-        Ok(Rows { records, format, width, count: 0, ended: false })
+        Ok(Rows { records, format, width, count: 0, hidden: 0, skips_hidden, ended: false })
     }
 
     fn records(&mut self) -> Result<Records<'_>> {
@@ -234,10 +246,21 @@ impl Records<'_> {
 }
 
 impl Rows<'_> {
+    /// How many hidden rows there have been so far, whether they are left out or not.
+    pub fn hidden_rows(&self) -> u64 {
+        self.hidden
+    }
+
     fn next_row(&mut self) -> Result<Option<Row>> {
         let next = match &mut self.records {
             Records::Json(entries) => entries.next()?,
-            records => records.next_with_content()?.map(|record| row(record, self.width, self.format)),
+            records => loop {
+                let Some(record) = records.next_with_content()? else { break None };
+                self.hidden += u64::from(record.hidden);
+                if !(record.hidden && self.skips_hidden) {
+                    break Some(row(record, self.width, self.format));
+                }
+            },
         };
         self.count += u64::from(next.is_some());
         if self.count > MAX_ROWS {
@@ -377,7 +400,7 @@ pub fn is_blank(text: &str) -> bool {
 }
 
 fn row(record: Record, expected: usize, format: Format) -> Row {
-    let Record { line, mut cells, mut faults } = record;
+    let Record { line, mut cells, mut faults, .. } = record;
     // A spreadsheet does not store empty cells; a text file that lacks cells may have lost them.
     let may_be_short = format == Format::Xlsx;
     let found = width(&cells);

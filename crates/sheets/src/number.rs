@@ -45,11 +45,19 @@ impl Evidence {
     }
 }
 
+/// The most places of a number behind the point.
+pub const PLACES: usize = 6;
+
 /// The number in a cell. At most six places behind the point; a spreadsheet's own numbers are rounded to them.
 pub fn parse(cell: &Cell, style: Style) -> Result<Decimal, Message> {
+    parse_to(cell, style, PLACES)
+}
+
+/// The same; a spreadsheet's own numbers are rounded to fewer places, which nobody has typed.
+pub fn parse_to(cell: &Cell, style: Style, places: usize) -> Result<Decimal, Message> {
     match cell {
         Cell::Text(text) => reader::read_number(text, style).map(|number| number.value),
-        Cell::Number { number } => rounded(number),
+        Cell::Number { number } => rounded(number, places.min(PLACES)),
         Cell::Value { json } => reader::read_number(json, Style::Point).map(|number| number.value),
     }
 }
@@ -79,16 +87,23 @@ const fn certain(value: Decimal) -> NumberReading {
     NumberReading { value, is_doubtful: false }
 }
 
-/// Rounds half away from zero to six places: a spreadsheet computes with more than it shows.
-fn rounded(number: &str) -> Result<Decimal, Message> {
+/// True if a spreadsheet's own number has more places than these.
+pub fn is_rounded(cell: &Cell, places: usize) -> bool {
+    let Cell::Number { number } = cell else { return false };
+    number.split_once('.').is_some_and(|(_, behind)| behind.trim_end_matches('0').len() > places)
+}
+
+/// Rounds half away from zero: a spreadsheet computes with more places than it shows.
+fn rounded(number: &str, places: usize) -> Result<Decimal, Message> {
     let (whole, behind) = number.split_once('.').unwrap_or((number, "0"));
-    let kept = behind.get(..6).unwrap_or(behind);
+    let kept = behind.get(..places).unwrap_or(behind);
     let value: Decimal = format!("{whole}.{kept}").parse().map_err(|_| out_of_range())?;
-    let up = behind.as_bytes().get(6).is_some_and(|digit| *digit >= b'5');
+    let up = behind.as_bytes().get(places).is_some_and(|digit| *digit >= b'5');
+    let last_place = (places..PLACES).fold(1, |step, _| step * 10);
     let step = match (up, number.starts_with('-')) {
         (false, _) => 0,
-        (true, false) => 1,
-        (true, true) => -1,
+        (true, false) => last_place,
+        (true, true) => -last_place,
     };
     let value = Decimal::from_millionths(value.millionths() + step);
     if value.fits(12, 6) { Ok(value) } else { Err(out_of_range()) }
@@ -212,6 +227,24 @@ mod tests {
             let read = read.map(|value| value.to_string()).map_err(|message| message.code);
             assert_eq!(read.as_deref(), expected.as_ref().map(|text| *text), "{number}");
         }
+    }
+
+    #[test]
+    fn a_spreadsheet_number_is_rounded_once_to_the_places_of_its_field() {
+        for (number, expected) in [
+            ("879.333333333333", "879.3333"),
+            ("0.00004999996", "0"),
+            ("-0.00005", "-0.0001"),
+            ("12.1", "12.1"),
+            ("7", "7"),
+        ] {
+            let cell = Cell::Number { number: number.to_owned() };
+            assert_eq!(parse_to(&cell, Style::Comma, 4).unwrap().to_string(), expected, "{number}");
+            assert_eq!(is_rounded(&cell, 4), number != expected, "{number}");
+        }
+        let typed = Cell::text("879,333333");
+        assert_eq!(parse_to(&typed, Style::Comma, 4).unwrap().to_string(), "879.333333", "refused later");
+        assert!(!is_rounded(&typed, 4));
     }
 
     #[test]

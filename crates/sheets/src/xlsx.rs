@@ -92,8 +92,9 @@ impl<'w> Records<'w> {
                     let Some(number) = number.ok().filter(|number| (before..=LINES).contains(number)) else {
                         return Err(damaged(before));
                     };
+                    let hidden = attribute(&element, "hidden").is_some_and(|is| is == "1" || is == "true");
                     self.xml.renew(CELL_BYTES);
-                    return self.row(number).map(Some);
+                    return Ok(Some(Record { hidden, ..self.row(number)? }));
                 }
                 Event::End(element) if element.local_name().into_inner() == "sheetData" => {
                     self.xml.finish()?;
@@ -108,7 +109,7 @@ impl<'w> Records<'w> {
 
     fn row(&mut self, line: u32) -> Result<Record> {
         self.xml.line = line;
-        let mut record = Record { line, cells: Vec::new(), faults: Vec::new() };
+        let mut record = Record { line, hidden: false, cells: Vec::new(), faults: Vec::new() };
         let (mut column, mut bytes) = (0, 0);
         loop {
             match self.xml.next()? {

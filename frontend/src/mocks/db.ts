@@ -238,6 +238,7 @@ function imports(): Import[] {
     status: states[index % states.length] ?? 'Success',
     status_message: index % states.length === 2 ? '12 Zeilen abgelehnt' : null,
     dry_run: false,
+    skip_hidden_rows: false,
     upload_file: 'artikel.csv',
     error_file: index % states.length === 2 && index !== 14 ? 'artikel-fehler.csv' : null,
     files_kept: index !== 14,

@@ -1,12 +1,12 @@
 import { HttpResponse, type RequestHandler } from 'msw'
-import type { Import, ImportColumn, ImportInspection } from '~/api/schema'
+import type { Import, ImportColumn, ImportField, ImportInspection } from '~/api/schema'
 import { page } from './list'
 import { file, http, type Mock, problem } from './server'
 
-const FIELDS = [
-  { key: 'article_number', label: 'Artikelnummer', help: null, synonyms: ['Art.-Nr.'] },
-  { key: 'warehouse', label: 'Lager', help: 'Kürzel des Lagers', synonyms: [] },
-  { key: 'quantity', label: 'Menge', help: null, synonyms: ['Bestand'] },
+const FIELDS: ImportField[] = [
+  { key: 'article_number', label: 'Artikelnummer', help: null, synonyms: ['Art.-Nr.'], unit: null },
+  { key: 'warehouse', label: 'Lager', help: 'Kürzel des Lagers', synonyms: [], unit: null },
+  { key: 'quantity', label: 'Menge', help: null, synonyms: ['Bestand'], unit: 'quantity' },
 ]
 const REQUIRED = [['article_number']]
 
@@ -21,6 +21,9 @@ function inspected(type: ImportInspection['type'], lines: string[]): ImportInspe
       recognised: field?.key ?? null,
       recognised_by: field ? name : null,
       unread: name === 'Fehler',
+      heading_unit: null,
+      chosen_unit: null,
+      measure: null,
       samples: rows.map((row) => row.split(';')[at] ?? ''),
     }
   })
@@ -32,6 +35,7 @@ function inspected(type: ImportInspection['type'], lines: string[]): ImportInspe
     decimal_sign: ',',
     header_line: 1,
     rows: rows.length,
+    hidden_rows: 0,
     notes: [],
     columns,
     sample_lines: rows.map((_, at) => at + 2),
@@ -67,6 +71,7 @@ export function imports(mock: Mock): RequestHandler[] {
           name: form.get('name') as string | null,
           type: form.get('type') as Import['type'],
           dry_run: form.get('dry_run') === 'true',
+          skip_hidden_rows: form.get('skip_hidden_rows') === 'true',
           strategy: form.get('strategy') as Import['strategy'],
           price_list: list === null ? null : { id: Number(list), name: 'Verkauf 2026' },
           upload_file: file.name,

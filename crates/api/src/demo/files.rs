@@ -161,6 +161,7 @@ async fn upload(db: &Database, storage: &Storage, scope: &Scope, file: &File) ->
         r#type: file.r#type,
         name: None,
         dry_run: false,
+        skip_hidden_rows: false,
         price_list: None,
         strategy: Strategy::default(),
         replace_scope: ReplaceScope::default(),

@@ -63,6 +63,10 @@ struct UploadForm {
     /// Everything is checked and counted, nothing is written.
     #[schema(default = false)]
     dry_run: Option<bool>,
+    /// Rows that are hidden in a spreadsheet, by a filter for example, are left out; otherwise they are imported like all others. How
+    /// many there are says the look at the file, and the import's message what became of them.
+    #[schema(default = false)]
+    skip_hidden_rows: Option<bool>,
     /// What becomes of records that there are not, or that the file does not name; nothing said: `add_and_replace`.
     strategy: Option<Strategy>,
     /// What a file speaks of that replaces all: of stocks those in the warehouses that it names, or all. Nothing said:
@@ -89,6 +93,7 @@ struct UndoInput {
 /// An import.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Import)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(super) struct ImportView {
     id: i64,
     #[schema(required, example = "Lieferprogramm November")]
@@ -100,6 +105,8 @@ pub(super) struct ImportView {
     #[schema(required, example = "Die Datei wurde als Windows-1252 gelesen.")]
     status_message: Option<String>,
     dry_run: bool,
+    /// Rows that are hidden in the spreadsheet are left out.
+    skip_hidden_rows: bool,
     /// The price list that its rows are prices of.
     #[schema(required)]
     price_list: Option<ListOfImport>,
@@ -225,6 +232,19 @@ fn read_list(fields: &mut Fields, violations: &mut Violations) -> Option<i64> {
     known
 }
 
+/// A choice between two.
+fn read_flag(name: &str, fields: &mut Fields, violations: &mut Violations) -> Option<bool> {
+    let text = fields.remove(name)?.trim().to_ascii_lowercase();
+    match text.as_str() {
+        "true" | "1" => Some(true),
+        "false" | "0" => Some(false),
+        _ => {
+            violations.add(name, Code::InvalidParameter.with("expected", "true, false, 1, 0"));
+            None
+        }
+    }
+}
+
 /// A mapping as JSON; an empty one says nothing.
 fn read_mapping(text: &str, violations: &mut Violations) -> Option<Mapping> {
     let Ok(columns) = serde_json::from_str(text) else {
@@ -243,16 +263,8 @@ impl Form for UploadForm {
         let mut violations = Violations::new();
         let r#type = read_type(&mut fields, &mut violations);
         let price_list_id = read_list(&mut fields, &mut violations);
-        let dry_run = fields.remove("dry_run").map(|dry_run| dry_run.trim().to_ascii_lowercase());
-        let dry_run = match dry_run.as_deref() {
-            None => None,
-            Some("true" | "1") => Some(true),
-            Some("false" | "0") => Some(false),
-            Some(_) => {
-                violations.add("dry_run", Code::InvalidParameter.with("expected", "true, false, 1, 0"));
-                None
-            }
-        };
+        let dry_run = read_flag("dry_run", &mut fields, &mut violations);
+        let skip_hidden_rows = read_flag("skip_hidden_rows", &mut fields, &mut violations);
         let strategy = fields.remove("strategy").and_then(|wanted| {
             let known = Strategy::ALL.into_iter().find(|strategy| strategy.as_str() == wanted.trim());
             if known.is_none() {
@@ -276,7 +288,17 @@ impl Form for UploadForm {
         }
         violations.check()?;
         let r#type = r#type.ok_or_else(|| Violations::of("type", Code::Required))?;
-        Ok(Self { file: (), r#type, price_list_id, name, dry_run, strategy, replace_scope, mapping })
+        Ok(Self {
+            file: (),
+            r#type,
+            price_list_id,
+            name,
+            dry_run,
+            skip_hidden_rows,
+            strategy,
+            replace_scope,
+            mapping,
+        })
     }
 }
 
@@ -343,6 +365,7 @@ impl Related {
             r#type: import.r#type,
             status: import.status,
             dry_run: import.dry_run,
+            skip_hidden_rows: import.skip_hidden_rows,
             price_list: import
                 .price_list_id
                 .map(|id| ListOfImport { id, name: self.lists.get(&id).cloned() }),
@@ -441,6 +464,7 @@ async fn create(
         r#type: form.r#type,
         name: form.name,
         dry_run: form.dry_run.unwrap_or_default(),
+        skip_hidden_rows: form.skip_hidden_rows.unwrap_or_default(),
         price_list: form.price_list_id,
         strategy: form.strategy.unwrap_or_default(),
         replace_scope: form.replace_scope.unwrap_or_default(),

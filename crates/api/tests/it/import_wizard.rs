@@ -356,3 +356,80 @@ async fn faults_are_gathered_by_reason_and_column() {
     south.get(&format!("{IMPORTS}/{}/error-groups", id(&import))).await.is(404);
     workers.end().await;
 }
+
+#[actix_web::test]
+async fn a_look_at_a_file_says_what_its_prices_are_for_and_somebody_can_choose_it() {
+    let catalog = Catalog::new().await;
+    let client = tenant(&catalog).await.german();
+    let file = "Artikelnummer;Lager;Preis [EUR/100 kg];Interner Preis [Banane]\r\nA;L;92,50;1\r\n";
+    let found = inspect(&client, "Price", file).await;
+    let column = |at: usize| &found["columns"][at];
+    assert_eq!(column(2)["heading_unit"], "EUR/100 kg");
+    assert_eq!(column(2)["measure"], json!({ "quantity": "100", "unit": "kg" }));
+    assert_eq!((&column(3)["heading_unit"], &column(3)["measure"]), (&json!("Banane"), &Value::Null));
+    let problem = &found["problems"][0];
+    assert_eq!(
+        (&problem["code"], &problem["column"]),
+        (&json!("column_refused"), &json!("Interner Preis [Banane]"))
+    );
+    let price = found["fields"].as_array().unwrap().iter().find(|field| field["key"] == "price").unwrap();
+    assert_eq!(price["unit"], "price");
+
+    let mapping = |unit: &str| {
+        json!([
+            { "column": "Artikelnummer", "field": "article_number" },
+            { "column": "Lager", "field": "warehouse" },
+            { "column": "Preis [EUR/100 kg]", "field": "price" },
+            { "column": "Interner Preis [Banane]", "field": "internal_price", "unit": unit },
+        ])
+    };
+    let upload = async |mapping: &Value| {
+        let form = Form::new().field("type", "Price").field("mapping", &mapping.to_string());
+        form.file("Preise.csv", file).send(&client, IMPORTS).await
+    };
+    upload(&mapping("Apfel")).await.is_refused_at(&["mapping.3.unit"]);
+    let import = upload(&mapping("1 t")).await.is(201);
+    assert_eq!(import["mapping"][3]["unit"], "1 t");
+    let again = inspect(&client, "Price", file).await;
+    assert_eq!(again["columns"][3]["chosen_unit"], "1 t");
+    assert_eq!(again["columns"][3]["measure"], json!({ "quantity": "1", "unit": "t" }));
+    assert_eq!(again["problems"], json!([]));
+    let mut of_name = mapping("1 t");
+    of_name[0]["unit"] = json!("kg");
+    upload(&of_name).await.is_refused_at(&["mapping.0.unit"]);
+}
+
+#[actix_web::test]
+async fn hidden_rows_of_a_spreadsheet_are_said_and_left_out_where_somebody_wants_it() {
+    let catalog = Catalog::new().await;
+    let client = tenant(&catalog).await.german();
+    let article = number(&catalog).await;
+    let mut workbook = rust_xlsxwriter::Workbook::new();
+    let sheet = workbook.add_worksheet();
+    let rows =
+        [["Artikelnummer", "Lager", "Menge"], [article.as_str(), "L", "5"], ["GIBT-ES-NICHT", "L", "0"]];
+    for (row, cells) in (0..).zip(rows) {
+        sheet.write_row(row, 0, cells).unwrap();
+    }
+    sheet.set_row_hidden(2).unwrap();
+    let file = workbook.save_to_buffer().unwrap();
+    assert_eq!(inspect(&client, "Stock", &file).await["hidden_rows"], 1);
+
+    let workers = catalog.app.workers().await;
+    let import = async |skip: Option<&str>| {
+        let form = Form::new().field("type", "Stock");
+        let form = match skip {
+            Some(skip) => form.field("skip_hidden_rows", skip),
+            None => form,
+        };
+        ended(&client, &form.file("Bestand.xlsx", &file).send(&client, IMPORTS).await.is(201)).await
+    };
+    let all = import(None).await;
+    assert_eq!((&all["rows_total"], &all["skip_hidden_rows"]), (&json!(2), &json!(false)));
+    let message = |import: &Value| import["status_message"].as_str().unwrap().to_owned();
+    assert!(message(&all).contains("Ausgeblendete Zeilen der Tabelle, die mit gelesen wurden: 1"), "{all}");
+    let some = import(Some("true")).await;
+    assert_eq!((&some["rows_total"], &some["skip_hidden_rows"]), (&json!(1), &json!(true)));
+    assert!(message(&some).contains("Ausgeblendete Zeilen der Tabelle, die ausgelassen wurden: 1"), "{some}");
+    workers.end().await;
+}

@@ -6,7 +6,7 @@ use kernel::{
 };
 use sheets::{
     Cell, RowFault,
-    header::{Column, Heading, Headings, Layout, Title},
+    header::{Column, Heading, Headings, Layout, Title, UnitKind},
     visible,
 };
 
@@ -66,6 +66,7 @@ pub(super) const HEADINGS: Headings = Headings {
     required: &[&[&TYPE, &NUMBER]],
     together: &[],
     unread: &[],
+    units: &[&[(&WEIGHT, UnitKind::Other)]],
 };
 
 /// The columns of a file of articles.
@@ -114,7 +115,8 @@ impl Columns {
         language: Language,
         vocabulary: &Vocabulary,
     ) -> Result<Self, Vec<Message>> {
-        let layout = Layout::read(&HEADINGS, header, language, |name| vocabulary.attribute_named(name))?;
+        let layout =
+            Layout::read(&HEADINGS, header, language, |name, unit| vocabulary.column_named(name, unit))?;
         let mut problems = Vec::new();
         let mut attributes = Vec::new();
         for (index, column) in layout.columns.iter().enumerate() {

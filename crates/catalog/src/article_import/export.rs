@@ -176,7 +176,8 @@ impl<'c> AttributeColumn<'c> {
             id: self.attribute.id,
             unit: unit.map(|unit| unit.symbol(language).to_owned()),
         };
-        let is_clear = HEADINGS.meaning(&name, |name| vocabulary.attribute_named(name)) == Some(wanted);
+        let is_clear =
+            HEADINGS.meaning(&name, |name, unit| vocabulary.column_named(name, unit)) == Some(wanted);
         if is_clear { name } else { format!("{{{}}}{behind}", self.attribute.placeholder) }
     }
 

@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet};
 use imports::columns::FurtherColumn;
 use kernel::{Code, Compiled, Message, Result, Topic, fold, kept};
 use sea_orm::ConnectionTrait;
-use sheets::header::key;
+use sheets::header::{UnitKind, key};
 
-use crate::{blueprint::Blueprint, catalogue, former, material::Material};
+use crate::{attribute::AttributeType, blueprint::Blueprint, catalogue, former, material::Material};
 
 /// Article types, attributes and materials.
 pub(super) struct Vocabulary {
@@ -72,12 +72,19 @@ impl Vocabulary {
                 de: attribute.name.clone(),
                 en: attribute.name.clone(),
                 rare: false,
+                unit: (attribute.r#type == AttributeType::Metric).then_some(UnitKind::Other),
             })
             .collect()
     }
 
-    pub(super) fn attribute_named(&self, name: &str) -> Option<i64> {
-        self.attributes.get(name).or_else(|| self.attributes.get(&key(name))).copied()
+    /// The attribute of a column's name. A unit can stand behind that of a metric one alone.
+    pub(super) fn column_named(&self, name: &str, unit: Option<&str>) -> Option<i64> {
+        let is_metric = |id: i64| {
+            let mut attributes = self.blueprints().iter().filter_map(|blueprint| blueprint.attribute(id));
+            attributes.any(|attribute| attribute.r#type == AttributeType::Metric)
+        };
+        let found = self.attributes.get(name).or_else(|| self.attributes.get(&key(name))).copied();
+        found.filter(|id| unit.is_none() || is_metric(*id))
     }
 
     pub(super) fn material(&self, id: i64) -> Option<&Material> {

@@ -23,6 +23,10 @@ pub struct Model {
     pub status: ImportStatus,
     pub status_message: Option<String>,
     pub dry_run: bool,
+    /// Rows that are hidden in the spreadsheet are left out.
+    pub skip_hidden_rows: bool,
+    /// It was uploaded by a caller who may not see prices.
+    pub hides_prices: bool,
     pub strategy: Strategy,
     pub replace_scope: ReplaceScope,
     /// How many records the dry run has named that go.
@@ -49,6 +53,8 @@ pub struct Model {
     /// Files with the same columns are offered the same mapping, until it is forgotten.
     pub header_key: Option<String>,
     pub rows_total: Option<i64>,
+    /// How many rows the spreadsheet hides; known with the total.
+    pub rows_hidden: Option<i64>,
     pub rows_done: i64,
     pub rows_created: i64,
     pub rows_updated: i64,

@@ -18,7 +18,7 @@ impl Runner<'_> {
         let importer = self.registry.get(import.r#type).map_err(super::of_the_file)?;
         let (mut applying, header) = importer.reverse(*scope, import, undone);
         let total = undo::count(self.db, import.tenant_id, undone).await?;
-        queue::begin(self.db, import, total, None).await?;
+        queue::begin(self.db, import, (total, 0), None).await?;
         let mut checkpoint = done_before(import);
         let mut counts = Counts::so_far(import);
         let slice = TimeSlice::since(claimed);

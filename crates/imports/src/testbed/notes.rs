@@ -19,7 +19,7 @@ use crate::{
 static NAME: Heading = Heading { de: "Name", en: "Name", synonyms: &[], help: None };
 static NUMBER: Heading = Heading { de: "Zahl", en: "Number", synonyms: &[], help: None };
 const HEADINGS: Headings =
-    Headings { known: &[&NAME, &NUMBER], required: &[&[&NAME]], together: &[], unread: &[] };
+    Headings { known: &[&NAME, &NUMBER], required: &[&[&NAME]], together: &[], unread: &[], units: &[] };
 
 /// Notes from files: the name finds one, the number is what it says.
 pub(crate) struct NoteImporter {
@@ -42,7 +42,7 @@ impl Importer for NoteImporter {
         header: &[Title],
         language: Language,
     ) -> Result<Result<Self, Vec<Message>>> {
-        let layout = Layout::read(&HEADINGS, header, language, |_| None);
+        let layout = Layout::read(&HEADINGS, header, language, |_, _| None);
         Ok(layout.map(|layout| Self {
             name: layout.position(&NAME).unwrap_or_default(),
             number: layout.position(&NUMBER),

@@ -170,12 +170,17 @@ impl Message {
         self
     }
 
-    /// A value that is a number, for whoever goes on with it.
-    pub fn number(&self, name: &str) -> Option<u64> {
+    /// A value that is a text, for whoever goes on with it.
+    pub fn value(&self, name: &str) -> Option<&str> {
         self.params.iter().find_map(|(known, value)| match value {
-            Param::Text(text) if known == name => text.parse().ok(),
+            Param::Text(text) if known == name => Some(text.as_str()),
             _ => None,
         })
+    }
+
+    /// The same of a number.
+    pub fn number(&self, name: &str) -> Option<u64> {
+        self.value(name)?.parse().ok()
     }
 
     /// What a person reads.

@@ -2,17 +2,21 @@
 
 use catalog::measured::Measured;
 use imports::cells::{Line, Wanted};
-use kernel::{Code, Decimal, Money, Unit, Violations};
-use logistics::place_columns::unit;
+use kernel::{Code, Message, Money, Unit, Violations};
+use logistics::place_columns::{unit, unit_note};
 use sheets::{
     RowFault,
     header::{Column, Heading, Layout},
 };
 
+use super::price_basis::{PriceBasis, RowBasis};
 use crate::{
     price_side::{self, Side, TIERS_MAX, Tier, TierInput, TierStart, Tiers},
     tier_columns::{Part, TierColumn},
 };
+
+/// Places of a price behind the point.
+const PLACES: usize = 4;
 
 /// Where the columns of one price and of its tiers are.
 #[derive(Debug, Default)]
@@ -20,6 +24,8 @@ pub(crate) struct SideColumns {
     pub(crate) price: Option<usize>,
     per: Option<usize>,
     unit: Option<usize>,
+    /// What the headings of price and price quantity say.
+    basis: PriceBasis,
     tiers: Vec<TierColumns>,
 }
 
@@ -28,9 +34,12 @@ pub(crate) struct SideColumns {
 struct TierColumns {
     from: Option<usize>,
     from_unit: Option<usize>,
+    /// In the heading: `Staffel 1 ab [t]`.
+    unit_of_from: Option<Unit>,
     price: Option<usize>,
     per: Option<usize>,
     unit: Option<usize>,
+    basis: PriceBasis,
 }
 
 impl TierColumns {
@@ -57,17 +66,36 @@ impl TierColumns {
 }
 
 impl SideColumns {
-    pub(crate) fn read(layout: &Layout, [price, per, unit]: [&Heading; 3], internal: bool) -> Self {
+    /// Reads a header; refuses columns whose headings name a currency or a unit that prices cannot be in.
+    pub(crate) fn read(
+        layout: &Layout,
+        [price, per, unit]: [&Heading; 3],
+        internal: bool,
+    ) -> Result<Self, Vec<Message>> {
+        let mut problems = Vec::new();
         let mut tiers = vec![TierColumns::default(); TIERS_MAX];
         for (index, column) in layout.columns.iter().enumerate() {
-            let Column::Further { id, .. } = column else { continue };
+            let Column::Further { id, unit } = column else { continue };
             let Some(tier) = TierColumn::of(*id).filter(|tier| tier.internal == internal) else { continue };
-            if let Some(columns) = tiers.get_mut(tier.number - 1) {
-                *columns.place(tier.part) = Some(index);
+            let Some(columns) = tiers.get_mut(tier.number - 1) else { continue };
+            *columns.place(tier.part) = Some(index);
+            if let (Part::From, Some(named)) = (tier.part, unit) {
+                match logistics::place_columns::unit(named) {
+                    Ok(unit) => columns.unit_of_from = Some(unit),
+                    Err(reason) => problems.push(refused(layout, index, reason)),
+                }
             }
         }
         tiers.retain(|columns| columns.from.or(columns.price).is_some());
-        Self { price: layout.position(price), per: layout.position(per), unit: layout.position(unit), tiers }
+        for columns in &mut tiers {
+            columns.basis = basis(layout, columns.price, columns.per, &mut problems);
+        }
+        let (price, per) = (layout.position(price), layout.position(per));
+        let basis = basis(layout, price, per, &mut problems);
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        Ok(Self { price, per, unit: layout.position(unit), basis, tiers })
     }
 
     pub(crate) fn numbers(&self) -> impl Iterator<Item = usize> {
@@ -94,8 +122,8 @@ impl SideColumns {
         let begins_there = |columns: &&TierColumns| {
             let mut faults = Vec::new();
             let quantity = line.wanted_of(columns.from, &mut faults, |cell| line.number(cell)).over(None);
-            let of_unit =
-                line.wanted_of(columns.from_unit, &mut faults, |cell| unit(cell.as_str())).over(None);
+            let of_unit = line.wanted_of(columns.from_unit, &mut faults, |cell| unit(cell.as_str()));
+            let of_unit = of_unit.over(None).or(columns.unit_of_from);
             let start = |quantity| TierStart { quantity, unit: of_unit };
             quantity.map(start).is_some_and(|start| start.is_same(tier.start(), article))
         };
@@ -111,15 +139,14 @@ impl SideColumns {
         field: &str,
         (faults, violations): (&mut Vec<RowFault>, &mut Violations),
     ) -> Side {
-        let price = line.wanted_of(self.price, faults, |cell| line.number(cell));
-        let per = line.wanted_of(self.per, faults, |cell| line.number(cell));
-        let of_unit = line.wanted_of(self.unit, faults, |cell| unit(cell.as_str()));
+        let price = line.wanted_of(self.price, faults, |cell| line.number_to(cell, PLACES));
+        let row = row_basis(line, self.per, self.unit, faults);
         let there = existing.price;
         let money = match price {
             Wanted::Clear => None,
             price => {
                 let price = price.over(there.map(|there| there.price));
-                price.map(|price| money(price, (per, of_unit), there, article.price_unit))
+                price.map(|price| self.basis.money(price, row, there, article.price_unit))
             }
         };
         if let Some(money) = &money {
@@ -127,6 +154,32 @@ impl SideColumns {
         }
         let tiers = self.tiers(line, &existing.tiers, money, article, field, (faults, violations));
         Side { price: money, tiers }
+    }
+
+    /// Says what holds where a row contradicts the headings of its prices and tiers, and where a computed price was rounded.
+    pub(crate) fn notes(&self, line: Line<'_>) -> Vec<RowFault> {
+        let mut unread = Vec::new();
+        let main = TierColumns {
+            price: self.price,
+            per: self.per,
+            unit: self.unit,
+            basis: self.basis,
+            ..TierColumns::default()
+        };
+        let all = [main].into_iter().chain(self.tiers.iter().copied());
+        let notes = all.flat_map(|columns| {
+            let amount = line.wanted_of(columns.price, &mut unread, |cell| line.number_to(cell, PLACES));
+            let row = row_basis(line, columns.per, columns.unit, &mut unread);
+            let price = columns.price.zip(amount.over(None)).and_then(|(index, amount)| {
+                let money = columns.basis.money(amount, row, None, Unit::Tonne);
+                Some(RowFault::of_cell(index, columns.basis.note(row, &money)?))
+            });
+            let in_unit = line.wanted_of(columns.from_unit, &mut unread, |cell| unit(cell.as_str()));
+            let from = columns.from.filter(|index| !line.text(*index).is_empty());
+            let rounded = line.rounding_note(columns.price, PLACES);
+            [price, rounded, unit_note(from, in_unit, columns.unit_of_from)]
+        });
+        notes.flatten().collect()
     }
 
     /// All tiers of a row, where it names any, where it says nothing else for the price quantity and unit of the price; otherwise
@@ -141,18 +194,17 @@ impl SideColumns {
         (faults, violations): (&mut Vec<RowFault>, &mut Violations),
     ) -> Tiers {
         let (mut inputs, mut columns, mut cleared) = (Vec::new(), Vec::new(), false);
-        for columns_of @ TierColumns { from, from_unit, price: of_tier, per, unit: of_unit } in &self.tiers {
+        for columns_of @ TierColumns { from, price: of_tier, .. } in &self.tiers {
             let quantity = line.wanted_of(*from, faults, |cell| line.number(cell));
-            let amount = line.wanted_of(*of_tier, faults, |cell| line.number(cell));
-            let in_unit = line.wanted_of(*from_unit, faults, |cell| unit(cell.as_str()));
-            let per = line.wanted_of(*per, faults, |cell| line.number(cell));
-            let of_unit = line.wanted_of(*of_unit, faults, |cell| unit(cell.as_str()));
+            let amount = line.wanted_of(*of_tier, faults, |cell| line.number_to(cell, PLACES));
+            let in_unit = line.wanted_of(columns_of.from_unit, faults, |cell| unit(cell.as_str()));
+            let row = row_basis(line, columns_of.per, columns_of.unit, faults);
             match (quantity, amount) {
                 (Wanted::Set(quantity_from), Wanted::Set(amount)) => {
-                    let money = money(amount, (per, of_unit), price, article.price_unit);
+                    let money = columns_of.basis.money(amount, row, price, article.price_unit);
                     inputs.push(TierInput {
                         quantity_from,
-                        quantity_unit: in_unit.over(None),
+                        quantity_unit: in_unit.over(None).or(columns_of.unit_of_from),
                         price: money.price,
                         price_quantity: money.price_quantity,
                         unit: money.unit,
@@ -188,25 +240,50 @@ impl SideColumns {
     }
 }
 
-/// A price of a row beside what there is.
-fn money(
-    price: Decimal,
-    (per, unit): (Wanted<Decimal>, Wanted<Unit>),
-    there: Option<Money>,
-    usual: Unit,
-) -> Money {
-    let is_for_another = matches!(unit, Wanted::Set(_));
-    let price_quantity = match per {
-        Wanted::Set(per) => per,
-        // a file that names a unit and no quantity means one of it
-        _ if is_for_another => Decimal::ONE,
-        _ => there.map_or(Decimal::ONE, |there| there.price_quantity),
+/// What a row says of its price besides the amount.
+fn row_basis(
+    line: Line<'_>,
+    per: Option<usize>,
+    of_unit: Option<usize>,
+    faults: &mut Vec<RowFault>,
+) -> RowBasis {
+    RowBasis {
+        per: line.wanted_of(per, faults, |cell| line.number(cell)).over(None),
+        unit: line.wanted_of(of_unit, faults, |cell| unit(cell.as_str())).over(None),
+    }
+}
+
+/// What the headings of a price and of its price quantity say that it is for.
+fn basis(
+    layout: &Layout,
+    price: Option<usize>,
+    per: Option<usize>,
+    problems: &mut Vec<Message>,
+) -> PriceBasis {
+    let mut read = |index: Option<usize>| {
+        let index = index?;
+        let measure = layout.columns.get(index)?.unit()?;
+        match PriceBasis::read(measure) {
+            Ok(basis) => Some((basis, index, measure)),
+            Err(reason) => {
+                problems.push(refused(layout, index, reason));
+                None
+            }
+        }
     };
-    let unit = match unit {
-        Wanted::Set(unit) => unit,
-        Wanted::Keep | Wanted::Clear => there.map_or(usual, |there| there.unit),
-    };
-    Money { price, price_quantity, unit }
+    match (read(price), read(per)) {
+        (Some((basis, index, measure)), Some((of_per, other, _))) => basis.and(of_per).unwrap_or_else(|| {
+            let reason = Code::PriceBasesDiffer.with("text", measure);
+            problems.push(refused(layout, index, reason.with("other", layout.name_at(other))));
+            basis
+        }),
+        (one, other) => one.or(other).map(|(basis, ..)| basis).unwrap_or_default(),
+    }
+}
+
+/// Refuses a column by its name.
+fn refused(layout: &Layout, index: usize, reason: Message) -> Message {
+    Code::ColumnRefused.with("column", layout.name_at(index)).message("reason", reason)
 }
 
 /// Of which tier something is said: `bulk_prices.1.price`.

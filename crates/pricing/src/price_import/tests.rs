@@ -1,5 +1,6 @@
 //! Prices and listings from files, on a database.
 
+mod headings;
 mod undo;
 
 use std::time::Duration;

@@ -135,6 +135,21 @@ async fn a_file_adds_and_replaces_and_leaves_the_rest() {
 }
 
 #[tokio::test]
+async fn prices_and_tiers_of_a_list_are_for_what_their_headings_say() {
+    let bed = bed().await;
+    let file =
+        "Artikelnummer;Preis (EUR/100 kg);Staffel 1 ab [St];Staffelpreis 1 je t\r\nHEB-200;92,50;5;900\r\n";
+    let import = bed.import(file).await;
+    assert_eq!((import.status, counts(&import)), (ImportStatus::Success, [1, 0, 0, 0]));
+    assert_eq!(prices(&bed).await, ["HEB-200 92,50 € je 100 kg"]);
+    let side = Side::of_entry(&entries(&bed).await[0]);
+    assert_eq!(side.tiers.iter().next().unwrap().price.text(Language::De), "900,00 € je t");
+    let foreign = bed.import(file.replace("EUR/", "CHF/")).await;
+    assert_eq!(foreign.status, ImportStatus::Failed);
+    assert!(told(&foreign).contains("Spalte „Preis (CHF/100 kg)“: Preise sind in EUR"), "{}", told(&foreign));
+}
+
+#[tokio::test]
 async fn a_refused_row_keeps_the_whole_file_out() {
     let bed = bed().await;
     save(&bed, "IPE-80", Some("900")).await;

@@ -290,3 +290,23 @@ fn workbooks_are_read_as_the_reference_reader_does() {
     }
     assert_eq!(rows.len(), values.len());
 }
+
+#[test]
+fn rows_that_a_filter_hides_are_counted_and_can_be_left_out() {
+    let mut workbook = rust_xlsxwriter::Workbook::new();
+    let sheet = workbook.add_worksheet();
+    for (row, text) in (0..).zip(["Kopf", "a", "b", "c"]) {
+        sheet.write(row, 0, text).unwrap();
+    }
+    sheet.set_row_hidden(2).unwrap();
+    let upload = upload(workbook.save_to_buffer().unwrap());
+    let mut sheet = open(&upload.path).unwrap();
+    let mut read = |skips_hidden: bool| {
+        sheet.skip_hidden_rows(skips_hidden);
+        let mut rows = sheet.rows().unwrap();
+        let lines: Vec<u32> = rows.by_ref().map(|row| row.unwrap().line).collect();
+        (lines, rows.hidden_rows())
+    };
+    assert_eq!(read(false), (vec![2, 3, 4], 1));
+    assert_eq!(read(true), (vec![2, 4], 1));
+}

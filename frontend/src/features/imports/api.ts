@@ -40,6 +40,8 @@ export interface ImportForm {
   price_list_id: number | null
   name: string | null
   dry_run: boolean
+  /** Rows that are hidden in a spreadsheet are left out. */
+  skip_hidden_rows: boolean
   strategy: ImportStrategy
   replace_scope: ImportReplaceScope
 }
@@ -118,6 +120,7 @@ export const imports = {
     if (price_list_id !== null) form.set('price_list_id', String(price_list_id))
     if (fields.name) form.set('name', fields.name)
     form.set('dry_run', String(fields.dry_run))
+    if (fields.skip_hidden_rows) form.set('skip_hidden_rows', 'true')
     form.set('strategy', fields.strategy)
     form.set('replace_scope', fields.replace_scope)
     if (mapping) form.set('mapping', JSON.stringify(mapping))

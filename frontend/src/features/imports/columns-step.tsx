@@ -15,26 +15,30 @@ import { FormErrors } from '~/kit/feedback/form-errors'
 import { NativeSelect } from '~/kit/native-select'
 import { imports } from './api'
 import { type Choices, type Findings, meanings } from './mapping'
+import { chosenUnit, readMeasure, type Units, unitKind } from './measure'
+import { MeasureField, useMeasureText } from './measure-field'
 
 interface Props {
   found: ImportInspection
   findings: Findings
   choices: Choices
+  units: Units
   /** What the server refuses, by the path of the column's name or field. */
   refused: Readonly<Record<string, string[]>>
   onChoose: (at: number, field: string | null) => void
+  onUnit: (at: number, unit: string) => void
   onType: (type: ImportType) => void
   onForgotten: () => void
 }
 
 /** How the file is written, and what its columns mean. */
-export default function ColumnsStep({ found, findings, choices, refused, onChoose, onType, onForgotten }: Props) {
+export default function ColumnsStep({ found, findings, choices, units, refused, onChoose, onUnit, onType, onForgotten }: Props) {
   const { t } = useTranslation('imports')
   const labels = useLabels('imports')
   const id = useId()
   const fields = meanings(found.columns, choices)
   const used = fields.filter((field) => field !== null).length
-  const wrong = findings.missing.length > 0 || findings.twins.size > 0 || Object.keys(refused).length > 0
+  const wrong = findings.missing.length > 0 || findings.twins.size > 0 || findings.refused.size > 0 || Object.keys(refused).length > 0
   const [asked, setAsked] = useState(false)
   const open = asked || wrong || findings.unused.length > 0
   const label = (key: string) => found.fields.find((field) => field.key === key)?.label ?? key
@@ -94,6 +98,7 @@ export default function ColumnsStep({ found, findings, choices, refused, onChoos
           </Button>
         )}
       </Box>
+      {!open && <PriceMeasures found={found} fields={fields} units={units} />}
       {open && (
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', border: 1, borderColor: 'divider', borderRadius: 1 }}>
           {found.columns.map((column, at) => (
@@ -104,12 +109,18 @@ export default function ColumnsStep({ found, findings, choices, refused, onChoos
               name={nameOf(found.columns, at)}
               field={fields[at] ?? null}
               found={found}
+              unit={chosenUnit(column, units, at)}
               error={
                 findings.twins.has(at)
                   ? t('wizard.columns.twin', { other: nameOf(found.columns, findings.twins.get(at) ?? 0) })
-                  : (refused[String(at)]?.join(' ') ?? null)
+                  : (refused[String(at)]?.join(' ') ?? findings.refused.get(at) ?? null)
               }
               onChoose={(field) => onChoose(at, field)}
+              onUnit={(unit) => {
+                // it stays open while somebody is at it
+                setAsked(true)
+                onUnit(at, unit)
+              }}
             />
           ))}
         </Box>
@@ -156,6 +167,29 @@ function Facts({ found }: { found: ImportInspection }) {
   )
 }
 
+/** What the prices of each column are for, as long as the columns themselves are not shown. */
+function PriceMeasures({ found, fields, units }: { found: ImportInspection; fields: readonly (string | null)[]; units: Units }) {
+  const { t } = useTranslation('imports')
+  const write = useMeasureText()
+  const prices = found.columns.flatMap((column, at) => {
+    if (unitKind(found.fields, fields[at] ?? null) !== 'price') return []
+    const chosen = chosenUnit(column, units, at)
+    return [{ at, measure: write(chosen === '' ? column : { measure: readMeasure(chosen) }) }]
+  })
+  if (prices.length === 0) return null
+  return (
+    <Box component="ul" sx={{ m: 0, pl: 2.5, typography: 'body2' }}>
+      {prices.map(({ at, measure }) => (
+        <li key={at}>
+          {measure === null
+            ? t('wizard.measure.summaryUsual', { column: nameOf(found.columns, at) })
+            : t('wizard.measure.summary', { column: nameOf(found.columns, at), measure })}
+        </li>
+      ))}
+    </Box>
+  )
+}
+
 interface RememberedProps {
   remembered: NonNullable<ImportInspection['remembered']>
   onForgotten: () => void
@@ -192,12 +226,14 @@ interface RowProps {
   name: string
   field: string | null
   found: ImportInspection
+  unit: string
   error: string | null
   onChoose: (field: string | null) => void
+  onUnit: (unit: string) => void
 }
 
 /** One column: what it is called, what it holds, what it means. */
-function ColumnRow({ column, name, field, found, error, onChoose }: RowProps) {
+function ColumnRow({ column, name, field, found, unit, error, onChoose, onUnit }: RowProps) {
   const { t } = useTranslation('imports')
   const id = useId()
   const chosen = found.fields.find((one) => one.key === field)
@@ -205,6 +241,7 @@ function ColumnRow({ column, name, field, found, error, onChoose }: RowProps) {
   const { recognised, recognised_by, unread } = column
   const byAnother = field !== null && field === recognised && recognised_by !== null && recognised_by !== column.name
   const said = field === null && unread ? t('wizard.columns.own') : byAnother ? t('wizard.columns.byName', { name: recognised_by }) : null
+  const kind = unitKind(found.fields, field)
   const told = error ?? said ?? chosen?.help ?? null
   return (
     <Box
@@ -248,6 +285,7 @@ function ColumnRow({ column, name, field, found, error, onChoose }: RowProps) {
             {told}
           </Typography>
         )}
+        {kind && <MeasureField name={name} column={column} kind={kind} chosen={unit} onChoose={onUnit} />}
       </Box>
     </Box>
   )

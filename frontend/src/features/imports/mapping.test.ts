@@ -8,6 +8,9 @@ const column = (name: string, recognised: string | null, more: Partial<ImportCol
   recognised,
   recognised_by: recognised && name,
   unread: false,
+  heading_unit: null,
+  chosen_unit: null,
+  measure: null,
   samples: [],
   ...more,
 })
@@ -27,6 +30,7 @@ const inspection = (columns: ImportColumn[]): ImportInspection => ({
   decimal_sign: ',',
   header_line: 1,
   rows: 1,
+  hidden_rows: 0,
   notes: [],
   columns,
   sample_lines: [2],
@@ -40,11 +44,11 @@ const inspection = (columns: ImportColumn[]): ImportInspection => ({
 
 describe('the mapping', () => {
   it('says nothing where the names of the columns say all', () => {
-    expect(mappingOf([column('Lager', 'warehouse'), column('Zeile', null, { unread: true })], {})).toBeNull()
+    expect(mappingOf(inspection([column('Lager', 'warehouse'), column('Zeile', null, { unread: true })]), {}, {})).toBeNull()
   })
 
   it('names all columns but those that an error file has added, as soon as one differs', () => {
-    expect(mappingOf(COLUMNS, { 1: 'external_article_number' })).toEqual([
+    expect(mappingOf(inspection(COLUMNS), { 1: 'external_article_number' }, {})).toEqual([
       { column: 'Artikelnummer', field: 'article_number' },
       { column: 'Art. alt', field: 'external_article_number' },
       { column: 'Lager', field: 'warehouse' },
@@ -52,9 +56,9 @@ describe('the mapping', () => {
   })
 
   it('leaves out what is not recognised, and sends again what is remembered', () => {
-    expect(mappingOf(COLUMNS, {})?.[1]).toEqual({ column: 'Art. alt', field: null })
+    expect(mappingOf(inspection(COLUMNS), {}, {})?.[1]).toEqual({ column: 'Art. alt', field: null })
     const remembered = COLUMNS.map((one) => (one.name === 'Art. alt' ? { ...one, field: 'quantity' } : one))
-    expect(mappingOf(remembered, {})?.[1]).toEqual({ column: 'Art. alt', field: 'quantity' })
+    expect(mappingOf(inspection(remembered), {}, {})?.[1]).toEqual({ column: 'Art. alt', field: 'quantity' })
   })
 
   it('takes a choice before what was found', () => {
@@ -64,17 +68,41 @@ describe('the mapping', () => {
 
 describe('what does not fit', () => {
   it('is said of missing fields, of fields that come together, and of columns that nobody reads', () => {
-    const { missing, twins, unused } = findings(inspection(COLUMNS), {})
+    const { missing, twins, unused } = findings(inspection(COLUMNS), {}, {})
     expect(missing).toEqual([['quantity'], ['external_article_number']])
     expect(unused).toEqual([1])
     expect(twins.size).toBe(0)
   })
 
   it('is said at both columns of one field', () => {
-    const { twins } = findings(inspection(COLUMNS), { 1: 'article_number' })
+    const { twins } = findings(inspection(COLUMNS), { 1: 'article_number' }, {})
     expect([...twins]).toEqual([
       [0, 1],
       [1, 0],
     ])
+  })
+})
+
+describe('what prices are for', () => {
+  const priced = (more: Partial<ImportColumn>): ImportInspection => ({
+    ...inspection([column('Preis [Banane]', 'price', { heading_unit: 'Banane', ...more })]),
+    fields: [
+      { key: 'price', label: 'Preis', help: null, synonyms: [], unit: 'price' },
+      { key: 'article_number', label: 'Artikelnummer', help: null, synonyms: [], unit: null },
+    ],
+    problems: [{ code: 'column_refused', column: 'Preis [Banane]', message: '„Banane“ ist keine Einheit' }],
+  })
+
+  it('is sent as it was chosen, and as it is remembered', () => {
+    expect(mappingOf(priced({}), {}, {})).toBeNull()
+    expect(mappingOf(priced({}), {}, { 0: '100 kg' })).toEqual([{ column: 'Preis [Banane]', field: 'price', unit: '100 kg' }])
+    expect(mappingOf(priced({ chosen_unit: '1 t' }), {}, {})).toEqual([{ column: 'Preis [Banane]', field: 'price', unit: '1 t' }])
+    expect(mappingOf(priced({}), { 0: 'article_number' }, { 0: '100 kg' })).toEqual([{ column: 'Preis [Banane]', field: 'article_number' }])
+  })
+
+  it('is refused by its column until something else is chosen', () => {
+    expect([...findings(priced({}), {}, {}).refused]).toEqual([[0, '„Banane“ ist keine Einheit']])
+    expect(findings(priced({}), {}, { 0: '1 t' }).refused.size).toBe(0)
+    expect(findings(priced({}), { 0: null }, {}).refused.size).toBe(0)
   })
 })

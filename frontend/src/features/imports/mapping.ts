@@ -1,4 +1,5 @@
 import type { ImportColumn, ImportInspection, ImportMappedColumn } from '~/api/schema'
+import { chosenUnit, problemOf, type Units, unitKind } from './measure'
 
 /** What somebody has said of columns, by their places: a field, or null for one that nobody is to read. */
 export type Choices = Readonly<Record<number, string | null>>
@@ -14,10 +15,13 @@ export interface Findings {
   missing: string[][]
   /** Columns that somebody may have meant to be read. */
   unused: number[]
+  /** Of columns that the server would refuse as they are: why. */
+  refused: Map<number, string>
 }
 
 /** What does not fit together, as the server would say it. */
-export function findings({ columns, required, together }: ImportInspection, choices: Choices): Findings {
+export function findings(found: ImportInspection, choices: Choices, units: Units): Findings {
+  const { columns, required, together } = found
   const fields = meanings(columns, choices)
   const twins = new Map<number, number>()
   fields.forEach((field, at) => {
@@ -26,8 +30,13 @@ export function findings({ columns, required, together }: ImportInspection, choi
   })
   const has = (field: string) => fields.includes(field)
   const begun = together.filter((group) => group.some(has))
+  const refused = columns.flatMap((_, at): [number, string][] => {
+    const problem = problemOf(found, at, fields[at] ?? null, units)
+    return problem === null ? [] : [[at, problem]]
+  })
   return {
     twins,
+    refused: new Map(refused),
     missing: [
       ...required.filter((group) => !group.some(has)),
       ...begun.flatMap((group) => group.filter((field) => !has(field)).map((field) => [field])),
@@ -37,13 +46,16 @@ export function findings({ columns, required, together }: ImportInspection, choi
 }
 
 /** What is sent with the file; null where the names of its columns say the same. */
-export function mappingOf(columns: readonly ImportColumn[], choices: Choices): ImportMappedColumn[] | null {
+export function mappingOf({ columns, fields: known }: ImportInspection, choices: Choices, units: Units): ImportMappedColumn[] | null {
   const fields = meanings(columns, choices)
-  const entries = columns.flatMap(({ name, recognised, unread }, at) => {
+  const entries = columns.flatMap((column, at) => {
+    const { name, recognised, unread } = column
     const field = fields[at] ?? null
-    return unread && field === null ? [] : [{ column: name, field, differs: field !== recognised || field === null }]
+    const unit = unitKind(known, field) === null ? '' : chosenUnit(column, units, at)
+    const entry: ImportMappedColumn = unit === '' ? { column: name, field } : { column: name, field, unit }
+    return unread && field === null ? [] : [{ entry, differs: field !== recognised || field === null || unit !== '' || at in choices }]
   })
-  return entries.some(({ differs }) => differs) ? entries.map(({ column, field }) => ({ column, field })) : null
+  return entries.some(({ differs }) => differs) ? entries.map(({ entry }) => entry) : null
 }
 
 /** What the server refuses of the mapping that was sent, by the places of the columns; of the mapping as a whole it stands above. */

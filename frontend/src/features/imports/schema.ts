@@ -17,6 +17,7 @@ export const importSchema = (maxMb: number) =>
     price_list_id: nullableRef(),
     name: nullableText(),
     dry_run: z.boolean(),
+    skip_hidden_rows: z.boolean(),
     strategy: choice(importStrategyValues),
     replace_scope: choice(importReplaceScopeValues),
   }).check(

@@ -28,7 +28,7 @@ import { useFormat } from '~/i18n/use-format'
 import { EmptyState } from '~/kit/feedback/empty-state'
 import { TenantSelect } from '~/kit/feedback/tenant-select'
 import { Working } from '~/kit/feedback/working'
-import { EnumField, TextField } from '~/kit/form/fields'
+import { CheckField, EnumField, TextField } from '~/kit/form/fields'
 import { FileField } from '~/kit/form/file-field'
 import { FormScopeContext } from '~/kit/form/form-context'
 import { DrawerForm, DrawerFrame, FormSkeleton } from '~/kit/form/form-drawer'
@@ -126,6 +126,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
       price_list_id: list,
       name: state?.name ?? '',
       dry_run: false,
+      skip_hidden_rows: false,
       strategy: 'add_and_replace' as ImportStrategy,
       replace_scope: 'named_warehouses' as ImportReplaceScope,
     },
@@ -137,15 +138,16 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
     control,
     name: ['file', 'type', 'strategy', 'replace_scope', 'price_list_id'],
   })
-  const { found, choices } = inspection
+  const { found, choices, units } = inspection
   const table = holdsTable(type)
   const lists = useMemo(() => fillableLists(tenantId), [tenantId])
-  const wrong = found ? findings(found, choices) : null
-  const blocked = table && wrong !== null && (wrong.missing.length > 0 || wrong.twins.size > 0)
+  const wrong = found ? findings(found, choices, units) : null
+  const blocked = table && wrong !== null && (wrong.missing.length > 0 || wrong.twins.size > 0 || wrong.refused.size > 0)
 
   const look = (file: File | null, type: ImportType, into: number | null) => {
     setTried(null)
     save.reset()
+    form.setValue('skip_hidden_rows', false)
     const listed = !isOfList(type) || into !== null
     inspection.of(listed && file && file.size <= upload_max_mb * 1024 ** 2 ? file : null, type, into)
   }
@@ -165,7 +167,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
       setShare(0)
       if (!(await isReadable(body.file))) throw new ApiError({ message: t('wizard.changed'), fields: { file: [t('wizard.changed')] } })
       sending.current = new AbortController()
-      const mapping = found && table ? mappingOf(found.columns, choices) : null
+      const mapping = found && table ? mappingOf(found, choices, units) : null
       return imports.create({ ...body, mapping }, tenantId, { onProgress: setShare, signal: sending.current.signal })
     },
     begins: true,
@@ -272,6 +274,14 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
               onPick={(file) => look(file, type, into)}
               help={t(table ? 'help.file' : 'help.document', { max: upload_max_mb })}
             />
+            {found && found.hidden_rows > 0 && (
+              <Alert severity="warning" role="note">
+                {t('wizard.hidden', { count: found.hidden_rows })}
+                <Box>
+                  <CheckField control={control} name="skip_hidden_rows" />
+                </Box>
+              </Alert>
+            )}
             {inspection.pending && <Working>{t('wizard.looking')}</Working>}
             {found && wrong && table && (
               <Suspense fallback={<FormSkeleton />}>
@@ -279,10 +289,15 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
                   found={found}
                   findings={wrong}
                   choices={choices}
+                  units={units}
                   refused={refused}
                   onChoose={(at, field) => {
                     save.reset()
                     inspection.choose(at, field)
+                  }}
+                  onUnit={(at, unit) => {
+                    save.reset()
+                    inspection.chooseUnit(at, unit)
                   }}
                   onType={(type) => {
                     form.setValue('type', type, { shouldDirty: true })

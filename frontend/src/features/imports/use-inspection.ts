@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import type { ImportInspection, ImportType } from '~/api/schema'
 import { imports } from './api'
 import type { Choices } from './mapping'
+import type { Units } from './measure'
 
 interface Asked {
   file: File
@@ -13,6 +14,7 @@ interface Asked {
 /** A look at the chosen file, and what somebody says of its columns; both are of one file, one type and one list. */
 export function useInspection(tenantId: number) {
   const [choices, setChoices] = useState<Choices>({})
+  const [units, setUnits] = useState<Units>({})
   const looking = useRef<AbortController | null>(null)
   const look = useMutation<ImportInspection, unknown, Asked>({
     mutationFn({ file, type, list }) {
@@ -27,9 +29,12 @@ export function useInspection(tenantId: number) {
     pending: look.isPending,
     choices,
     choose: (at: number, field: string | null) => setChoices((before) => ({ ...before, [at]: field })),
+    units,
+    chooseUnit: (at: number, unit: string) => setUnits((before) => ({ ...before, [at]: unit })),
     /** Without a file there is nothing to look at. */
     of(file: File | null, type: ImportType, list: number | null) {
       setChoices({})
+      setUnits({})
       if (file) look.mutate({ file, type, list })
       else look.reset()
     },

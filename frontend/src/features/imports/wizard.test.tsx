@@ -151,6 +151,73 @@ describe('the columns of a file', () => {
   })
 })
 
+describe('what the prices of a file are for', () => {
+  const price = { key: 'price', label: 'Preis', help: null, synonyms: [], unit: 'price' }
+  const looked = (column: object, more: object) =>
+    http.post('*/api/admin/imports/inspect', () =>
+      HttpResponse.json({
+        type: 'Price',
+        format: 'xlsx',
+        encoding: null,
+        delimiter: null,
+        decimal_sign: ',',
+        header_line: 1,
+        rows: 2,
+        hidden_rows: 0,
+        notes: [],
+        columns: [{ field: 'price', recognised: 'price', recognised_by: null, unread: false, chosen_unit: null, samples: ['1'], ...column }],
+        sample_lines: [2],
+        fields: [price],
+        required: [],
+        together: [],
+        problems: [],
+        remembered: null,
+        better_type: null,
+        ...more,
+      }),
+    )
+
+  it('stands below the file, and can be chosen for a column that says nothing of use', async () => {
+    noteSent()
+    server.use(
+      looked(
+        { name: 'Preis [Banane]', heading_unit: 'Banane', measure: null },
+        { problems: [{ code: 'column_refused', column: 'Preis [Banane]', message: '„Banane“ sagt nicht, wofür die Preise gelten.' }] },
+      ),
+    )
+    const { user, path } = renderApp('/imports/new?tenantId=1')
+    await user.upload(await screen.findByLabelText('Datei *'), csv('Preis [Banane]', '1'))
+    expect(await screen.findByText('„Banane“ sagt nicht, wofür die Preise gelten.')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Importieren' }))
+    expect(sent).toEqual([])
+    await user.selectOptions(screen.getByLabelText('Preis je Einheit: Preis [Banane]'), 'kg')
+    await user.selectOptions(screen.getByLabelText('Preis je Menge: Preis [Banane]'), '100')
+    expect(screen.queryByText('„Banane“ sagt nicht, wofür die Preise gelten.')).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Importieren' }))
+    await waitFor(() => expect(path()).toBe('/imports/24'))
+    expect(JSON.parse(String(sent[0]?.get('mapping')))).toEqual([{ column: 'Preis [Banane]', field: 'price', unit: '100 kg' }])
+  })
+
+  it('is shown where nothing needs to be chosen', async () => {
+    server.use(looked({ name: 'Preis [EUR/100 kg]', heading_unit: 'EUR/100 kg', measure: { quantity: '100', unit: 'kg' } }, {}))
+    const { user } = renderApp('/imports/new?tenantId=1')
+    await user.upload(await screen.findByLabelText('Datei *'), csv('Preis [EUR/100 kg]', '1'))
+    expect(await screen.findByText('Preis [EUR/100 kg]: Preis je 100 kg')).toBeInTheDocument()
+  })
+
+  it('comes with the number of hidden rows, which can be left out', async () => {
+    noteSent()
+    server.use(looked({ name: 'Preis', heading_unit: null, measure: null }, { hidden_rows: 3 }))
+    const { user, path } = renderApp('/imports/new?tenantId=1')
+    await user.upload(await screen.findByLabelText('Datei *'), csv('Preis', '1'))
+    expect(await screen.findByText(/^3 Zeilen der Tabelle sind ausgeblendet/)).toBeInTheDocument()
+    await user.click(screen.getByLabelText('Ausgeblendete Zeilen auslassen'))
+    await user.click(screen.getByRole('button', { name: 'Importieren' }))
+    await waitFor(() => expect(path()).toBe('/imports/24'))
+    expect(sent[0]?.get('skip_hidden_rows')).toBe('true')
+  })
+})
+
 describe('a file that is still looked at', () => {
   it('is not sent yet, and the press is not lost: the buttons wait', async () => {
     const { opened, open } = gate()

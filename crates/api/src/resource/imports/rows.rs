@@ -20,7 +20,7 @@ use crate::{
     publish,
     resource::{
         audit::{ChangeView, Telling, shown_changes},
-        told,
+        visible_message,
     },
 };
 
@@ -86,9 +86,11 @@ impl ImportRowView {
         scope: &Scope,
     ) -> Self {
         let warnings = row.warnings().iter().map(|warning| {
+            let visible = visible_message(scope, &warning.fault.message);
             let error = RowError {
-                message: told(scope, &warning.fault.message, telling.language),
-                ..RowError::new(warning, telling.language)
+                column: warning.column(),
+                code: visible.code,
+                message: visible.text(telling.language),
             };
             // an undo has no file: what was edited is a field of the record
             let is_field = warning.fault.message.code == Code::EditedSince;

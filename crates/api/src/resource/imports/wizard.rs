@@ -12,9 +12,10 @@ use imports::{
     inspection::{self, Inspected, Inspection, Remembered},
     mapping::MappedColumn,
 };
-use kernel::{Code, Language, Message, Result, Violations, may};
+use kernel::{Code, Decimal, Language, Message, Result, Unit, Violations, may};
+use pricing::price_import::price_basis::PriceBasis;
 use serde::Serialize;
-use sheets::{Format, number::Style};
+use sheets::{Format, header::UnitKind, number::Style};
 use utoipa::{ToSchema, openapi::path::Operation};
 
 use crate::{
@@ -78,6 +79,34 @@ struct FieldView {
     /// By which other names a column is recognised, besides those of the other language.
     #[schema(example = json!(["Art.-Nr."]))]
     synonyms: Vec<&'static str>,
+    /// What a unit behind the name of such a column is the unit of; `null`: none can stand there.
+    #[schema(required)]
+    unit: Option<UnitKindView>,
+}
+
+/// What a unit behind the name of a column is the unit of.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ImportUnitKind)]
+#[serde(rename_all = "lowercase")]
+enum UnitKindView {
+    /// Of what one of its prices is for; a mapping can choose it.
+    Price,
+    /// Of its quantities; a mapping can choose it.
+    Quantity,
+    /// Of its numbers otherwise.
+    Other,
+}
+
+/// How much of which unit a price is for, or the unit of a quantity.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ImportMeasure)]
+struct MeasureView {
+    /// `null`: not said.
+    #[schema(required, example = "100")]
+    quantity: Option<Decimal>,
+    /// `null`: not said.
+    #[schema(required, example = "kg")]
+    unit: Option<Unit>,
 }
 
 /// What a look at a file shows. Nothing of it is kept.
@@ -100,6 +129,9 @@ struct InspectionView {
     /// How many rows there are; `null`: more than 50,000.
     #[schema(required, example = 250)]
     rows: Option<u64>,
+    /// How many of them, or of the first 50,000, are hidden in the spreadsheet, by a filter for example.
+    #[schema(example = 0)]
+    hidden_rows: u64,
     /// How the file was read, where that is not what everybody expects.
     #[schema(example = json!(["Als Windows-1252 gelesen"]))]
     notes: Vec<String>,
@@ -149,6 +181,15 @@ struct ColumnView {
     recognised_by: Option<String>,
     /// Whether it needs no meaning: an error file or an export has it, or it has neither name nor content.
     unread: bool,
+    /// What stands behind its name, in brackets for example.
+    #[schema(required, example = "EUR/100 kg")]
+    heading_unit: Option<String>,
+    /// The unit that is remembered; it counts before the heading's.
+    #[schema(required, example = "100 kg")]
+    chosen_unit: Option<String>,
+    /// What both say, as far as it can be read; `null`: nothing that could be.
+    #[schema(required)]
+    measure: Option<MeasureView>,
     /// Its cells in the first rows.
     #[schema(example = json!(["HEB-200-S235JR-12.1"]))]
     samples: Vec<String>,
@@ -159,6 +200,9 @@ struct ColumnView {
 #[schema(as = ImportHeaderProblem)]
 struct HeaderProblem {
     code: Code,
+    /// What the file calls the column that is refused; `null`: it is about the header.
+    #[schema(required, example = "Preis [CHF/t]")]
+    column: Option<String>,
     #[schema(example = "Es fehlt die Spalte „Lager“")]
     message: String,
 }
@@ -187,8 +231,13 @@ impl Form for InspectForm {
 }
 
 impl From<Field> for FieldView {
-    fn from(Field { key, label, help, synonyms }: Field) -> Self {
-        Self { key, label, help, synonyms }
+    fn from(Field { key, label, help, synonyms, unit }: Field) -> Self {
+        let unit = unit.map(|kind| match kind {
+            UnitKind::Price => UnitKindView::Price,
+            UnitKind::Quantity => UnitKindView::Quantity,
+            UnitKind::Other => UnitKindView::Other,
+        });
+        Self { key, label, help, synonyms, unit }
     }
 }
 
@@ -222,8 +271,14 @@ impl InspectionView {
         };
         let columns = found.columns.into_iter().enumerate();
         let columns = columns.map(|(index, column)| ColumnView::new(column, samples(index))).collect();
-        let problem =
-            |message: Message| HeaderProblem { code: message.code, message: message.text(language) };
+        let problem = |message: Message| HeaderProblem {
+            code: message.code,
+            column: message
+                .value("column")
+                .filter(|_| message.code == Code::ColumnRefused)
+                .map(str::to_owned),
+            message: message.text(language),
+        };
         Self {
             r#type,
             format,
@@ -232,6 +287,7 @@ impl InspectionView {
             decimal_sign: if found.style == Style::Comma { "," } else { "." },
             header_line: found.header_line,
             rows: found.rows,
+            hidden_rows: found.hidden_rows,
             notes: found.notes.iter().map(|note| note.text(language)).collect(),
             columns,
             sample_lines: found.first.iter().map(|(line, _)| *line).collect(),
@@ -250,7 +306,11 @@ impl InspectionView {
 }
 
 impl ColumnView {
-    fn new(Inspected { name, recognised, meaning }: Inspected, samples: Vec<String>) -> Self {
+    fn new(inspected: Inspected, samples: Vec<String>) -> Self {
+        let Inspected { name, recognised, meaning, heading_unit, chosen_unit } = inspected;
+        let measure = chosen_unit.as_deref().or(heading_unit.as_deref());
+        let measure = measure.and_then(|measure| PriceBasis::read(measure).ok());
+        let measure = measure.map(|PriceBasis { quantity, unit }| MeasureView { quantity, unit });
         let is_empty = samples.iter().all(|sample: &String| sample.trim().is_empty());
         let unread = match &recognised {
             Meaning::Unread => true,
@@ -262,7 +322,17 @@ impl ColumnView {
             Meaning::Unread | Meaning::Nameless | Meaning::Unknown => (None, None),
         };
         let field = if let Meaning::Field { key, .. } = meaning { Some(key) } else { None };
-        Self { name: name.trim().to_owned(), field, recognised, recognised_by, unread, samples }
+        Self {
+            name: name.trim().to_owned(),
+            field,
+            recognised,
+            recognised_by,
+            unread,
+            heading_unit,
+            chosen_unit,
+            measure,
+            samples,
+        }
     }
 }
 

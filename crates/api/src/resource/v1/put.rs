@@ -28,7 +28,7 @@ use crate::{
         routes::{Answer, Routes},
     },
     publish,
-    resource::{told, v1::ItemFault},
+    resource::{v1::ItemFault, visible_message},
 };
 
 pub(super) fn routes(routes: &mut Routes) {
@@ -159,6 +159,9 @@ impl Put<'_> {
     }
 
     async fn done<I: Importer>(&self, mut call: Call<I>) -> Result<Told<ItemResults>> {
+        if self.dry_run {
+            call.try_only();
+        }
         loop {
             match self.once(&mut call).await {
                 Err(error) => call.wait_for_others(error).await?,
@@ -197,9 +200,8 @@ impl ItemResults {
             let Done { outcome, record, errors, warnings } = done;
             let would_be_made = dry_run && outcome == Outcome::Created;
             let told = |faults: Vec<FieldFault>| {
-                let told = |fault: FieldFault| ItemFault {
-                    message: told(scope, &fault.message, language),
-                    ..ItemFault::new(fault.field, &fault.message, language)
+                let told = |fault: FieldFault| {
+                    ItemFault::new(fault.field, &visible_message(scope, &fault.message), language)
                 };
                 faults.into_iter().map(told).collect()
             };

@@ -166,7 +166,8 @@ async fn who_writes_prices_learns_none_by_it() {
     for (client, sees) in [(&seeing, true), (&program, false)] {
         let told = client.put("/api/v1/prices", json!({ "items": [item], "dry_run": true })).await;
         assert_eq!(told.is(200)["data"][0]["result"], "held");
-        assert_eq!(told.is(200)["data"][0]["warnings"][0]["code"], "price_jump");
+        let code = if sees { "price_jump" } else { "price_suspicious" };
+        assert_eq!(told.is(200)["data"][0]["warnings"][0]["code"], code);
         assert_eq!(tells_a_price(&told), sees, "{}", told.is(200));
     }
     let blind = app.caller(Some(app.north), all_but(Permission::ViewPrice)).await;
@@ -193,4 +194,47 @@ async fn who_writes_prices_learns_none_by_it() {
         let refused = other.get(&format!("{IMPORTS}/{own}/{file}")).await.is(403);
         assert!(refused["message"].as_str().unwrap().contains("listing.view"), "{refused}");
     }
+}
+
+/// Otherwise it would take some twenty dry runs to find what a stock costs its owner.
+#[actix_web::test]
+async fn no_dry_run_tells_what_is_below_the_internal_price_to_those_who_may_not_see_it() {
+    let depot = Depot::new().await;
+    let app = &depot.catalog.app;
+    let user = &depot.user;
+    let stock = id(&user.post(stocks::PATH, depot.stock(0, 0)).await.is(201));
+    let price = |amount: &str| json!({ "price": amount, "unit": "m" });
+    let prices = json!({ "external_price": price("100"), "internal_price": price("90") });
+    user.put(&format!("/api/admin/prices/{stock}"), prices).await.is(200);
+    let number = &depot.articles[0]["article_number"];
+    let (_, program) = token(app, user, &["import-prices"]).await;
+    let (_, seeing) = token(app, user, &["import-prices", "listings:read"]).await;
+    let put = async |client: &Client, amount: &str, dry_run: bool| {
+        let item = json!({
+            "article_number": number, "warehouse_short_code": "DU", "external_price": price(amount),
+        });
+        let told = client.put("/api/v1/prices", json!({ "items": [item], "dry_run": dry_run })).await.is(200);
+        let item = &told["data"][0];
+        (item["result"].clone(), item["warnings"][0]["code"].clone())
+    };
+    let workers = app.workers().await;
+    let file = async |client: &Client, amount: &str| {
+        let file =
+            format!("Artikelnummer;Lager;Preis [EUR/m]\r\n{};DU;{amount}\r\n", number.as_str().unwrap());
+        let form = Form::new().field("type", "Price").field("dry_run", "true").file("Preise.csv", file);
+        let import = ended(user, &form.send(client, IMPORTS).await.is(201)).await;
+        import["rows_held"].clone()
+    };
+    assert_eq!(put(&seeing, "85", true).await, (json!("held"), json!("below_internal")));
+    assert_eq!(file(&seeing, "85").await, 1);
+    // just above and just below the internal price it is the same
+    for amount in ["91", "85"] {
+        assert_eq!(put(&program, amount, true).await, (json!("updated"), Value::Null), "{amount}");
+        assert_eq!(file(&program, amount).await, 0, "{amount}");
+    }
+    workers.end().await;
+    // what is written waits all the same
+    assert_eq!(put(&program, "85", false).await, (json!("held"), json!("price_suspicious")));
+    let held = user.get("/api/admin/held-prices").await.is(200);
+    assert_eq!(held["data"][0]["reasons"][0]["code"], "below_internal");
 }

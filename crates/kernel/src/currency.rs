@@ -1,0 +1,56 @@
+//! Currencies as headings and cells name them. All amounts are in euros.
+
+use crate::fold::fold;
+
+/// A currency: the installation's one, or any other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Currency {
+    Euro,
+    Foreign,
+}
+
+/// The signs that stand directly at a number or a name: `€/t`, `Preis$`.
+pub const SIGNS: &[char] = &['€', '$', '£', '¥', '₺', '₴', '₽', '₹'];
+
+const EURO: &[&str] = &["€", "eur", "euro", "euros"];
+
+/// The currencies of Europe and of the large steel exporters, by code, sign and colloquial name.
+const FOREIGN: &[&str] = &[
+    "$", "£", "¥", "₺", "₴", "₽", "₹", "aud", "bam", "bgn", "brl", "cad", "chf", "cny", "czk", "dkk",
+    "dollar", "franken", "gbp", "hrk", "huf", "inr", "isk", "jpy", "kc", "krw", "mkd", "nok", "pln", "rmb",
+    "ron", "rsd", "rub", "sek", "sfr", "sgd", "try", "twd", "uah", "usd", "yen", "zar", "złoty", "zloty",
+    "zł",
+];
+
+impl Currency {
+    /// The currency of a code, a sign or a name, whatever its case and a dot behind it.
+    pub fn parse(text: &str) -> Option<Self> {
+        let wanted = fold(text.trim().trim_end_matches('.'));
+        let is_one_of = |names: &[&str]| names.iter().any(|name| fold(name) == wanted);
+        if is_one_of(EURO) {
+            Some(Self::Euro)
+        } else if is_one_of(FOREIGN) {
+            Some(Self::Foreign)
+        } else {
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_one_currency_and_others_are_recognised() {
+        for euro in ["€", "EUR", "Euro", " eur "] {
+            assert_eq!(Currency::parse(euro), Some(Currency::Euro), "{euro}");
+        }
+        for foreign in ["CHF", "$", "Sfr.", "zł", "PLN"] {
+            assert_eq!(Currency::parse(foreign), Some(Currency::Foreign), "{foreign}");
+        }
+        for neither in ["", "t", "kg", "Banane", "ct"] {
+            assert_eq!(Currency::parse(neither), None, "{neither}");
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! What the prices of a column are for, as its heading says it: `EUR/100 kg`, `kg`, `je t`.
+
+use kernel::{Code, Currency, Decimal, Message, Money, Unit};
+use sheets::header::measure::{Word, words};
+
+/// What the prices of a column are for, as far as its heading says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PriceBasis {
+    pub quantity: Option<Decimal>,
+    pub unit: Option<Unit>,
+}
+
+/// What a row says of its price besides the amount.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RowBasis {
+    pub(super) per: Option<Decimal>,
+    pub(super) unit: Option<Unit>,
+}
+
+impl PriceBasis {
+    /// Reads what stands behind the name of a column of prices. Refuses whatever else stands there, and amounts of another
+    /// currency.
+    pub fn read(measure: &str) -> Result<Self, Message> {
+        let refused = || {
+            let refused = Message::from(Code::NotAPriceBasis).with("text", measure);
+            refused.units("known", Unit::ALL.iter().copied())
+        };
+        let (mut basis, mut is_per, mut has_currency) = (Self::default(), false, false);
+        for word in words(measure) {
+            match word {
+                Word::Currency(Currency::Foreign) => {
+                    return Err(Code::ForeignCurrency.with("text", measure));
+                }
+                Word::Currency(Currency::Euro) if !has_currency => has_currency = true,
+                Word::Number(number)
+                    if basis == Self::default() && number > Decimal::ZERO && (is_per || !has_currency) =>
+                {
+                    basis.quantity = Some(number);
+                }
+                Word::Unit(unit) if basis.unit.is_none() => basis.unit = Some(unit),
+                Word::Per if !is_per && basis == Self::default() => is_per = true,
+                Word::In => {}
+                _ => return Err(refused()),
+            }
+        }
+        match basis {
+            // "[100]" could be anything
+            Self { quantity: Some(_), unit: None } if !is_per => Err(refused()),
+            Self { quantity: None, unit: None } if is_per || !has_currency => Err(refused()),
+            // "EUR/t" is for one, and "t" leaves open for how many
+            Self { quantity: None, unit: Some(_) } if is_per => {
+                Ok(Self { quantity: Some(Decimal::ONE), ..basis })
+            }
+            basis => Ok(basis),
+        }
+    }
+
+    /// What two headings of one price say together; nothing where they contradict each other.
+    pub(super) fn and(self, other: Self) -> Option<Self> {
+        let agree = self.unit.is_none() || other.unit.is_none() || self.unit == other.unit;
+        agree.then(|| Self { quantity: self.quantity.or(other.quantity), unit: self.unit.or(other.unit) })
+    }
+
+    /// A price of a row: what the row says of it counts before the heading, and that before the price that is there.
+    pub(super) fn money(self, price: Decimal, row: RowBasis, there: Option<Money>, usual: Unit) -> Money {
+        let is_other_unit = row.unit.is_some() && self.unit.is_some() && row.unit != self.unit;
+        let price_quantity = match (row.per, self.quantity) {
+            (Some(per), _) => per,
+            (_, Some(quantity)) if !is_other_unit => quantity,
+            // whoever names a unit and no quantity means one of it
+            _ if row.unit.is_some() || self.unit.is_some() => Decimal::ONE,
+            _ => there.map_or(Decimal::ONE, |there| there.price_quantity),
+        };
+        let unit = row.unit.or(self.unit).unwrap_or_else(|| there.map_or(usual, |there| there.unit));
+        Money { price, price_quantity, unit }
+    }
+
+    /// Says what a price of a row is for, where its row contradicts the heading.
+    pub(super) fn note(self, row: RowBasis, money: &Money) -> Option<Message> {
+        let is_other_unit = row.unit.is_some() && self.unit.is_some() && row.unit != self.unit;
+        let is_other_quantity = row.per.is_some() && self.quantity.is_some() && row.per != self.quantity;
+        let used = || match row.unit.or(self.unit) {
+            Some(_) => Code::HeadingOverruled.price("value", money),
+            // the unit is that of the price before
+            None => Message::from(Code::HeadingOverruled).number_of("value", money.price_quantity),
+        };
+        (is_other_unit || is_other_quantity).then(used)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::Language;
+
+    use super::*;
+
+    fn basis(text: &str) -> Result<(Option<String>, Option<&'static str>), Code> {
+        let basis = PriceBasis::read(text).map_err(|message| message.code)?;
+        Ok((basis.quantity.map(|quantity| quantity.to_string()), basis.unit.map(Unit::as_str)))
+    }
+
+    #[test]
+    fn headings_say_what_a_price_is_for_in_both_languages() {
+        for (text, quantity, unit) in [
+            ("EUR/100 kg", Some("100"), Some("kg")),
+            ("€/100kg", Some("100"), Some("kg")),
+            ("€/kg", Some("1"), Some("kg")),
+            ("EUR/to", Some("1"), Some("t")),
+            ("EUR pro Tonne", Some("1"), Some("t")),
+            ("per 1000 kg", Some("1000"), Some("kg")),
+            ("je 1.000 kg", Some("1000"), Some("kg")),
+            ("je t", Some("1"), Some("t")),
+            ("/ t", Some("1"), Some("t")),
+            ("je t in EUR", Some("1"), Some("t")),
+            ("kg", None, Some("kg")),
+            ("100 kg", Some("100"), Some("kg")),
+            ("EUR t", None, Some("t")),
+            ("€/Stück", Some("1"), Some("piece")),
+            ("€/lfm", Some("1"), Some("m")),
+            ("€/m²", Some("1"), Some("m2")),
+            ("EUR/100", Some("100"), None),
+            ("EUR", None, None),
+        ] {
+            assert_eq!(basis(text), Ok((quantity.map(str::to_owned), unit)), "{text}");
+        }
+    }
+
+    #[test]
+    fn another_currency_and_what_is_no_unit_are_refused() {
+        for text in ["CHF/t", "USD", "$/t", "t in CHF", "£"] {
+            assert_eq!(basis(text), Err(Code::ForeignCurrency), "{text}");
+        }
+        for text in [
+            "Banane",
+            "100",
+            "EUR/Banane",
+            "kg/m",
+            "EUR/",
+            "je",
+            "EUR/0 kg",
+            "%",
+            "ct/kg",
+            "EUR 100",
+            "t/EUR/t",
+        ] {
+            assert_eq!(basis(text), Err(Code::NotAPriceBasis), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_row_counts_before_the_heading_and_says_so() {
+        let of = |heading: &str, per: Option<i32>, unit: Option<Unit>| {
+            let row = RowBasis { per: per.map(Decimal::from), unit };
+            let basis = PriceBasis::read(heading).unwrap();
+            let money = basis.money(Decimal::ONE, row, None, Unit::Metre);
+            let note = basis.note(row, &money).map(|note| note.text(Language::De));
+            (money.price_quantity.to_string(), money.unit.as_str(), note)
+        };
+        let (kg, t) = (Some(Unit::Kilogram), Some(Unit::Tonne));
+        assert_eq!(of("EUR/100 kg", None, None), ("100".into(), "kg", None));
+        assert_eq!(of("EUR/100 kg", None, kg), ("100".into(), "kg", None));
+        assert_eq!(of("kg", Some(100), None), ("100".into(), "kg", None));
+        assert_eq!(of("EUR/100", None, kg), ("100".into(), "kg", None));
+        assert_eq!(of("EUR", None, None), ("1".into(), "m", None));
+        let overruled =
+            |price: &str| Some(format!("Die Angabe in der Zeile gilt, nicht die Überschrift: {price}"));
+        assert_eq!(of("EUR/100 kg", None, t), ("1".into(), "t", overruled("1,00 € je t")));
+        assert_eq!(of("EUR/100 kg", Some(1000), None), ("1000".into(), "kg", overruled("1,00 € je 1000 kg")));
+        assert_eq!(of("kg", None, t), ("1".into(), "t", overruled("1,00 € je t")));
+    }
+}
