@@ -424,6 +424,7 @@ describe('many prices at once', () => {
         rounding: null,
         from_price_list_id: null,
         price_ids: [2, 3],
+        discard_waiting: false,
         dry_run: true,
       }),
     )
