@@ -12,9 +12,18 @@ use utoipa::{
     },
 };
 
-use crate::{code::Code, decimal::Decimal};
+use crate::{
+    code::{Code, Language},
+    decimal::Decimal,
+    fold::fold,
+    visible::visible,
+};
 
 const MINUTES_PER_HOUR: i64 = 60;
+/// A day of a lead time is a working day.
+const MINUTES_PER_DAY: i64 = 24 * MINUTES_PER_HOUR;
+/// Five working days.
+const MINUTES_PER_WEEK: i64 = 5 * MINUTES_PER_DAY;
 
 /// A duration in whole minutes, from none to 43,200 (30 days).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, DeriveValueType)]
@@ -28,6 +37,12 @@ impl Minutes {
     /// From minutes; `None` below zero and above 30 days.
     pub const fn of_minutes(minutes: i64) -> Option<Self> {
         if minutes >= 0 && minutes <= Self::MAX.0 { Some(Self(minutes)) } else { None }
+    }
+
+    /// So many of a unit of so many minutes; `None` for parts of a minute and above 30 days.
+    pub fn from_count(count: Decimal, unit: i64) -> Option<Self> {
+        let minutes = count.scaled(unit, 1).filter(|minutes| minutes.rounded(0) == *minutes)?;
+        Self::of_minutes(minutes.millionths() / Decimal::ONE.millionths())
     }
 
     pub const fn minutes(self) -> i64 {
@@ -47,6 +62,88 @@ impl Minutes {
         let text: String = text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect();
         minutes_of(&text).and_then(Self::of_minutes).ok_or(Code::InvalidDuration)
     }
+
+    /// A lead time as forms and files write it, in working days: `3`, `3 Tage`, `3 AT`, `2 Wochen` (of five days), `sofort`; or
+    /// `48h`, `1 Tag 12h` and what else [`Minutes::read`] takes with its unit. Of a range, `2-3 Tage`, the longer one.
+    ///
+    /// # Errors
+    /// [`Code::InvalidLeadTime`] for anything else, for parts of a minute and for more than 30 days.
+    pub fn read_lead_time(text: &str) -> Result<Self, Code> {
+        let text = fold(&visible(text));
+        let minutes = lead_time(longer_of_range(&text).unwrap_or(&text));
+        minutes.and_then(Self::of_minutes).ok_or(Code::InvalidLeadTime)
+    }
+
+    /// As lists and files show a lead time: `3 Tage`, `1 Tag 12h`, `4h30m`.
+    pub fn lead_time_text(self, language: Language) -> String {
+        let (days, rest) = (self.0 / MINUTES_PER_DAY, self.0 % MINUTES_PER_DAY);
+        if days == 0 && rest > 0 {
+            return self.to_string();
+        }
+        let unit = match (language, days) {
+            (Language::De, 1) => "Tag",
+            (Language::De, _) => "Tage",
+            (Language::En, 1) => "day",
+            (Language::En, _) => "days",
+        };
+        if rest == 0 { format!("{days} {unit}") } else { format!("{days} {unit} {}", Self(rest)) }
+    }
+
+    /// The working days of a lead time, and what is left in minutes of the clock.
+    pub fn working_days(self) -> (usize, Self) {
+        let days = usize::try_from(self.0 / MINUTES_PER_DAY).unwrap_or_default();
+        (days, Self(self.0 % MINUTES_PER_DAY))
+    }
+}
+
+/// Minutes of one of a unit of time, as headings and cells call it: `Tage`, `AT`, `Std.`, `min`.
+pub fn minutes_of_unit(name: &str) -> Option<i64> {
+    match fold(name.trim().trim_end_matches('.')).as_str() {
+        "d" | "tag" | "tage" | "tagen" | "day" | "days" | "at" | "wt" | "arbeitstag" | "arbeitstage"
+        | "arbeitstagen" | "werktag" | "werktage" | "werktagen" | "working day" | "working days"
+        | "business day" | "business days" => Some(MINUTES_PER_DAY),
+        "w" | "wo" | "woche" | "wochen" | "week" | "weeks" => Some(MINUTES_PER_WEEK),
+        "h" | "std" | "stunde" | "stunden" | "hour" | "hours" => Some(MINUTES_PER_HOUR),
+        "min" | "minute" | "minuten" | "minutes" => Some(1),
+        _ => None,
+    }
+}
+
+/// `3 tage` of `2-3 tage` and of `2 bis 3 tage`.
+fn longer_of_range(text: &str) -> Option<&str> {
+    let end = text.find(|c: char| !c.is_ascii_digit())?;
+    let (shorter, rest) = text.split_at(end);
+    let longer = ["-", "–", "bis", "to"].iter().find_map(|word| rest.trim_start().strip_prefix(word))?;
+    let longer = longer.trim_start();
+    let end = longer.find(|c: char| !c.is_ascii_digit()).unwrap_or(longer.len());
+    (whole(shorter)? < whole(longer.get(..end)?)?).then_some(longer)
+}
+
+fn lead_time(text: &str) -> Option<i64> {
+    if matches!(text, "sofort" | "immediate" | "immediately") {
+        return Some(0);
+    }
+    // a number alone is days, however many
+    let clock = || minutes_of(&text.replace(' ', "")).filter(|_| text.contains(['h', 'm', ':']));
+    counted(text).or_else(|| days_and_clock(text)).or_else(clock)
+}
+
+/// A number and a unit of time; without a unit days.
+fn counted(text: &str) -> Option<i64> {
+    let (number, unit) = text.split_at(text.find(char::is_alphabetic).unwrap_or(text.len()));
+    let minutes = if unit.is_empty() { MINUTES_PER_DAY } else { minutes_of_unit(unit)? };
+    whole_minutes(number.trim_end(), minutes)
+}
+
+/// `1 tag 12h`.
+fn days_and_clock(text: &str) -> Option<i64> {
+    text.match_indices(' ').find_map(|(at, _)| {
+        let (days, clock) = text.split_at(at);
+        let days = counted(days).filter(|_| days.contains(char::is_alphabetic))?;
+        let clock = clock.replace(' ', "");
+        let clock = minutes_of(&clock).filter(|_| clock.contains(['h', 'm', ':']))?;
+        (days % MINUTES_PER_DAY == 0 && clock < MINUTES_PER_DAY).then(|| days.checked_add(clock))?
+    })
 }
 
 fn minutes_of(text: &str) -> Option<i64> {
@@ -56,7 +153,7 @@ fn minutes_of(text: &str) -> Option<i64> {
             .checked_add(below_an_hour(two_digits(minutes)?)?);
     }
     match text.split_once('h') {
-        Some((hours, "")) => of_hours(hours),
+        Some((hours, "")) => whole_minutes(hours, MINUTES_PER_HOUR),
         Some((hours, minutes)) => {
             let minutes = below_an_hour(whole(minutes.strip_suffix('m')?)?)?;
             whole(hours)?.checked_mul(MINUTES_PER_HOUR)?.checked_add(minutes)
@@ -65,13 +162,11 @@ fn minutes_of(text: &str) -> Option<i64> {
     }
 }
 
-/// Hours with decimals, as long as they are whole minutes.
-fn of_hours(hours: &str) -> Option<i64> {
-    hours.bytes().next().filter(u8::is_ascii_digit)?;
-    let decimal: Decimal = hours.replace(',', ".").parse().ok()?;
-    let millionths = decimal.millionths().checked_mul(MINUTES_PER_HOUR)?;
-    let one = Decimal::ONE.millionths();
-    (millionths % one == 0).then_some(millionths / one)
+/// So many of a unit of so many minutes, with decimals as long as they are whole minutes.
+fn whole_minutes(number: &str, minutes: i64) -> Option<i64> {
+    number.bytes().next().filter(u8::is_ascii_digit)?;
+    let count: Decimal = number.replace(',', ".").parse().ok()?;
+    Minutes::from_count(count, minutes).map(Minutes::minutes)
 }
 
 fn whole(digits: &str) -> Option<i64> {

@@ -229,10 +229,12 @@ impl Places {
         Some(WarehouseName { id, short_code: detail.warehouse.short_code.clone() })
     }
 
-    /// When a stock is ready that is ordered now: its lead time, and then what its warehouse needs.
+    /// When a stock is ready that is ordered now: its lead time, of which days are working days of the warehouse, and then
+    /// what the warehouse needs.
     fn ready(&self, stock: &Stock, at: Instant) -> Option<Instant> {
         let (detail, calendar) = self.0.get(&stock.warehouse_id)?;
-        let there = at + stock.lead_time.map_or_else(Default::default, Minutes::elapsed);
+        let (days, rest) = stock.lead_time.unwrap_or_default().working_days();
+        let there = calendar.after_working_days(at, days)? + rest.elapsed();
         let preparation = detail.warehouse.preparation_duration_before;
         let ready = readiness::ready(calendar, &detail.cut_offs, preparation, there);
         ready.ok().map(|ready| ready.ready_at)

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, ops::RangeInclusive};
 
-use chrono::{DateTime, Datelike, LocalResult, NaiveDate, TimeDelta, TimeZone, Utc};
+use chrono::{DateTime, Datelike, LocalResult, NaiveDate, NaiveDateTime, TimeDelta, TimeZone, Utc};
 use chrono_tz::Tz;
 use kernel::{ClockTime, Code, Instant, Message, Result, Violations, Weekday};
 
@@ -53,6 +53,9 @@ impl Default for Installation {
         }
     }
 }
+
+/// So many days are looked at for those on which somebody works.
+pub const HORIZON_DAYS: usize = 400;
 
 /// Which days a warehouse works, and when clocks there show a time.
 #[derive(Debug, Clone)]
@@ -114,7 +117,22 @@ impl Calendar {
     /// When clocks show a time on a day. A time that is left out when they are put forward is the first one after it;
     /// of a time that comes twice when they are put back, the first counts.
     pub fn moment(&self, date: NaiveDate, time: ClockTime) -> Instant {
-        let wanted = date.and_time(time.time());
+        self.shown(date.and_time(time.time()))
+    }
+
+    /// The same time of day so many working days later; `None` if there are not as many within the days that are looked at.
+    pub fn after_working_days(&self, moment: Instant, days: usize) -> Option<Instant> {
+        if days == 0 {
+            return Some(moment);
+        }
+        let from = moment.with_timezone(&self.installation.time_zone).naive_local();
+        let later = from.date().iter_days().skip(1).take(HORIZON_DAYS);
+        let date = later.filter(|day| self.day_off(*day).is_none()).nth(days - 1)?;
+        Some(self.shown(date.and_time(from.time())))
+    }
+
+    /// The first moment at which clocks show a time.
+    fn shown(&self, wanted: NaiveDateTime) -> Instant {
         // no change of the clock leaves out more than a few hours
         let shown = (0..24 * 60).find_map(|later| {
             match self.installation.time_zone.from_local_datetime(&(wanted + TimeDelta::minutes(later))) {
@@ -153,6 +171,25 @@ mod tests {
         assert_eq!(off("2026-12-24"), Some(DayOff::Closed("Heiligabend".to_owned())));
         assert_eq!(off("2026-12-25"), Some(DayOff::PublicHoliday(Holiday::ChristmasDay)));
         assert_eq!(off("2026-12-23"), None);
+    }
+
+    #[test]
+    fn lead_times_are_counted_in_working_days_at_the_same_time_of_day() {
+        let after = |from: &str, days| calendar().after_working_days(from.parse().unwrap(), days);
+        for (from, days, expected) in [
+            // a Friday: Monday is one working day later
+            ("2026-11-27T11:00:00Z", 1, "2026-11-30T11:00:00Z"),
+            ("2026-11-27T11:00:00Z", 5, "2026-12-04T11:00:00Z"),
+            ("2026-11-28T11:00:00Z", 1, "2026-11-30T11:00:00Z"),
+            ("2026-11-28T11:00:00Z", 0, "2026-11-28T11:00:00Z"),
+            // Christmas Eve is closed, and Christmas a holiday
+            ("2026-12-23T11:00:00Z", 1, "2026-12-28T11:00:00Z"),
+            // noon stays noon when the clocks are put forward
+            ("2026-03-27T11:00:00Z", 1, "2026-03-30T10:00:00Z"),
+        ] {
+            assert_eq!(after(from, days), Some(expected.parse().unwrap()), "{from} + {days}");
+        }
+        assert_eq!(after("2026-11-27T11:00:00Z", 400), None);
     }
 
     #[test]

@@ -16,8 +16,7 @@ use validator::Validate;
 
 pub use crate::entity::closure::{ActiveModel, Column, Entity as Closures, Model as Closure};
 use crate::{
-    calendar::{Calendar, Installation},
-    readiness::HORIZON_DAYS,
+    calendar::{Calendar, HORIZON_DAYS, Installation},
     warehouse::{Warehouse, Warehouses},
 };
 

@@ -8,7 +8,7 @@ use imports::{
 };
 use kernel::{
     Code, Database, Decimal, Message, Minutes, Phrase, RecordReference, Result, Scope, Unit, UnitCategory,
-    Violations, fold, unit::convert_exactly,
+    Violations, duration::minutes_of_unit, fold, unit::convert_exactly,
 };
 use sheets::{
     Cell, RowFault,
@@ -139,7 +139,10 @@ pub static LEAD_TIME: Heading = Heading {
     de: "Lieferzeit",
     en: "Lead time",
     synonyms: &["Lieferfrist", "Delivery time"],
-    help: Some(Phrase { de: "In Tagen, oder wie 4h30m", en: "In days, or as 4h30m" }),
+    help: Some(Phrase {
+        de: "In Arbeitstagen; auch 2 Wochen oder 48h",
+        en: "In working days; 2 weeks or 48h as well",
+    }),
 };
 
 /// The ways to name an article: one of them is needed.
@@ -364,11 +367,9 @@ pub struct QuantityColumns {
     /// In the heading: `Menge [t]`.
     unit_of_column: Option<Unit>,
     lead_time: Option<usize>,
-    /// Minutes of one, where a cell holds a number alone.
-    lead_time_unit: i64,
+    /// Minutes of one, where a cell holds a number alone, if the heading says it: `Lieferzeit [Std]`.
+    lead_time_unit: Option<i64>,
 }
-
-const DAY: i64 = 24 * 60;
 
 /// The quantity side as there is one.
 #[derive(Debug, Clone, Copy)]
@@ -393,12 +394,15 @@ impl QuantityColumns {
             known
         });
         let lead_time_unit = match layout.measured(&LEAD_TIME) {
-            Some((_, Some(unit))) => minutes_of(unit).unwrap_or_else(|| {
-                let reason = Code::InvalidParameter.with("expected", "Tage, Std, min");
-                problems.push(refused(&LEAD_TIME, reason));
-                DAY
-            }),
-            _ => DAY,
+            Some((_, Some(unit))) => {
+                let known = minutes_of_unit(unit);
+                if known.is_none() {
+                    let reason = Code::InvalidParameter.with("expected", "Tage, Wochen, Std, min");
+                    problems.push(refused(&LEAD_TIME, reason));
+                }
+                known
+            }
+            _ => None,
         };
         if !problems.is_empty() {
             return Err(problems);
@@ -439,7 +443,7 @@ impl QuantityColumns {
         let availability = line.wanted_of(self.availability, faults, |cell| availability(cell.as_str()));
         let quantity = line.wanted_of(self.quantity, faults, |cell| line.number(cell));
         let unit = line.wanted_of(self.quantity_unit, faults, |cell| unit(cell.as_str()));
-        let lead_time = line.wanted_of(self.lead_time, faults, |cell| self.minutes(line, cell));
+        let lead_time = line.wanted_of(self.lead_time, faults, |cell| self.lead_time(line, cell));
         if availability == Wanted::Clear {
             faults.push(RowFault { column: self.availability, message: Code::NotClearable.into() });
         }
@@ -473,26 +477,14 @@ impl QuantityColumns {
         of_unit.into_iter().chain(line.rounding_note(given, PLACES)).collect()
     }
 
-    /// `1h20m` as in forms, and a number in the unit of the column: days.
-    fn minutes(&self, line: Line<'_>, cell: &Cell) -> Result<i64, Message> {
-        if let Ok(number) = line.number(cell) {
-            let whole =
-                number.scaled(self.lead_time_unit, 1).filter(|minutes| minutes.rounded(0) == *minutes);
-            return whole
-                .map(|minutes| minutes.millionths() / Decimal::ONE.millionths())
-                .ok_or_else(|| Code::InvalidDuration.into());
+    /// A number alone is of the heading's unit, or working days; the rest as in forms.
+    fn lead_time(&self, line: Line<'_>, cell: &Cell) -> Result<i64, Message> {
+        if let (Some(unit), Ok(number)) = (self.lead_time_unit, line.number(cell)) {
+            let code = if unit == 1 { Code::InvalidDuration } else { Code::InvalidLeadTime };
+            return Minutes::from_count(number, unit).map(Minutes::minutes).ok_or_else(|| code.into());
         }
-        Minutes::read(cell.as_str()).map(Minutes::minutes).map_err(Message::from)
-    }
-}
-
-/// Minutes of a unit of time.
-fn minutes_of(unit: &str) -> Option<i64> {
-    match fold(unit.trim().trim_end_matches('.')).as_str() {
-        "tage" | "tag" | "d" | "days" | "day" | "at" => Some(DAY),
-        "std" | "h" | "stunden" | "stunde" | "hours" | "hour" => Some(60),
-        "min" | "minuten" | "minutes" => Some(1),
-        _ => None,
+        let text = line.number(cell).map_or_else(|_| cell.as_str().to_owned(), |days| days.to_string());
+        Minutes::read_lead_time(&text).map(Minutes::minutes).map_err(Message::from)
     }
 }
 

@@ -4,7 +4,7 @@
 use chrono::{Datelike, NaiveDate};
 use kernel::{ClockTime, Code, Instant, Minutes, Result, Violations, Weekday};
 
-use crate::calendar::{self, Calendar, DayOff};
+use crate::calendar::{self, Calendar, DayOff, HORIZON_DAYS};
 
 /// Until when orders are taken for the same day: one time for all days, and others for some.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -54,9 +54,6 @@ pub enum Because {
     /// So long preparing takes.
     PreparationTakes(Minutes),
 }
-
-/// So many days are looked at for one on which somebody works.
-pub const HORIZON_DAYS: usize = 400;
 
 impl CutOffs {
     /// That of a weekday, if orders are held back until one.

@@ -89,7 +89,7 @@ pub fn quantity_cells(side: QuantitySide, article: &Measured, language: Language
         (other, Language::En) => other.as_str(),
     };
     let unit = side.quantity.map(|_| article.base_unit.symbol(language));
-    let lead_time = side.lead_time.map(|lead_time| CellContent::Text(lead_time.to_string()));
+    let lead_time = side.lead_time.map(|lead_time| CellContent::Text(lead_time.lead_time_text(language)));
     [availability.into(), side.quantity.into(), unit.into(), lead_time.unwrap_or_default()]
 }
 

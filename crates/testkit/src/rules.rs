@@ -86,6 +86,30 @@ fn durations_are_read_and_shown() {
 }
 
 #[test]
+fn lead_times_are_read_in_working_days_and_shown_so() {
+    #[derive(Deserialize)]
+    struct LeadTimes {
+        lead_times: Vec<Read>,
+    }
+    #[derive(Deserialize)]
+    struct Read {
+        text: String,
+        minutes: Option<i64>,
+        de: Option<String>,
+        en: Option<String>,
+    }
+    for Read { text, minutes, de, en } in read::<LeadTimes>("duration.json").lead_times {
+        let read = kernel::Minutes::read_lead_time(&text).ok();
+        assert_eq!(read.map(kernel::Minutes::minutes), minutes, "{text:?}");
+        for (language, shown) in [(kernel::Language::De, de), (kernel::Language::En, en)] {
+            assert_eq!(read.map(|read| read.lead_time_text(language)), shown, "{text:?}");
+            let again = shown.map(|shown| kernel::Minutes::read_lead_time(&shown).ok());
+            assert_eq!(again.flatten(), read, "{text:?} reads back");
+        }
+    }
+}
+
+#[test]
 fn times_of_day_are_read_and_shown() {
     #[derive(Deserialize)]
     struct Times {

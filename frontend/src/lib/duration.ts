@@ -1,3 +1,5 @@
+import type { Lang } from './lang'
+
 /** The twin of the server's kernel/duration.rs; both are driven by testdata/rules/duration.json. */
 
 /** 30 days. */
@@ -9,7 +11,8 @@ export function parseDuration(input: string): number | null {
   return minutes !== null && minutes <= DURATION_MAX ? minutes : null
 }
 
-function minutesOf(text: string): number | null {
+/** The same of a text in lower case without spaces, whatever it amounts to. */
+export function minutesOf(text: string): number | null {
   const clock = /^(\d+):([0-5]\d)$/.exec(text)
   if (clock) return Number(clock[1]) * 60 + Number(clock[2])
   const parts = /^(\d+)h(\d+)m$/.exec(text)
@@ -20,10 +23,10 @@ function minutesOf(text: string): number | null {
   return minutes ? Number(minutes[1]) : null
 }
 
-/** Hours with decimals, as long as they are whole minutes. */
-function wholeMinutes(whole: string, fraction: string): number | null {
-  const millionths = Number(fraction.padEnd(6, '0')) * 60
-  return millionths % 1_000_000 === 0 ? Number(whole) * 60 + millionths / 1_000_000 : null
+/** So many of a unit of so many minutes, with decimals as long as they are whole minutes. */
+export function wholeMinutes(whole: string, fraction: string, unit = 60): number | null {
+  const millionths = Number(fraction.padEnd(6, '0')) * unit
+  return millionths % 1_000_000 === 0 ? Number(whole) * unit + millionths / 1_000_000 : null
 }
 
 /** As forms and files write it: `1h20m`, `1h`, `20m`. */
@@ -31,6 +34,17 @@ export function formatDuration(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   if (hours === 0) return `${rest}m`
   return rest === 0 ? `${hours}h` : `${hours}h${rest}m`
+}
+
+/** A day of a lead time is a working day. */
+export const DAY = 1440
+
+/** A lead time as lists show it: `3 Tage`, `1 Tag 12h`, `4h30m`. */
+export function formatLeadTime(minutes: number, lang: Lang): string {
+  const [days, rest] = [Math.floor(minutes / DAY), minutes % DAY]
+  if (days === 0 && rest > 0) return formatDuration(rest)
+  const [one, many] = lang === 'de' ? ['Tag', 'Tage'] : ['day', 'days']
+  return [days, days === 1 ? one : many, ...(rest > 0 ? [formatDuration(rest)] : [])].join(' ')
 }
 
 /** The minutes since 00:00 of a time of day, `HH:mm`; null when it is none. */

@@ -40,7 +40,7 @@ export interface NamedUnit<U extends string = string> {
 const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 
 /** Without what nobody sees. */
-const visible = (text: string) => text.replace(INVISIBLE, '').trim()
+export const visible = (text: string) => text.replace(INVISIBLE, '').trim()
 
 /** Spaces and apostrophes group digits, the unbreakable and narrow ones among them. */
 const SPACES = /[ \u00a0\u2009\u202f'’]/

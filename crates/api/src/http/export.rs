@@ -13,8 +13,8 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload, web::Data};
 use chrono::{DateTime, Utc};
 use chrono_tz::Europe::Berlin;
 use kernel::{
-    Code, Error, Language, ListQuery, Listed, Result, Scope, Snapshot, Unit, Violations, deadline, now,
-    shown_in,
+    Code, Error, Language, ListQuery, Listed, Minutes, Result, Scope, Snapshot, Unit, Violations, deadline,
+    now, shown_in,
 };
 use sea_orm::{FromQueryResult, sea_query::SelectStatement};
 use serde::Serialize;
@@ -176,6 +176,10 @@ impl Labels {
 
     pub fn unit(&self, unit: Unit) -> &'static str {
         unit.symbol(self.language)
+    }
+
+    pub fn lead_time(&self, time: Minutes) -> String {
+        time.lead_time_text(self.language)
     }
 
     pub fn yes_no(&self, yes: bool) -> CellContent {

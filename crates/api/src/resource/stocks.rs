@@ -182,7 +182,9 @@ impl Exportable for Stocks {
         }),
         ("quantity", |row, _| row.stock.stock.quantity.into()),
         ("quantity_unit", |row, words| words.unit(row.stock.article.base_unit).into()),
-        ("lead_time", |row, _| row.stock.stock.lead_time.map(|time| time.to_string()).as_deref().into()),
+        ("lead_time", |row, words| {
+            row.stock.stock.lead_time.map(|time| words.lead_time(time)).as_deref().into()
+        }),
         ("length", |row, _| Dimensions::of(&row.stock.stock).length.into()),
         ("width", |row, _| Dimensions::of(&row.stock.stock).width.into()),
         ("height", |row, _| Dimensions::of(&row.stock.stock).height.into()),

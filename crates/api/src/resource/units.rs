@@ -41,7 +41,8 @@ impl UnitView {
         let category = unit.category();
         let mut names = vec![unit.as_str()];
         let symbol = unit.symbol(language);
-        for name in [symbol].iter().chain(unit.spellings()) {
+        // the German symbol is read in either language
+        for name in [symbol, unit.symbol(Language::De)].iter().chain(unit.spellings()) {
             if !names.contains(name) {
                 names.push(name);
             }

@@ -126,7 +126,7 @@ async fn every_fault_of_a_row_is_told_at_its_column() {
         vec![Code::InvalidDecimal],
         vec![Code::NoWeight],
         vec![Code::WrongUnitCategory],
-        vec![Code::InvalidDuration],
+        vec![Code::InvalidLeadTime],
         vec![Code::LongerThanArticle],
         vec![Code::DimensionNotExtended],
         vec![Code::QuantityNotAllowed],
@@ -136,6 +136,25 @@ async fn every_fault_of_a_row_is_told_at_its_column() {
     ];
     assert_eq!(codes, expected);
     assert!(stocks(&bed, &bed.scope).await.is_empty());
+}
+
+#[tokio::test]
+async fn lead_times_are_working_days_in_files_as_in_forms() {
+    let bed = bed().await;
+    let file = "Artikelnummer;Lager;Menge;Lieferzeit;Länge [mm]\r\n\
+                HEB-200;DU;1;3 Tage;\r\n\
+                HEB-200;HH;1;2 Wochen;\r\n\
+                BL-10;DU;1;sofort;\r\n\
+                BL-10;HH;1;2-3 Tage;\r\n\
+                HEB-200;DU;1;48h;6000\r\n\
+                HEB-200;HH;1;31;6000\r\n\
+                HEB-200;HH;1;auf Anfrage;5000\r\n";
+    let refused = faults(&bed, file).await;
+    assert_eq!(refused, [(7, vec![Code::InvalidLeadTime]), (8, vec![Code::InvalidLeadTime])]);
+    let made = stocks(&bed, &bed.scope).await;
+    let days = made.iter().map(|stock| stock.lead_time.map(|time| time.lead_time_text(kernel::Language::De)));
+    let days: Vec<_> = days.map(Option::unwrap_or_default).collect();
+    assert_eq!(days, ["3 Tage", "10 Tage", "0 Tage", "3 Tage", "2 Tage"]);
 }
 
 #[tokio::test]

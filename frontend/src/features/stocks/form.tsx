@@ -6,8 +6,8 @@ import { DecimalField, EnumField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/form/record-form'
 import { RefField } from '~/kit/form/ref-field'
 import { ShownField } from '~/kit/form/shown-field'
-import { DurationField } from '~/kit/form/time-fields'
 import { stocks } from './api'
+import { LeadTimeField } from './lead-time-field'
 import { StockQuantity } from './quantity'
 import { stock } from './resource'
 import { stockSchema, toCopy, toForm } from './schema'
@@ -47,7 +47,7 @@ export default function StockForm() {
             }}
           />
           <StockQuantity control={control} />
-          <DurationField control={control} name="lead_time" />
+          <LeadTimeField control={control} name="lead_time" />
           <DecimalField control={control} name="length" unit="mm" />
           <DecimalField control={control} name="width" unit="mm" />
         </>

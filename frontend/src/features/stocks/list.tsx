@@ -6,12 +6,13 @@ import type { Money, Stock } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
 import { useWhyPrice } from '~/features/price-calculator/ref'
 import { useLabels } from '~/i18n/labels'
+import { useFormat } from '~/i18n/use-format'
 import { Aligned } from '~/kit/list/aligned'
 import { columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
 import { useMoneyText } from '~/kit/money/use-money-text'
 import { product } from '~/lib/decimal'
-import { formatDuration } from '~/lib/duration'
+import { formatLeadTime } from '~/lib/duration'
 import { useCan } from '~/session/me'
 import { quantityKnownAt } from './age'
 import { AgeLight } from './age-light'
@@ -39,6 +40,8 @@ function Weight({ row: { weight }, unit }: { row: Stock; unit: 'kg' | 't' }) {
   return <Aligned value={unit === 't' ? product(weight, '0.001') : weight} fraction={3} />
 }
 
+const LeadTime = ({ minutes }: { minutes: number }) => formatLeadTime(minutes, useFormat().lang)
+
 const Price = ({ money }: { money: Money }) => useMoneyText()(money)
 
 /** What one asks of a stock, also on a phone. */
@@ -55,7 +58,7 @@ const COLUMNS = [
   col.custom('weight_kg', (row) => <Weight row={row} unit="kg" />, { optional: true, align: 'right', whole: true }),
   col.custom('weight_t', (row) => <Weight row={row} unit="t" />, { optional: true, align: 'right', whole: true }),
   col.custom('quantity_age', (row) => <AgeLight since={quantityKnownAt(row)} />, { ...CARD, sort: 'updated_at' }),
-  col.custom('lead_time', (row) => row.lead_time !== null && formatDuration(row.lead_time), { align: 'right', card: false }),
+  col.custom('lead_time', (row) => row.lead_time !== null && <LeadTime minutes={row.lead_time} />, { align: 'right', card: false }),
   col.decimal('length', { optional: true }),
   col.decimal('width', { optional: true }),
   col.custom('external_price', (row) => row.external_price && <Price money={row.external_price} />, {

@@ -1,9 +1,18 @@
 import { availabilityTypeValues, type Stock, type Unit, unitValues } from '~/api/schema'
-import { bodySchema, choice, nullableDecimal, nullableDuration, nullableEnum, ref, z } from '~/kit/form/schema'
+import { currentLanguage } from '~/i18n/i18n'
+import { bodySchema, choice, nullableDecimal, nullableEnum, ref, z } from '~/kit/form/schema'
 import type { BodyOf } from '~/kit/resource/contract'
-import { formatDuration } from '~/lib/duration'
+import { formatLeadTime } from '~/lib/duration'
+import { parseLeadTime } from '~/lib/lead-time'
 
 export type StockBody = BodyOf<'/api/admin/stocks'>
+
+/** Whole minutes of a lead time, as people type it in working days. Empty becomes null. */
+const leadTime = () =>
+  z.pipe(
+    z.string().check(z.refine((value) => value.trim() === '' || parseLeadTime(value) !== null, 'stocks:leadTime')),
+    z.transform((value: string) => parseLeadTime(value)),
+  )
 
 const side = () => nullableDecimal({ above: 0, before: 9 })
 
@@ -15,7 +24,7 @@ const body = bodySchema<StockBody>()({
   availability_type: choice(availabilityTypeValues),
   quantity: nullableDecimal({ min: 0, invalid: 'amount' }),
   quantity_unit: nullableEnum(unitValues),
-  lead_time: nullableDuration(),
+  lead_time: leadTime(),
   length: side(),
   width: side(),
   height: side(),
@@ -42,7 +51,7 @@ export const toForm = (row: Stock | null) => ({
   availability_type: row?.availability_type ?? ('quantity' as const),
   quantity: row?.quantity ?? '',
   quantity_unit: row?.quantity_unit ?? ('' as Unit | ''),
-  lead_time: row === null || row.lead_time === null ? '' : formatDuration(row.lead_time),
+  lead_time: row === null || row.lead_time === null ? '' : formatLeadTime(row.lead_time, currentLanguage()),
   length: row?.length ?? '',
   width: row?.width ?? '',
   height: row?.height ?? '',

@@ -76,6 +76,8 @@ describe('what the form sends', () => {
     expect(parse({ quantity: '1', lead_time: '1:20' }).data?.lead_time).toBe(80)
     expect(parse({ quantity: '1', lead_time: ' ' }).data?.lead_time).toBeNull()
     expect(paths({ quantity: '1', lead_time: '1:60' })).toEqual(['lead_time'])
+    expect(parse({ quantity: '1', lead_time: '2' }).data?.lead_time).toBe(2880)
+    expect(parse({ quantity: '1', lead_time: '2-3 Wochen' }).data?.lead_time).toBe(15 * 1440)
   })
 
   it('takes no remnant without a length', () => expect(paths({ quantity: '1', length: '0' })).toEqual(['length']))
@@ -104,7 +106,7 @@ it('reads a quantity as it is written, with its unit, and shows how it was under
   expect(quantity).toHaveAccessibleDescription(expect.stringContaining('Verstanden als 1.234,00'))
   await user.tab()
   expect(quantity).toHaveValue('1234')
-  await enter('3 St')
+  await enter('3 Stück')
   expect(form.getByLabelText('Einheit: Menge')).toHaveValue('piece')
   await enter('drei')
   await user.tab()

@@ -149,13 +149,6 @@ export const duration = () =>
     z.transform((value: string) => parseDuration(value) ?? 0),
   )
 
-/** The same where there need not be any: empty becomes null. */
-export const nullableDuration = () =>
-  z.pipe(
-    z.string().check(z.refine((value) => value.trim() === '' || parseDuration(value) !== null, 'duration')),
-    z.transform((value: string) => parseDuration(value)),
-  )
-
 /** A time of day, HH:mm. Empty becomes null. */
 export const clockTime = () => nullableText({ rule: CLOCK_TIME })
 

@@ -14,7 +14,8 @@ function tidiedDuration(typed: string): string {
   return minutes === null ? typed : formatDuration(minutes)
 }
 
-function TidiedField<T extends FieldValues, C>({ tidied, ...props }: FieldProps<T, C> & { tidied: (typed: string) => string }) {
+/** A text that is written back tidied when people go on. */
+export function TidiedField<T extends FieldValues, C>({ tidied, ...props }: FieldProps<T, C> & { tidied: (typed: string) => string }) {
   const { field, id, label, help, error, describedBy, disabled } = useField(props)
   const value: string = field.value ?? ''
   return (
@@ -30,7 +31,7 @@ function TidiedField<T extends FieldValues, C>({ tidied, ...props }: FieldProps<
           if (tidied(value) !== value) field.onChange(tidied(value))
           field.onBlur()
         }}
-        inputProps={{ autoComplete: 'off', maxLength: 20, 'aria-required': props.required, 'aria-describedby': describedBy }}
+        inputProps={{ autoComplete: 'off', maxLength: 30, 'aria-required': props.required, 'aria-describedby': describedBy }}
       />
     </FieldShell>
   )

@@ -3,7 +3,7 @@ import { type AuditedReference, type Money, type Permission, permissionValues, t
 import { useUnitSymbols } from '~/api/units'
 import { useFormat } from '~/i18n/use-format'
 import { isDecimal } from '~/lib/decimal'
-import { formatDuration } from '~/lib/duration'
+import { formatDuration, formatLeadTime } from '~/lib/duration'
 import { monthText } from '~/lib/months'
 import { useMoneyText } from '../money/use-money-text'
 import { usePermissionTexts } from '../permissions/texts'
@@ -31,7 +31,10 @@ export function useValueText(record: string): (field: string, value: unknown) =>
   const text = (field: string, value: unknown): string => {
     if (holdsNothing(record, field, value)) return t('nothing')
     if (typeof value === 'boolean') return common(value ? 'states.yes' : 'states.no')
-    if (typeof value === 'number') return holdsDuration(field) ? formatDuration(value) : format.decimal(value)
+    if (typeof value === 'number') {
+      if (field === 'lead_time') return formatLeadTime(value, format.lang)
+      return holdsDuration(field) ? formatDuration(value) : format.decimal(value)
+    }
     if (typeof value === 'string') {
       if (INSTANT.test(value)) return format.dateTime(value)
       if (field === 'month') return monthText(value, format.lang)

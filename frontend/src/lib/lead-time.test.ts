@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { readRules } from '~/test/rules'
+import { formatLeadTime } from './duration'
+import { parseLeadTime } from './lead-time'
+
+describe('lead times are read in working days as the server does', () => {
+  const { lead_times } = readRules<{ lead_times: { text: string; minutes: number | null; de: string; en: string }[] }>('duration.json')
+  it.each(lead_times)('$text', ({ text, minutes, ...shown }) => {
+    expect(parseLeadTime(text)).toBe(minutes)
+    if (minutes === null) return
+    for (const lang of ['de', 'en'] as const) {
+      expect(formatLeadTime(minutes, lang)).toBe(shown[lang])
+      expect(parseLeadTime(shown[lang])).toBe(minutes)
+    }
+  })
+})

@@ -1,0 +1,48 @@
+/** Lead times, as the server's kernel/duration.rs reads them; both are driven by testdata/rules/duration.json. */
+
+import { DAY, DURATION_MAX, minutesOf, wholeMinutes } from './duration'
+import { fold } from './fold'
+import { visible } from './reader'
+
+/** In working days, of which a week has five. */
+const UNITS: readonly (readonly [pattern: RegExp, minutes: number])[] = [
+  [/^(d|tag|tage|tagen|days?|at|wt|(arbeits|werk)tag(en?)?|(working|business) days?)$/, DAY],
+  [/^(w|wo|woche|wochen|weeks?)$/, 5 * DAY],
+  [/^(h|std|stunden?|hours?)$/, 60],
+  [/^(min|minuten?|minutes)$/, 1],
+]
+
+/**
+ * The minutes of a lead time as people type it, in working days: `3`, `3 Tage`, `2 Wochen`, `48h`, `1 Tag 12h`, `sofort`; of a
+ * range, `2-3 Tage`, the longer one. Null when it is none.
+ */
+export function parseLeadTime(input: string): number | null {
+  const text = fold(visible(input))
+  const minutes = leadTime(longerOfRange(text) ?? text)
+  return minutes !== null && minutes <= DURATION_MAX ? minutes : null
+}
+
+function longerOfRange(text: string): string | null {
+  const [, shorter, longer = '', number] = /^(\d+)\s*(?:-|–|bis|to)\s*((\d+).*)$/.exec(text) ?? []
+  return shorter !== undefined && Number(shorter) < Number(number) ? longer : null
+}
+
+function leadTime(text: string): number | null {
+  if (/^(sofort|immediate|immediately)$/.test(text)) return 0
+  return counted(text) ?? daysAndClock(text) ?? minutesOf(text.replaceAll(' ', ''))
+}
+
+/** A number and a unit of time; without a unit days. */
+function counted(text: string): number | null {
+  const [, whole, fraction = '', name = ''] = /^(\d{1,12})(?:[.,](\d{1,6}))? ?(\p{Alphabetic}.*)?$/u.exec(text) ?? []
+  const unit = name === '' ? DAY : UNITS.find(([pattern]) => pattern.test(name.replace(/\.+$/, '').trim()))?.[1]
+  return whole === undefined || unit === undefined ? null : wholeMinutes(whole, fraction, unit)
+}
+
+/** `1 tag 12h`. */
+function daysAndClock(text: string): number | null {
+  const at = text.search(/(?<=\p{Alphabetic}\.?) (?=\d)/u)
+  const [days, clock] = [counted(text.slice(0, at)), minutesOf(text.slice(at).replaceAll(' ', ''))]
+  if (at < 0 || days === null || clock === null || !/[hm:]/.test(text.slice(at))) return null
+  return days % DAY === 0 && clock < DAY ? days + clock : null
+}
