@@ -55,7 +55,7 @@ export function DecimalInput({ value, onChange, onBlur, unit, read = readNumber,
         endAdornment={unit && <InputAdornment position="end">{unit}</InputAdornment>}
         inputProps={{ inputMode: 'decimal', autoComplete: 'off', ...inputProps, 'aria-describedby': described || undefined }}
       />
-      <FormHelperText id={id} role="status" error={false} sx={{ '&:empty': { display: 'none' } }}>
+      <FormHelperText id={id} aria-live="polite" error={false} sx={{ '&:empty': { display: 'none' } }}>
         {understood}
       </FormHelperText>
     </>
