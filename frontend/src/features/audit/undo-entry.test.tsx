@@ -186,6 +186,8 @@ it('takes back an entry or all that was written with it, where it can be', async
   expect(asked).toEqual(['10'])
   await user.click(question.getByRole('button', { name: 'Alle 2 rückgängig machen' }))
   await waitFor(() => expect(asked).toEqual(['10', 'a']))
+  // until then it hides what is behind it
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
 
   const second = await row('S11')
   expect(second.getAllByRole('button', { name: /rückgängig machen/i })).toHaveLength(1)
