@@ -24,6 +24,7 @@ mod demo;
 mod document;
 mod examples;
 mod exports;
+mod golden_quotes;
 mod grouped_lists;
 mod import_notices;
 mod import_replace;
