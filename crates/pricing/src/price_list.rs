@@ -410,16 +410,17 @@ pub(crate) async fn insert(
     tx: &Write,
     scope: &Scope,
     input: impl Into<Validated<PriceListInput>>,
-    of: Option<i64>,
+    of: Option<&PriceList>,
     moment: Instant,
 ) -> Result<PriceList> {
     let (input, mut violations) = input.into().parts();
     let writer = owner(tx, scope, &input, &mut violations).await?;
     validity::check(None, &input, &moment, &mut violations);
     let kept = match of {
-        Some(of) => audience::named_by(tx, of).await?,
+        Some(of) => audience::named_by(tx, of.id).await?,
         None => Named::default(),
     };
+    check_internal(&input, of, &kept, &mut violations);
     let named = named(tx, scope, &input, &kept, &mut violations).await?;
     violations.check()?;
     let writer = writer.ok_or(Code::NotOwnPriceList)?;
@@ -464,6 +465,7 @@ pub(crate) async fn amend(
     }
     validity::check(Some(&before), &input, &moment, &mut violations);
     let kept = audience::named_by(tx, id).await?;
+    check_internal(&input, Some(&before), &kept, &mut violations);
     let named = named(tx, scope, &input, &kept, &mut violations).await?;
     violations.check()?;
     let mut row = row(&input);
@@ -576,6 +578,34 @@ pub(crate) async fn end(tx: &Write, writer: &Scope, before: &PriceList, until: I
     let row = ActiveModel { valid_until: Set(Some(until)), ..Default::default() };
     writer.update_from::<PriceLists>(tx, before, row).await?;
     Ok(())
+}
+
+/// Adds an audience of a list of internal prices: what articles cost its owner concerns nobody else. Lists that have had one since it
+/// was possible may keep it, and count for whom they name, as the calculation says.
+fn check_internal(
+    input: &PriceListInput,
+    before: Option<&PriceList>,
+    kept: &Named,
+    violations: &mut Violations,
+) {
+    if input.r#type != ListType::Internal {
+        return;
+    }
+    let before = before.filter(|before| before.r#type == ListType::Internal);
+    let was_global = before.is_some_and(|before| before.scope == ListScope::Global);
+    if input.scope == ListScope::Global && !was_global {
+        violations.add("scope", Code::InternalForOwner);
+    }
+    for (field, named, kept) in [
+        ("tenant_ids", &input.tenant_ids, &kept.named),
+        ("tenant_group_ids", &input.tenant_group_ids, &kept.groups),
+        ("excluded_tenant_ids", &input.excluded_tenant_ids, &kept.excluded),
+    ] {
+        let is_kept = |id: &i64| before.is_some() && kept.contains(id);
+        if !named.iter().all(is_kept) {
+            violations.add(field, Code::InternalForOwner);
+        }
+    }
 }
 
 /// Whom an input names and leaves out, in order. Whoever is named already may stay, also where the caller does not see them.

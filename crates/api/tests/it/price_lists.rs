@@ -267,7 +267,7 @@ async fn others_see_the_sales_prices_that_apply_to_them_and_nothing_of_who_else_
         ("Für den Verbund", json!({ "tenant_group_ids": [group_of_both] })),
         ("Für alle", json!({ "scope": "global" })),
         ("Eigene", json!({})),
-        ("Interne", json!({ "type": "internal", "scope": "global" })),
+        ("Interne", json!({ "type": "internal" })),
         (
             "Des Verbunds",
             json!({ "owner_tenant_id": null, "owner_tenant_group_id": group_of_both, "type": "internal" }),
@@ -394,6 +394,49 @@ async fn who_names_a_group_is_in_it() {
 }
 
 #[actix_web::test]
+async fn internal_lists_have_no_audience_and_those_for_others_do_not_count_in_the_timeline() {
+    let depot = Depot::new().await;
+    let app = &depot.catalog.app;
+    let (admin, user, north, south) = (&depot.catalog.admin, &depot.user, app.north, app.south);
+    let group = group(admin, "Verbund", &[north, south]).await;
+    for (changes, field) in [
+        (json!({ "scope": "global" }), "scope"),
+        (json!({ "tenant_ids": [south] }), "tenant_ids"),
+        (json!({ "tenant_group_ids": [group] }), "tenant_group_ids"),
+    ] {
+        let input = with(with(list("Einkauf", north), json!({ "type": "internal" })), changes);
+        let refused = admin.post(PATH, input).await.is(422);
+        assert_eq!(refused["error_codes"], json!({ field: ["internal_for_owner"] }));
+    }
+    // one that was made for others before this was refused
+    let mut made = Vec::new();
+    for (name, changes) in [("Eigener", json!({})), ("Fremder", json!({ "tenant_ids": [south] }))] {
+        let created = admin.post(PATH, with(list(name, north), changes)).await.is(201);
+        let price =
+            json!({ "article_id": depot.articles[0]["id"], "price": { "price": "700", "unit": "t" } });
+        admin.put(&format!("{PATH}/{}/prices", created["id"]), json!({ "prices": [price] })).await.is(200);
+        made.push(id(&created));
+    }
+    let tx = app.db.begin().await.unwrap();
+    tx.execute_unprepared("UPDATE price_list SET type = 'internal'").await.unwrap();
+    tx.commit().await.unwrap();
+    let asked = json!({ "article_id": depot.articles[0]["id"], "type": "internal", "buyer_id": south });
+    let seen = user.post(&format!("{PATH}/timeline"), asked).await.is(200);
+    let segments = seen["segments"].as_array().unwrap();
+    let counts: Vec<_> = segments.iter().map(|segment| segment["counts"].as_i64()).collect();
+    assert_eq!(counts, [Some(made[0])]);
+    assert!(segments.iter().all(|segment| segment["behind"] == json!([])), "{segments:?}");
+    // it can still be changed in everything else
+    let uri = format!("{PATH}/{}", made[1]);
+    let view = user.get(&uri).await.is(200);
+    let renamed = user.put(&uri, written(&view, json!({ "name": "Fremder 2" }))).await.is(200);
+    assert_eq!(renamed["tenants"][0]["id"], south);
+    user.put(&uri, written(&renamed, json!({ "scope": "global", "tenant_ids": [] })))
+        .await
+        .is_refused_at(&["scope"]);
+}
+
+#[actix_web::test]
 async fn an_audience_says_who_is_meant_and_why() {
     let app = TestApp::new().await;
     let (admin, north, south) = (app.platform().await, app.north, app.south);
@@ -419,7 +462,7 @@ async fn an_audience_says_who_is_meant_and_why() {
     let global = audience(&admin, json!({ "scope": "global" })).await;
     assert_eq!(reasons(&global), ["NORD GmbH: global", "SUED GmbH: global"]);
     // who else is on the platform is nobody's business
-    let global = audience(&user, json!({ "scope": "global", "type": "internal" })).await;
+    let global = audience(&user, json!({ "scope": "global", "limited": false })).await;
     assert_eq!((&global["count"], &global["tenants"]), (&json!(2), &json!([])));
     // whom the platform has named stays when the owner changes something else
     let kept = admin.post(PATH, with(list("Namen", north), json!({ "tenant_ids": [south] }))).await.is(201);
@@ -497,12 +540,13 @@ async fn a_list_is_found_by_its_name_and_what_was_done_to_it_is_taken_back() {
         let body = json!({ "request_id": answer.header("x-request-id") });
         user.post("/api/admin/audit/undo", body).await.is(200)
     };
-    let changes = json!({ "name": "Verkauf", "type": "internal", "tenant_ids": [app.north] });
+    let changes =
+        json!({ "name": "Verkauf", "limited": true, "valid_until": after(7200), "tenant_ids": [app.north] });
     let changed = user.put(&uri, written(&view, changes)).await;
     changed.is(200);
     assert_eq!(undo(&changed).await["done"], 1);
     let back = user.get(&uri).await.is(200);
-    for field in ["name", "type", "tenants", "valid_from"] {
+    for field in ["name", "valid_until", "tenants", "valid_from"] {
         assert_eq!(back[field], view[field], "{field}");
     }
 }

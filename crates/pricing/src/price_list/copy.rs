@@ -148,8 +148,8 @@ pub(crate) async fn made(
         excluded_tenant_ids: whom.excluded,
         version: None,
     };
-    let list =
-        super::insert(tx, scope, Validated::from(made).broken_as(violations), Some(id), moment).await?;
+    let list = super::insert(tx, scope, Validated::from(made).broken_as(violations), Some(&original), moment)
+        .await?;
     let difference = prices(tx, scope, (&original, &list), rule).await?;
     if let Some(writer) = writer {
         super::end(tx, &writer, &original, list.valid_from).await?;

@@ -74,7 +74,12 @@ pub async fn of(
         .all(db)
         .await?;
     let named = audience::of(db, &lists).await?;
-    let member_of = tenant_group::of_member(db, buyer).await?;
+    // what articles cost the seller concerns nobody else, as with quotes
+    let for_whom = match r#type {
+        ListType::Internal => seller.into(),
+        ListType::Sales => buyer,
+    };
+    let member_of = tenant_group::of_member(db, for_whom).await?;
     let entries = Scope::platform()
         .find::<Entries>()
         .filter(price_list_entry::Column::ArticleId.eq(article))
@@ -86,11 +91,7 @@ pub async fn of(
     let bar = |list: PriceList| {
         let entry = entries.iter().find(|entry| entry.price_list_id == list.id)?;
         let audience = named.get(&list.id)?;
-        // what articles cost the owner concerns nobody else
-        let applies = match r#type {
-            ListType::Internal => Applies::Own,
-            ListType::Sales => Applies::of(&list, audience.whom(), buyer, &member_of)?,
-        };
+        let applies = Applies::of(&list, audience.whom(), for_whom, &member_of)?;
         Some(Bar { side: Side::of_entry(entry), applies, list })
     };
     let bars: Vec<Bar> = lists.into_iter().filter_map(bar).collect();

@@ -260,7 +260,8 @@ async fn what_looks_like_a_mistake_waits_at_its_price() {
 async fn what_is_below_the_internal_price_waits_for_its_first_price_and_goes_with_its_file() {
     let mut bed = bed().await;
     let sales = bed.price_list;
-    let internal = PriceListInput { r#type: ListType::Internal, ..input(&bed.scope, "Einkauf") };
+    let (r#type, scope) = (ListType::Internal, ListScope::Own);
+    let internal = PriceListInput { r#type, scope, ..input(&bed.scope, "Einkauf") };
     bed.price_list = Some(made(&bed, &bed.scope, internal).await);
     save(&bed, "HEB-200", Some("900")).await;
     bed.price_list = sales;
