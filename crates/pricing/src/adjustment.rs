@@ -65,7 +65,8 @@ pub enum Operation {
 #[sea_orm(rs_type = "String", db_type = "String(StringLen::N(24))", rename_all = "camelCase")]
 #[serde(rename_all = "camelCase")]
 pub enum CalculationType {
-    /// EUR, once for each item of the cart that it applies to.
+    /// EUR, once for each item of the cart that it applies to; where it is for articles and processings, once for each line, as are
+    /// the next two.
     Absolute,
     /// EUR for each kilogram.
     PerKg,
@@ -114,7 +115,8 @@ pub enum ApplyTo {
     },
 }
 
-/// How much may be bought at once. They refuse a line and change no price. At least one of the three is given.
+/// How much of an article may be bought at once. They refuse a line and change no price. At least one of the three is given. Only an
+/// adjustment that is for articles has them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema, FromJsonQueryResult)]
 #[serde(deny_unknown_fields)]
 pub struct PurchaseConstraints {
@@ -129,6 +131,18 @@ pub struct PurchaseConstraints {
 
 /// The most ids of one list of an adjustment.
 pub const IDS_MAX: usize = 200;
+
+impl Adjustment {
+    /// Whether it is charged once for each line, though it is for articles and for what is done to them: what is no percentage
+    /// does not grow with the number of items.
+    pub fn is_once_per_line(&self) -> bool {
+        let both = |item_types: &[ItemType]| {
+            [ItemType::Article, ItemType::Processing].iter().all(|item_type| item_types.contains(item_type))
+        };
+        !self.calculation_type.is_relative()
+            && matches!(&self.apply_to, ApplyTo::ItemType { item_types } if both(item_types))
+    }
+}
 
 impl CalculationType {
     pub const NAMES: &'static [&'static str] =
@@ -212,6 +226,14 @@ impl ApplyTo {
                 }
                 rule::unique(violations, item_types, |index| format!("{path}.item_types.{index}"));
             }
+        }
+    }
+
+    /// Whether it can apply to an article.
+    pub fn is_for_articles(&self) -> bool {
+        match self {
+            Self::Item { .. } => true,
+            Self::ItemType { item_types } => item_types.contains(&ItemType::Article),
         }
     }
 

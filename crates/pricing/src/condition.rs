@@ -7,7 +7,10 @@ pub mod text;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    cmp::Ordering,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use chrono::NaiveDate;
 use kernel::{Decimal, Unit, Weekday};
@@ -245,13 +248,18 @@ impl Operator {
 
 impl Comparison {
     pub fn holds<T: Ord + ?Sized>(self, value: &T, expected: &T) -> bool {
+        self.agrees(value.cmp(expected))
+    }
+
+    /// Whether it holds of a value that compares so with the expected one.
+    pub fn agrees(self, found: Ordering) -> bool {
         match self {
-            Self::Equals => value == expected,
-            Self::NotEquals => value != expected,
-            Self::LesserThan => value < expected,
-            Self::LesserEquals => value <= expected,
-            Self::GreaterThan => value > expected,
-            Self::GreaterEquals => value >= expected,
+            Self::Equals => found.is_eq(),
+            Self::NotEquals => found.is_ne(),
+            Self::LesserThan => found.is_lt(),
+            Self::LesserEquals => found.is_le(),
+            Self::GreaterThan => found.is_gt(),
+            Self::GreaterEquals => found.is_ge(),
         }
     }
 

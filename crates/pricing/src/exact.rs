@@ -1,20 +1,23 @@
-//! The numbers of the calculation: fractions, which are exact, and amounts of fifteen places, which every step rounds to once.
+//! The numbers that the calculation starts from and ends with: fractions, which are exact, and results, which can be rounded once to
+//! whatever is shown. What lies between is in [`crate::quote`].
 
 use std::{cmp::Ordering, fmt, iter::Sum};
 
 use kernel::{Decimal, Unit};
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
 use serde::{Serialize, Serializer};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
 };
 
-/// A fraction that is not negative.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A fraction that is not negative. Two are equal by their value: `2/6` is `1/3`.
+#[derive(Debug, Clone, Copy)]
 pub struct Ratio {
-    numerator: u128,
+    pub(crate) numerator: u128,
     /// Above zero.
-    denominator: u128,
+    pub(crate) denominator: u128,
 }
 
 impl Ratio {
@@ -59,18 +62,27 @@ impl Ratio {
             Some(Self { numerator, denominator: a.denominator.checked_mul(b.denominator)? })
         };
         product(self, other).or_else(|| {
-            // crosswise: both fractions may be reduced already
+            // in lowest terms, then crosswise
+            let (one, other) = (self.reduced(), other.reduced());
             let (left, right) = (
-                Self { numerator: self.numerator, denominator: other.denominator }.reduced(),
-                Self { numerator: other.numerator, denominator: self.denominator }.reduced(),
+                Self { numerator: one.numerator, denominator: other.denominator }.reduced(),
+                Self { numerator: other.numerator, denominator: one.denominator }.reduced(),
             );
-            product(left.reduced(), right.reduced())
+            product(left, right)
         })
+    }
+
+    /// Whether it is small enough for an amount in EUR or kg: below a trillion.
+    pub fn is_amount(self) -> bool {
+        const TRILLION: u128 = 10_u128.pow(12);
+        self.numerator / self.denominator < TRILLION
     }
 
     /// Rounded half up to six places; `None` beyond the range.
     pub fn to_decimal(self) -> Option<Decimal> {
-        let millionths = i64::try_from(self.scaled(6)?).ok()?;
+        let (parts, rest) = self.parts(1_000_000)?;
+        let up = rest.numerator >= rest.denominator - rest.numerator;
+        let millionths = i64::try_from(parts + u128::from(up)).ok()?;
         Some(Decimal::from_millionths(millionths)).filter(|decimal| *decimal <= Decimal::MAX)
     }
 
@@ -80,23 +92,29 @@ impl Ratio {
         Some(times.numerator % times.denominator == 0)
     }
 
-    /// In units of so many places, rounded half up.
-    fn scaled(self, places: u32) -> Option<u128> {
+    /// How many parts there are, of so many to one, and what is left of a part.
+    pub(crate) fn parts(self, to_one: u128) -> Option<(u128, Self)> {
         let Self { numerator, denominator } = self;
-        if let Some(scaled) = numerator.checked_mul(10_u128.pow(places)) {
-            let (whole, rest) = (scaled / denominator, scaled % denominator);
-            return Some(if rest >= denominator - rest { whole + 1 } else { whole });
+        let split = |numerator: u128, denominator: u128| {
+            let rest = Self { numerator: numerator % denominator, denominator };
+            (numerator / denominator, rest)
+        };
+        if let Some(parts) = numerator.checked_mul(to_one) {
+            return Some(split(parts, denominator));
         }
-        // digit by digit, as by hand
-        let (mut whole, mut rest) = (numerator / denominator, numerator % denominator);
-        for _ in 0..places {
-            rest = rest.checked_mul(10)?;
-            whole = whole.checked_mul(10)?.checked_add(rest / denominator)?;
-            rest %= denominator;
-        }
-        if rest >= denominator - rest { whole.checked_add(1) } else { Some(whole) }
+        let parts = BigUint::from(numerator) * to_one;
+        let rest = (&parts % denominator).to_u128()?;
+        Some(((parts / denominator).to_u128()?, Self { numerator: rest, denominator }))
     }
 }
+
+impl PartialEq for Ratio {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Ratio {}
 
 impl PartialOrd for Ratio {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
@@ -149,60 +167,62 @@ fn common_divisor(mut a: u128, mut b: u128) -> u128 {
     a
 }
 
+/// Of what is shown before it is rounded to cents.
 const PLACES: u32 = 15;
-const SCALE: i128 = 10_i128.pow(PLACES);
 
-/// An amount with fifteen places, in EUR or kg: below a trillion, also below zero.
+/// A result in EUR or kg: below a trillion, also below zero. Its value without what lies below half of the fifteenth place, which is
+/// enough to round it right to fifteen places and to any fewer: two results of the same value are the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Exact(i128);
 
 impl Exact {
     pub const ZERO: Self = Self(0);
+    /// So many are one EUR or kg.
+    pub(crate) const SCALE: i128 = 2 * 10_i128.pow(PLACES);
     /// The first that is too large.
-    const BOUND: i128 = 10_i128.pow(12) * SCALE;
+    pub(crate) const BOUND: Self = Self(10_i128.pow(12) * Self::SCALE);
+    const OF_A_MILLIONTH: i128 = Self::SCALE / 1_000_000;
 
     /// Exactly.
     pub const fn of(decimal: Decimal) -> Self {
-        Self(decimal.millionths() as i128 * 10_i128.pow(PLACES - 6))
+        Self(decimal.millionths() as i128 * Self::OF_A_MILLIONTH)
     }
 
     /// A weight in kg that weights are compared with, however large.
     pub fn bound(value: Decimal, unit: Unit) -> Self {
+        // even milligrams of six places have but twelve in kg
         let (factor, per) = unit.factor();
-        Self(divided(Self::of(value).0.saturating_mul(factor.into()), per.into()))
+        Self(Self::of(value).0.saturating_mul(factor.into()) / i128::from(per))
+    }
+
+    /// Of so many half units of the fifteenth place.
+    pub(crate) const fn from_halves(halves: i128) -> Self {
+        Self(halves)
+    }
+
+    /// In half units of the fifteenth place.
+    pub(crate) const fn halves(self) -> i128 {
+        self.0
     }
 
     /// A weight in kg in a unit of mass, rounded half away from zero to six places; `None` where it is too large.
     pub fn in_unit(self, unit: Unit) -> Option<Decimal> {
         let (factor, per) = unit.factor();
-        let of_unit = self.0.checked_mul(per.into())?;
-        Some(Self(divided(of_unit, factor.into())).bounded()?.to_decimal())
+        let millionths = divided(self.0.checked_mul(per.into())?, Self::OF_A_MILLIONTH * i128::from(factor));
+        let millionths = i64::try_from(millionths).ok()?;
+        Some(Decimal::from_millionths(millionths))
+            .filter(|decimal| decimal.millionths().abs() <= Decimal::MAX.millionths())
     }
 
-    /// EUR for each of so many, rounded half away from zero to fifteen places; `None` where it is too large.
-    pub fn times(self, price: Decimal, per: i64) -> Option<Self> {
-        const TENTHS: i64 = 100;
-        // prices have four places
-        let price = price.millionths() / TENTHS;
-        let divisor = i128::from(per) * i128::from(1_000_000 / TENTHS);
-        Self(divided(self.0.checked_mul(price.into())?, divisor)).bounded()
-    }
-
-    /// Rounded half up to fifteen places; `None` where it is too large.
+    /// `None` where it is too large.
     pub fn of_ratio(ratio: Ratio) -> Option<Self> {
-        Self(i128::try_from(ratio.scaled(PLACES)?).ok()?).bounded()
+        let (halves, _) = ratio.parts(Self::SCALE.unsigned_abs())?;
+        Self(i128::try_from(halves).ok()?).bounded()
     }
 
     /// `None` of a sum that is too large.
     pub fn bounded(self) -> Option<Self> {
-        (self.0.abs() < Self::BOUND).then_some(self)
-    }
-
-    /// So many percent of it, rounded half away from zero to fifteen places; `None` where it is too large.
-    pub fn percent(self, percent: Decimal) -> Option<Self> {
-        const PER: i128 = 100 * 1_000_000;
-        let product = self.0.checked_mul(percent.millionths().into())?;
-        Self(divided(product, PER)).bounded()
+        (self.0.abs() < Self::BOUND.0).then_some(self)
     }
 
     /// `None` where it is too large.
@@ -223,7 +243,7 @@ impl Exact {
 
     /// As it is shown: rounded half away from zero to two places.
     pub fn shown(self) -> Decimal {
-        const CENT: u64 = 10_u64.pow(PLACES - 2);
+        const CENT: u64 = 2 * 10_u64.pow(PLACES - 2);
         const TWOS: u32 = CENT.trailing_zeros();
         // a division of 128 bits takes ten times as long, and each step of an explanation has two
         match u64::try_from((self.0.unsigned_abs() + u128::from(CENT / 2)) >> TWOS) {
@@ -237,7 +257,7 @@ impl Exact {
 
     /// Rounded half away from zero to six places.
     pub fn to_decimal(self) -> Decimal {
-        within(divided(self.0, 10_i128.pow(PLACES - 6)))
+        within(divided(self.0, Self::OF_A_MILLIONTH))
     }
 
     /// What part of another amount it is, in percent, rounded to two places; none of nothing.
@@ -265,7 +285,7 @@ fn divided(number: i128, divisor: i128) -> i128 {
     if rest.abs() >= divisor - rest.abs() { whole + number.signum() } else { whole }
 }
 
-/// Of amounts of which there are not more than a cart has.
+/// Of what is shown, which is whole cents.
 impl Sum for Exact {
     fn sum<I: Iterator<Item = Self>>(amounts: I) -> Self {
         Self(amounts.map(|amount| amount.0).sum())
@@ -275,8 +295,10 @@ impl Sum for Exact {
 impl fmt::Display for Exact {
     /// The shortest form: `2191.81215`, `-65.7543645`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const WHOLE: u128 = 10_u128.pow(PLACES);
+        let rounded = self.0.unsigned_abs().div_ceil(2);
         let sign = if self.0 < 0 { "-" } else { "" };
-        let (whole, behind) = (self.0.abs() / SCALE, self.0.abs() % SCALE);
+        let (whole, behind) = (rounded / WHOLE, rounded % WHOLE);
         if behind == 0 {
             return write!(f, "{sign}{whole}");
         }
@@ -321,21 +343,46 @@ mod tests {
     }
 
     #[test]
-    fn fractions_are_exact_and_rounded_half_up_to_fifteen_places() {
-        for (fraction, expected) in [
-            (ratio(1, 3), "0.333333333333333"),
-            (ratio(2, 3), "0.666666666666667"),
-            (ratio(1, 2 * 10_u128.pow(15)), "0.000000000000001"),
-            (ratio(1, 2 * 10_u128.pow(15) + 1), "0"),
-            (ratio(999_999_999_999, 1), "999999999999"),
-            // too many digits to be multiplied: as by hand
-            (ratio(10_u128.pow(37), 3 * 10_u128.pow(36)), "3.333333333333333"),
-            (ratio(2 * 10_u128.pow(37), 3 * 10_u128.pow(36)), "6.666666666666667"),
+    fn a_fraction_is_equal_to_another_one_of_the_same_value() {
+        assert_eq!(ratio(2, 6), ratio(1, 3));
+        assert_eq!(ratio(u128::MAX, u128::MAX), Ratio::ONE);
+        assert_ne!(ratio(u128::MAX, u128::MAX - 1), Ratio::ONE);
+        assert_eq!(ratio(0, 7), Ratio::ZERO);
+    }
+
+    #[test]
+    fn results_are_rounded_once_to_fifteen_places_and_to_cents() {
+        for (fraction, expected, shown) in [
+            (ratio(1, 3), "0.333333333333333", "0.33"),
+            (ratio(2, 3), "0.666666666666667", "0.67"),
+            (ratio(1, 2 * 10_u128.pow(15)), "0.000000000000001", "0"),
+            (ratio(1, 2 * 10_u128.pow(15) + 1), "0", "0"),
+            (ratio(999_999_999_999, 1), "999999999999", "999999999999"),
+            // less than half a cent, though not in fifteen places
+            (ratio(5 * 10_u128.pow(16) - 1, 10_u128.pow(19)), "0.005", "0"),
+            (ratio(5 * 10_u128.pow(16), 10_u128.pow(19)), "0.005", "0.01"),
+            // too many digits to be multiplied
+            (ratio(10_u128.pow(37), 3 * 10_u128.pow(36)), "3.333333333333333", "3.33"),
+            (ratio(2 * 10_u128.pow(37), 3 * 10_u128.pow(36)), "6.666666666666667", "6.67"),
+            (ratio(u128::MAX, u128::MAX - 1), "1", "1"),
         ] {
-            assert_eq!(Exact::of_ratio(fraction).unwrap().to_string(), expected, "{fraction:?}");
+            let exact = Exact::of_ratio(fraction).unwrap();
+            assert_eq!((&*exact.to_string(), &*exact.shown().to_string()), (expected, shown), "{fraction:?}");
         }
         assert_eq!(Exact::of_ratio(ratio(10_u128.pow(12), 1)), None);
         assert_eq!(Exact::of_ratio(ratio(u128::MAX, 1)), None);
+        assert!(
+            !ratio(10_u128.pow(12), 1).is_amount() && ratio(10_u128.pow(24) - 1, 10_u128.pow(12)).is_amount()
+        );
+    }
+
+    #[test]
+    fn weights_are_told_in_their_unit_and_compared_in_kilograms() {
+        let kilograms = Exact::bound("0.000001".parse().unwrap(), Unit::Milligram);
+        assert_eq!(kilograms.to_string(), "0.000000000001");
+        assert_eq!(kilograms.in_unit(Unit::Milligram).unwrap().to_string(), "0.000001");
+        assert_eq!(exact("1500").in_unit(Unit::Tonne).unwrap().to_string(), "1.5");
+        assert_eq!(exact("999999999999").in_unit(Unit::Milligram), None);
     }
 
     #[test]
@@ -385,11 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn percentages_are_rounded_once() {
-        let percent = |amount: &str, percent: &str| exact(amount).percent(percent.parse().unwrap());
-        assert_eq!(percent("2191.81215", "3").unwrap().to_string(), "65.7543645");
-        assert_eq!(percent("0.000001", "0.000001").unwrap().to_string(), "0.00000000000001");
-        assert_eq!(percent("999999999999", "101"), None);
+    fn shares_are_rounded_to_two_places() {
         assert_eq!(exact("-1").percent_of(exact("3")).unwrap().to_string(), "-33.33");
         assert_eq!(exact("1").percent_of(exact("-3")).unwrap().to_string(), "-33.33");
         assert_eq!(exact("1").percent_of(Exact::ZERO), None);

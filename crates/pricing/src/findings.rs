@@ -1,5 +1,5 @@
-//! What is odd about a seller's adjustments: what can never apply, does the same as another one, is left nothing, depends on the order,
-//! or applies in no sample cart. Each finding names a cart that shows it.
+//! What is odd about a seller's adjustments: what can never apply, lacks values of its table, does the same as another one, is left
+//! nothing, depends on the order, or applies in no sample cart. Each finding names a cart that shows it.
 
 mod analysis;
 mod contradiction;
@@ -30,7 +30,7 @@ use self::{
     made::{Sold, Stockroom},
 };
 use crate::{
-    adjustment::Adjustment,
+    adjustment::{Adjustment, Value},
     condition::ConditionType,
     quote::{
         Cart, Line, Processing,
@@ -40,6 +40,7 @@ use crate::{
         trial::Trial,
     },
     sample_cart::{SampleCart, SampleCarts, assembly::Assembly},
+    surcharge::Month,
 };
 
 /// What is odd.
@@ -62,18 +63,22 @@ pub struct Finding {
     pub adjustment: Named,
     /// With which others it has to do: the one that does the same, those that leave it nothing, the one that it depends on.
     pub others: Vec<Named>,
+    /// Of which its table lacks values.
+    pub months: Vec<Month>,
     /// That shows it; none where no cart does.
     pub cart: Option<Shown>,
 }
 
-/// What a finding is: the adjustment can never apply, or not any more; it does the same as another one; what comes before leaves it
-/// nothing; a total depends on which of two comes first; it applies in no sample cart.
+/// What a finding is: the adjustment can never apply, or not any more; its table lacks values of this month, or of one that begins
+/// within a week; it does the same as another one; what comes before leaves it nothing; a total depends on which of two comes
+/// first; it applies in no sample cart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = PriceAdjustmentFindingKind)]
 pub enum FindingKind {
     NeverApplies,
     Expired,
+    LacksValues,
     Duplicate,
     Shadowed,
     OrderDependent,
@@ -242,6 +247,9 @@ impl Gathered {
         let made = examination.trials.len() - first_made;
 
         for (number, (place, adjustment)) in working.iter().enumerate() {
+            if !self.lacking(adjustment).is_empty() {
+                found.push(Found::of(FindingKind::LacksValues, *place));
+            }
             let others = working.iter().skip(number + 1);
             let duplicates = others.filter_map(|(other, _)| examination.duplicate(*place, *other));
             found.extend(duplicates.collect::<Vec<_>>());
@@ -260,6 +268,13 @@ impl Gathered {
         Findings { findings, sample_carts: self.samples.len() as u64, made_carts: made as u64, complete }
     }
 
+    /// The months of which the table of an adjustment lacks values that are due.
+    fn lacking(&self, adjustment: &Adjustment) -> Vec<Month> {
+        let Value::OfTable(table) = &adjustment.value else { return Vec::new() };
+        let calculation = &self.stockroom.calculation;
+        table.lacking(calculation.moment(Some(calculation.now)).date).into_iter().collect()
+    }
+
     fn told(&self, examination: &Examination<'_>, sampled: &[&SampleCart], found: Found) -> Option<Finding> {
         let named = |place: usize| self.book.adjustment(place).map(Named::from);
         let shown = found.shown.and_then(|(cart, otherwise)| {
@@ -267,10 +282,12 @@ impl Gathered {
             let sample = sampled.get(cart).map(|sample| (sample.id, sample.name.clone()));
             self.shown(&trial.cart, sample, run.total.shown(), otherwise.shown())
         });
+        let lacks = self.book.adjustment(found.place).filter(|_| found.kind == FindingKind::LacksValues);
         Some(Finding {
             kind: found.kind,
             adjustment: named(found.place)?,
             others: found.others.into_iter().filter_map(named).collect(),
+            months: lacks.map(|adjustment| self.lacking(adjustment)).unwrap_or_default(),
             cart: shown,
         })
     }

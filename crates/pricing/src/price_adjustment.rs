@@ -412,6 +412,9 @@ async fn read(
     input.apply_to.check(&mut violations, APPLY_TO);
     if let Some(constraints) = &input.purchase_constraints {
         constraints.check(&mut violations, "purchase_constraints");
+        if !input.apply_to.is_for_articles() {
+            violations.add("purchase_constraints", Code::ConstraintsNeedArticles);
+        }
     }
     for (field, ids) in [
         (TENANTS, &input.tenant_ids),

@@ -1,9 +1,9 @@
 //! The price calculation: a pure function of a compiled book, a cart and a moment. No database, no clock, no float.
 //!
-//! Amounts have fifteen places ([`Exact`]) and each step rounds to them once; what is shown is rounded to cents once, from the
-//! exact amount: each item, each of its steps, and the cart's total. What shown steps lack of the shown total stands beside
-//! them as rounding.
+//! Amounts are exact until they are shown ([`arithmetic`]); what is shown is rounded to cents once: each item, and the cart's total.
+//! What the shown items lack of the shown total stands beside them as rounding; the shown steps of an item add up to it.
 
+mod arithmetic;
 pub mod article;
 pub mod ask;
 mod base;
@@ -15,6 +15,8 @@ pub(crate) mod lines;
 pub mod load;
 pub mod over_time;
 pub mod processing;
+mod run;
+mod shown;
 mod tree;
 pub(crate) mod trial;
 pub(crate) mod whom;
@@ -29,14 +31,17 @@ use chrono_tz::Tz;
 use kernel::{Code, Decimal, Instant, Message, Money, Unit, Weekday, shown_in};
 
 use self::{
+    arithmetic::{Arithmetic, decided},
     article::Article,
     base::{Candidates, Found, found},
     book::Book,
-    chain::{Chain, Item, Step},
+    chain::{Chain, Item},
+    run::{Run, Step},
 };
 use crate::{
     adjustment::ItemType,
     exact::{Exact, Ratio},
+    surcharge::Month,
 };
 
 /// What somebody wants to buy of the book's seller.
@@ -125,6 +130,8 @@ pub struct LineQuote {
     pub refused: Vec<Message>,
     /// The article, then what is done to it; none of a line that is refused.
     pub items: Vec<ItemQuote>,
+    /// What its price lacks, though it has one.
+    pub warnings: Vec<Message>,
     found: Found,
     /// What the articles cost the seller.
     pub internal: Option<Exact>,
@@ -154,13 +161,6 @@ pub struct Margin {
     pub percent: Option<Decimal>,
 }
 
-impl Margin {
-    fn of(total: Exact, internal: Exact) -> Option<Self> {
-        let amount = total.minus(internal)?;
-        Some(Self { amount, percent: amount.percent_of(total) })
-    }
-}
-
 /// How it came about, as places in the book.
 #[derive(Debug)]
 struct Record {
@@ -181,10 +181,11 @@ impl Quote {
     }
 }
 
-/// A cart before its chain: what its lines are asked for, without those that are refused.
+/// A cart before its chain: what its lines are asked for.
 struct Asked {
     candidates: Candidates,
     lines: Vec<LineQuote>,
+    /// Without those of lines that have no price.
     items: Vec<Item>,
     chain: Chain,
 }
@@ -203,16 +204,53 @@ impl Asked {
                 Err(refused) => (vec![refused], Vec::new()),
             };
             items.extend(of_line);
-            let internal = found.internal.map(|internal| internal.amount);
-            lines.push(LineQuote { refused, items: Vec::new(), found, internal, margin: None });
+            let internal = found.internal.and_then(|internal| Exact::of_ratio(internal.amount));
+            let (items, warnings, margin) = (Vec::new(), Vec::new(), None);
+            lines.push(LineQuote { refused, items, warnings, found, internal, margin });
         }
-        let chain = Chain::of(book, cart);
-        for (line, refused) in chain.refusals(book, cart, &items) {
-            lines.extend_refused(line, refused);
-        }
-        items.retain(|item| lines.get(item.line).is_some_and(|line| line.refused.is_empty()));
-        Self { candidates, lines, items, chain }
+        Self { candidates, lines, items, chain: Chain::of(book, cart) }
     }
+
+    /// Why adjustments refuse lines, and the items of all others.
+    fn refusals(&self, arithmetic: &impl Arithmetic, book: &Book, cart: &Cart) -> (Refusals, Vec<Item>) {
+        let refusals = self.chain.refusals(arithmetic, book, cart, &self.items);
+        let is_refused = |item: &&Item| refusals.iter().any(|(line, _)| *line == item.line);
+        let items = self.items.iter().filter(|item| !is_refused(item)).copied().collect();
+        (refusals, items)
+    }
+
+    /// Takes the cart through its chain, without the lines that are refused.
+    fn run(&self, arithmetic: &impl Arithmetic, book: &Book, cart: &Cart, explained: bool) -> Outcome {
+        let (mut refusals, mut items) = self.refusals(arithmetic, book, cart);
+        let internal: Vec<_> =
+            self.lines.iter().map(|line| Some(line.found.internal.as_ref()?.amount)).collect();
+        let mut reruns = 0..RERUNS_MAX;
+        loop {
+            let run = self.chain.run_with_margins(arithmetic, book, cart, &items, &internal, explained);
+            let too_large = match run {
+                Ok(run) => return Outcome { refusals, items, run },
+                Err(too_large) => too_large,
+            };
+            // without those lines once more: nothing of them counts
+            let refused = match reruns.next() {
+                Some(_) => too_large,
+                None => items.iter().map(|item| item.line).collect(),
+            };
+            refusals.extend(refused.iter().map(|line| (*line, Code::AmountTooLarge.into())));
+            items.retain(|item| !refused.contains(&item.line));
+        }
+    }
+}
+
+/// Lines that are refused, and why.
+type Refusals = Vec<(usize, Message)>;
+
+/// What came of a cart.
+struct Outcome {
+    refusals: Refusals,
+    /// Those that went through the chain.
+    items: Vec<Item>,
+    run: Run,
 }
 
 /// How often a cart goes through its chain again because amounts in it are too large; then none of its lines has a price.
@@ -220,73 +258,64 @@ const RERUNS_MAX: usize = 3;
 
 /// What a cart costs. `explained`: also how that comes about ([`explain`]).
 pub fn quote(book: &Book, cart: &Cart, sight: Sight, explained: bool) -> Quote {
-    let Asked { candidates, mut lines, mut items, chain } = Asked::of(book, cart, sight, explained);
-    let mut reruns = 0..RERUNS_MAX;
-    let (before, steps) = loop {
-        let mut worked = items.clone();
-        let too_large = match chain.run(book, cart, &mut worked, explained) {
-            Ok((before, steps)) => {
-                items = worked;
-                break (before, steps);
-            }
-            Err(too_large) => too_large,
-        };
-        // without those lines once more: nothing of them counts
-        let refused = match reruns.next() {
-            Some(_) => too_large,
-            None => items.iter().map(|item| item.line).collect(),
-        };
-        for line in &refused {
-            lines.extend_refused(*line, Code::AmountTooLarge.into());
+    let asked = Asked::of(book, cart, sight, explained);
+    let Outcome { refusals, items, run } = decided(
+        |bounded| asked.run(bounded, book, cart, explained),
+        |fractions| asked.run(fractions, book, cart, explained),
+    );
+    let Asked { candidates, mut lines, chain, .. } = asked;
+    for (line, refused) in refusals {
+        if let Some(line) = lines.get_mut(line) {
+            line.refused.push(refused);
         }
-        items.retain(|item| !refused.contains(&item.line));
-    };
-    for (place, item) in items.iter().enumerate() {
+    }
+    for (place, (item, paid)) in items.iter().zip(&run.items).enumerate() {
+        let processing = cart.lines.get(item.line).zip(item.processing);
+        let processing = processing.and_then(|(line, number)| line.processings.get(number));
         if let Some(line) = lines.get_mut(item.line) {
-            line.items.push(item.quoted(place));
+            line.items.push(ItemQuote {
+                kind: item.kind(),
+                processing: processing.map(|processing| processing.id),
+                number: item.processing,
+                base: paid.base,
+                total: paid.total,
+                weight: paid.weight,
+                place,
+            });
+        }
+    }
+    let mut lacking: Vec<(usize, usize)> =
+        run.lacking.iter().filter_map(|(item, link)| Some((items.get(*item)?.line, *link))).collect();
+    lacking.dedup();
+    for (line, link) in lacking {
+        if let (Some(line), Some(link)) = (lines.get_mut(line), book.links.get(link)) {
+            let month = Month::of(cart.moment.date).to_string();
+            line.warnings
+                .push(Code::NoSurchargeValue.with("name", &link.adjustment.name).with("month", month));
         }
     }
     let mut quote = Quote {
-        base: items.iter().map(|item| item.base).sum(),
-        total: items.iter().map(|item| item.total).sum(),
-        weight: chain::weight(&items),
+        base: run.base,
+        total: run.total,
+        weight: run.weight,
         margin: None,
         lines,
         sight,
         record: None,
     };
     if sight == Sight::Seller {
-        quote.add_margins();
+        quote.margin = run.margin;
+        for (line, margin) in &run.margins {
+            if let Some(line) = quote.lines.get_mut(*line) {
+                line.margin = Some(*margin);
+            }
+        }
     }
     if explained {
+        let Run { before, steps, .. } = run;
         quote.record = Some(Record { candidates, chain, before, steps, items: items.len() });
     }
     quote
-}
-
-trait Refusing {
-    fn extend_refused(&mut self, line: usize, refused: Message);
-}
-
-impl Refusing for Vec<LineQuote> {
-    fn extend_refused(&mut self, line: usize, refused: Message) {
-        if let Some(line) = self.get_mut(line) {
-            line.refused.push(refused);
-        }
-    }
-}
-
-impl Quote {
-    fn add_margins(&mut self) {
-        let (mut sold, mut cost) = (Exact::ZERO, Some(Exact::ZERO));
-        for line in self.lines.iter_mut().filter(|line| line.refused.is_empty()) {
-            let Some(article) = line.items.first() else { continue };
-            sold = sold.plus(article.total).unwrap_or_default();
-            line.margin = line.internal.and_then(|internal| Margin::of(article.total, internal));
-            cost = cost.and_then(|cost| cost.plus(line.internal?));
-        }
-        self.margin = cost.and_then(|cost| Margin::of(sold, cost));
-    }
 }
 
 /// The article of a line and what is done to it.
@@ -296,15 +325,16 @@ fn items_of(book: &Book, place: usize, line: &Line, found: &Found) -> Result<Vec
         Ok(base) => base.amount,
         Err(refused) => return Err(refused.message(&line.article)),
     };
-    let weight = line.article.convert(quantity, line.unit, Unit::Kilogram).and_then(Exact::of_ratio);
+    let weight =
+        line.article.convert(quantity, line.unit, Unit::Kilogram).filter(|weight| weight.is_amount());
     let mut items = Vec::with_capacity(1 + line.processings.len());
-    items.push(Item::new(place, None, base, weight, quantity, line.unit));
+    items.push(Item { line: place, processing: None, base, weight, quantity, unit: line.unit });
     for (number, processing) in line.processings.iter().enumerate() {
         let found = book.processing_prices.of(&line.article, processing);
         let found = found.ok_or_else(|| Code::NoProcessingPrice.with("number", number + 1))?;
         let quantity = Ratio::of(processing.quantity).unwrap_or(Ratio::ZERO);
         let base = base::amount(quantity, &found.price).ok_or(Code::AmountTooLarge)?;
-        items.push(Item::new(place, Some(number), base, weight, quantity, Unit::Piece));
+        items.push(Item { line: place, processing: Some(number), base, weight, quantity, unit: Unit::Piece });
     }
     Ok(items)
 }

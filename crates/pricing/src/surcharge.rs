@@ -151,6 +151,17 @@ impl Surcharges {
         self.values.get(&(self.key_of(article)?, month)).copied()
     }
 
+    /// The months of which it lacks values that are due, each once.
+    pub fn lacking(&self, today: NaiveDate) -> BTreeSet<Month> {
+        let watched = watched(today);
+        let cells = self.values.keys().filter(|(_, month)| watched.contains(month)).copied().collect();
+        missing(&cells, today)
+            .into_iter()
+            .map(|(_, month)| month)
+            .filter(|month| is_due(*month, today))
+            .collect()
+    }
+
     /// The months of which it says something, each once.
     pub fn months(&self) -> impl Iterator<Item = Month> {
         let months: BTreeSet<Month> = self.values.keys().map(|(_, month)| *month).collect();
@@ -264,6 +275,22 @@ mod tests {
         assert_eq!(compiled[&1].at(&none, month("2026-12")), None, "an article without material");
         // a circle ends
         assert_eq!(chain(1, |id| Some(if id == 3 { 1 } else { id + 1 })), [1, 2, 3]);
+    }
+
+    #[test]
+    fn a_month_without_a_value_is_named_a_week_before_it_begins() {
+        let cells = [(20, "2026-11"), (21, "2026-11"), (20, "2026-12")];
+        let cells = cells.map(|(key, of)| ((key, month(of)), decimal("1"))).into_iter().collect();
+        let compiled = compiled(&[Kept { id: 1, cells, ..Kept::default() }]);
+        for (today, months) in [
+            ("2026-11-20", vec![]),
+            ("2026-11-24", vec!["2026-12"]),
+            ("2026-12-03", vec!["2026-12"]),
+            ("2026-12-28", vec!["2026-12", "2027-01"]),
+        ] {
+            let lacking = compiled[&1].lacking(today.parse().unwrap());
+            assert_eq!(lacking.iter().map(ToString::to_string).collect::<Vec<_>>(), months, "{today}");
+        }
     }
 
     #[test]

@@ -6,7 +6,8 @@ use std::borrow::Cow;
 
 use chrono::{DateTime, Datelike, Utc};
 use kernel::{
-    Code, Decimal, Language, Money, RecordReference, Scope, Unit, Violations, error::Violation, may, now,
+    Code, Decimal, Language, Message, Money, RecordReference, Scope, Unit, Violations, error::Violation, may,
+    now,
 };
 use logistics::{calendar::known_year, directory::Named};
 use pricing::{
@@ -172,7 +173,8 @@ struct Told<'a> {
 /// What a line costs, or why it is refused.
 #[derive(Serialize, ToSchema)]
 #[schema(as = QuoteLine, example = json!({ "index": 0, "article": null, "items": [], "internal": null, "margin": null,
-    "explanation": null, "errors": [{ "field": "article_number", "code": "unknown_reference", "message": "Unbekannter Wert" }] }))]
+    "explanation": null, "errors": [{ "field": "article_number", "code": "unknown_reference", "message": "Unbekannter Wert" }],
+    "warnings": [] }))]
 struct LineView<'a> {
     /// From 0.
     index: usize,
@@ -183,6 +185,8 @@ struct LineView<'a> {
     items: Vec<ItemView<'a>>,
     /// Why it has no price.
     errors: Vec<ItemFault>,
+    /// What its price lacks, though it has one: the value of a surcharge table for the month.
+    warnings: Vec<ItemFault>,
     /// What the articles cost the seller, in EUR, rounded; `null` for a buyer.
     #[schema(required)]
     internal: Option<Decimal>,
@@ -385,11 +389,15 @@ impl<'a> LineView<'a> {
         let mut steps = steps.into_iter().flatten();
         let items = quoted.map_or(&[][..], |quoted| &quoted.items);
         let refused = quoted.map_or(&[][..], |quoted| &quoted.refused);
+        let faults = |messages: &[Message]| {
+            messages.iter().map(|message| ItemFault::new(None, message, language)).collect()
+        };
         Self {
             index,
             article: Some(article),
             items: items.iter().map(|item| ItemView::new(item, steps.next())).collect(),
-            errors: refused.iter().map(|message| ItemFault::new(None, message, language)).collect(),
+            errors: faults(refused),
+            warnings: faults(quoted.map_or(&[][..], |quoted| &quoted.warnings)),
             internal: quoted.and_then(|quoted| quoted.internal).map(Exact::shown),
             margin: quoted.and_then(|quoted| quoted.margin).map(MarginView::from),
             explanation,
@@ -404,6 +412,7 @@ impl<'a> LineView<'a> {
             article: None,
             items: Vec::new(),
             errors: violations.iter().map(fault).collect(),
+            warnings: Vec::new(),
             internal: None,
             margin: None,
             explanation: None,

@@ -107,7 +107,9 @@ fn line_text(seller: &Seller, line: &Value) -> Value {
         write!(price, "; margin {}", margin_text(&line["margin"])).unwrap();
     }
     let items = line["items"].as_array().unwrap().iter().map(item_text);
-    json!([price].into_iter().chain(items).collect::<Vec<_>>())
+    let warnings = line["warnings"].as_array().unwrap().iter();
+    let warnings = warnings.map(|warning| format!("warning {}", text(&warning["message"])));
+    json!([price].into_iter().chain(items).chain(warnings).collect::<Vec<_>>())
 }
 
 fn price_text(seller: &Seller, price: &Value) -> String {

@@ -225,6 +225,14 @@ async fn an_input_keeps_the_rules_and_all_that_it_breaks_is_told() {
         (item(json!({ "materials": [987] })), "apply_to.materials.0", "unknown_reference"),
         (json!({ "purchase_constraints": { "unit": "t" } }), "purchase_constraints", "too_few"),
         (
+            json!({
+                "apply_to": { "kind": "item_type", "item_types": ["processing", "shipping"] },
+                "purchase_constraints": { "min_quantity": "1", "unit": "piece" },
+            }),
+            "purchase_constraints",
+            "constraints_need_articles",
+        ),
+        (
             json!({ "valid_from": "2027-01-01T00:00:00Z", "valid_until": "2027-01-01T00:00:00Z" }),
             "valid_until",
             "ends_before_start",
@@ -378,7 +386,7 @@ async fn what_was_done_is_taken_back() {
     let other = with(
         adjustment("Zuschlag"),
         json!({
-            "operation": "surcharge", "apply_to": { "kind": "item_type", "item_types": ["processing"] },
+            "operation": "surcharge", "apply_to": { "kind": "item_type", "item_types": ["article", "processing"] },
             "purchase_constraints": { "min_quantity": "1", "unit": "t" },
         }),
     );

@@ -359,7 +359,8 @@ async fn a_change_of_a_list_is_told_with_its_prices_and_customers() {
         user.post(&impact, json!({ "change": head, "prices": [price(&depot, 0, "880")] })).await.is(200);
     assert_eq!(movers(&told), [json!([first, "22500", "22000"])]);
     // as what the article costs the seller it is no price any more
-    let internal = with(head.clone(), json!({ "type": "internal" }));
+    let internal =
+        with(head.clone(), json!({ "type": "internal", "tenant_ids": [], "tenant_group_ids": [] }));
     let told = user.post(&impact, json!({ "change": internal })).await.is(200);
     assert_eq!(movers(&told), [json!([first, "22500", "24625"])]);
     assert_eq!(rows(app).await, before, "nothing is written");

@@ -276,6 +276,37 @@ async fn what_was_done_to_a_table_is_taken_back() {
 }
 
 #[actix_web::test]
+async fn findings_name_a_table_that_lacks_values_of_this_month() {
+    let depot = Depot::new().await;
+    let Depot { user, catalog, .. } = &depot;
+    let table = created(user, table("Legierung")).await;
+    let mut input = adjustment("Legierungszuschlag");
+    for (field, value) in [
+        ("operation", json!("surcharge")),
+        ("value", Value::Null),
+        ("surcharge_table_id", json!(table)),
+        ("calculation_type", json!("perTon")),
+    ] {
+        input[field] = value;
+    }
+    user.post(price_adjustments::PATH, input).await.is(201);
+    let lacking = async || {
+        let found = user.get(&format!("{}/findings", price_adjustments::PATH)).await.is(200);
+        let findings = found["data"].as_array().unwrap().clone();
+        let findings = findings.into_iter().filter(|finding| finding["kind"] == "lacks_values");
+        findings.map(|finding| finding["message"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let value =
+        |later: i32| json!({ "material_id": catalog.material, "month": month(later), "value": "100" });
+    assert_eq!(lacking().await, [] as [&str; 0], "nobody misses what never was");
+    put(user, table, json!([value(-1)])).await.is(200);
+    let found = lacking().await;
+    assert!(found.len() == 1 && found[0].contains(&month(0)), "{found:?}");
+    put(user, table, json!([value(0), value(1)])).await.is(200);
+    assert_eq!(lacking().await, [] as [&str; 0]);
+}
+
+#[actix_web::test]
 async fn an_adjustment_takes_its_value_from_a_table_and_the_next_quote_knows_a_change() {
     let depot = Depot::new().await;
     let Depot { user, articles, catalog, .. } = &depot;
@@ -316,6 +347,18 @@ async fn an_adjustment_takes_its_value_from_a_table_and_the_next_quote_knows_a_c
         let step = quoted["lines"][0]["items"][0]["explanation"]["steps"][0].clone();
         (quoted["total"].as_str().unwrap().to_owned(), step)
     };
+    // also without an explanation, to the seller and to a buyer
+    let warnings = async |client: &Client, seller: Option<&str>| {
+        let lines = json!([{ "article_id": articles[0]["id"], "quantity": "2", "unit": "t" }]);
+        let body = json!({ "carts": [{ "seller_short_code": seller, "lines": lines }] });
+        client.post("/api/admin/quotes", body).await.is(200)["data"][0]["lines"][0]["warnings"].take()
+    };
+    let buyer = catalog.app.caller(Some(catalog.app.south), PermissionSet::ALL).await;
+    let months = format!("The surcharge table of “Legierungszuschlag” lacks the value for {}.", month(0));
+    for warnings in [warnings(user, None).await, warnings(&buyer, Some("NORD")).await] {
+        assert_eq!(warnings[0]["code"], "no_surcharge_value", "{warnings}");
+        assert!(warnings[0]["message"].as_str().unwrap().starts_with(&months), "{warnings}");
+    }
     let (total, step) = quote().await;
     assert_eq!(
         (total.as_str(), &step["outcome"], &step["value"]),
@@ -335,6 +378,7 @@ async fn an_adjustment_takes_its_value_from_a_table_and_the_next_quote_knows_a_c
             (total, Some(amount), Some(value))
         );
         assert_eq!(step["outcome"], "applied");
+        assert_eq!(warnings(user, None).await, json!([]));
     }
     // what an adjustment takes its value from stays
     let uri = format!("{PATH}/{table}");

@@ -10,7 +10,7 @@ use super::{
     book::{Book, InLists, Priced, Prices},
 };
 use crate::{
-    exact::{Exact, Ratio},
+    exact::Ratio,
     price_list::{Applies, ListType, Rank, Status},
 };
 
@@ -67,7 +67,7 @@ pub(super) enum Source {
 pub(super) struct Base {
     pub(super) source: Source,
     pub(super) priced: Priced,
-    pub(super) amount: Exact,
+    pub(super) amount: Ratio,
 }
 
 /// Why a line has no price; what comes later tells more.
@@ -157,13 +157,13 @@ impl Wanted<'_> {
 }
 
 /// The amount of a quantity in the price's unit.
-pub(super) fn amount(quantity: Ratio, price: &Money) -> Option<Exact> {
+pub(super) fn amount(quantity: Ratio, price: &Money) -> Option<Ratio> {
     of_quantity(quantity.over(Ratio::of(price.price_quantity)?)?, price)
 }
 
-/// The amount of so many times the price's quantity.
-fn of_quantity(times: Ratio, price: &Money) -> Option<Exact> {
-    Exact::of_ratio(Ratio::of(price.price)?.times(times)?)
+/// The amount of so many times the price's quantity; `None` where it is too large.
+fn of_quantity(times: Ratio, price: &Money) -> Option<Ratio> {
+    Ratio::of(price.price)?.times(times).filter(|amount| amount.is_amount())
 }
 
 /// Looks for the prices of a line: in the lists that apply, one after the other, then in the stocks.

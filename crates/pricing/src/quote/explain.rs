@@ -16,8 +16,10 @@ use super::{
     article::{Article, Conversion},
     base::{Base, Outcome, Source, Unfit},
     book::{Book, Link},
-    chain::{LeftOut, Step, StepOutcome},
+    chain::LeftOut,
     processing::{Found, ProcessingPriceSource},
+    run::{Step, StepOutcome},
+    shown::adding_up,
 };
 use crate::{
     adjustment::{CalculationType, Operation, Value},
@@ -186,7 +188,7 @@ pub struct ItemExplanation<'q> {
     pub processing_price: Option<ProcessingPriceExplanation>,
     /// In their order; for a buyer those that were applied.
     pub steps: Vec<StepExplanation<'q>>,
-    /// EUR.
+    /// EUR: nothing, as the steps are shown so that they add up.
     pub rounding: Decimal,
 }
 
@@ -228,11 +230,11 @@ pub struct StepExplanation<'q> {
     /// What it counts on: EUR, or kg of adjustments by weight; `null` where it was not applied.
     #[schema(required)]
     pub basis: Option<Exact>,
-    /// EUR, with its sign, rounded.
+    /// EUR, with its sign, rounded up or down so that the steps add up to the total.
     pub amount: Decimal,
     /// EUR, as it is calculated with.
     pub exact: Exact,
-    /// What the item costs after it, in EUR, rounded.
+    /// What the item costs after it, in EUR, as the amounts shown so far add up.
     pub total: Decimal,
 }
 
@@ -255,7 +257,8 @@ pub struct SurchargeExplanation<'q> {
 }
 
 /// What became of an adjustment: it was applied; it was applied as far as the price does not fall below zero; it does not apply to
-/// this item; its conditions do not hold; the item has no weight; its table has no value of the article and the month.
+/// this item; its conditions do not hold; the item has no weight; its table has no value of the article and the month; it is
+/// charged once for each line, and was for the article or another processing of this one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AdjustmentOutcome {
@@ -265,6 +268,7 @@ pub enum AdjustmentOutcome {
     Conditions,
     NoWeight,
     NoTableValue,
+    OncePerLine,
 }
 
 /// How a quote of this book and cart comes about; `None` where that was not asked for.
@@ -376,6 +380,7 @@ impl<'q> Explainer<'q> {
             Source::Stock(id) => (None, Some(id)),
         };
         let quantity = Ratio::of(line.quantity).unwrap_or(Ratio::ZERO);
+        let amount = Exact::of_ratio(base.amount).unwrap_or_default();
         let conversions = line.article.conversions(quantity, line.unit, base.priced.price.unit);
         let listed = line.article.listing_unit;
         PriceExplanation {
@@ -385,24 +390,20 @@ impl<'q> Explainer<'q> {
             quantity_from: base.priced.from.map(|start| start.quantity),
             quantity_unit: base.priced.from.map_or(listed, |start| start.unit(listed)),
             conversions: conversions.into_iter().map(ConversionExplanation::from).collect(),
-            amount: base.amount.shown(),
-            exact: base.amount,
+            amount: amount.shown(),
+            exact: amount,
         }
     }
 
     fn item(&self, line: &'q Line, item: &'q ItemQuote) -> ItemExplanation<'q> {
         let links = self.record.chain.links.iter().filter_map(|place| self.book.links.get(*place));
-        let mut steps = Vec::with_capacity(self.record.chain.links.len());
-        let (mut total, mut total_shown) = (item.base, item.base.shown());
-        let mut shown = Exact::of(total_shown);
-        for (number, link) in links.enumerate() {
-            let Some(step) = self.record.steps.get(number * self.record.items + item.place) else { continue };
-            let amount = step.amount.shown();
-            if step.amount != Exact::ZERO {
-                total = total.plus(step.amount).unwrap_or(total);
-                total_shown = total.shown();
-                shown = shown.plus(Exact::of(amount)).unwrap_or(shown);
-            }
+        let of_item = self.record.steps.iter().skip(item.place).step_by(self.record.items.max(1));
+        let exact: Vec<Exact> = of_item.clone().map(|step| step.amount).collect();
+        let amounts = adding_up(item.base, &exact, item.total);
+        let mut steps = Vec::with_capacity(exact.len());
+        let mut total = item.base.shown();
+        for (number, ((link, step), amount)) in links.zip(of_item).zip(amounts).enumerate() {
+            total = Decimal::from_millionths(total.millionths() + amount.millionths());
             let applied = matches!(step.outcome, StepOutcome::Applied | StepOutcome::Floored);
             if applied || self.sees_all() {
                 steps.push(StepExplanation {
@@ -418,11 +419,11 @@ impl<'q> Explainer<'q> {
                     basis: applied.then_some(step.basis),
                     amount,
                     exact: step.amount,
-                    total: total_shown,
+                    total,
                 });
             }
         }
-        let rounding = Exact::of(item.total.shown()).minus(shown).unwrap_or_default().shown();
+        let rounding = Decimal::from_millionths(item.total.shown().millionths() - total.millionths());
         ItemExplanation { processing_price: self.processing_price(line, item), steps, rounding }
     }
 
@@ -453,7 +454,7 @@ impl<'q> Explainer<'q> {
         item: &'q ItemQuote,
     ) -> Option<Conditions<'q>> {
         let condition = asking.adjustment.conditions.as_ref()?;
-        if !self.sees_all() || step.outcome == StepOutcome::NotThisItem {
+        if !self.sees_all() || matches!(step.outcome, StepOutcome::NotThisItem | StepOutcome::OncePerLine) {
             return None;
         }
         let total = self.record.before.get(number).copied().unwrap_or_default();
@@ -497,6 +498,7 @@ impl From<StepOutcome> for AdjustmentOutcome {
             StepOutcome::Conditions => Self::Conditions,
             StepOutcome::NoWeight => Self::NoWeight,
             StepOutcome::NoTableValue => Self::NoTableValue,
+            StepOutcome::OncePerLine => Self::OncePerLine,
         }
     }
 }

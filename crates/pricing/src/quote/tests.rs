@@ -2,8 +2,10 @@
 
 mod agreement;
 mod boundaries;
+mod exactness;
 mod reference;
 mod taken_over;
+mod units;
 pub(crate) mod world;
 
 use std::sync::Arc;

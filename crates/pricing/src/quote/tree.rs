@@ -3,36 +3,39 @@
 use chrono::NaiveDate;
 use kernel::{Decimal, Unit, Weekday};
 
-use super::article::Article;
+use super::{arithmetic::Arithmetic, article::Article};
 use crate::{
     adjustment::ItemType,
     condition::{Comparison, Condition, ConditionType, Expected, Test},
     exact::{Exact, Ratio},
 };
 
-/// What conditions see of a cart.
+/// What conditions see of a cart besides its sums.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OfCart<'c> {
-    /// In kg.
-    pub(super) weight: Exact,
-    pub(super) base: Exact,
-    /// Before the adjustment that asks.
-    pub(super) total: Exact,
     pub(super) buyer: Option<i64>,
     pub(super) groups: &'c [i64],
     pub(super) weekday: Weekday,
     pub(super) date: NaiveDate,
 }
 
-/// What conditions see of an item.
+/// The sums of a cart that conditions compare.
+#[derive(Debug, Clone)]
+pub(super) struct Sums<N> {
+    /// In kg.
+    pub(super) weight: N,
+    pub(super) base: N,
+    /// Before the adjustment that asks.
+    pub(super) total: N,
+}
+
+/// What conditions see of an item besides its weight.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OfItem<'c> {
     pub(super) kind: ItemType,
     pub(super) article: &'c Article,
     pub(super) quantity: Ratio,
     pub(super) unit: Unit,
-    /// In kg.
-    pub(super) weight: Option<Exact>,
     pub(super) warehouse: Option<i64>,
     /// Of a processing the one that it is, of an article all that is done to it.
     pub(super) processings: &'c [i64],
@@ -54,6 +57,16 @@ pub(super) struct Tree {
     nodes: Vec<Node>,
     /// Whether it asks for anything of an item.
     pub(super) of_item: bool,
+    /// Whether it asks for the cart's total before its adjustment.
+    pub(super) of_total: bool,
+}
+
+/// Compares the amounts of a cart and of one of its items.
+pub(super) struct Amounts<'a, A: Arithmetic> {
+    pub(super) arithmetic: &'a A,
+    pub(super) sums: &'a Sums<A::Amount>,
+    /// Of the item, in kg.
+    pub(super) weight: Option<&'a A::Amount>,
 }
 
 /// All, any and not: with a bit for each of their parts.
@@ -74,7 +87,7 @@ enum Node {
 
 impl Tree {
     pub(super) fn new(condition: &Condition) -> Self {
-        let mut tree = Self { nodes: Vec::new(), of_item: false };
+        let mut tree = Self { nodes: Vec::new(), of_item: false, of_total: false };
         tree.add(condition);
         tree
     }
@@ -86,6 +99,7 @@ impl Tree {
             Condition::Test(test) => {
                 let node = Node::of(test);
                 self.of_item |= node.is_of_item();
+                self.of_total |= matches!(node, Node::CartTotal(..));
                 self.nodes.push(node);
                 return bit;
             }
@@ -103,13 +117,16 @@ impl Tree {
     }
 
     /// A bit for each node that holds; the lowest is that of the whole tree.
-    pub(super) fn holding(&self, cart: &OfCart<'_>, item: &OfItem<'_>) -> u64 {
+    pub(super) fn holding<A: Arithmetic>(
+        &self,
+        cart: &OfCart<'_>,
+        item: &OfItem<'_>,
+        amounts: &Amounts<'_, A>,
+    ) -> u64 {
         // parts first
-        self.nodes
-            .iter()
-            .enumerate()
-            .rev()
-            .fold(0, |holding, (place, node)| holding | u64::from(node.holds(cart, item, holding)) << place)
+        self.nodes.iter().enumerate().rev().fold(0, |holding, (place, node)| {
+            holding | u64::from(node.holds(cart, item, amounts, holding)) << place
+        })
     }
 }
 
@@ -150,15 +167,25 @@ impl Node {
     }
 
     /// `holding`: which nodes behind it hold.
-    fn holds(&self, cart: &OfCart<'_>, item: &OfItem<'_>, holding: u64) -> bool {
+    fn holds<A: Arithmetic>(
+        &self,
+        cart: &OfCart<'_>,
+        item: &OfItem<'_>,
+        amounts: &Amounts<'_, A>,
+        holding: u64,
+    ) -> bool {
+        let Amounts { arithmetic, sums, weight } = amounts;
+        let is_so = |op: &Comparison, amount: &A::Amount, bound: &Exact| {
+            op.agrees(arithmetic.compare(amount, &arithmetic.convert_exact(*bound)))
+        };
         match self {
             Self::All(parts) => holding & parts == *parts,
             Self::Any(parts) => holding & parts != 0,
             Self::Not(parts) => holding & parts == 0,
-            Self::CartWeight(op, bound) => op.holds(&cart.weight, bound),
-            Self::CartBase(op, bound) => op.holds(&cart.base, bound),
-            Self::CartTotal(op, bound) => op.holds(&cart.total, bound),
-            Self::ItemWeight(op, bound) => item.weight.is_some_and(|weight| op.holds(&weight, bound)),
+            Self::CartWeight(op, bound) => is_so(op, &sums.weight, bound),
+            Self::CartBase(op, bound) => is_so(op, &sums.base, bound),
+            Self::CartTotal(op, bound) => is_so(op, &sums.total, bound),
+            Self::ItemWeight(op, bound) => weight.is_some_and(|weight| is_so(op, weight, bound)),
             Self::ItemQuantity(op, bound, unit) => {
                 item.quantity_in(*unit).is_some_and(|quantity| op.holds(&quantity, bound))
             }
@@ -192,15 +219,16 @@ pub(super) fn records<'c>(subject: ConditionType, cart: &'c OfCart<'_>, item: &'
 pub(super) fn number(
     subject: ConditionType,
     unit: Option<Unit>,
-    cart: &OfCart<'_>,
+    sums: &Sums<Exact>,
     item: &OfItem<'_>,
+    weight: Option<Exact>,
 ) -> Option<Decimal> {
-    let weight = |weight: Exact| weight.in_unit(unit.unwrap_or(Unit::Kilogram));
+    let in_unit = |weight: Exact| weight.in_unit(unit.unwrap_or(Unit::Kilogram));
     match subject {
-        ConditionType::CartWeight => weight(cart.weight),
-        ConditionType::ItemWeight => weight(item.weight?),
-        ConditionType::CartBasePrice => Some(cart.base.to_decimal()),
-        ConditionType::AdjustedCartTotal => Some(cart.total.to_decimal()),
+        ConditionType::CartWeight => in_unit(sums.weight),
+        ConditionType::ItemWeight => in_unit(weight?),
+        ConditionType::CartBasePrice => Some(sums.base.to_decimal()),
+        ConditionType::AdjustedCartTotal => Some(sums.total.to_decimal()),
         ConditionType::ItemQuantity => item.quantity_in(unit?)?.to_decimal(),
         _ => None,
     }

@@ -2,8 +2,10 @@
 
 use super::{
     Asked, Cart, Sight,
+    arithmetic::decided,
     book::Book,
-    chain::{Chain, Item, Step, StepOutcome},
+    chain::{Chain, Item},
+    run::{Step, StepOutcome},
 };
 use crate::{adjustment::Adjustment, exact::Exact};
 
@@ -32,17 +34,25 @@ pub(crate) struct Run {
 impl<'b> Trial<'b> {
     /// None where a line is refused.
     pub(crate) fn of(book: &'b Book, cart: Cart) -> Option<Self> {
-        let Asked { lines, items, chain, .. } = Asked::of(book, &cart, Sight::Buyer, false);
-        let whole = lines.iter().all(|line| line.refused.is_empty()) && !items.is_empty();
-        whole.then_some(Self { book, cart, items, links: chain.links })
+        let asked = Asked::of(book, &cart, Sight::Buyer, false);
+        let (refusals, items) = decided(
+            |bounded| asked.refusals(bounded, book, &cart),
+            |fractions| asked.refusals(fractions, book, &cart),
+        );
+        let priced = asked.lines.iter().all(|line| line.refused.is_empty());
+        let whole = priced && refusals.is_empty() && !items.is_empty();
+        whole.then_some(Self { book, cart, items, links: asked.chain.links })
     }
 
     /// None where an amount becomes too large.
     pub(crate) fn run(&self, links: &[usize]) -> Option<Run> {
-        let mut items = self.items.clone();
+        let Self { book, cart, items, .. } = self;
         let chain = Chain { links: links.to_vec(), left_out: Vec::new() };
-        let (_, steps) = chain.run(self.book, &self.cart, &mut items, true).ok()?;
-        let by_link = || links.iter().zip(steps.chunks(items.len().max(1)));
+        let run = decided(
+            |bounded| Some(chain.run(bounded, book, cart, items, true).ok()?.0),
+            |fractions| Some(chain.run(fractions, book, cart, items, true).ok()?.0),
+        )?;
+        let by_link = || links.iter().zip(run.steps.chunks(items.len().max(1)));
         let with = |which: &dyn Fn(&Step) -> bool| -> Vec<usize> {
             by_link().filter(|(_, steps)| steps.iter().any(which)).map(|(link, _)| *link).collect()
         };
@@ -51,7 +61,7 @@ impl<'b> Trial<'b> {
         let mut idle = with(&applied);
         idle.retain(|link| !effective.contains(link));
         Some(Run {
-            total: items.iter().map(|item| item.total).sum(),
+            total: run.total,
             floored: with(&|step| step.outcome == StepOutcome::Floored),
             effective,
             idle,

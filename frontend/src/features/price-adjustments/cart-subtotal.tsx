@@ -31,7 +31,8 @@ function useReason(): (reason: NotApplied) => string {
   return (reason) => {
     switch (reason) {
       case 'no_weight':
-        return t('whyPrice:leftOut.step.no_weight')
+      case 'once_per_line':
+        return t(`whyPrice:leftOut.step.${reason}`)
       case 'conditions':
       case 'no_table_value':
       case 'not_this_item':

@@ -89,7 +89,7 @@ function Cart({ of, kind }: { of: PriceAdjustmentFindingCart; kind: PriceAdjustm
     <>
       {parts.join(' · ')}
       <br />
-      {kind !== 'never_applies' && kind !== 'expired' && t(`findings.totals.${kind}`, totals)}
+      {kind !== 'never_applies' && kind !== 'expired' && kind !== 'lacks_values' && t(`findings.totals.${kind}`, totals)}
     </>
   )
 }

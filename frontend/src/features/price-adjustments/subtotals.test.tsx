@@ -97,6 +97,7 @@ const cart: SampleCart = {
       warehouse_id: null,
       processings: [],
       errors: [],
+      warnings: [],
     },
   ],
   expected_total: '4500',

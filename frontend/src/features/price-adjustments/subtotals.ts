@@ -15,7 +15,7 @@ export interface Subtotal {
 }
 
 /** Where items differ, the reason that could change is told before one that lies in what the adjustment is for. */
-const TOLD: readonly NotApplied[] = ['conditions', 'no_table_value', 'no_weight', 'not_this_item']
+const TOLD: readonly NotApplied[] = ['conditions', 'no_table_value', 'no_weight', 'once_per_line', 'not_this_item']
 
 /** Which adjustments are applied in which order, and in which version. */
 export type Chain = readonly Pick<PriceAdjustment, 'id' | 'version'>[]

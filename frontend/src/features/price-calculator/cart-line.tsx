@@ -152,6 +152,12 @@ export function CartLine({ form, at, line, quote, outdated, wide, opened, onRemo
           {message}
         </FormHelperText>
       ))}
+      {line?.warnings.map(({ code, message }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: several may have the same code
+        <FormHelperText key={`${code} ${place}`} role="status" sx={{ m: 0, color: 'warning.main' }}>
+          {message}
+        </FormHelperText>
+      ))}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5 }}>
         {mayProcess && (
           <Button

@@ -60,6 +60,7 @@ const explained = (at: string): Quote => ({
         },
       ],
       errors: [],
+      warnings: [],
       internal: null,
       margin: null,
       explanation: {

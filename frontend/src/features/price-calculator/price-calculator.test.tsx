@@ -75,6 +75,7 @@ const priced = (index: number, { article_id }: AskedLine, seen: 'all' | 'buyer' 
     },
   ],
   errors: [],
+  warnings: [],
   internal: seen === 'all' ? '2002.67' : null,
   margin: seen === 'all' ? { amount: '201.27', percent: '9.13' } : null,
   explanation: {
@@ -106,6 +107,7 @@ const refused = (index: number, field: string | null, message: string): QuoteLin
   article: null,
   items: [],
   errors: [{ field, code: 'no_price', message }],
+  warnings: [],
   internal: null,
   margin: null,
   explanation: { lists: [], stocks: [], price: null, internal_price: null },
@@ -210,6 +212,17 @@ describe('a cart', () => {
     expect(screen.getByRole('textbox', { name: /^Zeitpunkt/ })).toHaveValue('02.01.2027')
     expect(asked[0]?.carts[0]).toMatchObject({ buyer_id: 2, at: '2027-01-02T07:00:00.000Z' })
     expect(linesAsked(asked[0])).toEqual([[2, '3', 'piece']])
+  })
+
+  it('warns at a line whose surcharge has no value of the month', async () => {
+    const message = 'Für 2027-01 fehlt der Wert in der Zuschlagstabelle von „Legierung“. Der Preis ist ohne ihn gerechnet.'
+    answer = (own, index) => ({
+      ...priced(index, own),
+      warnings: index === 1 ? [{ field: null, code: 'no_surcharge_value', message }] : [],
+    })
+    renderApp('/price-calculator?line=2_3_piece&line=3_3_piece', 'tenantAdmin')
+    expect(await (await line(2)).findByText(message)).toHaveAttribute('role', 'status')
+    expect((await line(1)).queryByText(message)).not.toBeInTheDocument()
   })
 
   it('tells at each line and field what is wrong, and calculates the others', async () => {

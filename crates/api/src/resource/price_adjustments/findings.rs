@@ -124,7 +124,7 @@ impl FindingsView {
 impl FindingView {
     fn new(finding: Finding, language: Language) -> Self {
         let message = message(&finding).text(language);
-        let Finding { kind, adjustment, others, cart } = finding;
+        let Finding { kind, adjustment, others, cart, .. } = finding;
         Self {
             kind,
             adjustment: adjustment.into(),
@@ -139,13 +139,16 @@ fn message(finding: &Finding) -> Message {
     let code = match finding.kind {
         FindingKind::NeverApplies => Code::AdjustmentNeverApplies,
         FindingKind::Expired => Code::AdjustmentExpired,
+        FindingKind::LacksValues => Code::AdjustmentLacksValues,
         FindingKind::Duplicate => Code::AdjustmentDuplicate,
         FindingKind::Shadowed => Code::AdjustmentShadowed,
         FindingKind::OrderDependent => Code::AdjustmentOrder,
         FindingKind::NeverInSampleCarts => Code::AdjustmentNotSampled,
     };
     let others = finding.others.iter().map(|other| other.name.as_str());
-    code.with("name", &finding.adjustment.name).list("others", others)
+    let months: Vec<String> = finding.months.iter().map(ToString::to_string).collect();
+    let months = months.iter().map(String::as_str);
+    code.with("name", &finding.adjustment.name).list("others", others).list("months", months)
 }
 
 impl From<Named> for AdjustmentReference {
@@ -186,8 +189,8 @@ impl From<ShownLine> for LineView {
     }
 }
 
-/// Looks for what is odd about the price adjustments of the tenant that is acted for: that can never apply, or not any more; that do the
-/// same; that are left nothing; that depend on their order; that apply in no sample cart.
+/// Looks for what is odd about the price adjustments of the tenant that is acted for: that can never apply, or not any more; that lack
+/// values of their tables; that do the same; that are left nothing; that depend on their order; that apply in no sample cart.
 #[utoipa::path(get, path = "/api/admin/price-adjustments/findings")]
 async fn findings(
     by: Authorized<may::ListPriceAdjustments>,

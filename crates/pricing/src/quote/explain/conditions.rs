@@ -9,7 +9,7 @@ use crate::{
     exact::{Exact, Ratio},
     quote::{
         Cart, ItemQuote, Line, Quote, chain,
-        tree::{self, OfCart, OfItem},
+        tree::{self, OfCart, OfItem, Sums},
     },
 };
 
@@ -65,8 +65,7 @@ pub struct Conditions<'q> {
 impl Conditions<'_> {
     pub fn tree(&self) -> ConditionExplanation {
         let Self { total, quote, line, item, .. } = *self;
-        let of_cart =
-            OfCart { weight: quote.weight, base: quote.base, total, ..chain::seen_of(self.cart, &[]) };
+        let sums = Sums { weight: quote.weight, base: quote.base, total };
         let processing = item.number.and_then(|number| line.processings.get(number));
         let (quantity, unit) =
             processing.map_or((line.quantity, line.unit), |processing| (processing.quantity, Unit::Piece));
@@ -79,11 +78,11 @@ impl Conditions<'_> {
             article: &line.article,
             quantity: Ratio::of(quantity).unwrap_or(Ratio::ZERO),
             unit,
-            weight: item.weight,
             warehouse: line.warehouse,
             processings: &processings,
         };
-        Ticks { holding: self.holding, of_cart, of_item }.node(self.condition)
+        let of_cart = chain::seen_of(self.cart);
+        Ticks { holding: self.holding, sums, of_cart, of_item, weight: item.weight }.node(self.condition)
     }
 }
 
@@ -97,8 +96,11 @@ impl Serialize for Conditions<'_> {
 struct Ticks<'q> {
     /// The lowest bit is that of the next node.
     holding: u64,
+    sums: Sums<Exact>,
     of_cart: OfCart<'q>,
     of_item: OfItem<'q>,
+    /// Of the item.
+    weight: Option<Exact>,
 }
 
 impl Ticks<'_> {
@@ -139,7 +141,8 @@ impl Ticks<'_> {
     fn found(&self, subject: ConditionType, expected: &Expected) -> Option<ConditionValue> {
         match expected {
             Expected::Number { unit, .. } => {
-                tree::number(subject, *unit, &self.of_cart, &self.of_item).map(ConditionValue::Number)
+                tree::number(subject, *unit, &self.sums, &self.of_item, self.weight)
+                    .map(ConditionValue::Number)
             }
             Expected::OneOf { ids, .. } => {
                 let found = tree::records(subject, &self.of_cart, &self.of_item);

@@ -1,6 +1,6 @@
 //! Boundaries, each at both of its sides.
 
-use super::*;
+use super::{super::arithmetic::Fractions, *};
 use crate::{
     adjustment::PurchaseConstraints,
     condition::text::parse,
@@ -401,7 +401,7 @@ fn all_lines_beyond_a_trillion_go_at_once() {
     let lines = |count: usize| cart((0..count).map(|_| line("4000", Unit::Metre)).collect());
     let many = lines(200);
     let asked = Asked::of(&book, &many, Sight::Seller, false);
-    let beyond = asked.chain.run(&book, &many, &mut asked.items.clone(), false).unwrap_err();
+    let beyond = asked.chain.run(&Fractions, &book, &many, &asked.items, false).unwrap_err();
     assert_eq!(beyond.len(), 198, "two of them are below a trillion");
     let priced = quote(&book, &many, Sight::Seller, false);
     assert_eq!(priced.lines.iter().filter(|line| line.refused.is_empty()).count(), 2);
@@ -409,7 +409,7 @@ fn all_lines_beyond_a_trillion_go_at_once() {
     let surcharge = adjustment(1, Operation::Surcharge, "1000", CalculationType::RelativeToBase);
     let book = global("99999999.9999/m", vec![surcharge]);
     let asked = Asked::of(&book, &many, Sight::Seller, false);
-    let beyond = asked.chain.run(&book, &many, &mut asked.items.clone(), false).unwrap_err();
+    let beyond = asked.chain.run(&Fractions, &book, &many, &asked.items, false).unwrap_err();
     assert_eq!(beyond.len(), 200);
 }
 

@@ -54,10 +54,6 @@ pub(super) fn rounded(value: &Q, places: u32) -> Q {
     (value * &scale).round() / scale
 }
 
-fn fifteen(value: &Q) -> Q {
-    rounded(value, 15)
-}
-
 fn too_large(value: &Q) -> bool {
     value.abs() >= Q::from_integer(BigInt::from(10).pow(12))
 }
@@ -114,9 +110,16 @@ impl World {
         for adjustment in &chain {
             let before = items.clone();
             let total = before.iter().map(|item| &item.total).sum();
-            let mut refused = Vec::new();
+            let (mut refused, mut charged) = (Vec::new(), BTreeSet::new());
             for (place, item) in items.iter_mut().enumerate() {
-                let full = self.full(adjustment, cart, &before[place], &before, &total);
+                let applies = self.applies(adjustment, cart, &before[place], &before, &total);
+                // what is no percentage, once for the article and what is done to it
+                let again = !adjustment.calculation_type.is_relative()
+                    && is_for_both(&adjustment.apply_to)
+                    && applies
+                    && !charged.insert(item.line);
+                let full =
+                    if applies && !again { self.full(adjustment, cart, &before[place]) } else { Q::zero() };
                 let seen = &item.seen_later
                     + if adjustment.ignore_on_further_adjustments { Q::zero() } else { full.clone() };
                 let amount = full.clone().max(-item.total.clone());
@@ -163,7 +166,7 @@ impl World {
 
     fn items(&self, cart: &Cart, number: usize, line: &Line) -> Result<Vec<AnswerItem>, Code> {
         let weight = self.convert(&line.article, &q(line.quantity), line.unit, Unit::Kilogram);
-        let weight = weight.map(|weight| fifteen(&weight)).filter(|weight| !too_large(weight));
+        let weight = weight.filter(|weight| !too_large(weight));
         let item = |processing: Option<Processing>, base: Q, said_by: &'static str| AnswerItem {
             line: number,
             processing,
@@ -177,7 +180,7 @@ impl World {
         let mut items = vec![item(None, self.sales(cart, line)?, "")];
         for processing in &line.processings {
             let (price, said_by) = self.processing_price(line, processing).ok_or(Code::NoProcessingPrice)?;
-            let amount = fifteen(&(q(processing.quantity) / q(price.price_quantity) * q(price.price)));
+            let amount = q(processing.quantity) / q(price.price_quantity) * q(price.price);
             items.push(item(Some(*processing), amount, said_by));
         }
         Ok(items)
@@ -215,7 +218,7 @@ impl World {
         let (_, price) = best.ok_or(Code::BelowFirstTier)?;
         let quantity = self.convert(&line.article, &q(line.quantity), line.unit, price.unit);
         let quantity = quantity.ok_or(Code::PriceNotConvertible)?;
-        let amount = fifteen(&(quantity * q(price.price) / q(price.price_quantity)));
+        let amount = quantity * q(price.price) / q(price.price_quantity);
         if too_large(&amount) { Err(Code::AmountTooLarge) } else { Ok(amount) }
     }
 
@@ -352,22 +355,20 @@ impl World {
         (!whole).then_some(Code::QuantityNotMultiple)
     }
 
-    /// What an adjustment would add, were there no bottom.
-    fn full(
+    fn applies(
         &self,
         adjustment: &Adjustment,
         cart: &Cart,
         item: &AnswerItem,
         items: &[AnswerItem],
         total: &Q,
-    ) -> Q {
-        let holds = adjustment
-            .conditions
-            .as_ref()
-            .is_none_or(|condition| self.holds(condition, cart, item, items, total));
-        if !Self::concerns(adjustment, cart, item) || !holds {
-            return Q::zero();
-        }
+    ) -> bool {
+        let holds = |condition| self.holds(condition, cart, item, items, total);
+        Self::concerns(adjustment, cart, item) && adjustment.conditions.as_ref().is_none_or(holds)
+    }
+
+    /// What an adjustment would add, were there no bottom.
+    fn full(&self, adjustment: &Adjustment, cart: &Cart, item: &AnswerItem) -> Q {
         let value = match &adjustment.value {
             Value::Fixed(value) => q(*value),
             Value::OfTable(table) => self.of_table(table.id, cart, item).map_or_else(Q::zero, q),
@@ -382,7 +383,6 @@ impl World {
             CalculationType::RelativeToAdjusted => item.seen_later.clone() * value / hundred,
             CalculationType::RelativeToBase => item.base.clone() * value / hundred,
         };
-        let size = fifteen(&size);
         if adjustment.operation == Operation::Discount { -size } else { size }
     }
 
@@ -477,6 +477,11 @@ impl World {
             }
         }
     }
+}
+
+fn is_for_both(apply_to: &ApplyTo) -> bool {
+    let ApplyTo::ItemType { item_types } = apply_to else { return false };
+    item_types.contains(&ItemType::Article) && item_types.contains(&ItemType::Processing)
 }
 
 fn compared<T: Ord>(op: Comparison, left: &T, right: &T) -> bool {

@@ -1,0 +1,385 @@
+//! The way of a cart through its chain: one adjustment after the other, each for all items before the next one begins.
+
+use std::{cmp::Ordering, collections::BTreeSet};
+
+use kernel::Decimal;
+
+use super::{
+    Cart, Margin,
+    arithmetic::Arithmetic,
+    book::{Book, Link},
+    chain::{Chain, Item, Processings, applies, seen, seen_of},
+    tree::{Amounts, OfCart, OfItem, Sums},
+};
+use crate::{
+    adjustment::{CalculationType, Operation, Value},
+    exact::{Exact, Ratio},
+    surcharge::Month,
+};
+
+/// What came of a cart that went through its chain.
+#[derive(Debug)]
+pub(super) struct Run {
+    /// As the items that went through it.
+    pub(super) items: Vec<Paid>,
+    pub(super) base: Exact,
+    pub(super) total: Exact,
+    /// Of all articles that have one, in kg.
+    pub(super) weight: Exact,
+    /// Of each line with an article that has an internal price.
+    pub(super) margins: Vec<(usize, Margin)>,
+    /// Of all articles, where each has an internal price.
+    pub(super) margin: Option<Margin>,
+    /// Items, and the adjustments whose tables have no value of them, by their places.
+    pub(super) lacking: Vec<(usize, usize)>,
+    /// The cart's total before each link of the chain; none unless it is to be explained, as are the steps.
+    pub(super) before: Vec<Exact>,
+    /// For each link of the chain one for each item.
+    pub(super) steps: Vec<Step>,
+}
+
+/// What an item costs.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Paid {
+    pub(super) base: Exact,
+    pub(super) total: Exact,
+    pub(super) weight: Option<Exact>,
+}
+
+/// What an adjustment did to an item.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Step {
+    pub(super) outcome: StepOutcome,
+    /// How much the adjustment is for this item; none where its table does not say it.
+    pub(super) value: Option<Decimal>,
+    /// A bit for each node of the conditions that holds.
+    pub(super) holding: u64,
+    /// What it counts on: an amount in EUR, or a weight in kg.
+    pub(super) basis: Exact,
+    /// With its sign, as far as the price does not fall below zero.
+    pub(super) amount: Exact,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum StepOutcome {
+    Applied,
+    /// Applied as far as the price does not fall below zero.
+    Floored,
+    NotThisItem,
+    Conditions,
+    NoWeight,
+    NoTableValue,
+    /// It was charged for another item of the same line.
+    OncePerLine,
+}
+
+/// The amounts of an item on its way.
+#[derive(Debug, Clone)]
+pub(super) struct Running<N> {
+    base: N,
+    total: N,
+    /// What later relative adjustments see.
+    seen: N,
+    pub(super) weight: Option<N>,
+}
+
+/// A run with the amounts at its end.
+type Ran<N> = (Run, Vec<Running<N>>);
+
+impl<N: Clone> Running<N> {
+    pub(super) fn all<A: Arithmetic<Amount = N>>(arithmetic: &A, items: &[Item]) -> Vec<Self> {
+        let running = |item: &Item| {
+            let base = arithmetic.convert_ratio(item.base);
+            let weight = item.weight.map(|weight| arithmetic.convert_ratio(weight));
+            Self { total: base.clone(), seen: base.clone(), base, weight }
+        };
+        items.iter().map(running).collect()
+    }
+}
+
+/// The sums of a cart before its chain.
+pub(super) fn sums_of<A: Arithmetic>(
+    arithmetic: &A,
+    items: &[Item],
+    running: &[Running<A::Amount>],
+) -> Sums<A::Amount> {
+    let base = arithmetic.sum(running.iter().map(|running| &running.base));
+    let articles = items.iter().zip(running).filter(|(item, _)| item.processing.is_none());
+    let weight = arithmetic.sum(articles.filter_map(|(_, running)| running.weight.as_ref()));
+    Sums { weight, total: base.clone(), base }
+}
+
+impl Chain {
+    /// Takes all items through the chain. Explained: with the cart's totals before each link and what became of every item.
+    ///
+    /// # Errors
+    /// The lines whose amounts become too large, or make the cart's too large.
+    pub(super) fn run<A: Arithmetic>(
+        &self,
+        arithmetic: &A,
+        book: &Book,
+        cart: &Cart,
+        items: &[Item],
+        explained: bool,
+    ) -> Result<Ran<A::Amount>, BTreeSet<usize>> {
+        let processings = Processings::of(cart);
+        let of_cart = seen_of(cart);
+        // each item is of a line of the cart
+        let of_items: Vec<_> = items.iter().map_while(|item| seen(cart, item, &processings)).collect();
+        let mut running = Running::all(arithmetic, items);
+        let mut sums = sums_of(arithmetic, items, &running);
+        let month = Month::of(cart.moment.date);
+        let room = if explained { self.links.len() } else { 0 };
+        let (mut before, mut steps) = (Vec::with_capacity(room), Vec::with_capacity(room * items.len()));
+        let mut lacking = Vec::new();
+        for (place, link) in self.links(book) {
+            if explained || link.tree.as_ref().is_some_and(|tree| tree.of_total) {
+                sums.total = arithmetic.sum(running.iter().map(|running| &running.total));
+            }
+            if explained {
+                before.push(arithmetic.result(&sums.total));
+            }
+            let (for_all, charged) = (None, None);
+            let mut at =
+                AtLink { arithmetic, link, of_cart, sums: &sums, month, explained, for_all, charged };
+            let mut too_large = BTreeSet::new();
+            let rows = items.iter().zip(&of_items).zip(&mut running).enumerate();
+            for (number, ((item, of_item), running)) in rows {
+                let (step, is_amount) = at.step(item, of_item, running);
+                if !is_amount {
+                    too_large.insert(item.line);
+                }
+                if step.outcome == StepOutcome::NoTableValue {
+                    lacking.push((number, place));
+                }
+                if explained {
+                    steps.push(step);
+                }
+            }
+            // what comes behind would count on amounts that are none
+            if !too_large.is_empty() {
+                return Err(too_large);
+            }
+        }
+        let beyond = beyond_the_sum(arithmetic, items, &running);
+        if !beyond.is_empty() {
+            return Err(beyond);
+        }
+        sums.total = arithmetic.sum(running.iter().map(|running| &running.total));
+        let result = |ratio: Ratio| Exact::of_ratio(ratio).unwrap_or_default();
+        let paid = |(item, running): (&Item, &Running<A::Amount>)| Paid {
+            base: result(item.base),
+            total: arithmetic.result(&running.total),
+            weight: item.weight.map(result),
+        };
+        let run = Run {
+            items: items.iter().zip(&running).map(paid).collect(),
+            base: arithmetic.result(&sums.base),
+            total: arithmetic.result(&sums.total),
+            weight: arithmetic.result(&sums.weight),
+            margins: Vec::new(),
+            margin: None,
+            lacking,
+            before,
+            steps,
+        };
+        Ok((run, running))
+    }
+
+    /// The same with what is left above the internal prices of the lines' articles.
+    ///
+    /// # Errors
+    /// As [`Self::run`].
+    pub(super) fn run_with_margins<A: Arithmetic>(
+        &self,
+        arithmetic: &A,
+        book: &Book,
+        cart: &Cart,
+        items: &[Item],
+        internal: &[Option<Ratio>],
+        explained: bool,
+    ) -> Result<Run, BTreeSet<usize>> {
+        let (mut run, running) = self.run(arithmetic, book, cart, items, explained)?;
+        let zero = || arithmetic.convert_exact(Exact::ZERO);
+        let (mut sold, mut cost) = (zero(), Some(zero()));
+        let margin = |total: &A::Amount, internal: &A::Amount| {
+            let amount = arithmetic.result(&arithmetic.minus(total, internal));
+            Margin { amount, percent: amount.percent_of(arithmetic.result(total)) }
+        };
+        for (item, running) in items.iter().zip(&running).filter(|(item, _)| item.processing.is_none()) {
+            sold = arithmetic.plus(&sold, &running.total);
+            let internal = internal.get(item.line).copied().flatten();
+            let internal = internal.map(|internal| arithmetic.convert_ratio(internal));
+            run.margins
+                .extend(internal.as_ref().map(|internal| (item.line, margin(&running.total, internal))));
+            cost = cost.zip(internal).map(|(cost, internal)| arithmetic.plus(&cost, &internal));
+        }
+        run.margin = cost.map(|cost| margin(&sold, &cost));
+        Ok(run)
+    }
+}
+
+/// The lines without which the sums of all others are amounts: those of the largest items.
+fn beyond_the_sum<A: Arithmetic>(
+    arithmetic: &A,
+    items: &[Item],
+    running: &[Running<A::Amount>],
+) -> BTreeSet<usize> {
+    let larger = |running: &'_ Running<A::Amount>| match arithmetic.compare(&running.base, &running.total) {
+        Ordering::Greater => running.base.clone(),
+        _ => running.total.clone(),
+    };
+    let mut beyond = BTreeSet::new();
+    let mut by_size: Option<Vec<(usize, A::Amount)>> = None;
+    loop {
+        let is_amount = |of: fn(&Running<A::Amount>) -> &A::Amount| {
+            let rest = items.iter().zip(running).filter(|(item, _)| !beyond.contains(&item.line));
+            arithmetic.is_bounded(&arithmetic.sum(rest.map(|(_, running)| of(running))))
+        };
+        if is_amount(|running| &running.base) && is_amount(|running| &running.total) {
+            return beyond;
+        }
+        let by_size = by_size.get_or_insert_with(|| {
+            let sizes = items.iter().zip(running).map(|(item, running)| (item.line, larger(running)));
+            let mut sizes: Vec<_> = sizes.collect();
+            sizes.sort_by(|(_, one), (_, other)| arithmetic.compare(one, other));
+            sizes
+        });
+        let Some((largest, _)) = by_size.pop() else { return beyond };
+        beyond.insert(largest);
+    }
+}
+
+/// A link of the chain that goes through the items one after the other.
+struct AtLink<'a, A: Arithmetic> {
+    arithmetic: &'a A,
+    link: &'a Link,
+    of_cart: OfCart<'a>,
+    sums: &'a Sums<A::Amount>,
+    month: Month,
+    explained: bool,
+    /// Which conditions hold, where they ask for the cart alone: the same for all items.
+    for_all: Option<u64>,
+    /// The last line that was charged, of what is charged once for each.
+    charged: Option<usize>,
+}
+
+impl<A: Arithmetic> AtLink<'_, A> {
+    /// What the adjustment does to an item, and whether that is an amount.
+    fn step(&mut self, item: &Item, of_item: &OfItem<'_>, running: &mut Running<A::Amount>) -> (Step, bool) {
+        let adjustment = &self.link.adjustment;
+        let mut step = Step {
+            outcome: StepOutcome::NotThisItem,
+            value: match &adjustment.value {
+                Value::Fixed(value) => Some(*value),
+                Value::OfTable(table) => table.at(of_item.article, self.month),
+            },
+            holding: 0,
+            basis: Exact::ZERO,
+            amount: Exact::ZERO,
+        };
+        if !applies(&adjustment.apply_to, item, of_item) {
+            return (step, true);
+        }
+        if self.charged == Some(item.line) {
+            step.outcome = StepOutcome::OncePerLine;
+            return (step, true);
+        }
+        step.holding = self.holding(of_item, running);
+        step.outcome = StepOutcome::Conditions;
+        if step.holding & 1 == 0 {
+            return (step, true);
+        }
+        if adjustment.is_once_per_line() {
+            self.charged = Some(item.line);
+        }
+        let is_amount = running.adjust(self.arithmetic, self.link, &mut step, self.explained).is_some();
+        (step, is_amount)
+    }
+
+    /// A bit for each node of the conditions that holds; the lowest is that of the whole.
+    fn holding(&mut self, of_item: &OfItem<'_>, running: &Running<A::Amount>) -> u64 {
+        let Some(tree) = &self.link.tree else { return 1 };
+        if let Some(holding) = self.for_all {
+            return holding;
+        }
+        let Self { arithmetic, sums, of_cart, .. } = *self;
+        let holding =
+            tree.holding(&of_cart, of_item, &Amounts { arithmetic, sums, weight: running.weight.as_ref() });
+        if !tree.of_item {
+            self.for_all = Some(holding);
+        }
+        holding
+    }
+}
+
+impl<N: Clone> Running<N> {
+    /// `None` where an amount becomes too large. Explained: with what the step tells.
+    fn adjust<A: Arithmetic<Amount = N>>(
+        &mut self,
+        arithmetic: &A,
+        link: &Link,
+        step: &mut Step,
+        explained: bool,
+    ) -> Option<()> {
+        let adjustment = &link.adjustment;
+        let Some(value) = step.value else {
+            step.outcome = StepOutcome::NoTableValue;
+            return Some(());
+        };
+        let (basis, divisor) = match adjustment.calculation_type {
+            CalculationType::Absolute => (&self.seen, None),
+            CalculationType::RelativeToAdjusted => (&self.seen, Some(100)),
+            CalculationType::RelativeToBase => (&self.base, Some(100)),
+            by_weight @ (CalculationType::PerKg | CalculationType::PerTon) => {
+                let Some(weight) = &self.weight else {
+                    step.outcome = StepOutcome::NoWeight;
+                    return Some(());
+                };
+                (weight, Some(if by_weight == CalculationType::PerTon { 1_000 } else { 1 }))
+            }
+        };
+        let full = match divisor {
+            Some(divisor) => arithmetic.times(basis, value, divisor),
+            None => arithmetic.convert_exact(Exact::of(value)),
+        };
+        let full = Some(full).filter(|full| arithmetic.is_bounded(full))?;
+        if explained {
+            step.basis = arithmetic.result(basis);
+        }
+        // what later relative ones see is a price of its own: nothing that is ignored is seen, and neither falls below zero
+        if !adjustment.ignore_on_further_adjustments {
+            self.seen = changed(arithmetic, adjustment.operation, &self.seen, &full)?.0;
+        }
+        let (total, floored) = changed(arithmetic, adjustment.operation, &self.total, &full)?;
+        step.outcome = if floored { StepOutcome::Floored } else { StepOutcome::Applied };
+        if explained {
+            let amount = arithmetic.result(if floored { &self.total } else { &full });
+            step.amount = match adjustment.operation {
+                Operation::Discount => amount.negated(),
+                Operation::Surcharge => amount,
+            };
+        }
+        self.total = total;
+        Some(())
+    }
+}
+
+/// A price with a surcharge or without a discount, and whether that would have taken it below zero; `None` where it is too large.
+fn changed<A: Arithmetic>(
+    arithmetic: &A,
+    operation: Operation,
+    price: &A::Amount,
+    by: &A::Amount,
+) -> Option<(A::Amount, bool)> {
+    match operation {
+        Operation::Surcharge => {
+            let sum = arithmetic.plus(price, by);
+            arithmetic.is_bounded(&sum).then_some((sum, false))
+        }
+        Operation::Discount if arithmetic.compare(price, by) == Ordering::Less => {
+            Some((arithmetic.convert_exact(Exact::ZERO), true))
+        }
+        Operation::Discount => Some((arithmetic.minus(price, by), false)),
+    }
+}
