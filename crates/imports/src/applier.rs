@@ -162,6 +162,7 @@ impl<I: Importer> Applier<I> {
         let existing = self.existing(tx, keys.iter().map(|(key, _)| key)).await?;
         for (key, line) in keys {
             let key = found(key, &existing);
+            self.note_place_of(&key);
             if let Some(seen) = &mut self.seen {
                 seen.see(&key, line);
             }

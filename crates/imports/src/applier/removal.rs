@@ -2,16 +2,17 @@
 
 use std::collections::HashMap;
 
-use kernel::{Result, Scoped, Write, audit::Action};
+use kernel::{Keyed, Result, Scoped, Write, audit::Action};
 use sea_orm::{
     ActiveModelTrait, ActiveValue, ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait,
-    IntoActiveModel, Iterable, ModelTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, TryIntoModel,
+    IdenStatic, IntoActiveModel, Iterable, ModelTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+    TryIntoModel,
     sea_query::{Expr, ExprTrait},
 };
 
 use super::{Applied, Applier, Applying, id_of, integer, name_of};
 use crate::{
-    importer::{Importer, Model},
+    importer::{Importer, Key, KeyPart, Model},
     row::{self, Outcome},
     strategy::{ReplaceScope, Strategy},
 };
@@ -69,6 +70,18 @@ impl<I: Importer> Applier<I> {
             && let Some(place) = I::replaced_within()
         {
             self.named_places.extend(records.map(|record| integer(record.get(place))));
+        }
+    }
+
+    /// Remembers where the record of a key is, or would be.
+    pub(super) fn note_place_of(&mut self, key: &Key) {
+        let place = I::replaced_within().filter(|_| self.strategy == Strategy::ReplaceAll);
+        let place = place.and_then(|place| {
+            let index = I::Record::KEY.iter().position(|column| column.as_str() == place.as_str())?;
+            key.0.get(index)
+        });
+        if let Some(KeyPart::Id(place)) = place {
+            self.named_places.insert(*place);
         }
     }
 
