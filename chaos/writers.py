@@ -40,6 +40,27 @@ class Writers:
     def client(self):
         return Client(self.run.server, self.run.token, timeout=120)
 
+    def call(self, client, *request, statuses=(200,), tries=60):
+        """Asks again while the server is busy, as clients are told to: nothing was done then. None: it was answered otherwise."""
+        for _ in range(tries):
+            answer = client.call(*request)
+            if answer.status != 503:
+                break
+            with self.lock:
+                self.run.ledger.answers[503] = self.run.ledger.answers.get(503, 0) + 1
+            time.sleep(1)
+        return answer if self.answered(answer, *statuses) else None
+
+    def listed(self, client, path):
+        """All rows of a list."""
+        rows, page, last = [], 1, 1
+        while page <= last:
+            answer = self.call(client, "GET", f"{path}&page[size]=200&page[number]={page}")
+            if not answer:
+                return rows
+            rows, page, last = rows + answer.json()["data"], page + 1, answer.json()["meta"]["last_page"]
+        return rows
+
     def answered(self, answer, *statuses):
         with self.lock:
             counts = self.run.ledger.answers
@@ -57,8 +78,8 @@ class Writers:
                 for article, code, length in self.places[: self.items]
             ]
             items = items[::-1] if number % 2 else items
-            answer = self.client().call("PUT", f"/api/v1/stocks?tenant_id={self.run.tenant}", {"items": items})
-            if self.answered(answer, 200):
+            answer = self.call(self.client(), "PUT", f"/api/v1/stocks?tenant_id={self.run.tenant}", {"items": items})
+            if answer:
                 results = [item["result"] for item in answer.json()["data"]]
                 with self.lock:
                     self.written += sum(result in ("created", "updated") for result in results)
@@ -83,7 +104,7 @@ class Writers:
             for article, code, length in self.their_places
         ]}  # fmt: skip
         for round_ in range(max(1, self.rounds // 4)):
-            self.answered(client.call("PUT", f"/api/v1/stocks?tenant_id={self.others}", said), 200)
+            self.call(client, "PUT", f"/api/v1/stocks?tenant_id={self.others}", said)
             named = [(*place, round_) for place in self.their_places if place != self.their_places[round_]]
             rows = [(article, "", "", code, length, 10 + quantity, "m", "") for article, code, length, quantity in named]
             answer = client.upload(self.others, file(STOCKS, rows), "replaced.csv", "Stock", strategy="replace_all", dry_run="true")
@@ -91,12 +112,13 @@ class Writers:
                 return
             tried = answer.json()["id"]
             finished(self.run.server, self.others, [tried], 600)
-            applied = client.call("POST", f"/api/admin/imports/{tried}/apply?tenant_id={self.others}")
-            if not self.answered(applied, 200, 201):
+            path = f"/api/admin/imports/{tried}/apply?tenant_id={self.others}"
+            applied = self.call(client, "POST", path, statuses=(200, 201))
+            if not applied:
                 return
             number = applied.json()["id"]
             found = finished(self.run.server, self.others, [number], 600)[number]
-            stocks = every(client, f"/api/admin/stocks?tenant_id={self.others}")
+            stocks = self.listed(client, f"/api/admin/stocks?tenant_id={self.others}")
             quantities = sorted(int(row["quantity"]) for row in stocks)
             with self.lock:
                 self.imports.append(found)
@@ -108,7 +130,7 @@ class Writers:
         field, client = ("display_name", "article_number_name")[number % 2], self.client()
         for count in range(self.rounds * 5):
             value = f"{number}-{count}"
-            if self.answered(client.call("PATCH", f"/api/admin/materials/{self.material}", {field: value}), 200):
+            if self.call(client, "PATCH", f"/api/admin/materials/{self.material}", {field: value}):
                 with self.lock:
                     self.fields[field] = value
 
@@ -116,15 +138,15 @@ class Writers:
         """Two who have seen the same order, at the same moment."""
         client, path = self.client(), f"/api/admin/price-adjustments?tenant_id={self.run.tenant}"
         for _ in range(self.rounds):
-            seen = [row["id"] for row in every(client, f"{path}&sort=position")]
+            seen = [row["id"] for row in self.listed(client, f"{path}&sort=position")]
             if len(seen) < 2:
                 return
             ids = seen[1:] + seen[:1] if number % 2 else seen[::-1]
             self.barrier.wait(60)
-            answer = client.call("PUT", path.replace("adjustments", "adjustments/order"), {"ids": ids, "seen": seen})
-            self.answered(answer, 204, 409)
+            order = path.replace("adjustments", "adjustments/order")
+            answer = self.call(client, "PUT", order, {"ids": ids, "seen": seen}, statuses=(204, 409))
             with self.lock:
-                self.won.append((tuple(seen), answer.status == 204))
+                self.won.append((tuple(seen), answer is not None and answer.status == 204))
             self.barrier.wait(60)
 
     def follow(self, _):
@@ -133,8 +155,8 @@ class Writers:
         while True:
             last = self.over.is_set()
             since = f"&since={cursor}" if cursor else ""
-            answer = client.call("GET", f"/api/v1/changes?tenant_id={self.run.tenant}{since}")
-            if not self.answered(answer, 200):
+            answer = self.call(client, "GET", f"/api/v1/changes?tenant_id={self.run.tenant}{since}")
+            if not answer:
                 return
             page = answer.json()
             cursor = page["cursor"]

@@ -10,7 +10,8 @@ use std::{
 use background::Attempts;
 use chrono::DateTime;
 use kernel::{
-    Code, Decimal, Error, Language, Result, Scope, Validated, Violations, deadline, fold, permission::Grants,
+    Code, Decimal, Error, Fault, Language, Result, Scope, Validated, Violations, deadline, fold,
+    permission::Grants,
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -76,7 +77,8 @@ impl Others {
     /// # Errors
     /// What is wrong otherwise; [`Code::Busy`] once they have been in the way for too long.
     pub(super) async fn wait(&mut self, error: Error, is_blind: impl FnOnce() -> bool) -> Result<()> {
-        if error.code() != Code::Stale || !is_blind() {
+        let in_the_way = error.code() == Code::Stale || error.fault() == Some(Fault::Busy);
+        if !in_the_way || !is_blind() {
             return Err(error);
         }
         let attempts = self.0.get_or_insert_with(|| {
