@@ -168,7 +168,7 @@ describe('order', () => {
     // somebody else puts the last one first
     for (const row of db.attributes) row.position = (row.position % 5) + 1
     await move('Breite', 'Nach oben')
-    await user.click(await drawer.findByRole('button', { name: 'Andere übernehmen' }))
+    await user.click(await drawer.findByRole('button', { name: 'Die andere übernehmen' }))
     expect(positions()).toEqual([2, 3, 4, 5, 1])
   })
 
