@@ -44,18 +44,18 @@ pub(super) struct Filter {
 impl<E: Listed> ListQuery<E> {
     /// What all filters together demand. `through_index` finds rows by trigrams first, where there are any.
     pub(super) fn condition(&self, backend: DbBackend, through_index: bool) -> Condition {
-        let all = self.demands(backend, |_| true);
+        let without = (!self.without.is_empty()).then(|| E::ID.is_not_in(self.without.iter().copied()));
+        let all = self.demands(backend, |_| true).add_option(without);
         let found = if through_index { self.found_by_trigrams(backend) } else { Vec::new() };
         found.into_iter().fold(all, |all, ids| all.add(is_among::<E>(ids, backend)))
     }
 
-    /// What some filters demand of a row, and all that is no filter of a field.
+    /// What some filters demand of a row, and what else does; ids that are left out are too many to be said twice.
     fn demands(&self, backend: DbBackend, which: impl Fn(&Filter) -> bool) -> Condition {
-        let without = (!self.without.is_empty()).then(|| E::ID.is_not_in(self.without.iter().copied()));
         assert!(self.open.is_empty(), "a list is read before it is known what its filters mean");
         let group = self.group.map(|(grouping, id)| grouping.holds([id]));
         let meant = self.meant.iter().map(|meant| meant.condition(backend));
-        let all = meant.fold(Condition::all().add_option(without).add_option(group), Condition::add);
+        let all = meant.fold(Condition::all().add_option(group), Condition::add);
         let filters = self.filters.iter().filter(|filter| which(filter));
         filters.fold(all, |all, filter| all.add(filter.condition::<E>(backend)))
     }
