@@ -41,7 +41,7 @@ mod tests {
         assert_eq!(code(&[1, 2], &[1, 2]), Code::OrderChanged, "one has come meanwhile");
         assert_eq!(code(&[1, 2, 3, 4], &[1, 2, 3, 4]), Code::OrderChanged, "one has gone meanwhile");
         for ids in [&[1, 2][..], &[1, 2, 2], &[1, 2, 4]] {
-            assert_eq!(code(ids, &[1, 2, 3]), Code::Invalid, "{ids:?}");
+            assert_eq!(code(ids, &[1, 2, 3]), Code::InvalidInput, "{ids:?}");
         }
     }
 }

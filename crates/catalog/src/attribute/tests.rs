@@ -1,6 +1,6 @@
 //! Rules of attributes.
 
-use kernel::Error;
+use kernel::{Error, Violations};
 
 use super::*;
 

@@ -33,12 +33,7 @@ export function writeMeasure({ quantity, unit }: Measure, kind: 'price' | 'quant
 }
 
 /** What the server would say of a column, as long as nothing else has been chosen for it. */
-export function problemOf(
-  { columns, problems }: ImportInspection,
-  at: number,
-  field: string | null,
-  units: Units,
-): string | null {
+export function problemOf({ columns, problems }: ImportInspection, at: number, field: string | null, units: Units): string | null {
   const column = columns[at]
   if (!column || field !== column.field || chosenUnit(column, units, at) !== (column.chosen_unit ?? '')) return null
   return problems.find(({ column: name }) => name !== null && name === column.name)?.message ?? null

@@ -165,7 +165,9 @@ describe('what the prices of a file are for', () => {
         rows: 2,
         hidden_rows: 0,
         notes: [],
-        columns: [{ field: 'price', recognised: 'price', recognised_by: null, unread: false, chosen_unit: null, samples: ['1'], ...column }],
+        columns: [
+          { field: 'price', recognised: 'price', recognised_by: null, unread: false, chosen_unit: null, samples: ['1'], ...column },
+        ],
         sample_lines: [2],
         fields: [price],
         required: [],
