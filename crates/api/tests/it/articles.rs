@@ -518,7 +518,9 @@ async fn a_tenants_user_reads_the_catalogue_but_does_not_write_it() {
     }
     let uri = format!("{ARTICLES}/{article}?confirm=HEB-200-S235-12");
     assert_eq!(user.delete(&uri).await.is(403)["code"], "platform_only");
-    let order = json!({ "ids": [id(&catalog.surface), id(&catalog.length), id(&catalog.height)] });
+    let seen = json!([id(&catalog.height), id(&catalog.length), id(&catalog.surface)]);
+    let ids = json!([id(&catalog.surface), id(&catalog.length), id(&catalog.height)]);
+    let order = json!({ "ids": ids, "seen": seen });
     assert_eq!(user.put(&format!("{ATTRIBUTES}/order"), order).await.is(403)["code"], "platform_only");
 }
 

@@ -52,6 +52,7 @@ const EXPORTED: &[(&str, &str, &str, &[&str])] = &[
             "removals_expected",
             "skip_hidden_rows",
             "rows_hidden",
+            "replace_scope",
             "hides_prices",
             "lease_owner",
             "lease_until",

@@ -21,7 +21,7 @@ use self::world::{Deed, People, World};
 
 /// Of two or three steps each; `just rights` plays ten times as many. A world of its own for every few, so that many beginnings
 /// are met.
-const SEQUENCES: u64 = 1_250;
+const SEQUENCES: u64 = 1_500;
 const SEQUENCES_PER_WORLD: u64 = 250;
 
 #[test]

@@ -71,7 +71,9 @@ fn is_measure(text: &str) -> bool {
         || matches!(words.first(), Some(Word::Per | Word::In | Word::Currency(_)));
     let says = words.iter().any(|word| matches!(word, Word::Unit(_) | Word::Currency(_)))
         || matches!(words.as_slice(), [.., Word::Per, Word::Number(_)]);
-    opens && says && !words.contains(&Word::Unknown)
+    // the first of two units that follow each other belongs to the name: `Maß (m) [km]`
+    let twice = words.windows(2).any(|pair| matches!(pair, [Word::Unit(_), Word::Unit(_)]));
+    opens && says && !twice && !words.contains(&Word::Unknown)
 }
 
 /// A measure without its brackets and the `in` before it.
@@ -164,6 +166,7 @@ mod tests {
             ("Preis (EUR) je 1.000 kg", "Preis", "EUR je 1.000 kg"),
             ("Länge in mm", "Länge", "mm"),
             ("Breite (innen) [mm]", "Breite (innen)", "mm"),
+            ("Maß (m) [km]", "Maß (m)", "km"),
             ("Gewicht [kg/m]", "Gewicht", "kg/m"),
             ("Länge [Elle]", "Länge", "Elle"),
             ("€/100 kg", "", "€/100 kg"),

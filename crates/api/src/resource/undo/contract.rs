@@ -61,6 +61,9 @@ impl Operation<'_> {
             return false;
         };
         let deletes = action.ends_with("delete");
+        if self.method == "delete" && !deletes {
+            return false; // of a part, which is no field of the record
+        }
         // the number of prices: of a price list they come back with it
         let changes = ["name", "position", "valid_until", "price", "price_count"];
         let changes = changes.map(|field| json!({ "field": field, "from": 1, "to": null }));

@@ -108,6 +108,10 @@ const FIELDS: &[(&str, Meaning)] = &[
     ("category_id", Shared),
     ("change_articles", Number),
     ("count", Number),
+    ("deletes", Number), // how many records and prices somebody saw go
+    ("prices", Number),
+    ("records", Number),
+    ("confirm_removals", Number),
     ("article_type_id", Shared),
     ("excluded_tenant_ids", Shared), // partners
     ("from_price_list_id", Owned(Record::PriceList)),

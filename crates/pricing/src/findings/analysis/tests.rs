@@ -209,7 +209,7 @@ fn those_that_do_the_same_at_once_are_duplicates() {
 #[test]
 fn what_is_told_of_generated_chains_holds() {
     let (mut trials, mut dependent, mut shadows) = (0, 0, 0);
-    for seed in 0..1_500 {
+    for seed in 0..2_000 {
         let mut dice = Dice::new(seed);
         let world = World::new(&mut dice);
         let book = world.book();
