@@ -39,8 +39,8 @@ impl Bed {
                 &db,
                 &format!(
                     "INSERT INTO tenant (id, company, company_fold, company_sort, short_code, short_code_fold, \
-                     short_code_sort, version, created_at, updated_at) \
-                     VALUES ({id}, 'T{id}', 't{id}', 't{company}', 'T{id}', 't{id}', 't{id}', 1, '{now}', '{now}')",
+                     short_code_sort, place_fold, version, created_at, updated_at) \
+                     VALUES ({id}, 'T{id}', 't{id}', 't{company}', 'T{id}', 't{id}', 't{id}', '', 1, '{now}', '{now}')",
                     company = 99 - id
                 ),
             )
