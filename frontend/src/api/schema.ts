@@ -2804,9 +2804,8 @@ export interface components {
             /**
              * @description Rows that are hidden in a spreadsheet, by a filter for example, are left out; otherwise they are imported like all others. How
              *     many there are says the look at the file, and the import's message what became of them.
-             * @default false
              */
-            skip_hidden_rows: boolean | null;
+            skip_hidden_rows?: boolean | null;
             strategy?: components["schemas"]["ImportStrategy"] | null;
             type: components["schemas"]["ImportType"];
         };

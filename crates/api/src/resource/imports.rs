@@ -65,7 +65,6 @@ struct UploadForm {
     dry_run: Option<bool>,
     /// Rows that are hidden in a spreadsheet, by a filter for example, are left out; otherwise they are imported like all others. How
     /// many there are says the look at the file, and the import's message what became of them.
-    #[schema(default = false)]
     skip_hidden_rows: Option<bool>,
     /// What becomes of records that there are not, or that the file does not name; nothing said: `add_and_replace`.
     strategy: Option<Strategy>,
