@@ -224,18 +224,20 @@ export default defineConfig({
               name: 'price-dialogs',
               test: /\/(prices\/tiers|spreadsheet\/row|price-calculator\/(save-dialog|opened-cart)|price-lists\/(copy|change|price|paste))(-dialog)?\.tsx?$/,
             },
+            // tables of rows, which need no form; what they share with the dialog that undoes them
+            { name: 'rows', test: /\/imports\/(rows|pages|seen-waiting|undone-(rows|groups))\.tsx?$/ },
             // dialogs over lists and forms
             {
               name: 'dialogs',
-              test: /\/(kit\/(list\/selection\/change-dialog|effect\/effect-dialog|price-impact\/(?!impact-calls|use-impact).*)|price-adjustments\/finding(s-dialog)?|users\/invite-dialog|tokens\/(rotate|issued)-dialog|articles\/attribute-value-parts)\.tsx$/,
+              test: /\/(kit\/(list\/selection\/change-dialog|effect\/effect-dialog|price-impact\/(?!impact-calls|use-impact).*)|imports\/undo-dialog|price-adjustments\/finding(s-dialog)?|users\/invite-dialog|tokens\/(rotate|issued)-dialog|articles\/attribute-value-parts)\.tsx$/,
             },
-            { name: 'warehouse-page', test: /\/warehouses\/(page|calendar)\.tsx$/ },
+            { name: 'warehouse-page', test: /\/warehouses\/page\.tsx$/ },
+            { name: 'warehouse-calendar', test: /\/warehouses\/calendar\.tsx$/ },
             { name: 'warehouse-parts', test: /\/warehouses\/(closure-dialog|readiness-card)\.tsx$/ },
             // both are opened by the link of a mail
             { name: 'by-link', test: /\/auth\/(verification|password-reset)\.tsx$/ },
             { name: 'forgotten', test: /\/auth\/(check-mail|forgot-password)\.tsx$/ },
-            { name: 'rows', test: /\/imports\/(rows|pages|undone-rows|undo-dialog)\.tsx$/ },
-            { name: 'seen', test: /\/imports\/(seen-waiting|upload|templates|mapping|use-inspection|(columns|preview)-step)\.tsx?$/ },
+            { name: 'seen', test: /\/imports\/(upload|templates|mapping|use-inspection|(columns|preview)-step)\.tsx?$/ },
             // both are drawers that are seldom opened
             { name: 'layout', test: /\/(kit\/layout\/layout-(drawer|options)|auth\/demo-mails)\.tsx$/ },
             { name: 'demo', test: /\/auth\/demo-(accounts|mails-button)\.tsx$/ },
