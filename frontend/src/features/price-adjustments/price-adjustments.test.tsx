@@ -295,11 +295,14 @@ describe('the form', () => {
       conditions_text: _text,
       tenants: _ts,
       tenant_groups: _g,
+      excluded_tenants: _ex,
       surcharge_table: _st,
       ...kept
     } = row
-    const body = { ...kept, surcharge_table_id: null, tenant_ids: [5], tenant_group_ids: [] }
+    const body = { ...kept, surcharge_table_id: null, tenant_ids: [5], tenant_group_ids: [], excluded_tenant_ids: [] }
     expect(priceAdjustmentSchema.parse(toForm(row))).toEqual(body)
+    const allButOne = { ...row, tenants: [], excluded_tenants: [{ id: 6, company: 'Nordstahl' }] }
+    expect(priceAdjustmentSchema.parse(toForm(allButOne))).toEqual({ ...body, tenant_ids: [], excluded_tenant_ids: [6] })
     const ofTable = { ...row, value: null, surcharge_table: table }
     expect(priceAdjustmentSchema.parse(toForm(ofTable))).toEqual({ ...body, value: null, surcharge_table_id: 7 })
     expect(priceAdjustmentSchema.parse({ ...toForm(null), name: 'A', value: '1' })).toMatchObject({
