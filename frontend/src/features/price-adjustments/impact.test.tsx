@@ -79,10 +79,10 @@ describe('before an adjustment is saved', () => {
       ['Artikel betroffen', '312 von 1.240'],
       ['Preise sinken', '624 Preiseim Mittel −3,00 %, höchstens −7,14 %'],
       ['Unter dem internen Preis', '3 → 5bisher 3, nachher 5werden mehr'],
-      ['Kunden betroffen', '12SUED und 11 weitere'],
+      ['Kunden betroffen', '12Südstahl GmbH und 11 weitere'],
     ])
     const movers = within(dialog.getByRole('table', { name: 'Die 2 Artikel mit den größten Änderungen' }))
-    expect(movers.getByRole('row', { name: /IPE-200/ })).toHaveTextContent(/SUED25\st24\.625,00\s€23\.886,25\s€.*−738,75\s€−3,00\s%/)
+    expect(movers.getByRole('row', { name: /IPE-200/ })).toHaveTextContent(/Südstahl GmbH25\st24\.625,00\s€23\.886,25\s€.*−738,75\s€−3,00\s%/)
     expect(movers.getByRole('row', { name: /IPE-200/ })).toHaveTextContent('unter dem internen Preis')
     expect(movers.getByRole('row', { name: /HEB-120/ })).toHaveTextContent(/alle Kunden.*\+10,00\s€–$/)
     expect(movers.getByRole('link', { name: 'IPE-200 (in neuem Tab)' })).toHaveAttribute('target', '_blank')
@@ -233,6 +233,7 @@ it('says it in English', async () => {
 
 describe('in the list', () => {
   it('switching one off asks first, and keeps it on when that is taken back', async () => {
+    row = { ...row, excluded_tenants: [{ id: 6, company: 'Nordstahl GmbH' }] }
     const { user } = renderApp(LIST)
     const toggle = await screen.findByRole('switch', { name: 'Energiezuschlag einschalten' })
     await user.click(toggle)

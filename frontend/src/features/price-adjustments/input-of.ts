@@ -14,6 +14,7 @@ export const inputOf = (row: PriceAdjustment): PriceAdjustmentInput => ({
   apply_to: row.apply_to,
   tenant_ids: row.tenants.map(({ id }) => id),
   tenant_group_ids: row.tenant_groups.map(({ id }) => id),
+  excluded_tenant_ids: row.excluded_tenants.map(({ id }) => id),
   purchase_constraints: row.purchase_constraints,
   valid_from: row.valid_from,
   valid_until: row.valid_until,
