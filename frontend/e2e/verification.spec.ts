@@ -14,9 +14,9 @@ test('an invited person sets a password, signs in, and the link is used up', asy
   const password = page.getByLabel('Neues Passwort')
   const repeated = page.getByLabel('Passwort wiederholen')
 
-  await password.fill('adele2026')
+  await password.fill('adele-2026-!')
   await expect(page.getByText(/Stärke: (sehr )?schwach/)).toBeVisible()
-  await repeated.fill('adele2026')
+  await repeated.fill('adele-2026-!')
   await page.getByRole('button', { name: 'Passwort festlegen' }).click()
   await expect(password).toHaveAccessibleDescription(/^Ihr Passwort ist nicht stark genug\. \S/)
 
