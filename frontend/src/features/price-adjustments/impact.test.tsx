@@ -82,7 +82,9 @@ describe('before an adjustment is saved', () => {
       ['Kunden betroffen', '12Südstahl GmbH und 11 weitere'],
     ])
     const movers = within(dialog.getByRole('table', { name: 'Die 2 Artikel mit den größten Änderungen' }))
-    expect(movers.getByRole('row', { name: /IPE-200/ })).toHaveTextContent(/Südstahl GmbH25\st24\.625,00\s€23\.886,25\s€.*−738,75\s€−3,00\s%/)
+    expect(movers.getByRole('row', { name: /IPE-200/ })).toHaveTextContent(
+      /Südstahl GmbH25\st24\.625,00\s€23\.886,25\s€.*−738,75\s€−3,00\s%/,
+    )
     expect(movers.getByRole('row', { name: /IPE-200/ })).toHaveTextContent('unter dem internen Preis')
     expect(movers.getByRole('row', { name: /HEB-120/ })).toHaveTextContent(/alle Kunden.*\+10,00\s€–$/)
     expect(movers.getByRole('link', { name: 'IPE-200 (in neuem Tab)' })).toHaveAttribute('target', '_blank')
