@@ -1,7 +1,7 @@
-//! Turns for work of which little is done at once: fair between tenants, and few of one person.
+//! A queue for expensive work that shares a few places fairly between tenants and limits each person.
 //!
-//! A tenant has one turn at a time, so that nobody takes all places; the next one is theirs whose last turn began the
-//! longest ago. What waits longer than [`PATIENCE`] is told to come again.
+//! A tenant has one turn at a time, so that no tenant takes all places. The next turn goes to the tenant whose last turn began
+//! longest ago. Work that waits longer than [`PATIENCE`] is refused and asked to retry.
 
 use std::{
     collections::HashMap,
@@ -13,9 +13,9 @@ use identity::caller::Caller;
 use kernel::{Code, Error, Result};
 use tokio::{sync::oneshot, time::timeout};
 
-/// How long work waits for its turn.
+/// Longest wait for a turn.
 pub const PATIENCE: Duration = Duration::from_mins(2);
-/// Turns that one person has or waits for.
+/// Most turns that one person may hold or wait for.
 const OF_ONE_PERSON: usize = 4;
 /// Tenants whose last turn is remembered.
 const REMEMBERED: usize = 10_000;
@@ -28,7 +28,7 @@ pub struct Claimant {
     user: i64,
 }
 
-/// Whose turns count together: a tenant's, or those of one person who works for the platform.
+/// The unit of fairness: a tenant, or one person of the platform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Party {
     Tenant(i64),
@@ -83,7 +83,7 @@ pub struct Turn {
 }
 
 impl FairTurns {
-    /// So many at once.
+    /// Returns a queue with `places` turns at once.
     pub fn new(places: usize) -> Self {
         let (running, waiting, began) = (Vec::new(), Vec::new(), HashMap::new());
         Self(Arc::new(Mutex::new(Turns { places, running, waiting, began, count: 0 })))

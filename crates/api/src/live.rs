@@ -51,7 +51,7 @@ impl Drop for Place {
     }
 }
 
-/// True if somebody may listen besides those who do: a tenant has no more places than are left for the others.
+/// True if the claimant may open another stream: a tenant never holds more places than are left for the others.
 fn has_place(listening: &[Claimant], claimant: Claimant) -> bool {
     let of_person = listening.iter().filter(|other| other.user() == claimant.user()).count();
     let of_party = listening.iter().filter(|other| other.party() == claimant.party()).count();

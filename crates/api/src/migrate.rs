@@ -120,7 +120,7 @@ fn is_in_use(error: &DbErr) -> bool {
     code.is_some_and(|code| ["55P03", "40P01"].contains(&&*code))
 }
 
-/// What other connections to the database are doing, the longest first; for the log.
+/// Describes the statements of other connections for the log, the longest first.
 async fn active(holder: &mut PgConnection, which: &str) -> String {
     let sql = format!(
         "SELECT format('%s (%s, %s, %s s): %s', pid, application_name, coalesce(host(client_addr), 'local'), \

@@ -375,7 +375,7 @@ async fn shown(
     run_blocking(move || views((&undone, &offered), read, &names)).await
 }
 
-/// What became of the records, and what that refers to.
+/// Reads the changes of the entries and collects the names of what they refer to.
 fn read_changes(scope: &Scope, entries: Vec<AuditEntry>) -> (Vec<(AuditEntry, Vec<Change>)>, Names) {
     let mut names = Names::default();
     let read = |entry: AuditEntry| {
