@@ -555,7 +555,7 @@ export interface paths {
     "/api/admin/price-lists/{id}/copy": {
         /**
          * Makes a price list of another one: a duplicate, or its next version, with which the original ends. What cannot be changed as
-         *     wanted is taken over as it is, and told.
+         *     wanted is taken over as it is, and told. Needs the permission to view the original, and to change it where that ends.
          */
         post: operations["price_lists.copy"];
     };

@@ -3,7 +3,7 @@
 mod impact;
 
 use chrono::{DateTime, Utc};
-use kernel::{Code, Decimal, Language, Money, Permission, RecordReference, Validated, may};
+use kernel::{Code, Decimal, Language, Money, RecordReference, Validated, may};
 use pricing::{
     price_list::{
         self, ListScope, ListType, PriceListDetail, PriceListInput, PriceLists, Status,
@@ -144,7 +144,7 @@ async fn archive(
 }
 
 /// Makes a price list of another one: a duplicate, or its next version, with which the original ends. What cannot be changed as
-/// wanted is taken over as it is, and told.
+/// wanted is taken over as it is, and told. Needs the permission to view the original, and to change it where that ends.
 #[utoipa::path(post, path = "/api/admin/price-lists/{id}/copy")]
 async fn copy(
     by: Authorized<may::CreatePriceList>,
@@ -153,9 +153,9 @@ async fn copy(
     Id(id): Id,
     Body(input): Body<Validated<CopyInput>>,
 ) -> Answer<Created<CopiedView>> {
-    let needed = Permission::UpdatePriceList;
-    if input.ends_original && !by.scope().may(needed) {
-        return Err(Code::Forbidden.with("permission", needed.as_str()).into());
+    by.demand::<may::ViewPriceList>()?;
+    if input.ends_original {
+        by.demand::<may::UpdatePriceList>()?;
     }
     let Copied { list, difference } = copy::copy(&db, by.scope(), id, input).await?;
     let difference = DifferenceView::new(difference, request.language);

@@ -1,6 +1,7 @@
 //! The walk over all operations: who is refused, whatever the operation.
 
 mod foreign;
+mod indirect;
 mod roles;
 mod tokens;
 mod unseen_prices;
