@@ -236,6 +236,7 @@ codes! {
     PriceJump           Invalid "price_jump"         "Der Preis ändert sich von {was} auf {price}, um {percent} %; ohne Freigabe sind {limit} % möglich." "The price changes from {was} to {price}, by {percent} %; without a release {limit} % are possible."
     BelowInternal       Invalid "below_internal"     "Der externe Preis {external} liegt unter dem internen Preis {internal}." "The external price {external} is below the internal price {internal}."
     ListBelowInternal   Invalid "list_below_internal" "Der Preis liegt unter dem internen Preis des Artikels." "The price is below the internal price of the article."
+    ReleaseNeeded       Conflict "release_needed"    "Mindestens ein Preis ist unplausibel. Bitte prüfen Sie die genannten Preise und geben Sie sie frei (release)." "At least one price looks like a mistake. Please check the prices named and release them (release)."
     PriceSuspicious     Invalid "price_suspicious"   "Der Preis sieht nach einem Fehler aus. Den Grund sieht, wer Preise ansehen darf." "The price looks like a mistake. Whoever may view prices sees why."
     ConditionForm       Invalid "condition_form"     "Eine Bedingung ist entweder eine Gruppe (all, any, not) oder ein Vergleich (type, op, value)" "A condition is either a group (all, any, not) or a comparison (type, op, value)"
     ConditionTooDeep    Invalid "condition_too_deep" "Bedingungen lassen sich höchstens {max} Ebenen tief schachteln" "Conditions can be nested at most {max} levels deep"

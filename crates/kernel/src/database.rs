@@ -1,6 +1,8 @@
 //! The connection to either database, with the settings that both need, and the one way to begin a write.
 
 mod pools;
+mod reading;
+mod rehearsal;
 mod turns;
 mod write_of;
 
@@ -17,14 +19,14 @@ use std::{
 
 use sea_orm::{
     AccessMode, ConnAcquireErr, ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr,
-    EntityTrait, ExecResult, IsolationLevel, QueryResult, RuntimeErr, SqliteTransactionMode, Statement,
-    TransactionOptions, TransactionTrait,
+    EntityTrait, IsolationLevel, RuntimeErr, SqliteTransactionMode, TransactionOptions, TransactionTrait,
     sqlx::{self, Connection, sqlite::SqliteConnectOptions},
 };
 
 pub use self::pools::{MIGRATING, POSTGRES_CONNECTIONS};
 use self::{
     pools::{SQLITE_READERS, postgres, postgres_for_migrations, sqlite},
+    rehearsal::Rehearsal,
     turns::{Outcome, Place, Turn, Turns},
 };
 use crate::{
@@ -56,6 +58,8 @@ pub struct Database {
     guards: (Guard, Guard),
     /// On SQLite, where one writes at a time.
     turns: Option<Turns>,
+    /// The transaction in which everything takes place, where nothing of it is to stay.
+    rehearsal: Option<Arc<Rehearsal>>,
 }
 
 /// What a commit may take. It is never cut by any other limit.
@@ -90,6 +94,7 @@ impl Database {
             compilations: Arc::default(),
             guards,
             turns,
+            rehearsal: None,
         })
     }
 
@@ -118,6 +123,9 @@ impl Database {
     /// afterwards never ends in "database is locked", and shares its commit with the short writes that wait behind it.
     pub async fn begin(&self) -> Result<Write> {
         sent("BEGIN");
+        if let Some(rehearsal) = &self.rehearsal {
+            return Ok(self.write(rehearsal.part(&self.guards.1).await?));
+        }
         Ok(self.write(match &self.turns {
             Some(turns) => Transaction::Shared(turns.join().await?),
             None => self.own_transaction(None).await?,
@@ -128,6 +136,9 @@ impl Database {
     /// confirmed.
     pub async fn begin_long(&self) -> Result<Write> {
         sent("BEGIN");
+        if let Some(rehearsal) = &self.rehearsal {
+            return Ok(self.write(rehearsal.part(&self.guards.1).await?));
+        }
         let place = match &self.turns {
             Some(turns) => Some(turns.alone().await?),
             None => None,
@@ -152,6 +163,7 @@ impl Database {
             outdated: Mutex::default(),
             outdated_prices: Mutex::default(),
             required: Mutex::default(),
+            rehearsal: self.rehearsal.clone(),
         }
     }
 
@@ -164,6 +176,9 @@ impl Database {
             ..Default::default()
         };
         sent("BEGIN");
+        if let Some(rehearsal) = &self.rehearsal {
+            return rehearsal.snapshot(&self.guards.1).await;
+        }
         let guard = self.guards.0.clone();
         Ok(Snapshot { transaction: guard.bounded(self.reader.begin_with_options(options)).await?, guard })
     }
@@ -382,6 +397,7 @@ pub struct Write {
     outdated_prices: Mutex<BTreeSet<(Option<TenantId>, PricePart)>>,
     /// Versions of topics that it relies on.
     required: Mutex<Option<(Topic, i64)>>,
+    rehearsal: Option<Arc<Rehearsal>>,
 }
 
 impl Write {
@@ -409,8 +425,11 @@ impl Write {
         }
         let prices =
             std::mem::take(&mut *self.outdated_prices.lock().unwrap_or_else(PoisonError::into_inner));
-        // at the very end: nobody who waits here holds up somebody whom they wait for
-        kept::prices_changed(&self, &prices).await?;
+        match &self.rehearsal {
+            Some(rehearsal) => rehearsal.add_prices(prices),
+            // at the very end: nobody who waits here holds up somebody whom they wait for
+            None => kept::prices_changed(&self, &prices).await?,
+        }
         self.refuse_broken()?;
         let Self { transaction, guard, writes, written, .. } = self;
         let written = written.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -518,61 +537,6 @@ fn was_refused(error: &DbErr) -> bool {
         _ => false,
     };
     answered && Fault::of(error) != Some(Fault::Away)
-}
-
-#[async_trait::async_trait]
-impl ConnectionTrait for Snapshot {
-    fn get_database_backend(&self) -> DbBackend {
-        self.transaction.get_database_backend()
-    }
-
-    async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-        sent(&statement.sql);
-        self.guard.bounded(self.transaction.execute_raw(statement)).await
-    }
-
-    async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
-        sent(sql);
-        self.guard.bounded(self.transaction.execute_unprepared(sql)).await
-    }
-
-    async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
-        sent(&statement.sql);
-        self.guard.bounded(self.transaction.query_one_raw(statement)).await
-    }
-
-    async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        sent(&statement.sql);
-        self.guard.bounded(self.transaction.query_all_raw(statement)).await
-    }
-}
-
-/// Reads go to the readers.
-#[async_trait::async_trait]
-impl ConnectionTrait for Database {
-    fn get_database_backend(&self) -> DbBackend {
-        self.reader.get_database_backend()
-    }
-
-    async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-        sent(&statement.sql);
-        self.guards.0.bounded(self.reader.execute_raw(statement)).await
-    }
-
-    async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
-        sent(sql);
-        self.guards.0.bounded(self.reader.execute_unprepared(sql)).await
-    }
-
-    async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
-        sent(&statement.sql);
-        self.guards.0.bounded(self.reader.query_one_raw(statement)).await
-    }
-
-    async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        sent(&statement.sql);
-        self.guards.0.bounded(self.reader.query_all_raw(statement)).await
-    }
 }
 
 #[cfg(test)]

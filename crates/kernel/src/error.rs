@@ -20,6 +20,8 @@ pub enum Error {
     Refused(Message),
     /// The input breaks rules; all of them, each with its place.
     Invalid(Violations),
+    /// Prices look like a mistake and are saved only once they are released; each with its place.
+    ReleaseNeeded(Violations),
     /// Not deleted, because others refer to it.
     InUse(Usages),
     /// Refused for now; worth another try after so many seconds.
@@ -47,6 +49,7 @@ impl Error {
             Self::InUse(usages) => Some(usages.message(language).text(language)),
             Self::Later { code, seconds } => Some(code.with("seconds", seconds).text(language)),
             Self::Invalid(_) => None,
+            Self::ReleaseNeeded(_) => Some(Message::from(self.code()).text(language)),
             Self::Database(_) | Self::File(_) | Self::OutcomeUnknown(_) | Self::Internal(_) => {
                 Some(Message::from(self.code()).text(language))
             }
@@ -58,6 +61,7 @@ impl Error {
         match self {
             Self::Refused(message) => message.code,
             Self::Invalid(_) => Code::InvalidInput,
+            Self::ReleaseNeeded(_) => Code::ReleaseNeeded,
             Self::InUse(_) => Code::InUse,
             Self::Later { code, .. } => *code,
             Self::OutcomeUnknown(_) => Code::OutcomeUnknown,
@@ -105,7 +109,7 @@ impl std::fmt::Display for Error {
             Self::Refused(_) | Self::InUse(_) => {
                 f.write_str(&self.sentence(Language::En).unwrap_or_default())
             }
-            Self::Invalid(violations) => {
+            Self::Invalid(violations) | Self::ReleaseNeeded(violations) => {
                 for violation in violations.iter() {
                     write!(f, "{}: {}; ", violation.path, violation.message.text(Language::En))?;
                 }

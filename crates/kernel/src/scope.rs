@@ -227,6 +227,11 @@ impl Scope {
         }
     }
 
+    /// Whether a program calls with a personal access token.
+    pub fn is_of_token(&self) -> bool {
+        matches!(self.channel, Channel::Token(_))
+    }
+
     pub fn user(&self) -> Option<UserId> {
         self.user
     }

@@ -137,8 +137,23 @@ fn suspicion(
     article: &Measured,
     percent: Option<i64>,
 ) -> Option<(Message, Option<Money>)> {
-    let change = change(was, is, article)?;
-    let Change::Moved { before, after } = change else { return slipped(is, &change) };
+    suspicion_of(was, is, &change(was, is, article)?, percent)
+}
+
+/// Why a price of its own looks wrong beside the one before in the same unit, as that of a processing or a surcharge.
+pub(crate) fn judge_alone(was: &Money, is: &Money, percent: i64) -> Option<Message> {
+    let same_unit = Some(was).filter(|was| was.unit == is.unit)?;
+    let before = same_unit.price.scaled(is.price_quantity.millionths(), was.price_quantity.millionths())?;
+    suspicion_of(was, is, &change_from(before, is)?, Some(percent)).map(|(message, _)| message)
+}
+
+fn suspicion_of(
+    was: &Money,
+    is: &Money,
+    change: &Change,
+    percent: Option<i64>,
+) -> Option<(Message, Option<Money>)> {
+    let Change::Moved { before, after } = *change else { return slipped(is, change) };
     let percent = percent?;
     if (after - before).abs() * 100 <= before * i128::from(percent) {
         return None;
@@ -202,8 +217,12 @@ fn usual(quantity: Decimal, unit: Unit) -> Option<(Decimal, Unit)> {
 
 /// How a price has changed; `None` where both cannot be compared, or the former one was zero.
 fn change(was: &Money, is: &Money, article: &Measured) -> Option<Change> {
-    // the former price for what the new one is for
-    let before = i128::from(in_quantity_of(was, is, article)?.millionths());
+    change_from(in_quantity_of(was, is, article)?, is)
+}
+
+/// The same, of the former price for what the new one is for.
+fn change_from(was: Decimal, is: &Money) -> Option<Change> {
+    let before = i128::from(was.millionths());
     let after = i128::from(is.price.millionths());
     if before <= 0 {
         return None;
@@ -350,6 +369,23 @@ mod tests {
                 (verdict.suspicions.0[0].message.code, meant.map(|price| price.text(Language::De)))
             });
             assert_eq!(told, expected, "{was} -> {is}");
+        }
+    }
+
+    #[test]
+    fn a_price_of_its_own_is_judged_beside_the_one_before_in_the_same_unit() {
+        for (was, is, expected) in [
+            ("1350/t", "13500/t", Some(Code::PricePointTimes)),
+            ("1350/t", "135/t", Some(Code::PriceBasisPart)),
+            ("1350/t", "1755/t", None),
+            ("1350/t", "1755.0001/t", Some(Code::PriceJump)),
+            ("0/t", "1350/t", None),
+            ("12.5/piece", "1250/100 piece", None),
+            ("12.5/piece", "1250/piece", Some(Code::PriceBasisTimes)),
+            ("12.5/piece", "12.5/t", None),
+        ] {
+            let message = judge_alone(&money(was), &money(is), USUAL_PERCENT);
+            assert_eq!(message.map(|message| message.code), expected, "{was} -> {is}");
         }
     }
 

@@ -8,8 +8,9 @@ use catalog::{
     processing::{self, Processings},
 };
 use kernel::{
-    Code, Database, Field, Listed, Money, Owner, Permission, Phrase, Priced, Recorded, Reference, Resource,
-    Result, Scope, Scoped, TenantId, Unique, UnitCategory, Validated, Violations, Write,
+    Code, Database, Error, Field, Listed, Money, Owner, Permission, Phrase, Priced, Recorded, Reference,
+    Resource, Result, Scope, Scoped, TenantId, Unique, UnitCategory, Validated, Violations, Write,
+    scope::refuse_stale,
     search::{self, Needle, Referred, Search, Searched},
     tidy,
 };
@@ -22,6 +23,7 @@ use validator::Validate;
 pub use crate::entity::processing_price::{
     ActiveModel, Column, Entity as ProcessingPrices, Model as ProcessingPrice,
 };
+use crate::{guard, listing};
 
 impl Scoped for ProcessingPrices {
     const ID: Column = Column::Id;
@@ -128,6 +130,8 @@ pub struct ProcessingPriceInput {
     pub price: Money,
     /// The version that was edited; an older one than the current is refused.
     pub version: Option<i64>,
+    /// Saves a price that looks like a mistake as well: somebody has checked it. No program can say so.
+    pub release: Option<bool>,
 }
 
 tidy!(ProcessingPriceInput:);
@@ -209,10 +213,18 @@ pub async fn update(
     input: impl Into<Validated<ProcessingPriceInput>>,
 ) -> Result<ProcessingPriceDetail> {
     let input = input.into();
-    let version = input.version;
+    let (version, release) = (input.version, input.release == Some(true) && !scope.is_of_token());
+    scope.demand(Permission::ViewPrice)?;
     let tx = db.begin().await?;
-    scope.get::<ProcessingPrices>(&tx, id).await?;
+    let before = scope.get_locked::<ProcessingPrices>(&tx, id).await?;
+    refuse_stale(version, before.version)?;
     let row = row(&tx, input).await?;
+    if let Some(price) = row.price.try_as_ref().filter(|_| !release) {
+        let percent = listing::guard_percent(&tx, &scope.acting_for(Some(before.tenant_id))).await?;
+        if let Some(message) = guard::judge_alone(&before.price, price, percent) {
+            return Err(Error::ReleaseNeeded(Violations::one("price.price", message)));
+        }
+    }
     let price = scope.update::<ProcessingPrices>(&tx, id, version, row).await?;
     finish(tx, scope, price).await
 }

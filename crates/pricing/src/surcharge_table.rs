@@ -1,6 +1,7 @@
 //! Surcharge tables of tenants: what a tonne of a material or of an article type costs more in a month. What a table lacks it takes
 //! from the one that it is based on.
 
+mod guarding;
 mod values;
 
 use std::collections::{HashMap, HashSet};

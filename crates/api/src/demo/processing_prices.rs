@@ -39,6 +39,7 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
                 article_type_id: article_type.map(|known| known.id),
                 price: Money { price, price_quantity: Decimal::ONE, unit: Unit::Piece },
                 version: None,
+                release: None,
             };
             processing_price::create(db, &scope, input).await?;
         }

@@ -53,8 +53,13 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
         let large = table(db, &scope, FOR_LARGE, Some(alloy)).await?;
         let this = Month::of(today());
         let own = materials.iter().take(2).map(|material| value(*material, this, 1_190));
-        surcharge_table::put_values(db, &scope, large, ValuesInput { values: own.collect(), version: None })
-            .await?;
+        surcharge_table::put_values(
+            db,
+            &scope,
+            large,
+            ValuesInput { values: own.collect(), version: None, release: Some(true) },
+        )
+        .await?;
         date.tables(made, published(0)).await?;
     }
     Ok(())
@@ -101,7 +106,7 @@ fn values(materials: &[i64], months: i32) -> ValuesInput {
         let usual = 980 + number * 370 % 1_500;
         value(*material, month, usual + (months * months * 7 + months * 29))
     });
-    ValuesInput { values: values.collect(), version: None }
+    ValuesInput { values: values.collect(), version: None, release: Some(true) }
 }
 
 fn value(material: i64, month: Month, euro: i32) -> ValueInput {

@@ -77,7 +77,7 @@ pub fn answer(error: &Error, language: Language, request_id: Option<&str>) -> Ht
     let code = error.code();
     let message = error.sentence(language).unwrap_or_else(|| Message::from(code).text(language));
     let violations = match error {
-        Error::Invalid(violations) => Some(violations),
+        Error::Invalid(violations) | Error::ReleaseNeeded(violations) => Some(violations),
         _ => None,
     };
     let errors = violations.map(|violations| texts(violations, language));

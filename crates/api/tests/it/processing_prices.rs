@@ -73,6 +73,7 @@ async fn a_price_is_created_shown_changed_and_deleted() {
     assert_eq!(user.get(&uri).await.is(200), made);
     let mut back = made.clone();
     back["price"]["price_quantity"] = "10".into();
+    back["release"] = true.into();
     let changed = user.put(&uri, back.clone()).await.is(200);
     assert_eq!((&changed["price"]["price_quantity"], &changed["version"]), (&json!("10"), &json!(2)));
     assert_eq!(user.put(&uri, back).await.is(409)["code"], "stale");
@@ -230,4 +231,35 @@ async fn who_may_not_view_prices_sees_none_of_them() {
     }
     assert_eq!(user.get(PATH).await.is(200)["meta"]["total"], 1);
     assert_eq!(user.get(&uri).await.is(200)["version"], 1);
+}
+
+#[actix_web::test]
+async fn a_price_of_a_processing_that_looks_like_a_mistake_is_saved_only_once_it_is_released() {
+    let saws = Saws::new().await;
+    let user = &saws.user;
+    let uri = format!("{PATH}/{}", id(&user.post(PATH, costs(saws.band, None, "12.5")).await.is(201)));
+    let price = async || user.get(&uri).await.is(200)["price"]["price"].clone();
+
+    let asked = user.put(&uri, costs(saws.band, None, "125")).await.is(409);
+    assert_eq!(asked["code"], "release_needed");
+    assert_eq!(asked["error_codes"], json!({ "price.price": ["price_point_times"] }));
+    let asked = user.put(&uri, costs(saws.band, None, "16.3")).await.is(409);
+    assert_eq!(asked["error_codes"], json!({ "price.price": ["price_jump"] }));
+    assert_eq!(price().await, "12.5");
+    // the same for ten at a time
+    let mut ten = costs(saws.band, None, "125");
+    ten["price"]["price_quantity"] = json!("10");
+    user.put(&uri, ten).await.is(200);
+
+    let mut released = costs(saws.band, None, "125");
+    released["release"] = json!(true);
+    // a program has not looked at it
+    let token = json!({ "name": "ERP", "abilities": ["access-admin"] });
+    let token = user.post("/api/admin/tokens", token).await.is(201);
+    let program = saws.catalog.app.with_token(token["plain_text"].as_str().unwrap());
+    assert_eq!(program.put(&uri, released.clone()).await.is(409)["code"], "release_needed");
+    let saved = user.put(&uri, released).await;
+    assert_eq!(saved.is(200)["price"]["price_quantity"], "1");
+    undo(user, &saved).await;
+    assert_eq!(user.get(&uri).await.is(200)["price"]["price_quantity"], "10");
 }

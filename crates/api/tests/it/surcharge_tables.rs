@@ -35,7 +35,8 @@ async fn created(client: &Client, input: Value) -> i64 {
 }
 
 async fn put(client: &Client, table: i64, values: Value) -> Answer {
-    client.put(&format!("{PATH}/{table}/values"), json!({ "values": values })).await
+    // what the guard says is a matter of its own
+    client.put(&format!("{PATH}/{table}/values"), json!({ "values": values, "release": true })).await
 }
 
 async fn view(client: &Client, table: i64) -> Value {
@@ -509,4 +510,42 @@ async fn where_there_never_was_an_adjustment_the_first_one_is_the_first() {
     Migrator::up(depot.catalog.app.db.writer(), None).await.unwrap();
     let first = depot.user.post(price_adjustments::PATH, adjustment("Rabatt")).await.is(201);
     assert_eq!(id(&first), 1);
+}
+
+#[actix_web::test]
+async fn a_surcharge_that_looks_like_a_mistake_is_saved_only_once_it_is_released() {
+    let depot = Depot::new().await;
+    let Depot { user, catalog, .. } = &depot;
+    let table = created(user, table("Legierungszuschlag")).await;
+    let uri = format!("{PATH}/{table}/values");
+    let body = |month: &str, value: &str, more: Value| {
+        let mut body =
+            json!({ "values": [{ "material_id": catalog.material, "month": month, "value": value }] });
+        body.as_object_mut().unwrap().extend(more.as_object().cloned().unwrap_or_default());
+        body
+    };
+    user.put(&uri, body(&month(0), "1350", json!({}))).await.is(200);
+
+    // in the same month, and in one that has no value yet
+    for month in [month(0), month(1)] {
+        let asked = user.german().put(&uri, body(&month, "13500", json!({}))).await.is(409);
+        assert_eq!(asked["code"], "release_needed");
+        assert_eq!(asked["error_codes"], json!({ "values.0.value": ["price_point_times"] }));
+        assert_eq!(
+            asked["errors"]["values.0.value"][0],
+            "13.500,00 € je t ist das 10-Fache des bisherigen Preises: Vielleicht ist das Komma verrutscht, und gemeint ist \
+             1.350,00 € je t."
+        );
+    }
+    assert_eq!(said(user, table).await, [own(&month(0), "1350")], "nothing is saved");
+    // the percentage is the tenant's
+    user.put(&uri, body(&month(1), "1755", json!({}))).await.is(200);
+    let asked = user.put(&uri, body(&month(1), "2281.6", json!({}))).await.is(409);
+    assert_eq!(asked["error_codes"], json!({ "values.0.value": ["price_jump"] }));
+    let released = user.put(&uri, body(&month(1), "13500", json!({ "release": true }))).await;
+    released.is(200);
+    assert_eq!(said(user, table).await, [own(&month(0), "1350"), own(&month(1), "13500")]);
+    // what is taken back was so before
+    assert_eq!(undo(user, &released).await.is(200)["done"], 1);
+    assert_eq!(said(user, table).await, [own(&month(0), "1350"), own(&month(1), "1755")]);
 }

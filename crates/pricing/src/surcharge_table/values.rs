@@ -20,9 +20,10 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use validator::Validate;
 
-use super::{ActiveModel, SurchargeTable, SurchargeTables, SurchargeValues};
+use super::{ActiveModel, SurchargeTable, SurchargeTables, SurchargeValues, guarding};
 use crate::{
     entity::surcharge_value::{self, Column},
+    listing,
     surcharge::{self, KeyedBy, Month},
 };
 
@@ -43,6 +44,8 @@ pub struct ValuesInput {
     pub values: Vec<ValueInput>,
     /// The version of the table that was edited; an older one than the current is refused.
     pub version: Option<i64>,
+    /// Saves values that look like a mistake as well: somebody has checked them. No program can say so.
+    pub release: Option<bool>,
 }
 
 tidy!(ValuesInput:);
@@ -80,19 +83,7 @@ pub async fn values(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result
     let owner = scope.acting_for(Some(table.tenant_id));
     let all = owner.find::<SurchargeTables>().all(db).await?;
     let of = |id: i64| all.iter().find(|table| table.id == id);
-    let chain = surcharge::chain(id, |id| of(id).and_then(|table| table.base_table_id));
-    let rows = owner.parts::<SurchargeValues>(chain.clone()).order_by_asc(Column::Month).all(db).await?;
-    let near = |table: i64| chain.iter().position(|id| *id == table);
-    let mut places: BTreeMap<(i64, String), surcharge_value::Model> = BTreeMap::new();
-    for row in rows {
-        let place = (row.key_id, row.month.clone());
-        let nearer = places
-            .get(&place)
-            .is_none_or(|known| near(row.surcharge_table_id) < near(known.surcharge_table_id));
-        if nearer {
-            places.insert(place, row);
-        }
-    }
+    let places = cells(db, &owner, id, &all).await?;
     let keys = places.keys().map(|(key, _)| *key).collect();
     let names = names(db, scope, table.keyed_by, keys).await?;
     let value = |row: surcharge_value::Model| {
@@ -109,6 +100,30 @@ pub async fn values(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result
     let mut values: Vec<SurchargeValue> = places.into_values().filter_map(value).collect();
     values.sort_by_cached_key(|value| (kernel::natural::sort_key(&value.name), value.key, value.month));
     Ok(values)
+}
+
+/// The cells of a table with those that it takes from the tables below it, by rows, then months.
+async fn cells(
+    db: &impl ConnectionTrait,
+    owner: &Scope,
+    id: i64,
+    all: &[SurchargeTable],
+) -> Result<BTreeMap<(i64, String), surcharge_value::Model>> {
+    let base = |id: i64| all.iter().find(|table| table.id == id).and_then(|table| table.base_table_id);
+    let chain = surcharge::chain(id, base);
+    let rows = owner.parts::<SurchargeValues>(chain.clone()).order_by_asc(Column::Month).all(db).await?;
+    let near = |table: i64| chain.iter().position(|id| *id == table);
+    let mut places: BTreeMap<(i64, String), surcharge_value::Model> = BTreeMap::new();
+    for row in rows {
+        let place = (row.key_id, row.month.clone());
+        let nearer = places
+            .get(&place)
+            .is_none_or(|known| near(row.surcharge_table_id) < near(known.surcharge_table_id));
+        if nearer {
+            places.insert(place, row);
+        }
+    }
+    Ok(places)
 }
 
 /// What materials or article types are called.
@@ -145,7 +160,7 @@ pub async fn put_values(
     id: i64,
     input: impl Into<Validated<ValuesInput>>,
 ) -> Result<Vec<SurchargeValue>> {
-    let (ValuesInput { values: wanted, version }, mut violations) = input.into().parts();
+    let (ValuesInput { values: wanted, version, release }, mut violations) = input.into().parts();
     match wanted.len() {
         0 => violations.add("values", Code::TooFew.with("min", 1)),
         1..=MANY_MAX => {}
@@ -173,6 +188,15 @@ pub async fn put_values(
         }
     }
     violations.check()?;
+    if release != Some(true) || scope.is_of_token() {
+        let all = writer.find::<SurchargeTables>().all(&tx).await?;
+        let said = cells(&tx, &writer, id, &all).await?;
+        let said = said
+            .into_values()
+            .filter_map(|cell| Some(((cell.key_id, Month::parse(&cell.month)?), cell.value)));
+        let percent = listing::guard_percent(&tx, &writer).await?;
+        guarding::judge(&said.collect(), &places, percent)?;
+    }
     let wanted = places.into_iter().map(|(_, place, value)| (place, value)).collect();
     write(&tx, &writer, &table, wanted).await?;
     let values = values(&tx, scope, id).await?;

@@ -3,13 +3,20 @@ import { processingRef } from '~/features/processings/ref'
 import { DecimalField } from '~/kit/form/fields'
 import { RecordForm } from '~/kit/form/record-form'
 import { RefField } from '~/kit/form/ref-field'
+import { useRelease } from '~/kit/money/use-release'
 import { processingPrices } from './api'
 import { processingPrice } from './resource'
-import { processingPriceSchema, toForm } from './schema'
+import { type ProcessingPriceBody, processingPriceSchema, toForm } from './schema'
 
 export default function ProcessingPriceForm() {
+  const released = useRelease()
+  const api = {
+    ...processingPrices,
+    update: (id: number, body: ProcessingPriceBody & { version: number }) =>
+      released((said) => processingPrices.update(id, { ...body, ...said })),
+  }
   return (
-    <RecordForm of={processingPrice} api={processingPrices} schema={processingPriceSchema} toForm={toForm}>
+    <RecordForm of={processingPrice} api={api} schema={processingPriceSchema} toForm={toForm}>
       {({ control }) => (
         <>
           <RefField control={control} name="processing_id" source={processingRef} required />

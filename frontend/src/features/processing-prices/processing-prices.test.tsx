@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ProcessingPrice, ProcessingPriceInput } from '~/api/schema'
-import { http } from '~/mocks/server'
+import { http, problem } from '~/mocks/server'
 import { renderApp } from '~/test/render'
 import { db, server } from '~/test/server'
 import { processingPriceSchema, toForm } from './schema'
@@ -80,4 +80,30 @@ it('is an area only where processings are', async () => {
   db.flags.processings = false
   renderApp('/processing-prices', 'tenantAdmin')
   expect(await screen.findByRole('heading', { name: 'Path not found' })).toBeInTheDocument()
+})
+
+it('asks before a price is saved that looks like a mistake', async () => {
+  const [general] = rows
+  server.use(
+    http.get(`${PATH}/{id}`, () => HttpResponse.json(general as ProcessingPrice)),
+    http.put(`${PATH}/{id}`, async ({ request }) => {
+      const input = (await request.json()) as ProcessingPriceInput
+      sent.push(input)
+      const why = ['45,00 € je Stück ist das 10-Fache des bisherigen Preises.']
+      if (!input.release) return problem(409, 'release_needed', 'Mindestens ein Preis ist unplausibel.', { 'price.price': why } as never) as never
+      return HttpResponse.json({ ...price(1, null, '45'), version: 2 })
+    }),
+  )
+  const { user, path } = renderApp('/processing-prices/1', 'tenantAdmin')
+  const form = within(await screen.findByRole('dialog'))
+  const field = await form.findByLabelText('Preis *')
+  await user.clear(field)
+  await user.type(field, '45')
+  await user.click(form.getByRole('button', { name: 'Speichern' }))
+  await user.click(await screen.findByRole('button', { name: 'Zurück zur Eingabe' }))
+  await waitFor(() => expect(field).toHaveAccessibleDescription(/das 10-Fache/))
+  await user.click(form.getByRole('button', { name: 'Speichern' }))
+  await user.click(await screen.findByRole('button', { name: 'Freigeben und speichern' }))
+  await waitFor(() => expect(path()).toBe('/processing-prices'))
+  expect(sent.map(({ release }) => release)).toEqual([undefined, undefined, true])
 })

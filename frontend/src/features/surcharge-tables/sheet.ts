@@ -97,10 +97,13 @@ export const inputOf = (keyedBy: SurchargeTable['keyed_by'], sent: readonly Sent
     value: value === '' ? null : value,
   }))
 
+/** The cell of an error's path. */
+export const cellOf = (path: string, sent: readonly Sent[]): Sent | undefined => sent[Number(/^values\.(\d+)\./.exec(path)?.[1] ?? Number.NaN)]
+
 /** What the server says of values, at their cells; the rest is of none. */
 export function refusalsOf(fields: Readonly<Record<string, readonly string[]>>, sent: readonly Sent[]): Refusal[] {
   return Object.entries(fields).flatMap(([path, texts]) => {
-    const cell = sent[Number(/^values\.(\d+)\./.exec(path)?.[1] ?? Number.NaN)]
+    const cell = cellOf(path, sent)
     return cell ? [{ key: cell.key, column: cell.month, message: texts.join(' ') }] : []
   })
 }

@@ -139,6 +139,32 @@ it('keeps what was entered when somebody else was faster, and when the server re
   expect(cell(0, HERE)).toHaveTextContent('13,00')
 })
 
+it('asks before a value is saved that looks like a mistake, and saves it once it is released', async () => {
+  const slipped = '16.500,00 € je t ist das 10-Fache des bisherigen Preises.'
+  server.use(
+    http.put('/api/admin/surcharge-tables/{id}/values', async ({ request }) => {
+      const input = (await request.json()) as SurchargeValuesInput
+      sent.push(input)
+      if (!input.release) return problem(409, 'release_needed', 'Mindestens ein Preis ist unplausibel.', { 'values.0.value': [slipped] } as never) as never
+      return HttpResponse.json({ data: [value(1, NOW, '16500')] })
+    }),
+  )
+  const { user, cell, save } = await open()
+  await user.click(cell(0, HERE))
+  await user.keyboard('16500{Enter}')
+  await save()
+  const dialog = within(await screen.findByRole('alertdialog', { name: '1 Preis ist unplausibel' }))
+  expect(dialog.getByText(new RegExp(`^1.4301, .+: ${slipped.replaceAll('.', '\\.')}$`))).toBeInTheDocument()
+  await user.click(dialog.getByRole('button', { name: 'Zurück zur Eingabe' }))
+  await screen.findByText(/1 Wert wurde abgelehnt/)
+  expect(sent).toHaveLength(1)
+
+  await save()
+  await user.click(await screen.findByRole('button', { name: 'Freigeben und speichern' }))
+  await screen.findByText('1 Wert gespeichert')
+  expect(sent.map(({ release }) => release)).toEqual([undefined, undefined, true])
+})
+
 it('leads from the start page to the tables that lack something', async () => {
   server.use(http.get('/api/admin/attention', () => HttpResponse.json({ data: [{ about: 'surcharges_missing', count: 1 }] })))
   const { user, path } = renderApp('/home', 'tenantAdmin')

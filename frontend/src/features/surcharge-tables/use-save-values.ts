@@ -6,9 +6,12 @@ import type { SurchargeTable, SurchargeValue } from '~/api/schema'
 import { useErrorText } from '~/kit/feedback/error-text'
 import { notify } from '~/kit/feedback/snackbar'
 import { useOffer } from '~/kit/feedback/use-undo'
+import { useRelease } from '~/kit/money/use-release'
 import type { Sheet } from '~/kit/spreadsheet/use-spreadsheet'
+import { useFormat } from '~/i18n/use-format'
+import { monthText } from '~/lib/months'
 import { surchargeTables } from './api'
-import { inputOf, refusalsOf, rowsOf, sentOf, type TableRow } from './sheet'
+import { cellOf, inputOf, refusalsOf, rowsOf, sentOf, type TableRow } from './sheet'
 
 const byId = (values: readonly SurchargeValue[], rows: readonly TableRow[]) =>
   new Map(rowsOf(values, rows).map((row) => [row.id, row] as const))
@@ -17,6 +20,8 @@ const byId = (values: readonly SurchargeValue[], rows: readonly TableRow[]) =>
 export function useSaveValues(table: SurchargeTable, sheet: Sheet<TableRow>) {
   const { t } = useTranslation('surchargeTables')
   const offer = useOffer()
+  const released = useRelease()
+  const { lang } = useFormat()
   const errorText = useErrorText()
   const [saving, setSaving] = useState(false)
   // what the changes stand on, whatever is loaded meanwhile
@@ -40,7 +45,12 @@ export function useSaveValues(table: SurchargeTable, sheet: Sheet<TableRow>) {
     const changes = sheet.changes
     setSaving(true)
     try {
-      const answer = await surchargeTables.saveValues(table.id, { values: inputOf(table.keyed_by, sent), version })
+      const input = { values: inputOf(table.keyed_by, sent), version }
+      const place = (path: string) => {
+        const cell = cellOf(path, sent)
+        return cell ? `${changes.get(cell.key)?.row.name}, ${monthText(cell.month, lang)}` : ''
+      }
+      const answer = await released((said) => surchargeTables.saveValues(table.id, { ...input, ...said }), place)
       sheet.saved(changes, byId(answer.data, changedRows()))
       offer(t('sheet.saved', { count: sent.length }), answer)
     } catch (error) {

@@ -25,7 +25,7 @@ export type ListedOf<P extends ListPath> = PageOf<P> extends { data: (infer Row)
 /** A record as its form shows it. */
 export type RecordOf<P extends ListPath> = AnswerOf<`${P}/{id}`, 'get'>
 /** What a form sends: each field, without what the form does not ask for. */
-export type BodyOf<P extends ListPath> = Required<Omit<SentBy<P, 'post'>, 'version' | 'change_articles'>>
+export type BodyOf<P extends ListPath> = Required<Omit<SentBy<P, 'post'>, 'version' | 'change_articles' | 'release'>>
 
 /** The lists of which the contract offers something. */
 export type Offering<What extends Offer> = { [P in ListPath]: What extends (typeof offers)[P][number] ? P : never }[ListPath]

@@ -148,10 +148,12 @@ impl Task<'_> {
             _ => {}
         }
         let mut input = input::<R>(shown, &former);
-        if Contract::of::<R::Input, R::View>().takes("change_articles")
-            && let Some(fields) = input.as_object_mut()
-        {
-            fields.insert("change_articles".to_owned(), self.change_articles.into());
+        // whoever takes back decides: the guard has nothing to say
+        let said = [("change_articles", self.change_articles.into()), ("release", true.into())];
+        let contract = Contract::of::<R::Input, R::View>();
+        let taken = said.into_iter().filter(|(field, _)| contract.takes(field));
+        if let Some(fields) = input.as_object_mut() {
+            fields.extend(taken.map(|(field, value): (&str, Value)| (field.to_owned(), value)));
         }
         let input: Validated<R::Input> = read(&input, Violations::new())?;
         <R as Written>::update(self.state, &self.scope, self.record_id, input).await?;

@@ -294,6 +294,7 @@ async fn every_change_of_what_processings_cost_shows_in_the_next_quote_of_every_
         article_type_id,
         price: Money { unit: Unit::Piece, ..money(price) },
         version: None,
+        release: None,
     };
     let general = processing_price::create(&bed.db, &bed.scope, input(None, "4.5")).await.unwrap().price.id;
     assert_eq!(told().await, both("9"));

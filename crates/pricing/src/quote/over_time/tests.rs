@@ -289,7 +289,8 @@ async fn adjustments_and_tables_count_as_they_were_and_as_their_months_come() {
             month: this.plus(*later).to_string(),
             value: value.map(Decimal::from),
         };
-        let input = ValuesInput { values: values.iter().map(value).collect(), version: None };
+        let input =
+            ValuesInput { values: values.iter().map(value).collect(), version: None, release: Some(true) };
         surcharge_table::put_values(&bed.db, &bed.scope, table, input).await.unwrap();
     };
     put(&[(0, Some(10)), (1, Some(20))]).await;
@@ -357,7 +358,7 @@ async fn of_a_table_only_the_values_for_the_article_are_kept() {
             month: "2026-11".to_owned(),
             value: Some(Decimal::from(value)),
         };
-        let input = ValuesInput { values: vec![value], version: None };
+        let input = ValuesInput { values: vec![value], version: None, release: Some(true) };
         surcharge_table::put_values(&bed.db, &bed.scope, table, input).await.unwrap();
     };
     // more than are read at once

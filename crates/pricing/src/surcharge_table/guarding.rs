@@ -1,0 +1,89 @@
+//! The guard of surcharges: a value is judged beside the one that the table has in its place, or else in the nearest month of its row.
+
+use std::collections::BTreeMap;
+
+use kernel::{Decimal, Error, Money, Result, Unit, Violations};
+
+use crate::{guard, surcharge::Month};
+
+/// The months around a value in which another one of its row is looked for.
+const NEAR: i32 = 12;
+
+type Cells = BTreeMap<(i64, Month), Decimal>;
+
+/// A value that is to be written: its index in the input, row and month; without a value it is taken away.
+type Wanted = (usize, (i64, Month), Option<Decimal>);
+
+/// Refuses values that look like a mistake. `said`: what the table says, with what it takes from those below it.
+///
+/// # Errors
+/// [`Error::ReleaseNeeded`] with each of them at `values.<index>.value`.
+pub(super) fn judge(said: &Cells, wanted: &[Wanted], percent: i64) -> Result<()> {
+    let mut after = said.clone();
+    after.extend(wanted.iter().filter_map(|(_, place, value)| Some((*place, (*value)?))));
+    let mut suspicious = Violations::new();
+    for (index, place, value) in wanted {
+        let Some(value) = value else { continue };
+        let Some(before) = said.get(place).or_else(|| nearest(&after, *place)) else { continue };
+        if let Some(message) = guard::judge_alone(&per_tonne(*before), &per_tonne(*value), percent) {
+            suspicious.add(format!("values.{index}.value"), message);
+        }
+    }
+    if suspicious.is_empty() { Ok(()) } else { Err(Error::ReleaseNeeded(suspicious)) }
+}
+
+/// The value of the nearest month of a row, earlier ones first.
+fn nearest(cells: &Cells, (row, month): (i64, Month)) -> Option<&Decimal> {
+    let earlier = cells.range((row, month.plus(-NEAR))..(row, month)).next_back();
+    let later = || cells.range((row, month.plus(1))..=(row, month.plus(NEAR))).next();
+    earlier.or_else(later).map(|(_, value)| value)
+}
+
+fn per_tonne(price: Decimal) -> Money {
+    Money { price, price_quantity: Decimal::ONE, unit: Unit::Tonne }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn month(text: &str) -> Month {
+        Month::parse(text).unwrap()
+    }
+
+    fn cells(cells: &[(i64, &str, &str)]) -> Cells {
+        cells.iter().map(|(row, of, value)| ((*row, month(of)), value.parse().unwrap())).collect()
+    }
+
+    #[test]
+    fn a_surcharge_is_judged_beside_its_place_or_the_nearest_month_of_its_row() {
+        let said = cells(&[(20, "2026-10", "1300"), (20, "2026-11", "1350"), (21, "2024-01", "50")]);
+        for (wanted, refused) in [
+            (&[(20, "2026-11", "13500")][..], &["values.0.value"][..]),
+            (&[(20, "2026-11", "1350")], &[]),
+            (&[(20, "2026-11", "1500")], &[]),
+            // a month that has none yet
+            (&[(20, "2026-12", "13500")], &["values.0.value"]),
+            (&[(20, "2026-12", "1400")], &[]),
+            // beside what is entered with it
+            (&[(20, "2026-12", "1700"), (20, "2027-01", "2100")], &[]),
+            (&[(22, "2026-12", "100"), (22, "2027-01", "1000")], &["values.0.value", "values.1.value"]),
+            // before all others
+            (&[(20, "2026-09", "130")], &["values.0.value"]),
+            // nothing near
+            (&[(21, "2026-11", "5000"), (23, "2026-11", "7")], &[]),
+        ] {
+            let wanted: Vec<Wanted> = (0..)
+                .zip(wanted)
+                .map(|(index, (row, of, value))| (index, (*row, month(of)), Some(value.parse().unwrap())))
+                .collect();
+            let places = match judge(&said, &wanted, 30) {
+                Ok(()) => Vec::new(),
+                Err(Error::ReleaseNeeded(found)) => found.iter().map(|found| found.path.clone()).collect(),
+                Err(error) => panic!("{error}"),
+            };
+            assert_eq!(places, refused, "{wanted:?}");
+        }
+        assert!(judge(&said, &[(0, (20, month("2026-11")), None)], 30).is_ok(), "taken away");
+    }
+}
