@@ -70,6 +70,7 @@ mod m20261127_000371_unique_positions;
 mod m20261127_000372_replace_scope;
 mod m20261127_000390_partners;
 mod m20261127_000400_pending_sign_ins;
+mod m20261127_000420_names_for_customers;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
@@ -148,6 +149,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_000372_replace_scope::Migration),
             Box::new(m20261127_000390_partners::Migration),
             Box::new(m20261127_000400_pending_sign_ins::Migration),
+            Box::new(m20261127_000420_names_for_customers::Migration),
         ]
     }
 }

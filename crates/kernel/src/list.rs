@@ -20,10 +20,7 @@ mod walk;
 
 use std::marker::PhantomData;
 
-use sea_orm::{
-    Condition, Order, QueryOrder, Select,
-    sea_query::{NullOrdering, SimpleExpr},
-};
+use sea_orm::{Condition, Order, QueryOrder, Select, sea_query::NullOrdering};
 
 pub(crate) use self::filter::{begins, contains, escape_like};
 pub use self::{
@@ -74,8 +71,8 @@ fn require_tenant<E: Listed>(scope: &Scope) -> Result<()> {
     if E::NEEDS_TENANT { scope.tenant().map(|_| ()) } else { Ok(()) }
 }
 
-fn in_order<E: Listed>(select: Select<E>, sort: &Field, order: Order) -> Select<E> {
-    let column = SimpleExpr::Column(sort.order().reference());
+fn in_order<E: Listed>(scope: &Scope, select: Select<E>, sort: &Field, order: Order) -> Select<E> {
+    let column = sort.order_for::<E>(scope);
     // SQLite sorts NULL first, PostgreSQL is told to. Told so of a column without NULL, it would not use its index.
     let select = if sort.nullable {
         let nulls = if order == Order::Asc { NullOrdering::First } else { NullOrdering::Last };
@@ -91,7 +88,7 @@ fn in_order<E: Listed>(select: Select<E>, sort: &Field, order: Order) -> Select<
 /// # Panics
 /// When the list has no such filter of a reference.
 pub(crate) fn refers<E: Listed>(filter: &str, id: i64) -> Condition {
-    Condition::all().add(reference::<E>(filter).equals::<E>([id.into()]))
+    Condition::all().add(reference::<E>(filter).equals::<E>(&Scope::platform(), [id.into()]))
 }
 
 /// The same, as far as the caller is told of it.
@@ -112,6 +109,6 @@ fn reference<E: Listed>(filter: &str) -> &'static Field {
 }
 
 /// In the list's own order.
-pub(crate) fn by_default<E: Listed>(select: Select<E>) -> Select<E> {
-    ListQuery::default().ordered(select, false)
+pub(crate) fn by_default<E: Listed>(scope: &Scope, select: Select<E>) -> Select<E> {
+    ListQuery::default().ordered(scope, select, false)
 }

@@ -162,7 +162,7 @@ const fn same(mut one: &[u8], mut other: &[u8]) -> bool {
 
 fn names<E: Recorded>(scope: &Scope, ids: &[i64]) -> SelectStatement {
     let found = scope.find::<E>().filter(E::ID.is_in(ids.iter().copied()));
-    found.select_only().column_as(E::ID, "id").column_as(E::NAME, "name").into_query()
+    found.select_only().column_as(E::ID, "id").expr_as(scope.column::<E>(E::NAME), "name").into_query()
 }
 
 #[expect(clippy::disallowed_methods, reason = "a foreign key knows no tenant, so neither does the count")]
@@ -186,10 +186,10 @@ const EXAMPLES: u64 = 5;
 
 fn examples<E: Listed + Recorded>(scope: &Scope, field: &str, id: i64) -> SelectStatement {
     let select = scope.find::<E>().filter(list::refers_for::<E>(scope, field, id));
-    list::by_default::<E>(select)
+    list::by_default::<E>(scope, select)
         .select_only()
         .column_as(E::ID, "id")
-        .column_as(E::NAME, "name")
+        .expr_as(scope.column::<E>(E::NAME), "name")
         .limit(EXAMPLES)
         .into_query()
 }

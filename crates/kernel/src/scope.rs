@@ -4,12 +4,12 @@ pub mod many;
 mod outdated;
 mod owner;
 mod parts;
+mod reading;
 
 use sea_orm::{
     ActiveModelBehavior, ActiveModelTrait, ActiveValue, ColumnTrait, Condition, ConnectionTrait, DbErr,
     EntityTrait, ExprTrait, IdenStatic, IntoActiveModel, Iterable, ModelTrait, PrimaryKeyTrait, QueryFilter,
-    QuerySelect, Select,
-    sea_query::{CaseStatement, Expr, IntoCondition, LockType},
+    sea_query::{CaseStatement, Expr, IntoCondition, SimpleExpr},
 };
 
 use self::owner::{owner_of, tenant_of};
@@ -61,6 +61,12 @@ pub trait Scoped: EntityTrait<PrimaryKey: PrimaryKeyTrait<ValueType = i64>> {
     /// The rows that a caller may see.
     fn visible_to(scope: &Scope) -> Condition {
         scope.own::<Self>()
+    }
+
+    /// Columns that hold something else for this caller than for the row's owner. Rows, filters, sorts and names all read them
+    /// so ([`Scope::column`]).
+    fn substitutes(_: &Scope) -> Vec<(Self::Column, SimpleExpr)> {
+        Vec::new()
     }
 }
 
@@ -262,23 +268,6 @@ impl Scope {
     /// Whether the caller belongs to no tenant.
     pub fn is_platform(&self) -> bool {
         self.home.is_none()
-    }
-
-    /// Every read starts here.
-    #[expect(clippy::disallowed_methods, reason = "the one place that adds the tenant")]
-    pub fn find<E: Scoped>(&self) -> Select<E> {
-        E::find().filter(E::visible_to(self))
-    }
-
-    /// One row; another tenant's row is as unknown as one that does not exist.
-    pub async fn get<E: Scoped>(&self, db: &impl ConnectionTrait, id: i64) -> Result<E::Model> {
-        self.find::<E>().filter(E::ID.eq(id)).one(db).await?.ok_or_else(Error::not_found)
-    }
-
-    /// One row, which nobody else changes until the transaction ends.
-    pub async fn get_locked<E: Scoped>(&self, tx: &Write, id: i64) -> Result<E::Model> {
-        let row = self.find::<E>().filter(E::ID.eq(id)).lock(LockType::NoKeyUpdate).one(tx).await?;
-        row.ok_or_else(Error::not_found)
     }
 
     /// Refuses callers who may not write rows of this table.

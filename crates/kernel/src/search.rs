@@ -358,7 +358,7 @@ fn in_any(columns: &[&'static dyn AnyColumn], needle: &Needle, backend: DbBacken
 fn stands_in(column: &dyn AnyColumn, needle: &Needle, backend: DbBackend) -> Condition {
     let Needle { text, before, after } = needle;
     if *before == Edge::Nothing {
-        return begins(column, text);
+        return begins(&Expr::col(column.reference()), text);
     }
     let contained = Condition::all().add(contains(backend, Expr::col(column.reference()), text));
     if (*before, *after) == (Edge::Free, Edge::Free) {

@@ -79,7 +79,7 @@ fn priced(book: &Book, carts: &[Cart], offset: u64, lasts: Duration, way: Way) -
         let quote = quote(book, cart, Sight::Seller, way != Way::Plain);
         assert!(quote.lines.iter().all(|line| line.refused.is_empty()), "every line has a price");
         if way == Way::Written {
-            std::hint::black_box(explain(book, cart, &quote));
+            std::hint::black_box(explain(book, cart, &quote, cart.moment.at));
         }
         std::hint::black_box(&quote);
         counted += 1;
@@ -128,6 +128,10 @@ fn list(id: i64) -> List {
             name: format!("Liste {id}"),
             name_fold: String::new(),
             name_sort: String::new(),
+            customer_name: None,
+            customer_name_fold: String::new(),
+            customer_name_sort: String::new(),
+            announce: false,
             r#type: ListType::Sales,
             scope: if own { ListScope::Own } else { ListScope::Global },
             valid_from: noon() - chrono::TimeDelta::days(id),

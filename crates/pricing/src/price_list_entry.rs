@@ -14,10 +14,11 @@ use catalog::{
     measured::{self, Measured},
     traded::{self, ArticleBeside, Traded},
 };
+use chrono::{DurationRound, TimeDelta};
 use kernel::{
-    Code, Database, Error, Field, Keyed, ListQuery, Listed, Money, Owner, Page, Permission, Phrase, Priced,
-    RecordReference, Recorded, Reference, Resource, Result, Scope, Scoped, Unique, Validated, Violations,
-    Write, fold,
+    Code, Database, Error, Field, Instant, Keyed, ListQuery, Listed, Money, Owner, Page, Permission, Phrase,
+    Priced, RecordReference, Recorded, Reference, Resource, Result, Scope, Scoped, Unique, Validated,
+    Violations, Write, fold, now,
     reference::named_by,
     search::{Referred, Searched},
     tidy,
@@ -60,10 +61,12 @@ impl Scoped for Entries {
 
     /// The prices of the lists that the caller sees.
     fn visible_to(scope: &Scope) -> Condition {
-        if PriceLists::visible_to(scope).is_empty() {
+        let visible = price_list::visibility::visible_at(scope, recent());
+        if visible.is_empty() {
             return Condition::all();
         }
-        let lists = scope.find::<PriceLists>().select_only().column(price_list::Column::Id).into_query();
+        let lists = Scope::platform().find::<PriceLists>().filter(visible);
+        let lists = lists.select_only().column(price_list::Column::Id).into_query();
         Condition::all().add(Column::PriceListId.in_subquery(lists))
     }
 }
@@ -112,12 +115,19 @@ impl Listed for Entries {
     const DEFAULT_SORT: &'static str = "id";
 }
 
+/// The present moment in steps of ten seconds. Totals of long lists are cached for so long, by their statement: a finer moment
+/// would count them anew for each page. Before its prices, the list itself is read at the very moment.
+fn recent() -> Instant {
+    let now = now();
+    now.duration_trunc(TimeDelta::seconds(10)).unwrap_or(now)
+}
+
 /// What waits at a price is told to those who can release it.
 fn of_own_lists(scope: &Scope) -> Condition {
     if scope.tenant().is_err() {
         return Condition::all();
     }
-    let lists = scope.find::<PriceLists>().filter(price_list::own(scope));
+    let lists = Scope::platform().find::<PriceLists>().filter(price_list::own(scope));
     let lists = lists.select_only().column(price_list::Column::Id).into_query();
     Condition::all().add(Column::PriceListId.in_subquery(lists))
 }

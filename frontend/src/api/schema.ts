@@ -517,7 +517,7 @@ export interface paths {
         patch: operations["price_adjustments.patch"];
     };
     "/api/admin/price-lists": {
-        /** Lists the price lists of one's own company and its groups, and of others the sales prices that apply to it. */
+        /** Lists the price lists of one's own company and its groups, and of others the sales prices that apply to it, once they have begun or are announced. */
         get: operations["price_lists.list"];
         /** Creates a price list, without prices. */
         post: operations["price_lists.create"];
@@ -1130,7 +1130,10 @@ export interface paths {
         get: operations["v1.listings"];
     };
     "/api/v1/price-lists": {
-        /** Lists the price lists of one's own company and its groups, and of others the sales prices that apply to it. */
+        /**
+         * Lists the price lists of one's own company and its groups, and of others the sales prices that apply to it, once they have begun
+         *     or are announced.
+         */
         get: operations["v1.price_lists"];
     };
     "/api/v1/price-lists/{id}": {
@@ -3059,10 +3062,14 @@ export interface components {
             applies: components["schemas"]["ListApplies"];
             /** Format: int64 */
             id: number;
+            /** @description For a buyer the one that is meant for customers. */
             name: string;
             outcome: components["schemas"]["PriceOutcome"];
-            /** Format: date-time */
-            valid_from: string;
+            /**
+             * Format: date-time
+             * @description `null` for a buyer who does not see the list yet.
+             */
+            valid_from: string | null;
         };
         /** @description A list that does not apply. */
         ListLeftOut: {
@@ -4087,6 +4094,8 @@ export interface components {
         };
         /** @description A price list. */
         PriceList: {
+            /** @description True if customers see it before it begins; `null` for those who only buy by it. */
+            announce: boolean | null;
             /**
              * Format: int64
              * @description How many tenants it applies to now; `null` for those who only buy by it.
@@ -4094,12 +4103,14 @@ export interface components {
             audience_count: number | null;
             /** Format: date-time */
             created_at: string;
+            /** @description The name that customers read; `null`: they read the name. Those who only buy by it are not told. */
+            customer_name: string | null;
             /** @description Whom it leaves out, by company. */
             excluded_tenants: components["schemas"]["TenantOfRecord"][];
             /** Format: int64 */
             id: number;
             limited: boolean;
-            /** @description Unique among the lists of its owner, whatever its case. */
+            /** @description Unique among the lists of its owner, whatever its case. Whoever only buys by it reads the name for customers here. */
             name: string;
             /** @description Whether the caller's company owns it, itself or through a group. Others are not told to whom it applies. */
             own: boolean;
@@ -4273,6 +4284,10 @@ export interface components {
         };
         /** @description What a client says to create or change a price list. */
         PriceListInput: {
+            /** @description True if customers see the list before it begins. */
+            announce?: boolean;
+            /** @description The name that customers read; without it they read the name. */
+            customer_name?: string | null;
             /** @description Tenants that it does not apply to: of a global list, or of one for groups. */
             excluded_tenant_ids?: number[];
             /** @description Whether it has an end. */
@@ -6963,25 +6978,10 @@ export interface components {
         };
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "filter.4": {
-            "filter[description]"?: components["schemas"]["TextFilter"];
-            "filter[description_equals]"?: components["schemas"]["TextFilter"];
-            "filter[description_not_equals]"?: components["schemas"]["TextFilter"];
-            "filter[description_starts_with]"?: components["schemas"]["TextFilter"];
-            "filter[id]"?: components["schemas"]["NumberFilter"];
-            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
-            "filter[name]"?: components["schemas"]["TextFilter"];
-            "filter[name_equals]"?: components["schemas"]["TextFilter"];
-            "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
-            "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
-            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
-            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
-        };
-        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-        "filter.5": {
+            "filter[customer_name]"?: components["schemas"]["TextFilter"];
+            "filter[customer_name_equals]"?: components["schemas"]["TextFilter"];
+            "filter[customer_name_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[customer_name_starts_with]"?: components["schemas"]["TextFilter"];
             "filter[excluded_tenant_id]"?: components["schemas"]["NumberFilter"];
             "filter[excluded_tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[id]"?: components["schemas"]["NumberFilter"];
@@ -7022,6 +7022,25 @@ export interface components {
             "filter[valid_until_lesser_equals]"?: components["schemas"]["TimeFilter"];
             "filter[valid_until_lesser_than]"?: components["schemas"]["TimeFilter"];
             "filter[valid_until_not_equals]"?: components["schemas"]["TimeFilter"];
+        };
+        /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+        "filter.5": {
+            "filter[description]"?: components["schemas"]["TextFilter"];
+            "filter[description_equals]"?: components["schemas"]["TextFilter"];
+            "filter[description_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[description_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[id]"?: components["schemas"]["NumberFilter"];
+            "filter[id_not_equals]"?: components["schemas"]["NumberFilter"];
+            "filter[name]"?: components["schemas"]["TextFilter"];
+            "filter[name_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_not_equals]"?: components["schemas"]["TextFilter"];
+            "filter[name_starts_with]"?: components["schemas"]["TextFilter"];
+            "filter[updated_at]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_greater_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_equals]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_lesser_than]"?: components["schemas"]["TimeFilter"];
+            "filter[updated_at_not_equals]"?: components["schemas"]["TimeFilter"];
         };
         /** @description CSV as German spreadsheet programs open it, or a workbook */
         format: "csv" | "xlsx";
@@ -8247,7 +8266,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.4"];
+                filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -8300,7 +8319,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.4"];
+                filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -8323,7 +8342,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.4"];
+                filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -11543,7 +11562,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.5"];
+                filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -11596,7 +11615,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.5"];
+                filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -11619,7 +11638,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.5"];
+                filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -13491,7 +13510,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.4"];
+                filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -13544,7 +13563,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.4"];
+                filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -13567,7 +13586,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.4"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.4"];
+                filter?: components["parameters"]["filter.5"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -15668,7 +15687,7 @@ export interface operations {
                 /** @description The sort; `-` for descending */
                 sort?: components["parameters"]["sort.6"];
                 /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
-                filter?: components["parameters"]["filter.5"];
+                filter?: components["parameters"]["filter.4"];
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };

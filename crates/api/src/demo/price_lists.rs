@@ -44,6 +44,8 @@ pub(super) async fn fill(db: &Database, tenants: &[(&str, i64)]) -> Result<()> {
             articles.select_only().column(article::Column::Id).into_tuple().all(db).await?;
         let list = |name: String, r#type, scope, valid_from| PriceListInput {
             name,
+            customer_name: None,
+            announce: false,
             owner_tenant_id: Some(*tenant),
             owner_tenant_group_id: None,
             r#type,

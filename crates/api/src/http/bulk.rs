@@ -163,7 +163,7 @@ pub async fn meant<E: Listed + Recorded>(
     let records: Vec<(i64, String)> = meant
         .select_only()
         .column_as(E::ID, "id")
-        .column_as(E::NAME, "name")
+        .expr_as(scope.column::<E>(E::NAME), "name")
         .order_by_asc(E::ID)
         .limit(MAX as u64 + 1)
         .into_tuple()

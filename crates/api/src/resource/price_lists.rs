@@ -37,7 +37,8 @@ use crate::{
 pub(crate) fn routes(routes: &mut Routes) {
     operations::<PriceLists>(routes, "/api/admin/price-lists")
         .list::<may::ListPriceLists>(
-            "Lists the price lists of one's own company and its groups, and of others the sales prices that apply to it.",
+            "Lists the price lists of one's own company and its groups, and of others the sales prices that apply to it, once they have \
+             begun or are announced.",
         )
         .export::<may::ListPriceLists>("Exports all price lists that the filters match.")
         .create::<may::CreatePriceList>("Creates a price list, without prices.")
@@ -54,9 +55,15 @@ pub(crate) fn routes(routes: &mut Routes) {
 view_of! {
     /// A price list.
     PriceListView as PriceList, of detail: PriceListDetail, row detail.list;
-    /// Unique among the lists of its owner, whatever its case.
+    /// Unique among the lists of its owner, whatever its case. Whoever only buys by it reads the name for customers here.
     #[schema(example = "Verkauf 2027")]
     name: String = detail.list.name,
+    /// The name that customers read; `null`: they read the name. Those who only buy by it are not told.
+    #[schema(required, example = "Lagerprogramm 2027")]
+    customer_name: Option<String> = detail.customer_name,
+    /// True if customers see it before it begins; `null` for those who only buy by it.
+    #[schema(required)]
+    announce: Option<bool> = detail.announce,
     /// Who owns it; `null`: a group does.
     #[schema(required)]
     owner_tenant: Option<TenantOfRecord> = TenantOfRecord::of(detail.list.owner_tenant_id, detail.owner),
@@ -105,6 +112,8 @@ found!(PriceLists, of detail => detail.owner.or(detail.owner_group));
 impl Exportable for PriceLists {
     const COLUMNS: &'static [Column<PriceListDetail>] = &[
         ("name", |row, _| row.list.name.as_str().into()),
+        ("customer_name", |row, _| row.customer_name.as_deref().into()),
+        ("announce", |row, words| row.announce.map(|announce| words.yes_no_text(announce)).into()),
         ("status", |row, words| words.choice("status", row.status)),
         ("type", |row, words| words.choice("type", row.list.r#type)),
         ("scope", |row, words| words.choice("scope", row.list.scope)),

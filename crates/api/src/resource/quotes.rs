@@ -329,7 +329,7 @@ impl QuoteView {
     fn told(&self) -> Told<'_> {
         let Self { index, answer, language } = self;
         let ask::Answer { seller, buyer, book, cart, quote, lines } = answer;
-        let (explanation, explained) = explain(book, cart, quote).unzip();
+        let (explanation, explained) = explain(book, cart, quote, now()).unzip();
         let mut explained = explained.unwrap_or_default().into_iter().map(Some).collect::<Vec<_>>();
         let line = |(index, line): (usize, &Result<_, Violations>)| match line {
             Ok((article, place)) => {

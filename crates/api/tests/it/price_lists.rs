@@ -1,5 +1,6 @@
 //! Price lists over HTTP: who sees and writes them, when they hold, and what is made of them.
 
+mod customers;
 mod files;
 mod prices;
 mod taken_back;
@@ -63,7 +64,7 @@ fn written(view: &Value, changes: Value) -> Value {
         "owner_tenant_group_id": view["owner_tenant_group"]["id"], "type": view["type"], "scope": view["scope"],
         "valid_from": view["valid_from"], "limited": view["limited"], "valid_until": view["valid_until"],
         "tenant_ids": ids(&view["tenants"]), "tenant_group_ids": ids(&view["tenant_groups"]),
-        "version": view["version"],
+        "customer_name": view["customer_name"], "announce": view["announce"], "version": view["version"],
     });
     with(input, changes)
 }
@@ -273,7 +274,8 @@ async fn others_see_the_sales_prices_that_apply_to_them_and_nothing_of_who_else_
             json!({ "owner_tenant_id": null, "owner_tenant_group_id": group_of_both, "type": "internal" }),
         ),
     ] {
-        let created = admin.post(PATH, with(list(name, north), changes)).await.is(201);
+        let announced = with(list(name, north), json!({ "announce": true }));
+        let created = admin.post(PATH, with(announced, changes)).await.is(201);
         let prices = json!({ "prices": [{
             "article_id": depot.articles[0]["id"], "price": { "price": "850", "unit": "t" },
         }] });

@@ -19,6 +19,7 @@ use crate::{
 /// The rows that pages are cut from.
 pub(super) struct Rows<E: EntityTrait> {
     pub(super) backend: DbBackend,
+    pub(super) scope: Scope,
     /// The only one whose rows these are.
     tenant: Option<TenantId>,
     /// What the scope sees of the table.
@@ -62,8 +63,9 @@ impl<E: Listed> ListQuery<E> {
         if let Some(leaders) = self.leaders(db, scope).await? {
             return self.fetch_behind(&leaders, db, scope, shape).await;
         }
-        let rows_of =
-            async |ids| Ok(shape(self.ordered(unscoped_by(ids), false)).into_model::<R>().all(db).await?);
+        let rows_of = async |ids| {
+            Ok(shape(self.ordered(scope, unscoped_by(scope, ids), false)).into_model::<R>().all(db).await?)
+        };
         let (rows, total) = self.read_page(db, scope, rows_of).await?;
         Ok(self.paging.of(rows, total))
     }
@@ -116,6 +118,7 @@ impl<E: Listed> ListQuery<E> {
         let shown = shown.as_ref().unwrap_or(&all);
         Rows {
             backend,
+            scope: *scope,
             tenant: scope.sees_only::<E>(),
             matching: shown.clone().filter(self.condition_for(scope, backend, false)),
             found: shown.clone().filter(self.condition_for(scope, backend, true)),
@@ -154,12 +157,12 @@ impl<E: Listed> ListQuery<E> {
             rows.matching.clone()
         };
         let window = Window::of(self.span().offset, self.span().size, total);
-        self.ordered(matching, window.backwards).offset(window.offset).limit(window.limit)
+        self.ordered(&rows.scope, matching, window.backwards).offset(window.offset).limit(window.limit)
     }
 
-    pub(super) fn ordered(&self, select: Select<E>, backwards: bool) -> Select<E> {
+    pub(super) fn ordered(&self, scope: &Scope, select: Select<E>, backwards: bool) -> Select<E> {
         let ascending = self.descending == backwards;
-        in_order(select, &self.sort, if ascending { Order::Asc } else { Order::Desc })
+        in_order(scope, select, &self.sort, if ascending { Order::Asc } else { Order::Desc })
     }
 }
 
@@ -189,6 +192,6 @@ fn unscoped<E: Listed>() -> Select<E> {
 
 /// The rows of ids that a scoped query found.
 #[expect(clippy::disallowed_methods, reason = "the ids come out of a scope")]
-fn unscoped_by<E: Listed>(page: Select<E>) -> Select<E> {
-    E::find().filter(E::ID.in_subquery(page.select_only().column(E::ID).into_query()))
+fn unscoped_by<E: Listed>(scope: &Scope, page: Select<E>) -> Select<E> {
+    scope.select_columns(E::find()).filter(E::ID.in_subquery(page.select_only().column(E::ID).into_query()))
 }

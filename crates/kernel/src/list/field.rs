@@ -362,8 +362,17 @@ impl Field {
         self.sort_key.unwrap_or(self.column)
     }
 
+    /// What rows are sorted by, as the caller reads it.
+    pub(super) fn order_for<E: Listed>(&self, scope: &Scope) -> SimpleExpr {
+        scope.any_column::<E>(self.order())
+    }
+
     /// The column, or that of one of the row's parts, holds one of the values.
-    pub(super) fn equals<E: Listed>(&self, values: impl IntoIterator<Item = Value>) -> SimpleExpr {
+    pub(super) fn equals<E: Listed>(
+        &self,
+        scope: &Scope,
+        values: impl IntoIterator<Item = Value>,
+    ) -> SimpleExpr {
         if let Some(found) = self.found {
             let ids = values.into_iter().filter_map(|value| match value {
                 Value::BigInt(id) => id,
@@ -378,7 +387,7 @@ impl Field {
             });
             return each.reduce(ExprTrait::or).unwrap_or_else(|| Expr::val(false));
         }
-        let column = Expr::col(self.column.reference());
+        let column = scope.any_column::<E>(self.column);
         if self.kind == Kind::Filled {
             return column.is_not_null().is_in(values);
         }

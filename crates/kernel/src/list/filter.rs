@@ -5,7 +5,7 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait, Func, Query, SelectStatement, SimpleExpr},
 };
 
-use super::{AnyColumn, Field, Kind, ListQuery, Listed, Operator};
+use super::{Field, Kind, ListQuery, Listed, Operator};
 use crate::{
     scope::Scope,
     search::{Search, Searched, is_among, like_through_index, match_trigrams, trigrams},
@@ -43,33 +43,33 @@ pub(super) struct Filter {
 
 impl<E: Listed> ListQuery<E> {
     /// What all filters together demand. `through_index` finds rows by trigrams first, where there are any.
-    pub(super) fn condition(&self, backend: DbBackend, through_index: bool) -> Condition {
+    pub(super) fn condition(&self, scope: &Scope, backend: DbBackend, through_index: bool) -> Condition {
         let without = (!self.without.is_empty()).then(|| E::ID.is_not_in(self.without.iter().copied()));
-        let all = self.demands(backend, |_| true).add_option(without);
-        let found = if through_index { self.found_by_trigrams(backend) } else { Vec::new() };
+        let all = self.demands(scope, backend, |_| true).add_option(without);
+        let found = if through_index { self.found_by_trigrams(scope, backend) } else { Vec::new() };
         found.into_iter().fold(all, |all, ids| all.add(is_among::<E>(ids, backend)))
     }
 
     /// What some filters demand of a row, and what else does; ids that are left out are too many to be said twice.
-    fn demands(&self, backend: DbBackend, which: impl Fn(&Filter) -> bool) -> Condition {
+    fn demands(&self, scope: &Scope, backend: DbBackend, which: impl Fn(&Filter) -> bool) -> Condition {
         assert!(self.open.is_empty(), "a list is read before it is known what its filters mean");
         let group = self.group.map(|(grouping, id)| grouping.holds([id]));
         let meant = self.meant.iter().map(|meant| meant.condition(backend));
         let all = meant.fold(Condition::all().add_option(group), Condition::add);
         let filters = self.filters.iter().filter(|filter| which(filter));
-        filters.fold(all, |all, filter| all.add(filter.condition::<E>(backend)))
+        filters.fold(all, |all, filter| all.add(filter.condition::<E>(scope, backend)))
     }
 
     /// The ids of the rows that trigrams find; a row has to be in all of these. On PostgreSQL one look answers all filters:
     /// the planner then begins with what few rows fulfil, and of two lists of ids one would be gone through for each id of
     /// the other.
-    fn found_by_trigrams(&self, backend: DbBackend) -> Vec<SelectStatement> {
+    fn found_by_trigrams(&self, scope: &Scope, backend: DbBackend) -> Vec<SelectStatement> {
         let indexed = self.filters.iter().filter(|filter| filter.has_trigrams());
         let mut found: Vec<Found> = indexed.map(|filter| filter.found::<E>(backend)).collect();
         if backend == DbBackend::Sqlite || found.is_empty() {
             return found.into_iter().map(Found::ids::<E>).collect();
         }
-        let others = self.demands(backend, |filter| !filter.has_trigrams());
+        let others = self.demands(scope, backend, |filter| !filter.has_trigrams());
         if found.len() == 1 && others.is_empty() {
             return found.pop().map(Found::ids::<E>).into_iter().collect();
         }
@@ -83,7 +83,7 @@ impl<E: Listed> ListQuery<E> {
     /// The same of a list of which some rows tell less than others.
     pub(super) fn condition_for(&self, scope: &Scope, backend: DbBackend, through_index: bool) -> Condition {
         let told = self.filters.iter().filter_map(|filter| filter.field.told);
-        told.fold(self.condition(backend, through_index), |all, told| all.add(told(scope)))
+        told.fold(self.condition(scope, backend, through_index), |all, told| all.add(told(scope)))
     }
 }
 
@@ -132,13 +132,13 @@ impl Filter {
         self.values.iter().filter_map(|value| (searched.read)(&text_of(value)).ok())
     }
 
-    fn condition<E: Listed>(&self, backend: DbBackend) -> Condition {
+    fn condition<E: Listed>(&self, scope: &Scope, backend: DbBackend) -> Condition {
         if let Some(searched) = self.field.search {
             let searches = self.searches(searched);
             return searches
                 .fold(Condition::any(), |any, search| any.add(searched.matches(&search, backend)));
         }
-        let column = || Expr::col(self.field.column.reference());
+        let column = || scope.any_column::<E>(self.field.column);
         let values = self.values.iter().cloned();
         if let Some(also) = self.field.also {
             return any_of(values, |value| match self.operator {
@@ -150,15 +150,18 @@ impl Filter {
             (Operator::Is, Kind::Text) => {
                 any_of(values, |needle| contains(backend, column(), &text_of(&needle)))
             }
-            (Operator::Is | Operator::Equals, _) => Condition::all().add(self.field.equals::<E>(values)),
-            (Operator::StartsWith, _) => values
-                .fold(Condition::any(), |any, value| any.add(begins(self.field.column, &text_of(&value)))),
+            (Operator::Is | Operator::Equals, _) => {
+                Condition::all().add(self.field.equals::<E>(scope, values))
+            }
+            (Operator::StartsWith, _) => {
+                values.fold(Condition::any(), |any, value| any.add(begins(&column(), &text_of(&value))))
+            }
             (Operator::NotEquals, _)
                 if self.field.whole.is_some()
                     || self.field.found.is_some()
                     || self.field.derived.is_some() =>
             {
-                Condition::all().add(self.field.equals::<E>(values).not())
+                Condition::all().add(self.field.equals::<E>(scope, values).not())
             }
             (Operator::NotEquals, _) => {
                 Condition::any().add(column().is_not_in(values)).add(column().is_null())
@@ -176,8 +179,8 @@ fn any_of(values: impl Iterator<Item = Value>, compare: impl Fn(Value) -> Simple
 }
 
 /// The texts of a range of the column's index, whatever wildcards may stand in `with`.
-pub(crate) fn begins(column: &dyn AnyColumn, with: &str) -> Condition {
-    let text = || Expr::col(column.reference());
+pub(crate) fn begins(column: &SimpleExpr, with: &str) -> Condition {
+    let text = || column.clone();
     Condition::all().add(text().gte(with)).add(text().lt(format!("{with}{}", char::MAX)))
 }
 

@@ -6,7 +6,7 @@ use sea_orm::{
 };
 
 use super::{ListQuery, Listed, Page};
-use crate::{database::Database, error::Result};
+use crate::{database::Database, error::Result, scope::Scope};
 
 impl<E: Listed> ListQuery<E> {
     /// The rows of the page among those that a statement gives in place of the table, which is to say whose they are: the
@@ -37,7 +37,8 @@ impl<E: Listed> ListQuery<E> {
     fn among(&self, backend: DbBackend, source: SelectStatement) -> SelectStatement {
         let mut matching = Query::select();
         matching.from_subquery(source, E::default().table_name());
-        matching.cond_where(self.condition(backend, false)).take()
+        // the statement has chosen what its rows hold
+        matching.cond_where(self.condition(&Scope::platform(), backend, false)).take()
     }
 
     async fn window_of(

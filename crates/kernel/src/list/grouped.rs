@@ -41,7 +41,7 @@ impl<E: Listed> ListQuery<E> {
             return Ok(self.paging.of(Vec::new(), total));
         }
         let page = grouping.in_order(scope.find::<E>().filter(E::ID.is_in(ids)), &slices);
-        let page = self.within(grouping, None).ordered(page, false).limit(self.span().size);
+        let page = self.within(grouping, None).ordered(scope, page, false).limit(self.span().size);
         Ok(self.paging.of(shape(page).into_model::<R>().all(db).await?, total))
     }
 

@@ -29,11 +29,12 @@ impl<E: Listed> ListQuery<E> {
     ) -> Result<()> {
         let rows = self.rows(db, scope);
         let read_at = db.page_indexes().writes().now();
-        let index = if every == 1 {
+        // the entries of a sparse index are compared as they stand in the columns
+        let index = if every == 1 || !E::substitutes(scope).is_empty() {
             let found = if through_index { rows.found.clone() } else { rows.matching.clone() };
-            PageIndex::Dense(ids_of(db, self.sort, found).await?)
+            PageIndex::Dense(ids_of(db, scope, self.sort, found).await?)
         } else {
-            sparse(db, self.sort, rows.matching.clone(), every).await?
+            sparse(db, scope, self.sort, rows.matching.clone(), every).await?
         };
         db.page_indexes().keep(self.key(&rows), read_at, index);
         Ok(())
@@ -66,7 +67,7 @@ impl<E: Listed> ListQuery<E> {
         }
         let (entry, further) = index.entry_before(first)?;
         let ids = rows.matching.clone().filter(not_before_entry::<E>(rows.backend, &self.sort, entry));
-        Some(in_order(ids, &self.sort, Order::Asc).offset(further).limit(size))
+        Some(in_order(&rows.scope, ids, &self.sort, Order::Asc).offset(further).limit(size))
     }
 }
 
@@ -87,8 +88,8 @@ fn not_before<E: Listed>(sort: &Field, value: SimpleExpr, id: SimpleExpr) -> Sim
 
 /// The ids of all rows in ascending order: as one text, because so many rows as answers would take a hundred times as much
 /// memory.
-async fn ids_of<E: Listed>(db: &Database, sort: Field, matching: Select<E>) -> Result<Ids> {
-    let rows = matching.select_only().column_as(SimpleExpr::Column(sort.order().reference()), "value");
+async fn ids_of<E: Listed>(db: &Database, scope: &Scope, sort: Field, matching: Select<E>) -> Result<Ids> {
+    let rows = matching.select_only().expr_as(sort.order_for::<E>(scope), "value");
     let joined = match db.get_database_backend() {
         DbBackend::Sqlite => "group_concat(id, ',' ORDER BY value, id)",
         _ => "string_agg(id::text, ',' ORDER BY value NULLS FIRST, id)",
@@ -104,13 +105,19 @@ async fn ids_of<E: Listed>(db: &Database, sort: Field, matching: Select<E>) -> R
 }
 
 /// An index with an entry at every so many rows, found one from the other, which costs no more than counting.
-async fn sparse<E: Listed>(db: &Database, sort: Field, matching: Select<E>, every: u64) -> Result<PageIndex> {
+async fn sparse<E: Listed>(
+    db: &Database,
+    scope: &Scope,
+    sort: Field,
+    matching: Select<E>,
+    every: u64,
+) -> Result<PageIndex> {
     let column = || SimpleExpr::Column(sort.order().reference());
     // Nothing can be compared with NULL; such rows come first.
     let empty =
         if sort.nullable { count(db, &matching.clone().filter(column().is_null())).await? } else { 0 };
     let matching = matching.filter(column().is_not_null());
-    let rows = db.query_all(&every_nth(&sort, &matching, every)).await?;
+    let rows = db.query_all(&every_nth(scope, &sort, &matching, every)).await?;
     let entries = rows.iter().filter_map(|row| {
         let value = sort.value_of(row, "value").transpose()?;
         Some(value.and_then(|value| Ok(HistoryEntry { value, id: row.try_get("", "id")? })))
@@ -127,14 +134,14 @@ async fn sparse<E: Listed>(db: &Database, sort: Field, matching: Select<E>, ever
 }
 
 /// The value and the id of the first row, and again and again of the one so many further.
-fn every_nth<E: Listed>(sort: &Field, matching: &Select<E>, every: u64) -> WithQuery {
+fn every_nth<E: Listed>(scope: &Scope, sort: &Field, matching: &Select<E>, every: u64) -> WithQuery {
     let first = matching.clone().select_only();
     let first = first.column_as(SimpleExpr::Column(sort.order().reference()), "value").column_as(E::ID, "id");
-    let first = in_order(first, sort, Order::Asc).limit(1).into_query();
+    let first = in_order(scope, first, sort, Order::Asc).limit(1).into_query();
     // The sign takes the id's affinity away, which would keep SQLite from comparing the rowid within an index.
     let from_entry = not_before::<E>(sort, Expr::col(("entry", "value")), Expr::cust("+\"entry\".\"id\""));
     let next_id = matching.clone().select_only().column(E::ID).filter(from_entry);
-    let next_id = in_order(next_id, sort, Order::Asc).offset(every).limit(1).into_query();
+    let next_id = in_order(scope, next_id, sort, Order::Asc).offset(every).limit(1).into_query();
     let next = |column: &str| Expr::col(("next", Alias::new(column)));
     let mut step = Query::select();
     step.expr(next(sort.order().name())).expr(next(E::ID.as_str())).from("entry");

@@ -80,7 +80,7 @@ impl<E: Listed> ListQuery<E> {
         shape: impl FnOnce(Select<E>) -> Select<E>,
     ) -> Result<Page<R>> {
         let rows = leaders.first(scope.find::<E>().filter(E::ID.is_in(ids)));
-        let rows = shape(self.ordered(rows, false)).into_model::<R>().all(db).await?;
+        let rows = shape(self.ordered(scope, rows, false)).into_model::<R>().all(db).await?;
         Ok(self.paging.of(rows, total))
     }
 
@@ -125,7 +125,7 @@ impl<E: Listed> ListQuery<E> {
         } else {
             rows
         };
-        let rows = db.query_all(&self.ordered(rows, false).into_query()).await?;
+        let rows = db.query_all(&self.ordered(scope, rows, false).into_query()).await?;
         let (mut exact, mut starting) = (Vec::new(), Vec::new());
         for row in rows {
             let texts = (0..searched.columns.len()).map(|number| row.try_get("", &format!("text_{number}")));
@@ -193,7 +193,7 @@ fn beginning(id: &dyn AnyColumn, column: &dyn AnyColumn, with: &str) -> SelectSt
     let mut rows = Query::select();
     rows.expr_as(SimpleExpr::Column(id.reference()), ID)
         .from(id.table())
-        .cond_where(begins(column, with))
+        .cond_where(begins(&Expr::col(column.reference()), with))
         .order_by_expr(SimpleExpr::Column(column.reference()), Order::Asc)
         .limit(LEADERS_MAX as u64);
     // a member of a union has no order and no limit of its own

@@ -76,7 +76,7 @@ impl<E: Listed> Walk<'_, E> {
             return Ok(Vec::new());
         }
         let rows = self.scope.find::<E>().filter(E::ID.is_in(ids));
-        Ok(shape(self.list.ordered(rows, false)).into_model::<R>().all(db).await?)
+        Ok(shape(self.list.ordered(&self.scope, rows, false)).into_model::<R>().all(db).await?)
     }
 
     async fn next_ids(&mut self, db: &impl ConnectionTrait) -> Result<Vec<i64>> {
@@ -116,7 +116,7 @@ impl<E: Listed> Walk<'_, E> {
 
     async fn ids(&mut self, db: &impl ConnectionTrait) -> Result<Vec<i64>> {
         let sort = self.list.sort;
-        let column = || SimpleExpr::Column(sort.order().reference());
+        let column = || sort.order_for::<E>(&self.scope);
         let id = || SimpleExpr::Column(ColumnTrait::as_column_ref(&E::ID).into());
         let mut select = self.list.matching(db, &self.scope)?;
         if sort.nullable {
@@ -133,7 +133,7 @@ impl<E: Listed> Walk<'_, E> {
         }
         let statement = self
             .list
-            .ordered(select, false)
+            .ordered(&self.scope, select, false)
             .select_only()
             .column_as(E::ID, "id")
             .expr_as(column(), "sorted")

@@ -16,6 +16,13 @@ pub struct Model {
     pub name: String,
     pub name_fold: String,
     pub name_sort: String,
+    /// The name that customers read; none: the name.
+    pub customer_name: Option<String>,
+    /// Of what customers read, also where that is the name.
+    pub customer_name_fold: String,
+    pub customer_name_sort: String,
+    /// True if customers see the list before it begins.
+    pub announce: bool,
     pub r#type: ListType,
     pub scope: ListScope,
     pub valid_from: Instant,

@@ -136,6 +136,9 @@ pub(crate) async fn made(
     let (owner_tenant_id, owner_tenant_group_id) = owners(&input, &original);
     let made = PriceListInput {
         name: input.name.clone(),
+        // customers go on reading the name that was meant for them; announcing is decided for each list
+        customer_name: original.customer_name.clone(),
+        announce: false,
         owner_tenant_id,
         owner_tenant_group_id,
         r#type: original.r#type,

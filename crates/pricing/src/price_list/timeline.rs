@@ -4,7 +4,7 @@ use kernel::{Code, Instant, Period, RecordReference, Referable, Result, Scope, V
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, sea_query::ExprTrait};
 use tenancy::{partner, tenant_group};
 
-use super::{Applies, Column, ListType, PriceList, PriceLists, Rank, audience, owned_by};
+use super::{Applies, Column, ListType, PriceList, PriceLists, Rank, audience, ownership::owned_by};
 use crate::{
     price_list_entry::{self, Entries},
     price_side::Side,
@@ -144,6 +144,10 @@ mod tests {
             name: String::new(),
             name_fold: String::new(),
             name_sort: String::new(),
+            customer_name: None,
+            customer_name_fold: String::new(),
+            customer_name_sort: String::new(),
+            announce: false,
             r#type: ListType::Sales,
             scope: ListScope::Own,
             valid_from: DAY0 + TimeDelta::days(from),

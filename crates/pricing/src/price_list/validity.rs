@@ -89,6 +89,8 @@ mod tests {
     fn input(from: Instant, until: Option<Instant>) -> PriceListInput {
         PriceListInput {
             name: "Verkauf".to_owned(),
+            customer_name: None,
+            announce: false,
             owner_tenant_id: Some(1),
             owner_tenant_group_id: None,
             r#type: ListType::Sales,
@@ -111,6 +113,10 @@ mod tests {
             name: "Verkauf".to_owned(),
             name_fold: String::new(),
             name_sort: String::new(),
+            customer_name: None,
+            customer_name_fold: String::new(),
+            customer_name_sort: String::new(),
+            announce: false,
             r#type: ListType::Sales,
             scope: ListScope::Own,
             valid_from: from,

@@ -25,6 +25,8 @@ const HEADER: &str = "Artikelnummer;Preis;Preismenge;Preiseinheit\r\n";
 fn input(scope: &Scope, name: &str) -> PriceListInput {
     PriceListInput {
         name: name.into(),
+        customer_name: None,
+        announce: false,
         owner_tenant_id: Some(scope.tenant().unwrap().into()),
         owner_tenant_group_id: None,
         r#type: ListType::Sales,
@@ -419,6 +421,8 @@ async fn a_list_that_ends_or_goes_while_a_file_is_on_its_way_takes_none_of_it() 
 async fn pending(bed: &Bed, name: &str) -> i64 {
     let input = PriceListInput {
         name: name.into(),
+        customer_name: None,
+        announce: false,
         owner_tenant_id: Some(bed.scope.tenant().unwrap().into()),
         owner_tenant_group_id: None,
         r#type: ListType::Sales,

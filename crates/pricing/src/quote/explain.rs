@@ -6,7 +6,7 @@
 mod conditions;
 
 use chrono::{DateTime, Utc};
-use kernel::{Decimal, Money, Unit};
+use kernel::{Decimal, Instant, Money, Unit};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -98,10 +98,13 @@ pub struct LineExplanation<'q> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ListConsidered<'q> {
     pub id: i64,
+    /// For a buyer the one that is meant for customers.
     #[schema(example = "Verkauf 2027")]
     pub name: &'q str,
     pub applies: ListApplies,
-    pub valid_from: DateTime<Utc>,
+    /// `null` for a buyer who does not see the list yet.
+    #[schema(required)]
+    pub valid_from: Option<DateTime<Utc>>,
     pub outcome: PriceOutcome,
 }
 
@@ -272,12 +275,16 @@ pub enum AdjustmentOutcome {
 }
 
 /// How a quote of this book and cart comes about; `None` where that was not asked for.
+///
+/// `now` says which of the seller's planned lists a buyer sees: of those that they do not see, only the one that the price comes
+/// from is named, and nothing but its name is told.
 pub fn explain<'q>(
     book: &'q Book,
     cart: &'q Cart,
     quote: &'q Quote,
+    now: Instant,
 ) -> Option<(CartExplanation<'q>, Vec<LineExplanation<'q>>)> {
-    let explainer = Explainer { book, cart, quote, record: quote.record.as_ref()? };
+    let explainer = Explainer { book, cart, quote, record: quote.record.as_ref()?, now };
     let lines =
         cart.lines.iter().zip(&quote.lines).map(|(line, quoted)| explainer.line(line, quoted)).collect();
     Some((explainer.cart(), lines))
@@ -288,6 +295,7 @@ struct Explainer<'q> {
     cart: &'q Cart,
     quote: &'q Quote,
     record: &'q Record,
+    now: Instant,
 }
 
 impl<'q> Explainer<'q> {
@@ -361,15 +369,19 @@ impl<'q> Explainer<'q> {
         outcome: PriceOutcome,
     ) -> Option<ListConsidered<'q>> {
         let list = &self.book.lists.get(place)?.head;
+        let is_shown = self.sees_all() || list.is_shown_at(&self.now);
+        if !is_shown && outcome != PriceOutcome::Won {
+            return None;
+        }
         Some(ListConsidered {
             id: list.id,
-            name: &list.name,
+            name: if self.sees_all() { &list.name } else { list.name_for_customers() },
             applies: match applies {
                 Applies::Own => ListApplies::Own,
                 Applies::Group => ListApplies::Group,
                 Applies::Global => ListApplies::Global,
             },
-            valid_from: list.valid_from,
+            valid_from: is_shown.then_some(list.valid_from),
             outcome,
         })
     }

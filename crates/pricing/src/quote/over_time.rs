@@ -124,6 +124,7 @@ pub async fn over_time(
     let ids: Vec<i64> = buyer.iter().chain([&seller]).map(|party| party.id.into()).collect();
     let lives = Lives::of(db, seller.id, &article, &ids, now - KEPT).await?;
     let asked = Asked {
+        now,
         cart: Cart {
             buyer: buyer.as_ref().map(|buyer| Buyer { tenant: buyer.id.into(), groups }),
             moment: Moment::new(now, time_zone),
@@ -133,7 +134,7 @@ pub async fn over_time(
         time_zone,
         price_unit: article.price_unit,
     };
-    let (steps, cut) = asked.steps(&lives, (times.from, times.until), now);
+    let (steps, cut) = asked.steps(&lives, (times.from, times.until));
     let (quantity, unit) = asked
         .cart
         .lines
@@ -168,12 +169,13 @@ struct Asked {
     sight: Sight,
     time_zone: Tz,
     price_unit: Unit,
+    now: Instant,
 }
 
 impl Asked {
     /// The steps, and whether there would be more.
-    fn steps(&self, lives: &Lives, (from, until): (Instant, Instant), now: Instant) -> (Vec<Step>, bool) {
-        let mut points = points::of(lives, self.time_zone, (from, until), now);
+    fn steps(&self, lives: &Lives, (from, until): (Instant, Instant)) -> (Vec<Step>, bool) {
+        let mut points = points::of(lives, self.time_zone, (from, until), self.now);
         let mut cut = points.len() > POINTS_MAX;
         let end = points.get(POINTS_MAX).copied().unwrap_or(until);
         points.truncate(POINTS_MAX);
@@ -194,7 +196,7 @@ impl Asked {
                 until: points.get(index + 1).copied().unwrap_or(end),
                 price,
                 overlaps,
-                past: *point < now,
+                past: *point < self.now,
             };
             let full = steps.len() == STEPS_MAX;
             match steps.last_mut() {
@@ -216,7 +218,7 @@ impl Asked {
     fn at(&self, book: &Book, point: Instant) -> (Result<Priced, Message>, Vec<(i64, String)>) {
         let cart = self.cart_at(point);
         let quoted = quote(book, &cart, self.sight, true);
-        let explained = explain(book, &cart, &quoted).map(|(_, lines)| lines).unwrap_or_default();
+        let explained = explain(book, &cart, &quoted, self.now).map(|(_, lines)| lines).unwrap_or_default();
         let (Some(line), Some(explained)) = (quoted.lines.first(), explained.first()) else {
             return (Err(Code::NoPrice.into()), Vec::new());
         };

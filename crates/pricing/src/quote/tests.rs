@@ -92,6 +92,10 @@ pub(crate) fn list(id: i64, r#type: ListType, scope: ListScope) -> List {
             name: format!("list {id}"),
             name_fold: String::new(),
             name_sort: String::new(),
+            customer_name: None,
+            customer_name_fold: String::new(),
+            customer_name_sort: String::new(),
+            announce: false,
             r#type,
             scope,
             valid_from: noon() - TimeDelta::days(1),
@@ -206,7 +210,7 @@ fn three_beams_cost_what_the_worked_example_says() {
     assert_eq!(item.total.shown(), decimal("2281.82"));
     assert_eq!((quote.total.shown(), quote.rounding()), (decimal("2281.82"), Decimal::ZERO));
 
-    let (_, lines) = explain(&book, &cart, &quote).unwrap();
+    let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
     let steps = &lines[0].items[0].steps;
     let amounts: Vec<_> = steps.iter().map(|step| step.amount.to_string()).collect();
     assert_eq!(amounts, ["77.88", "-65.75", "32.88", "45"]);

@@ -78,7 +78,7 @@ impl Accepted {
 /// The shown steps of a cart as it is calculated.
 pub(super) fn steps(outcome: &Outcome, assembly: &Assembly) -> Steps {
     let mut steps = Steps::default();
-    let explained = explain(&outcome.book, &outcome.cart, &outcome.quote);
+    let explained = explain(&outcome.book, &outcome.cart, &outcome.quote, outcome.cart.moment.at);
     let explained = explained.map(|(_, lines)| lines).unwrap_or_default();
     let places =
         outcome.lines.iter().enumerate().filter_map(|(line, place)| Some((line, *place.as_ref().ok()?)));

@@ -31,6 +31,7 @@ const current = (state: ListState): ListState =>
 const base = crud('/api/admin/price-lists', {
   filters: {
     name: { kind: 'text' },
+    customer_name: { kind: 'text' },
     status: { kind: 'enum', values: priceListStatusValues },
     type: { kind: 'enum', values: priceListTypeValues },
     scope: { kind: 'enum', values: priceListScopeValues },

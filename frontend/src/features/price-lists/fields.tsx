@@ -20,15 +20,19 @@ interface Props {
 export function PriceListFields({ control, row }: Props) {
   const me = useMe()
   const rights = useRights()
-  const [scope, limited, ownerGroup, groups, excluded] = useWatch({
+  const [type, scope, limited, ownerGroup, groups, excluded] = useWatch({
     control,
-    name: ['scope', 'limited', 'owner_tenant_group_id', 'tenant_group_ids', 'excluded_tenant_ids'],
+    name: ['type', 'scope', 'limited', 'owner_tenant_group_id', 'tenant_group_ids', 'excluded_tenant_ids'],
   })
   const { readOnly } = useFormScope()
   const begun = row !== null && row.status !== 'pending'
+  // nobody else sees internal prices, and customers are not told what else a list is called
+  const isForeign = row !== null && row.announce === null
+  const hasCustomers = type === 'sales' && !isForeign
   return (
     <>
-      <TextField control={control} name="name" required max={255} autoFocus={row === null} />
+      <TextField control={control} name="name" required max={255} autoFocus={row === null} {...(isForeign && { help: '' })} />
+      {hasCustomers && <TextField control={control} name="customer_name" max={255} />}
       {me.tenant_id === null && (
         <>
           <RefField control={control} name="owner_tenant_id" source={tenantRef} disabled={row !== null} />
@@ -38,6 +42,7 @@ export function PriceListFields({ control, row }: Props) {
       <EnumField control={control} name="type" values={priceListTypeValues} required disabled={begun} />
       {/* when it begins at the earliest is no matter of what has begun, or of who only looks */}
       <MomentField control={control} name="valid_from" required disabled={begun} {...((begun || readOnly) && { help: '' })} />
+      {hasCustomers && !begun && <CheckField control={control} name="announce" />}
       <CheckField control={control} name="limited" />
       {limited && <MomentField control={control} name="valid_until" required />}
       <EnumField control={control} name="scope" values={priceListScopeValues} required />

@@ -31,8 +31,9 @@ function Audience({ row }: { row: PriceList }) {
 const col = columns<PriceList>('priceLists')
 const columnsOf = (sorted: boolean) => [
   col.text('name'),
+  col.custom('customer_name', (row) => row.customer_name, { sort: '', card: false, optional: true }),
   // it follows from the beginning: outside of the archive what is valid comes before what is planned
-  col.custom('status', (row) => <PriceListStatus status={row.status} />, { sort: sorted ? 'valid_from' : '' }),
+  col.custom('status', (row) => <PriceListStatus row={row} />, { sort: sorted ? 'valid_from' : '' }),
   col.enum('type', { card: false }),
   col.custom('owner', (row) => row.owner_tenant?.company ?? row.owner_tenant_group?.name, { sort: '', card: false }),
   col.custom('audience_count', (row) => <Audience row={row} />, { sort: '', card: false }),

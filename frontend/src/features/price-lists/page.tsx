@@ -8,7 +8,7 @@ import { PriceListStatus } from './status-chip'
 function State({ row }: { row: PriceList }) {
   return (
     <>
-      <PriceListStatus status={row.status} />
+      <PriceListStatus row={row} />
       <PageActions row={row} />
     </>
   )

@@ -7,6 +7,8 @@ export const priceListRow = (part: Partial<PriceList> = {}): PriceList => ({
   created_at: '2026-01-01T08:00:00Z',
   updated_at: '2026-11-01T08:00:00Z',
   name: 'Verkauf 2026',
+  customer_name: null,
+  announce: false,
   owner_tenant: { id: 1, company: 'Nordstahl Handel GmbH' },
   owner_tenant_group: null,
   type: 'sales',

@@ -54,6 +54,7 @@ beforeEach(() => {
       owner_tenant: { id: 2, company: 'Rheinstahl AG' },
       own: false,
       writable: false,
+      announce: null,
       audience_count: null,
     }),
   ]
@@ -254,6 +255,28 @@ describe('the page', () => {
     await open('/priceLists/3')
     await screen.findByText(/gehört einem anderen Unternehmen/)
     expect(screen.queryByRole('button', { name: 'Auswirkung' })).not.toBeInTheDocument()
+  })
+
+  it('is named for customers and announced by its owner', async () => {
+    const { user } = renderApp('/priceLists/2/details')
+    expect(await screen.findByText('Geplant')).toBeVisible()
+    await user.type(await screen.findByLabelText('Name für Kunden'), 'Preisliste Träger')
+    expect(screen.getByLabelText('Name für Kunden')).toHaveAccessibleDescription(/So heißt die Liste für Ihre Kunden/)
+    await user.click(screen.getByLabelText('Kunden schon vor Beginn zeigen'))
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    const dialog = within(await screen.findByRole('dialog', { name: '„Verkauf 2027“ ändern?' }))
+    await user.click(await dialog.findByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]).toMatchObject({ name: 'Verkauf 2027', customer_name: 'Preisliste Träger', announce: true })
+  })
+
+  it('tells a customer who sees an announced list neither its other name nor more', async () => {
+    lists = lists.map((list) => (list.id === 3 ? { ...list, status: 'pending', announce: null } : list))
+    renderApp('/priceLists/3/details')
+    expect(await screen.findByText('Angekündigt')).toBeVisible()
+    expect(await screen.findByLabelText(/^Name/)).toHaveValue('Fremde Liste')
+    expect(screen.queryByLabelText('Name für Kunden')).not.toBeInTheDocument()
+    expect(screen.queryByLabelText('Kunden schon vor Beginn zeigen')).not.toBeInTheDocument()
   })
 
   it('says why a foreign list and an expired one cannot be changed', async () => {

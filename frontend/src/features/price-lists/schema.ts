@@ -1,12 +1,14 @@
 import { type PriceList, priceListScopeValues, priceListTypeValues } from '~/api/schema'
 import { moment, nullableMoment, toMoment } from '~/kit/form/moment'
-import { bodySchema, choice, nullableRef, text, z } from '~/kit/form/schema'
+import { bodySchema, choice, nullableRef, nullableText, text, z } from '~/kit/form/schema'
 import type { BodyOf } from '~/kit/resource/contract'
 
 export type PriceListBody = BodyOf<'/api/admin/price-lists'>
 
 export const priceListSchema = bodySchema<PriceListBody>()({
   name: text(),
+  customer_name: nullableText(),
+  announce: z.boolean(),
   owner_tenant_id: nullableRef(),
   owner_tenant_group_id: nullableRef(),
   type: choice(priceListTypeValues),
@@ -22,6 +24,8 @@ export const priceListSchema = bodySchema<PriceListBody>()({
 /** `owner`: the tenant that a new list is most probably of. */
 export const toForm = (row: PriceList | null, owner: number | null = null) => ({
   name: row?.name ?? '',
+  customer_name: row?.customer_name ?? '',
+  announce: row?.announce ?? false,
   owner_tenant_id: row ? (row.owner_tenant?.id ?? null) : owner,
   owner_tenant_group_id: row?.owner_tenant_group?.id ?? null,
   type: row?.type ?? ('sales' as const),

@@ -1,19 +1,29 @@
 import Chip from '@mui/material/Chip'
-import { Archive, Check, Clock, type LucideIcon } from 'lucide-react'
+import { Archive, Check, Clock, type LucideIcon, Megaphone } from 'lucide-react'
 import type { PriceList } from '~/api/schema'
 import { useLabels } from '~/i18n/labels'
 
 /** Colour by meaning, and never colour alone. */
-const LOOK: Record<PriceList['status'], { color: 'success' | 'default' | 'primary'; icon: LucideIcon }> = {
+const LOOK: Record<PriceList['status'] | 'announced', { color: 'success' | 'default' | 'primary'; icon: LucideIcon }> = {
   pending: { color: 'primary', icon: Clock },
+  announced: { color: 'primary', icon: Megaphone },
   active: { color: 'success', icon: Check },
   inactive: { color: 'default', icon: Archive },
 }
 
-export function PriceListStatus({ status }: { status: PriceList['status'] }) {
+/** The state of a list; a planned one that customers see already is announced, and of others only such are seen. */
+export function PriceListStatus({ row: { status, announce, type } }: { row: Pick<PriceList, 'status' | 'announce' | 'type'> }) {
   const labels = useLabels('priceLists')
-  const { color, icon: Icon } = LOOK[status]
+  const shown = status === 'pending' && announce !== false && type === 'sales' ? 'announced' : status
+  const { color, icon: Icon } = LOOK[shown]
   return (
-    <Chip size="small" variant="outlined" color={color} icon={<Icon size={14} />} label={labels.enum('status', status)} sx={{ pl: 0.5 }} />
+    <Chip
+      size="small"
+      variant="outlined"
+      color={color}
+      icon={<Icon size={14} />}
+      label={labels.enum('shownStatus', shown)}
+      sx={{ pl: 0.5 }}
+    />
   )
 }

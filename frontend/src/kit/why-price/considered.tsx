@@ -18,10 +18,11 @@ export function Sources({ explanation: { lists, stocks } }: { explanation: Quote
   return (
     <Box component="ol" sx={LIST}>
       {lists.map(({ id, name, applies, valid_from, outcome }) => (
-        <Entry key={`list ${id}`} won={outcome === 'won'} what={<RecordLink record="price_list" id={id} name={name} />}>
+        <Entry key={`list ${id}`} won={outcome === 'won'} what={valid_from ? <RecordLink record="price_list" id={id} name={name} /> : name}>
           {t(`sources.list.${outcome}`)}{' '}
           <Box component="span" sx={{ color: 'text.secondary' }}>
-            {t(`sources.applies.${applies}`, { from: dateTime(valid_from) })}
+            {/* of a list that the customer does not see yet only its name is known */}
+            {valid_from && t(`sources.applies.${applies}`, { from: dateTime(valid_from) })}
           </Box>
         </Entry>
       ))}

@@ -63,7 +63,7 @@ export default function WhyPrice({ line, asked, cart = null }: Props) {
             </TableRow>
           </TableHead>
           <TableBody>
-            {price && <PriceRows price={price} />}
+            {price && <PriceRows price={price} lists={line.explanation.lists} />}
             {bars.map((bar) => (
               <Row
                 key={bar.key}
@@ -77,7 +77,7 @@ export default function WhyPrice({ line, asked, cart = null }: Props) {
             ))}
             {internal_price && (
               <Row what={t('cost.title')} amount={say.euro(internal_price.amount)} after="">
-                {say.margin(internal_price, line.margin)} <Source of={internal_price} />
+                {say.margin(internal_price, line.margin)} <Source of={internal_price} lists={[]} />
               </Row>
             )}
           </TableBody>
@@ -92,13 +92,13 @@ export default function WhyPrice({ line, asked, cart = null }: Props) {
 }
 
 /** Which price it is, and how much of its unit the quantity is. */
-function PriceRows({ price }: { price: PriceExplanation }) {
+function PriceRows({ price, lists }: { price: PriceExplanation; lists: QuoteLineExplanation['lists'] }) {
   const { t } = useTranslation('whyPrice')
   const say = useSentences()
   return (
     <>
       <Row what={t('price.title')}>
-        {say.price(price)} <Source of={price} />
+        {say.price(price)} <Source of={price} lists={lists} />
       </Row>
       {price.conversions.map((conversion) => (
         <Row key={conversion.to_unit} what={t('conversion.title')}>
@@ -110,16 +110,25 @@ function PriceRows({ price }: { price: PriceExplanation }) {
 }
 
 /** Where a price stands. */
-function Source({ of }: { of: PriceExplanation }) {
+function Source({ of, lists }: { of: PriceExplanation; lists: QuoteLineExplanation['lists'] }) {
+  const list = lists.find((one) => one.id === of.list_id)
   const [record, id] = of.list_id === null ? (['stock', of.stock_id] as const) : (['price_list', of.list_id] as const)
-  return id !== null && <From record={record} id={id} />
+  return id !== null && <From record={record} id={id} name={list?.name} linked={list?.valid_from !== null} />
 }
 
-function From({ record, id }: { record: string; id: number }) {
+interface FromProps {
+  record: string
+  id: number
+  name?: string | undefined
+  /** False of a list that the customer does not see yet. */
+  linked?: boolean
+}
+
+function From({ record, id, name, linked = true }: FromProps) {
   const { t } = useTranslation('whyPrice')
   return (
     <Box component="span" sx={{ color: 'text.secondary' }}>
-      {t('price.from')} <RecordLink record={record} id={id} />
+      {t('price.from')} {linked ? <RecordLink record={record} id={id} name={name} /> : name}
     </Box>
   )
 }

@@ -41,7 +41,8 @@ struct PriceListItems {
     dry_run: bool,
 }
 
-/// Lists the price lists of one's own company and its groups, and of others the sales prices that apply to it.
+/// Lists the price lists of one's own company and its groups, and of others the sales prices that apply to it, once they have begun
+/// or are announced.
 #[utoipa::path(get, path = "/api/v1/price-lists")]
 async fn price_lists(
     by: Authorized<may::ListPriceLists>,

@@ -209,7 +209,7 @@ async fn what_looks_like_a_mistake_waits_and_an_expired_list_takes_no_prices() {
 async fn what_is_below_the_internal_price_waits_also_where_the_list_had_no_price() {
     let depot = Depot::new().await;
     let (user, app) = (&depot.user, &depot.catalog.app);
-    let for_all = super::with(list("Verkauf", app.north), json!({ "scope": "global" }));
+    let for_all = super::with(list("Verkauf", app.north), json!({ "scope": "global", "announce": true }));
     let list = id(&user.post(PATH, for_all).await.is(201));
     let uri = format!("{PATH}/{list}/prices");
     let article = depot.articles[0]["id"].clone();

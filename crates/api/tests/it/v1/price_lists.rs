@@ -115,7 +115,7 @@ async fn a_list_is_read_by_whom_it_applies_to_and_written_by_its_owner_alone() {
     buyer.put(&format!("{LISTS}/999999/prices"), body.clone()).await.is(404);
 
     let mut global = list("Für alle", app.north);
-    global["scope"] = json!("global");
+    (global["scope"], global["announce"]) = (json!("global"), json!(true));
     let global = id(&depot.user.post(price_lists::PATH, global).await.is(201));
     let (_, erp) = token(app, &depot.user, &["import-prices"]).await;
     erp.put(&format!("{LISTS}/{global}/prices"), body.clone()).await.is(200);

@@ -68,6 +68,8 @@ async fn price(bed: &Bed, price: &str) {
 fn head(bed: &Bed, name: &str, valid_from: kernel::Instant) -> PriceListInput {
     PriceListInput {
         name: name.into(),
+        customer_name: None,
+        announce: false,
         owner_tenant_id: Some(bed.scope.tenant().unwrap().into()),
         owner_tenant_group_id: None,
         r#type: ListType::Sales,

@@ -132,6 +132,8 @@ pub(crate) fn list(
 ) -> PriceListInput {
     PriceListInput {
         name: name.into(),
+        customer_name: None,
+        announce: false,
         owner_tenant_id: Some(owner),
         owner_tenant_group_id: None,
         r#type,

@@ -56,7 +56,7 @@ fn a_second_implementation_has_the_same_results_to_the_last_digit() {
     each(|world, book, cart, _| {
         let quote = quote(book, cart, Sight::Seller, true);
         let answer = world.answer(cart);
-        let (_, explained) = explain(book, cart, &quote).unwrap();
+        let (_, explained) = explain(book, cart, &quote, cart.moment.at).unwrap();
         for ((line, expected), explained) in quote.lines.iter().zip(&answer.lines).zip(&explained) {
             assert_eq!(codes(line), expected.refused, "{cart:?}");
             refused.extend(codes(line).into_iter().map(Code::as_str));
@@ -107,7 +107,7 @@ fn a_second_implementation_has_the_same_results_to_the_last_digit() {
 fn what_is_shown_adds_up_to_the_total() {
     each(|_, book, cart, _| {
         let quote = quote(book, cart, Sight::Seller, true);
-        let (_, lines) = explain(book, cart, &quote).unwrap();
+        let (_, lines) = explain(book, cart, &quote, cart.moment.at).unwrap();
         let mut whole = quote.rounding().millionths();
         for (line, explained) in quote.lines.iter().zip(&lines) {
             for (item, explained) in line.items.iter().zip(&explained.items) {
@@ -189,8 +189,8 @@ fn what_is_ignored_is_exactly_not_seen_by_later_relative_adjustments() {
         let (with_book, with) = of(adjustments.clone());
         adjustments.remove(ignored);
         let (without_book, without) = of(adjustments);
-        let (_, with_lines) = explain(&with_book, cart, &with).unwrap();
-        let (_, without_lines) = explain(&without_book, cart, &without).unwrap();
+        let (_, with_lines) = explain(&with_book, cart, &with, cart.moment.at).unwrap();
+        let (_, without_lines) = explain(&without_book, cart, &without, cart.moment.at).unwrap();
         if with.lines.iter().chain(&without.lines).any(|line| codes(line).contains(&Code::AmountTooLarge)) {
             return;
         }
@@ -215,7 +215,7 @@ fn a_list_that_is_not_in_force_or_for_others_never_prices() {
     let mut seen = 0;
     each(|world, book, cart, _| {
         let quote = quote(book, cart, Sight::Seller, true);
-        let (_, lines) = explain(book, cart, &quote).unwrap();
+        let (_, lines) = explain(book, cart, &quote, cart.moment.at).unwrap();
         for price in lines.iter().flat_map(|line| [&line.price, &line.internal_price]).flatten() {
             let Some(list) = world.lists.iter().find(|list| Some(list.head.id) == price.list_id) else {
                 continue;
@@ -237,7 +237,7 @@ fn a_buyer_is_told_nothing_of_what_does_not_concern_them() {
         let all = quote(book, cart, Sight::Seller, true);
         let told = quote(book, cart, Sight::Buyer, true);
         assert_eq!((told.total, told.margin), (all.total, None));
-        let (whole, lines) = explain(book, cart, &told).unwrap();
+        let (whole, lines) = explain(book, cart, &told, cart.moment.at).unwrap();
         assert!(whole.lists.is_empty() && whole.adjustments.is_empty());
         for (line, explained) in told.lines.iter().zip(&lines) {
             assert_eq!((line.internal, line.margin, &explained.internal_price), (None, None, &None));

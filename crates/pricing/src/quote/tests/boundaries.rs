@@ -59,7 +59,7 @@ fn a_tier_from_five_tonnes_counts_from_exactly_five_tonnes_on_in_every_unit() {
     }
     let cart = cart(vec![line("81.566069", Unit::Metre)]);
     let quote = quote(&book, &cart, Sight::Seller, true);
-    let (_, lines) = explain(&book, &cart, &quote).unwrap();
+    let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
     let price = lines[0].price.as_ref().unwrap();
     let from = price.quantity_from.map(|from| from.to_string());
     assert_eq!((from.as_deref(), price.quantity_unit), (Some("5"), Unit::Tonne));
@@ -104,7 +104,7 @@ fn a_table_is_read_by_the_month_of_the_installation_and_a_value_of_nothing_is_on
             ..cart(vec![line("2", Unit::Tonne)])
         };
         let quote = quote(&book, &cart, Sight::Seller, true);
-        let (_, lines) = explain(&book, &cart, &quote).unwrap();
+        let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
         let step = lines[0].items[0].steps[0];
         let surcharge = step.surcharge.unwrap();
         assert_eq!((surcharge.table_id, surcharge.material_id), (3, Some(20)));
@@ -191,7 +191,7 @@ fn every_list_says_why_it_lost() {
     let cart = cart(vec![line("1", Unit::Metre)]);
     let told = |sight: Sight| {
         let quote = quote(&book, &cart, sight, true);
-        let (whole, lines) = explain(&book, &cart, &quote).unwrap();
+        let (whole, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
         let left_out: Vec<_> = whole.lists.iter().map(|list| (list.id, list.reason)).collect();
         let considered: Vec<_> = lines[0].lists.iter().map(|list| (list.id, list.outcome)).collect();
         let stocks: Vec<_> = lines[0].stocks.iter().map(|stock| (stock.id, stock.outcome)).collect();
@@ -219,7 +219,7 @@ fn a_price_does_not_fall_below_zero_and_the_step_says_so() {
     let book = global("100/m", chain);
     let cart = cart(vec![line("1", Unit::Metre)]);
     let quote = quote(&book, &cart, Sight::Seller, true);
-    let (_, lines) = explain(&book, &cart, &quote).unwrap();
+    let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
     let steps: Vec<_> =
         lines[0].items[0].steps.iter().map(|step| (step.amount.to_string(), step.outcome)).collect();
     let applied = AdjustmentOutcome::Applied;
@@ -235,7 +235,7 @@ fn without_a_weight_nothing_counts_by_weight() {
     let book = global("10/m", vec![adjustment(1, Operation::Surcharge, "5", CalculationType::PerKg)]);
     let cart = cart(vec![Line { article: Arc::new(bar), ..line("1", Unit::Metre) }]);
     let quote = quote(&book, &cart, Sight::Seller, true);
-    let (_, lines) = explain(&book, &cart, &quote).unwrap();
+    let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
     assert_eq!(lines[0].items[0].steps[0].outcome, AdjustmentOutcome::NoWeight);
     assert_eq!((quote.total.shown(), quote.weight), (decimal("10"), Exact::ZERO));
 }
@@ -260,7 +260,7 @@ fn conditions_see_the_cart_before_their_step_and_tell_what_they_met() {
     let book = global("100/m", chain);
     let cart = cart(vec![line("1", Unit::Metre)]);
     let quote = quote(&book, &cart, Sight::Seller, true);
-    let (_, lines) = explain(&book, &cart, &quote).unwrap();
+    let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
     let steps = &lines[0].items[0].steps;
     let outcomes: Vec<_> = steps.iter().map(|step| step.outcome).collect();
     let applied = AdjustmentOutcome::Applied;
@@ -358,7 +358,7 @@ fn what_a_processing_costs_is_said_in_the_question_for_the_article_type_or_for_a
         if let Some(refused) = quote.lines[0].refused.first() {
             return refused.code.as_str().to_owned();
         }
-        let (_, lines) = explain(&book, &cart, &quote).unwrap();
+        let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
         assert_eq!(lines[0].items[0].processing_price, None, "of the article");
         let price = lines[0].items[1].processing_price.unwrap();
         let id = price.id.map_or_else(String::new, |id| format!(" {id}"));
@@ -450,7 +450,7 @@ fn the_quantity_of_a_processing_is_how_often_it_is_done() {
         let cut = Processing { id: 70, quantity: decimal("4"), price: Some(money("5/piece")) };
         let cart = cart(vec![Line { processings: vec![cut], ..line("10", Unit::Metre) }]);
         let quote = quote(&book, &cart, Sight::Seller, true);
-        let (_, lines) = explain(&book, &cart, &quote).unwrap();
+        let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
         let conditions = lines[0].items[1].steps[0].conditions.as_ref().unwrap().tree();
         let found = conditions.found.map(|found| serde_json::to_value(found).unwrap());
         (quote.lines[0].items[1].total.shown().to_string(), found)
@@ -495,7 +495,7 @@ fn of_several_stocks_whose_amounts_are_too_large_one_is_named() {
     let (book, cart) = (builder.build(), cart(vec![line("99999", Unit::Metre)]));
     let told = |sight: Sight| -> Vec<PriceOutcome> {
         let quote = quote(&book, &cart, sight, true);
-        let (_, lines) = explain(&book, &cart, &quote).unwrap();
+        let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
         lines[0].stocks.iter().map(|stock| stock.outcome).collect()
     };
     assert_eq!(told(Sight::Seller), [PriceOutcome::Won, PriceOutcome::Dearer]);

@@ -65,7 +65,7 @@ fn a_price_that_is_taken_off_whole_is_not_taken_for_less() {
     let (book, cart) = (global("10/piece", vec![full]), metres(1));
     let quote = quote(&book, &cart, Sight::Seller, true);
     assert_eq!(quote.total, Exact::ZERO);
-    let (_, lines) = explain(&book, &cart, &quote).unwrap();
+    let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
     assert_eq!(lines[0].items[0].steps[0].outcome, AdjustmentOutcome::Applied);
 }
 
@@ -92,7 +92,7 @@ fn shown_steps_add_up_to_the_shown_total() {
     let discount = adjustment(1, Operation::Discount, "15", CalculationType::RelativeToBase);
     let (book, cart) = (global("34.9/m", vec![discount]), cart(vec![line("1", Unit::Metre)]));
     let quote = quote(&book, &cart, Sight::Seller, true);
-    let (_, lines) = explain(&book, &cart, &quote).unwrap();
+    let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
     let item = &lines[0].items[0];
     let step = &item.steps[0];
     assert_eq!((step.amount, step.total, item.rounding), (decimal("-5.23"), decimal("29.67"), Decimal::ZERO));
@@ -124,7 +124,7 @@ fn what_is_no_percentage_is_charged_once_for_a_line_with_its_processings() {
         };
         let book = global("1000/t", vec![made]);
         let quote = quote(&book, &cart, Sight::Seller, true);
-        let (_, lines) = explain(&book, &cart, &quote).unwrap();
+        let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
         let found: Vec<_> = lines[0].items.iter().map(|item| item.steps[0].outcome).collect();
         assert_eq!(
             (&*found, &*quote.total.to_string()),

@@ -1,0 +1,60 @@
+//! How rows are read through a scope: which of them, and what the caller reads in their columns.
+
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, IdenStatic, Iterable, QueryFilter, QuerySelect, Select,
+    sea_query::{LockType, SimpleExpr},
+};
+
+use super::{Scope, Scoped};
+use crate::{
+    database::Write,
+    error::{Error, Result},
+    list::AnyColumn,
+};
+
+impl Scope {
+    /// Every read starts here.
+    #[expect(clippy::disallowed_methods, reason = "the one place that adds the tenant")]
+    pub fn find<E: Scoped>(&self) -> Select<E> {
+        self.select_columns(E::find()).filter(E::visible_to(self))
+    }
+
+    /// One row; another tenant's row is as unknown as one that does not exist.
+    pub async fn get<E: Scoped>(&self, db: &impl ConnectionTrait, id: i64) -> Result<E::Model> {
+        self.find::<E>().filter(E::ID.eq(id)).one(db).await?.ok_or_else(Error::not_found)
+    }
+
+    /// One row, which nobody else changes until the transaction ends.
+    pub async fn get_locked<E: Scoped>(&self, tx: &Write, id: i64) -> Result<E::Model> {
+        let row = self.find::<E>().filter(E::ID.eq(id)).lock(LockType::NoKeyUpdate).one(tx).await?;
+        row.ok_or_else(Error::not_found)
+    }
+
+    /// A column as the caller reads it, for statements that choose their columns themselves.
+    pub fn column<E: Scoped>(&self, column: E::Column) -> SimpleExpr {
+        self.any_column::<E>(&column)
+    }
+
+    /// The same of a column of any table.
+    pub(crate) fn any_column<E: Scoped>(&self, column: &dyn AnyColumn) -> SimpleExpr {
+        let substitutes = E::substitutes(self).into_iter();
+        let mut substitutes = substitutes.filter(|(other, _)| {
+            AnyColumn::name(other) == column.name() && AnyColumn::table(other) == column.table()
+        });
+        substitutes.next().map_or_else(|| SimpleExpr::Column(column.reference()), |(_, read)| read)
+    }
+
+    /// Selects all columns as the caller reads them.
+    pub(crate) fn select_columns<E: Scoped>(&self, select: Select<E>) -> Select<E> {
+        let substitutes = E::substitutes(self);
+        if substitutes.is_empty() {
+            return select;
+        }
+        E::Column::iter().fold(select.select_only(), |select, column| {
+            match substitutes.iter().find(|(other, _)| other.as_str() == column.as_str()) {
+                Some((_, read)) => select.expr_as(read.clone(), column.as_str()),
+                None => select.column(column),
+            }
+        })
+    }
+}

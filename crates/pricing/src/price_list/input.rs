@@ -1,0 +1,204 @@
+//! What a client says to create or change a price list, and whom it may name.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, SubsecRound, Utc};
+use kernel::{
+    Code, Result, Scope, Violations, Write, fold,
+    rule::{self, printable},
+    tidy,
+};
+use sea_orm::{ActiveValue::Set, ConnectionTrait};
+use serde::Deserialize;
+use tenancy::{partner, tenant_group};
+use utoipa::ToSchema;
+use validator::Validate;
+
+use super::{
+    ActiveModel, ListExcluded, ListGroups, ListScope, ListTenants, ListType, PriceList, audience::Named,
+};
+use crate::entity::{price_list_excluded_tenant, price_list_tenant, price_list_tenant_group};
+
+/// The most tenants, and the most groups, that a list names.
+const NAMED_MAX: usize = 500;
+
+/// What a client says to create or change a price list.
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct PriceListInput {
+    /// Unique among the lists of its owner, whatever its case.
+    #[schema(min_length = 1, max_length = 255, example = "Verkauf 2027")]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
+    pub name: String,
+    /// The name that customers read; without it they read the name.
+    #[schema(min_length = 1, max_length = 255, example = "Lagerprogramm 2027")]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
+    pub customer_name: Option<String>,
+    /// True if customers see the list before it begins.
+    #[serde(default)]
+    pub announce: bool,
+    /// Who owns it, unless a group does; one's own tenant. Cannot be changed afterwards.
+    pub owner_tenant_id: Option<i64>,
+    /// The group that owns it, for platform administrators. Cannot be changed afterwards.
+    pub owner_tenant_group_id: Option<i64>,
+    /// Cannot be changed once the list is valid.
+    pub r#type: ListType,
+    pub scope: ListScope,
+    /// When it begins to hold: at least five minutes from now. Cannot be changed once the list is valid.
+    #[schema(example = "2027-01-01T00:00:00Z")]
+    pub valid_from: DateTime<Utc>,
+    /// Whether it has an end.
+    pub limited: bool,
+    /// The first moment at which it no longer holds: behind the beginning, at least five minutes from now.
+    #[schema(example = "2028-01-01T00:00:00Z")]
+    pub valid_until: Option<DateTime<Utc>>,
+    /// Of an own list: whom it applies to.
+    #[serde(default)]
+    #[schema(max_items = 500)]
+    #[validate(length(max = 500))]
+    pub tenant_ids: Vec<i64>,
+    /// Of an own list: the groups that it applies to.
+    #[serde(default)]
+    #[schema(max_items = 500)]
+    #[validate(length(max = 500))]
+    pub tenant_group_ids: Vec<i64>,
+    /// Tenants that it does not apply to: of a global list, or of one for groups.
+    #[serde(default)]
+    #[schema(max_items = 500)]
+    #[validate(length(max = 500))]
+    pub excluded_tenant_ids: Vec<i64>,
+    /// The version that was edited; an older one than the current is refused.
+    pub version: Option<i64>,
+}
+
+tidy!(PriceListInput: trim name; or_none customer_name;);
+
+/// Adds an audience of a list of internal prices: what articles cost its owner concerns nobody else. Lists that have had one since it
+/// was possible may keep it, and count for whom they name, as the calculation says.
+pub(super) fn check_internal(
+    input: &PriceListInput,
+    before: Option<&PriceList>,
+    kept: &Named,
+    violations: &mut Violations,
+) {
+    if input.r#type != ListType::Internal {
+        return;
+    }
+    let before = before.filter(|before| before.r#type == ListType::Internal);
+    let was_global = before.is_some_and(|before| before.scope == ListScope::Global);
+    if input.scope == ListScope::Global && !was_global {
+        violations.add("scope", Code::InternalForOwner);
+    }
+    for (field, named, kept) in [
+        ("tenant_ids", &input.tenant_ids, &kept.named),
+        ("tenant_group_ids", &input.tenant_group_ids, &kept.groups),
+        ("excluded_tenant_ids", &input.excluded_tenant_ids, &kept.excluded),
+    ] {
+        let is_kept = |id: &i64| before.is_some() && kept.contains(id);
+        if !named.iter().all(is_kept) {
+            violations.add(field, Code::InternalForOwner);
+        }
+    }
+}
+
+/// Whom an input names and leaves out, in order. Whoever is named already may stay, also where the caller does not see them.
+pub(super) async fn named(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    input: &PriceListInput,
+    kept: &Named,
+    violations: &mut Violations,
+) -> Result<Named> {
+    let (tenants, groups, excluded) =
+        (&input.tenant_ids, &input.tenant_group_ids, &input.excluded_tenant_ids);
+    let is_global = input.scope == ListScope::Global;
+    if is_global {
+        for (field, named) in [("tenant_ids", tenants), ("tenant_group_ids", groups)] {
+            if !named.is_empty() {
+                violations.add(field, Code::AudienceOfGlobal);
+            }
+        }
+    }
+    if [tenants, groups, excluded].iter().any(|named| named.len() > NAMED_MAX) {
+        return Ok(Named::default());
+    }
+    let is_of_group = input.owner_tenant_group_id.is_some() && tenants.is_empty();
+    if !excluded.is_empty() && !is_global && groups.is_empty() && !is_of_group {
+        violations.add("excluded_tenant_ids", Code::ExcludesNobody);
+    }
+    let known = partner::visible(db, scope, tenants.iter().chain(excluded).copied()).await?;
+    let unknown = |ids: &[i64]| -> HashMap<i64, Code> {
+        let unknown = ids.iter().filter(|id| !known.contains(id));
+        unknown.map(|id| (*id, Code::UnknownReference)).collect()
+    };
+    let unnameable = tenant_group::unnameable(db, scope, groups.iter().copied()).await?;
+    for (field, named, kept, wrong) in [
+        ("tenant_ids", tenants, &kept.named, unknown(tenants)),
+        ("tenant_group_ids", groups, &kept.groups, unnameable),
+        ("excluded_tenant_ids", excluded, &kept.excluded, unknown(excluded)),
+    ] {
+        rule::unique(violations, named, |index| format!("{field}.{index}"));
+        for (index, id) in named.iter().enumerate().filter(|(_, id)| !kept.contains(id)) {
+            if let Some(code) = wrong.get(id) {
+                violations.add(format!("{field}.{index}"), *code);
+            }
+        }
+    }
+    for (index, _) in excluded.iter().enumerate().filter(|(_, id)| tenants.contains(id)) {
+        violations.add(format!("excluded_tenant_ids.{index}"), Code::NamedAndExcluded);
+    }
+    let sorted = |ids: &[i64]| {
+        let mut ids = ids.to_vec();
+        ids.sort_unstable();
+        ids
+    };
+    if is_global {
+        return Ok(Named { excluded: sorted(excluded), ..Named::default() });
+    }
+    Ok(Named { named: sorted(tenants), groups: sorted(groups), excluded: sorted(excluded), count: 0 })
+}
+
+pub(super) fn row(input: &PriceListInput) -> ActiveModel {
+    ActiveModel {
+        owner_tenant_group_id: Set(input.owner_tenant_group_id),
+        name_fold: Set(fold(&input.name)),
+        name: Set(input.name.clone()),
+        customer_name_fold: Set(fold(input.customer_name.as_ref().unwrap_or(&input.name))),
+        customer_name: Set(input.customer_name.clone()),
+        announce: Set(input.announce),
+        r#type: Set(input.r#type),
+        scope: Set(input.scope),
+        valid_from: Set(input.valid_from.trunc_subsecs(6)),
+        valid_until: Set(input.valid_until.map(|until| until.trunc_subsecs(6))),
+        ..Default::default()
+    }
+}
+
+/// Whether a row that is about to be written says something else.
+pub(super) fn differs(before: &PriceList, row: &ActiveModel) -> bool {
+    row.name.try_as_ref() != Some(&before.name)
+        || row.customer_name.try_as_ref() != Some(&before.customer_name)
+        || row.announce.try_as_ref() != Some(&before.announce)
+        || row.r#type.try_as_ref() != Some(&before.r#type)
+        || row.scope.try_as_ref() != Some(&before.scope)
+        || row.valid_from.try_as_ref() != Some(&before.valid_from)
+        || row.valid_until.try_as_ref() != Some(&before.valid_until)
+}
+
+pub(super) async fn write_named(tx: &Write, writer: &Scope, id: i64, named: &Named) -> Result<()> {
+    let tenants = named
+        .named
+        .iter()
+        .map(|tenant| price_list_tenant::ActiveModel { tenant_id: Set(*tenant), ..Default::default() });
+    writer.add_parts::<ListTenants>(tx, id, tenants).await?;
+    let excluded = named.excluded.iter().map(|tenant| price_list_excluded_tenant::ActiveModel {
+        tenant_id: Set(*tenant),
+        ..Default::default()
+    });
+    writer.add_parts::<ListExcluded>(tx, id, excluded).await?;
+    let groups = named.groups.iter().map(|group| price_list_tenant_group::ActiveModel {
+        tenant_group_id: Set(*group),
+        ..Default::default()
+    });
+    writer.add_parts::<ListGroups>(tx, id, groups).await
+}

@@ -1,0 +1,90 @@
+//! Which lists a caller sees, and under which name: their own company's under its own, those of others that apply to it once
+//! they have begun or are announced, under the name that is meant for customers.
+
+use kernel::{Instant, Scope, TenantId};
+use sea_orm::{
+    ColumnTrait, Condition,
+    sea_query::{CaseStatement, Expr, ExprTrait, Query, SelectStatement, SimpleExpr},
+};
+use tenancy::tenant_group;
+
+use super::{
+    Column, ListExcluded, ListGroups, ListScope, ListTenants, ListType, PriceList, lasting,
+    ownership::owned_by,
+};
+use crate::entity::{price_list_excluded_tenant, price_list_tenant, price_list_tenant_group};
+
+/// The lists of the caller's company and its groups; of others the sales prices that apply to it, as far as their owner shows
+/// them at this moment.
+pub(crate) fn visible_at(scope: &Scope, moment: Instant) -> Condition {
+    let Ok(tenant) = scope.tenant() else { return Condition::all() };
+    let applies = Condition::any()
+        .add(Column::Scope.eq(ListScope::Global))
+        .add(Column::Id.in_subquery(naming(tenant)))
+        .add(Column::Id.in_subquery(naming_groups_of(tenant)));
+    let of_others = Condition::all()
+        .add(Column::Type.eq(ListType::Sales))
+        .add(applies)
+        .add(Column::Id.not_in_subquery(excluding(tenant)))
+        .add(shown_at(moment));
+    Condition::any().add(owned_by(tenant)).add(of_others)
+}
+
+/// The lists that customers see at a moment: announced ones, and those that have begun. A list that ended before it began is
+/// never shown.
+fn shown_at(moment: Instant) -> Condition {
+    let has_begun =
+        Condition::all().add(Column::ValidFrom.lte(moment)).add(Column::ValidUntil.is_null().or(lasting()));
+    Condition::any().add(Column::Announce.eq(true)).add(has_begun)
+}
+
+/// The columns of a list's name as the caller reads them. Users of a tenant read the name for customers of all lists that their
+/// company does not own; whoever works for the platform, and may write any list, reads what stands there.
+pub(super) fn names_for(scope: &Scope) -> Vec<(Column, SimpleExpr)> {
+    let Some(home) = scope.home() else { return Vec::new() };
+    let read = |own: Column, shown: SimpleExpr| {
+        let name = CaseStatement::new().case(owned_by(home), Expr::col(own.as_column_ref())).finally(shown);
+        (own, SimpleExpr::Case(Box::new(name)))
+    };
+    let column = |column: Column| Expr::col(column.as_column_ref());
+    vec![
+        read(Column::Name, column(Column::CustomerName).if_null(column(Column::Name))),
+        read(Column::NameFold, column(Column::CustomerNameFold)),
+        read(Column::NameSort, column(Column::CustomerNameSort)),
+    ]
+}
+
+impl PriceList {
+    /// The name that customers read.
+    pub fn name_for_customers(&self) -> &str {
+        self.customer_name.as_deref().unwrap_or(&self.name)
+    }
+
+    /// True if customers see the list at a moment.
+    pub fn is_shown_at(&self, moment: &Instant) -> bool {
+        self.announce || self.valid_from <= *moment && !self.period().is_empty()
+    }
+}
+
+/// The lists that name a tenant.
+fn naming(tenant: TenantId) -> SelectStatement {
+    let mut lists = Query::select();
+    lists.column(price_list_tenant::Column::PriceListId).from(ListTenants);
+    lists.and_where(price_list_tenant::Column::TenantId.eq(tenant)).take()
+}
+
+/// The lists that leave a tenant out.
+fn excluding(tenant: TenantId) -> SelectStatement {
+    let mut lists = Query::select();
+    lists.column(price_list_excluded_tenant::Column::PriceListId).from(ListExcluded);
+    lists.and_where(price_list_excluded_tenant::Column::TenantId.eq(tenant)).take()
+}
+
+/// The lists that name a group which the tenant is in.
+fn naming_groups_of(tenant: TenantId) -> SelectStatement {
+    let mut lists = Query::select();
+    lists.column(price_list_tenant_group::Column::PriceListId).from(ListGroups);
+    lists
+        .and_where(price_list_tenant_group::Column::TenantGroupId.in_subquery(tenant_group::ids_of(tenant)))
+        .take()
+}
