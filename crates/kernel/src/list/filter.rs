@@ -69,6 +69,10 @@ impl<E: Listed> ListQuery<E> {
         if backend == DbBackend::Sqlite || found.is_empty() {
             return found.into_iter().map(Found::ids::<E>).collect();
         }
+        // what indexes of the row's own texts find is few enough to look at each: a search that is found by ids besides is left to
+        // the list's own condition, as a million articles of one material would have to be gathered first
+        let has_texts = found.iter().any(|found| matches!(found, Found::ByTexts(_)));
+        found.retain(|found| !has_texts || matches!(found, Found::ByTexts(_)));
         let others = self.demands(scope, backend, |filter| !filter.has_trigrams());
         if found.len() == 1 && others.is_empty() {
             return found.pop().map(Found::ids::<E>).into_iter().collect();

@@ -13,7 +13,7 @@ use sea_orm::{
     sea_query::{CaseStatement, Expr, ExprTrait, Query, SelectStatement, SimpleExpr, UnionType},
 };
 
-use super::{AnyColumn, Kind, ListQuery, Listed, Page, begins, paging::Span};
+use super::{AnyColumn, Kind, ListQuery, Listed, Page, begins, filter::Filter, paging::Span};
 use crate::{
     database::Database,
     error::Result,
@@ -26,6 +26,7 @@ use crate::{
 const LEADERS_MAX: usize = 1_000;
 
 /// The rows that come first, by their ids.
+#[derive(Default)]
 pub(super) struct Leaders {
     ids: Vec<i64>,
     /// So many of them are what was typed.
@@ -91,11 +92,19 @@ impl<E: Listed> ListQuery<E> {
             return Ok(None);
         };
         if may_be_whole(text) {
-            let leaders = self.ranked(db, scope, (searched, text), &[fold(text)]).await?;
-            if let Some(leaders) =
-                leaders.filter(|leaders| leaders.exact > 0 && leaders.ids.len() < LEADERS_MAX)
+            let beginning = [fold(text)];
+            let leaders = self.ranked(db, scope, (searched, text), &beginning).await?;
+            if leaders.as_ref().is_some_and(Leaders::are_whole) {
+                return Ok(leaders.map(|leaders| Leaders { are_all: true, ..leaders }));
+            }
+            // a number that other filters leave out is a whole number all the same
+            if let Some(alone) = self.search_alone()
+                && alone
+                    .ranked(db, scope, (searched, text), &beginning)
+                    .await?
+                    .is_some_and(|all| all.are_whole())
             {
-                return Ok(Some(Leaders { are_all: true, ..leaders }));
+                return Ok(Some(Leaders { are_all: true, ..leaders.unwrap_or_default() }));
             }
         }
         self.ranked(db, scope, (searched, text), &beginnings).await
@@ -139,6 +148,15 @@ impl<E: Listed> ListQuery<E> {
         exact.extend(starting);
         exact.truncate(LEADERS_MAX);
         Ok((!exact.is_empty()).then_some(Leaders { ids: exact, exact: exact_count, are_all: false }))
+    }
+
+    /// The list without its other filters, if it has some.
+    fn search_alone(&self) -> Option<Self> {
+        let is_search = |filter: &Filter| filter.field.kind == Kind::Search;
+        let is_narrowed =
+            !self.meant.is_empty() || self.group.is_some() || !self.filters.iter().all(is_search);
+        let search = || self.filters.iter().filter(|filter| is_search(filter)).cloned().collect();
+        is_narrowed.then(|| Self { filters: search(), meant: Vec::new(), group: None, ..self.clone() })
     }
 
     /// The one text that is searched for, where nothing else says in which order.
@@ -201,6 +219,11 @@ fn beginning(id: &dyn AnyColumn, column: &dyn AnyColumn, with: &str) -> SelectSt
 }
 
 impl Leaders {
+    /// True if they are what was typed in whole, and what begins with it.
+    fn are_whole(&self) -> bool {
+        self.exact > 0 && self.ids.len() < LEADERS_MAX
+    }
+
     fn within(&self, offset: u64, size: u64) -> Vec<i64> {
         let (Ok(offset), Ok(size)) = (usize::try_from(offset), usize::try_from(size)) else {
             return Vec::new();
