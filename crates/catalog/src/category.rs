@@ -1,7 +1,7 @@
 //! Categories: a tree. No category stands below itself, siblings have different names whatever their case, and one that
 //! has subcategories stays.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use kernel::{
     Code, Database, Error, Field, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result,
@@ -11,7 +11,9 @@ use kernel::{
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
-    sea_query::{CommonTableExpression, Expr, ExprTrait, Query, SelectStatement, UnionType, WithClause},
+    sea_query::{
+        CommonTableExpression, Expr, ExprTrait, IntoCondition, Query, SelectStatement, UnionType, WithClause,
+    },
 };
 use serde::Deserialize;
 use storage::Storage;
@@ -51,25 +53,51 @@ impl Recorded for Categories {
     ];
 }
 
-/// The article types of these categories and of all below them.
+/// The article types of these categories and of all below them; a category without a type of its own has that of the nearest
+/// above.
 pub(crate) fn article_types_below(categories: Vec<i64>) -> SelectStatement {
-    let columns = [Column::Id, Column::ArticleTypeId];
-    let mut all =
-        Query::select().columns(columns).from(Categories).and_where(Column::Id.is_in(categories)).take();
-    let mut deeper = Query::select();
-    deeper
-        .columns(columns.map(|column| column.as_column_ref()))
-        .from(Categories)
-        .inner_join("below", Expr::col(("below", "id")).equals(Column::ParentId.as_column_ref()));
-    // "distinct" ends what a circle would make endless
-    all.union(UnionType::Distinct, deeper);
-    let mut below = CommonTableExpression::new();
-    below.table_name("below").columns(["id", "article_type_id"]).query(all);
+    let below = recursive(
+        "below",
+        [Column::Id, Column::ArticleTypeId],
+        &categories,
+        Expr::col(("below", "id")).equals(Column::ParentId.as_column_ref()),
+    );
+    let above = recursive(
+        "above",
+        [Column::ParentId, Column::ArticleTypeId],
+        &categories,
+        Expr::col(("above", "parent_id"))
+            .equals(Column::Id.as_column_ref())
+            .and(Expr::col(("above", "article_type_id")).is_null()),
+    );
+    let types = |table: &'static str| {
+        let mut types = Query::select();
+        types.column("article_type_id").from(table).and_where(Expr::col("article_type_id").is_not_null());
+        types.take()
+    };
+    let mut found = types("below");
+    found.union(UnionType::Distinct, types("above"));
     let mut with = WithClause::new();
-    with.recursive(true).cte(below);
-    let mut found = Query::select();
-    found.column("article_type_id").from("below").and_where(Expr::col("article_type_id").is_not_null());
+    with.recursive(true).cte(below).cte(above);
     found.with_cte(with).take()
+}
+
+/// Rows of categories, and of those that `step` leads to from the rows found before.
+fn recursive(
+    name: &'static str,
+    columns: [Column; 2],
+    categories: &[i64],
+    step: impl IntoCondition,
+) -> CommonTableExpression {
+    let ids = categories.iter().copied();
+    let mut all = Query::select().columns(columns).from(Categories).and_where(Column::Id.is_in(ids)).take();
+    let mut next = Query::select();
+    next.columns(columns.map(|column| column.as_column_ref())).from(Categories).inner_join(name, step);
+    // "distinct" ends what a circle would make endless
+    all.union(UnionType::Distinct, next);
+    let mut table = CommonTableExpression::new();
+    table.table_name(name).columns(columns).query(all);
+    table
 }
 
 impl Listed for Categories {
@@ -417,22 +445,30 @@ async fn named<E: Scoped>(
     Ok(records.into_iter().collect())
 }
 
-/// The categories of each article type and those above them, by the ids of the types.
+/// The categories that articles of a type stand in and those above them, ascending, by the ids of the types.
 pub async fn of_article_types(db: &impl ConnectionTrait, scope: &Scope) -> Result<HashMap<i64, Vec<i64>>> {
     let columns = [Column::Id, Column::ParentId, Column::ArticleTypeId];
     let rows = scope.find::<Categories>().select_only().columns(columns);
-    let rows: Vec<(i64, Option<i64>, Option<i64>)> = rows.into_tuple().all(db).await?;
-    let parents: HashMap<i64, Option<i64>> = rows.iter().map(|(id, parent, _)| (*id, *parent)).collect();
-    let mut of_types: HashMap<i64, HashSet<i64>> = HashMap::new();
-    for (id, _, article_type) in &rows {
-        let Some(article_type) = article_type else { continue };
-        let known = of_types.entry(*article_type).or_default();
-        let mut next = Some(*id);
-        while let Some(category) = next.filter(|category| known.insert(*category)) {
-            next = parents.get(&category).copied().flatten();
+    Ok(by_article_type(&rows.into_tuple().all(db).await?))
+}
+
+/// The same of rows of id, parent and type. A category without a type of its own has that of the nearest above.
+fn by_article_type(rows: &[(i64, Option<i64>, Option<i64>)]) -> HashMap<i64, Vec<i64>> {
+    let known: HashMap<i64, _> =
+        rows.iter().map(|(id, parent, article_type)| (*id, (*parent, *article_type))).collect();
+    // Rows that were read before and after a move may seem to make a circle.
+    let upwards = |id: i64| {
+        let parent = |id: &i64| known.get(id).and_then(|(parent, _)| *parent);
+        std::iter::successors(Some(id), parent).take(known.len())
+    };
+    let mut of_types: HashMap<i64, BTreeSet<i64>> = HashMap::new();
+    for (id, ..) in rows {
+        let own = |id: i64| known.get(&id).and_then(|(_, article_type)| *article_type);
+        if let Some(article_type) = upwards(*id).find_map(own) {
+            of_types.entry(article_type).or_default().extend(upwards(*id));
         }
     }
-    Ok(of_types.into_iter().map(|(id, categories)| (id, categories.into_iter().collect())).collect())
+    of_types.into_iter().map(|(id, categories)| (id, categories.into_iter().collect())).collect()
 }
 
 #[cfg(test)]
@@ -460,6 +496,22 @@ mod tests {
             created_at: kernel::Instant::UNIX_EPOCH,
             updated_at: kernel::Instant::UNIX_EPOCH,
         }
+    }
+
+    #[test]
+    fn articles_stand_in_categories_that_inherit_their_type() {
+        // 1 has type 7, 2 and 3 below it none, 4 below 3 has type 8; 5 has none from anywhere, 6 and 9 make a circle
+        let rows = [
+            (1, None, Some(7)),
+            (2, Some(1), None),
+            (3, Some(1), None),
+            (4, Some(3), Some(8)),
+            (5, None, None),
+            (6, Some(9), None),
+            (9, Some(6), None),
+        ];
+        let of_types = by_article_type(&rows);
+        assert_eq!(of_types, HashMap::from([(7, vec![1, 2, 3]), (8, vec![1, 3, 4])]));
     }
 
     #[test]

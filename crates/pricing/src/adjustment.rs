@@ -92,8 +92,8 @@ pub enum ItemType {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema, FromJsonQueryResult)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ApplyTo {
-    /// Articles that one of these ids names: their own, their type's, that of one of their categories or of one above them,
-    /// their material's. At least one id in all.
+    /// Articles that one of these ids names: their own, their type's, that of one of their categories or of one above them (a
+    /// category without an article type holds those of the nearest above), their material's. At least one id in all.
     Item {
         #[serde(default)]
         #[schema(max_items = 200)]

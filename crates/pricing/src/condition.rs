@@ -100,7 +100,8 @@ pub enum ConditionType {
     ItemWeight,
     Article,
     ArticleType,
-    /// Any of the article's categories, or of those above them.
+    /// Any of the article's categories, or of those above them. A category without an article type holds the articles of the nearest
+    /// above.
     Category,
     Material,
     Processing,

@@ -1,9 +1,10 @@
-//! What is odd about a seller's adjustments: what can never apply, lacks values of its table, does the same as another one, is left
-//! nothing, depends on the order, or applies in no sample cart. Each finding names a cart that shows it.
+//! What is odd about a seller's adjustments: what can never apply, lacks values of its table, names an empty category, does the same
+//! as another one, is given twice, is left nothing, depends on the order, or applies in no sample cart. Each finding names a cart that shows it.
 
 mod analysis;
 mod contradiction;
 mod made;
+mod overlap;
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -12,6 +13,7 @@ use std::{
 
 use catalog::{
     article::{self, Articles},
+    category::{self, Categories},
     measured::{self, Measured},
 };
 use chrono::TimeDelta;
@@ -61,16 +63,20 @@ pub struct Findings {
 pub struct Finding {
     pub kind: FindingKind,
     pub adjustment: Named,
-    /// With which others it has to do: the one that does the same, those that leave it nothing, the one that it depends on.
+    /// With which others it has to do: the one that does the same or comes on top of it, those that leave it nothing, the one that it
+    /// depends on.
     pub others: Vec<Named>,
     /// Of which its table lacks values.
     pub months: Vec<Month>,
+    /// Names of the categories that hold no articles.
+    pub categories: Vec<String>,
     /// That shows it; none where no cart does.
     pub cart: Option<Shown>,
 }
 
 /// What a finding is: the adjustment can never apply, or not any more; its table lacks values of this month, or of one that begins
-/// within a week; it does the same as another one; what comes before leaves it nothing; a total depends on which of two comes
+/// within a week; a category that it names holds no articles, because neither it nor one around it has an article type; it does the same
+/// as another one; it is added to another one of its kind, which changes the price of the same item; what comes before leaves it nothing; a total depends on which of two comes
 /// first; it applies in no sample cart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -79,7 +85,9 @@ pub enum FindingKind {
     NeverApplies,
     Expired,
     LacksValues,
+    EmptyCategory,
     Duplicate,
+    Overlap,
     Shadowed,
     OrderDependent,
     NeverInSampleCarts,
@@ -103,7 +111,7 @@ pub struct Shown {
     pub lines: Vec<ShownLine>,
     /// EUR, rounded: as it is.
     pub total: Decimal,
-    /// As it would be: without the duplicate, without what leaves it nothing, with the two in the other order, without the adjustment.
+    /// As it would be: without the duplicate or the later one of two that overlap, without what leaves it nothing, with the two in the other order, without the adjustment.
     pub otherwise: Decimal,
 }
 
@@ -140,6 +148,8 @@ struct Gathered {
     assembly: Assembly,
     measured: HashMap<i64, Arc<Measured>>,
     parties: HashMap<i64, Party>,
+    /// Names of categories that adjustments name and that hold no articles.
+    empty_categories: BTreeMap<i64, String>,
 }
 
 /// What adjustments name.
@@ -189,12 +199,8 @@ impl Gathered {
 
         let members =
             tenant_group::members_of(db, &wanted.ids(ConditionType::TenantGroup).collect::<Vec<_>>()).await?;
-        let mut one_of_each: BTreeMap<i64, i64> = BTreeMap::new();
-        for (group, tenant) in members {
-            one_of_each.entry(group).or_insert(tenant);
-        }
         let tenants: BTreeSet<i64> =
-            wanted.ids(ConditionType::Tenant).chain(one_of_each.into_values()).collect();
+            wanted.ids(ConditionType::Tenant).chain(one_of_each_group(&members)).collect();
         let mut groups = tenant_group::of_members(db, tenants.iter().copied()).await?;
         let parties = tenant::parties(db, tenants).await?;
         let parties: HashMap<i64, Party> =
@@ -204,8 +210,10 @@ impl Gathered {
 
         let assembly = Assembly::of(db, &[&book], &samples).await?;
         let processings = known.processings.keys().copied().collect();
+        let held: BTreeSet<i64> = known.categories.values().flatten().copied().collect();
+        let empty_categories = empty_categories(db, &wanted, &held).await?;
         let stockroom = Stockroom { articles, others, buyers, processings, calculation };
-        Ok(Self { book, stockroom, samples, assembly, measured, parties })
+        Ok(Self { book, stockroom, samples, assembly, measured, parties, empty_categories })
     }
 
     fn findings(self) -> Findings {
@@ -250,9 +258,11 @@ impl Gathered {
             if !self.lacking(adjustment).is_empty() {
                 found.push(Found::of(FindingKind::LacksValues, *place));
             }
+            if !self.empty_of(adjustment).is_empty() {
+                found.push(Found::of(FindingKind::EmptyCategory, *place));
+            }
             let others = working.iter().skip(number + 1);
-            let duplicates = others.filter_map(|(other, _)| examination.duplicate(*place, *other));
-            found.extend(duplicates.collect::<Vec<_>>());
+            found.extend(others.filter_map(|(other, _)| examination.duplicate(*place, *other)));
             let shadowed = examination.shadowed(*place);
             let pending = adjustment.valid_from.is_some_and(|from| from > now);
             if shadowed.is_none() && !self.samples.is_empty() && !pending {
@@ -260,6 +270,7 @@ impl Gathered {
             }
             found.extend(shadowed);
         }
+        found.extend(examination.overlaps(&working.iter().map(|(place, _)| *place).collect::<Vec<_>>()));
         found.extend(examination.order_dependent());
         complete &= examination.is_complete();
         found.sort_by_key(|found| (found.kind, found.place));
@@ -275,6 +286,14 @@ impl Gathered {
         table.lacking(calculation.moment(Some(calculation.now)).date).into_iter().collect()
     }
 
+    /// Names of the categories that an adjustment names and that hold no articles.
+    fn empty_of(&self, adjustment: &Adjustment) -> Vec<String> {
+        let named = made::named(adjustment).into_iter();
+        let categories = named.filter(|(subject, _)| *subject == ConditionType::Category);
+        let ids: BTreeSet<i64> = categories.flat_map(|(_, ids)| ids).collect();
+        ids.iter().filter_map(|id| self.empty_categories.get(id).cloned()).collect()
+    }
+
     fn told(&self, examination: &Examination<'_>, sampled: &[&SampleCart], found: Found) -> Option<Finding> {
         let named = |place: usize| self.book.adjustment(place).map(Named::from);
         let shown = found.shown.and_then(|(cart, otherwise)| {
@@ -282,12 +301,15 @@ impl Gathered {
             let sample = sampled.get(cart).map(|sample| (sample.id, sample.name.clone()));
             self.shown(&trial.cart, sample, run.total.shown(), otherwise.shown())
         });
-        let lacks = self.book.adjustment(found.place).filter(|_| found.kind == FindingKind::LacksValues);
+        let adjustment_of = |kind| self.book.adjustment(found.place).filter(|_| found.kind == kind);
+        let lacks = adjustment_of(FindingKind::LacksValues);
+        let empty = adjustment_of(FindingKind::EmptyCategory);
         Some(Finding {
             kind: found.kind,
             adjustment: named(found.place)?,
             others: found.others.into_iter().filter_map(named).collect(),
             months: lacks.map(|adjustment| self.lacking(adjustment)).unwrap_or_default(),
+            categories: empty.map(|adjustment| self.empty_of(adjustment)).unwrap_or_default(),
             cart: shown,
         })
     }
@@ -339,16 +361,52 @@ async fn fitting(db: &Database, wanted: &Wanted, known: &Known, sold: &[i64]) ->
     let rows = Scope::platform().find::<Articles>().select_only().columns(columns).filter(either);
     let rows = rows.order_by_asc(article::Column::Id).limit(ARTICLES_MAX);
     let rows: Vec<(i64, i64, Option<i64>)> = rows.into_tuple().all(db).await?;
-    let (mut of_types, mut of_materials) = (BTreeSet::new(), BTreeSet::new());
+    let (mut of_types, mut of_materials, mut of_both) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for (id, article_type, material) in rows.into_iter().filter(|(id, ..)| is_sold(id)) {
-        let fits_type = types.contains(&article_type) && of_types.insert(article_type);
-        let fits_material =
-            material.is_some_and(|material| materials.contains(&material) && of_materials.insert(material));
-        if fits_type || fits_material {
+        let fits_type = types.contains(&article_type);
+        let fits_material = material.filter(|material| materials.contains(material));
+        let is_first = [
+            fits_type && of_types.insert(article_type),
+            fits_material.is_some_and(|material| of_materials.insert(material)),
+            fits_type && fits_material.is_some_and(|material| of_both.insert((article_type, material))),
+        ];
+        if is_first.contains(&true) {
             found.insert(id);
         }
     }
     Ok(found)
+}
+
+/// One tenant of each group, and of each two groups that share one. `members` are pairs of group and tenant.
+fn one_of_each_group(members: &[(i64, i64)]) -> BTreeSet<i64> {
+    let mut groups_of: BTreeMap<i64, BTreeSet<i64>> = BTreeMap::new();
+    for (group, tenant) in members {
+        groups_of.entry(*tenant).or_default().insert(*group);
+    }
+    let mut one_of: BTreeMap<(i64, i64), i64> = BTreeMap::new();
+    for (tenant, groups) in &groups_of {
+        for group in groups {
+            for other in groups.range(group..) {
+                one_of.entry((*group, *other)).or_insert(*tenant);
+            }
+        }
+    }
+    one_of.into_values().collect()
+}
+
+/// Categories that adjustments name and that no article stands in, by their names.
+async fn empty_categories(
+    db: &Database,
+    wanted: &Wanted,
+    known: &BTreeSet<i64>,
+) -> Result<BTreeMap<i64, String>> {
+    let empty: Vec<i64> = wanted.ids(ConditionType::Category).filter(|id| !known.contains(id)).collect();
+    if empty.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let rows = Scope::platform().find::<Categories>().filter(category::Column::Id.is_in(empty));
+    let rows = rows.select_only().columns([category::Column::Id, category::Column::Name]);
+    Ok(rows.into_tuple::<(i64, String)>().all(db).await?.into_iter().collect())
 }
 
 /// Some of many, spread evenly.

@@ -4,6 +4,7 @@
 mod access;
 mod account;
 mod addresses;
+mod adjustment_findings;
 mod article_images;
 mod article_type_groups;
 mod article_types;

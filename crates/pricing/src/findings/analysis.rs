@@ -2,7 +2,7 @@
 
 use kernel::Instant;
 
-use super::{FindingKind, made::Stockroom};
+use super::{FindingKind, made::Stockroom, overlap::may_overlap};
 use crate::{
     adjustment::{Adjustment, ApplyTo, CalculationType},
     condition::{Condition, ConditionType, Expected},
@@ -128,7 +128,7 @@ impl<'b> Examination<'b> {
         self.on_total.get(place).copied().unwrap_or_default()
     }
 
-    fn adjustment(&self, place: usize) -> Option<&'b Adjustment> {
+    pub(super) fn adjustment(&self, place: usize) -> Option<&'b Adjustment> {
         self.book.adjustment(place)
     }
 
@@ -146,12 +146,12 @@ impl<'b> Examination<'b> {
         }
     }
 
-    /// Tries carts in which two may apply that have not met yet and whose order may matter.
+    /// Tries carts in which two may apply that have not met yet and whose order may matter, or which may be one given twice.
     pub(super) fn try_pairs(&mut self, stockroom: &Stockroom, working: &[(usize, &Adjustment)]) {
         for (number, (earlier, one)) in working.iter().enumerate() {
             for (later, other) in working.iter().skip(number + 1) {
-                let met = self.met.at((*earlier, *later)).is_some_and(|met| *met);
-                if met || !(self.counts_on_total(*earlier) || self.counts_on_total(*later)) {
+                let may_depend = self.counts_on_total(*earlier) || self.counts_on_total(*later);
+                if self.have_met(*earlier, *later) || !(may_depend || may_overlap(one, other)) {
                     continue;
                 }
                 self.try_all(stockroom.carts(self.book, &[*one, *other]));
@@ -162,13 +162,18 @@ impl<'b> Examination<'b> {
         }
     }
 
+    /// Returns whether there is a cart whose price both change, or would by themselves.
+    pub(super) fn have_met(&self, one: usize, other: usize) -> bool {
+        self.met.of.get(one * self.met.side + other).is_some_and(|met| *met)
+    }
+
     /// The first cart in which an adjustment changes a price.
     fn effective(&self, place: usize) -> Option<usize> {
         self.runs.iter().position(|run| run.effective.contains(&place))
     }
 
     /// What comes of a cart without some adjustments.
-    fn without(&self, cart: usize, others: &[usize]) -> Option<Run> {
+    pub(super) fn without(&self, cart: usize, others: &[usize]) -> Option<Run> {
         let trial = self.trials.get(cart)?;
         let links: Vec<usize> = trial.links.iter().filter(|place| !others.contains(place)).copied().collect();
         trial.run(&links)
@@ -289,7 +294,7 @@ fn asks_for_total(tree: &Condition) -> bool {
 }
 
 /// Whether two adjustments do the same under the same conditions, and both can apply at once.
-fn are_same(one: &Adjustment, other: &Adjustment) -> bool {
+pub(super) fn are_same(one: &Adjustment, other: &Adjustment) -> bool {
     let effect = |adjustment: &Adjustment| {
         let Adjustment { operation, value, calculation_type, ignore_on_further_adjustments, .. } =
             adjustment.clone();
@@ -319,7 +324,7 @@ fn share_a_buyer(one: &Adjustment, other: &Adjustment) -> bool {
         || one.tenant_group_ids.iter().any(|group| other.tenant_group_ids.contains(group))
 }
 
-fn share_a_moment(one: &Adjustment, other: &Adjustment) -> bool {
+pub(super) fn share_a_moment(one: &Adjustment, other: &Adjustment) -> bool {
     let ends_before = |until: Option<Instant>, from: Option<Instant>| {
         until.zip(from).is_some_and(|(until, from)| until <= from)
     };

@@ -196,11 +196,7 @@ impl Stockroom {
     fn take(&self, parts: &mut Parts, wanted: &BTreeMap<ConditionType, BTreeSet<i64>>) {
         let of = |subject: ConditionType| wanted.get(&subject).into_iter().flatten().copied();
         let fits = |subject: ConditionType, id: i64| {
-            self.articles.iter().filter(move |(_, sold)| match subject {
-                ConditionType::ArticleType => sold.article.article_type_id == id,
-                ConditionType::Category => sold.article.categories.contains(&id),
-                _ => sold.article.material_id == Some(id),
-            })
+            self.articles.iter().filter(move |(_, sold)| is_of(subject, id, sold))
         };
         parts
             .articles
@@ -210,22 +206,42 @@ impl Stockroom {
                 parts.articles.extend(fits(subject, id).map(|(article, _)| *article).next());
             }
         }
+        // before all others the one that fits most of what is named: two that name different things may meet in it
+        let fitting = |id: &i64| {
+            let sold = self.articles.get(id);
+            sold.map_or(0, |sold| {
+                let fits = |subject, ids: &BTreeSet<i64>| ids.iter().any(|id| is_of(subject, *id, sold));
+                wanted.iter().filter(|(subject, ids)| fits(**subject, ids)).count()
+            })
+        };
+        let best = self.articles.keys().copied().max_by_key(|id| (fitting(id), std::cmp::Reverse(*id)));
+        parts.articles.splice(0..0, best.filter(|id| fitting(id) > 1));
         parts.articles.extend(self.others.iter().take(2));
         let mut seen = BTreeSet::new();
         parts.articles.retain(|article| seen.insert(*article));
         parts.buyers.extend(of(ConditionType::Tenant).take(RECORDS_MAX).map(Some));
-        for group in of(ConditionType::TenantGroup).take(RECORDS_MAX) {
-            let mut members: Vec<i64> = self
-                .buyers
-                .iter()
-                .filter(|(_, groups)| groups.contains(&group))
-                .map(|(buyer, _)| *buyer)
-                .collect();
-            members.sort_unstable();
-            parts.buyers.extend(members.first().copied().map(Some));
+        // of each group the one that is in most of them: two groups may meet in it
+        let groups: BTreeSet<i64> = of(ConditionType::TenantGroup).take(RECORDS_MAX).collect();
+        let shared = |member: &[i64]| member.iter().filter(|group| groups.contains(group)).count();
+        for group in &groups {
+            let members = self.buyers.iter().filter(|(_, member)| member.contains(group));
+            let most = members.max_by_key(|(buyer, member)| (shared(member), std::cmp::Reverse(**buyer)));
+            let buyer = most.map(|(buyer, _)| Some(*buyer));
+            parts.buyers.extend(buyer.filter(|buyer| !parts.buyers.contains(buyer)));
         }
         parts.warehouses.extend(of(ConditionType::Warehouse).take(RECORDS_MAX).map(Some));
         parts.processings.extend(of(ConditionType::Processing).take(RECORDS_MAX).map(Some));
+    }
+}
+
+/// Returns whether an article is the one that is named, or of the type, the category or the material.
+fn is_of(subject: ConditionType, id: i64, sold: &Sold) -> bool {
+    match subject {
+        ConditionType::Article => sold.article.id == id,
+        ConditionType::ArticleType => sold.article.article_type_id == id,
+        ConditionType::Category => sold.article.categories.contains(&id),
+        ConditionType::Material => sold.article.material_id == Some(id),
+        _ => false,
     }
 }
 

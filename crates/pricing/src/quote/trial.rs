@@ -25,6 +25,8 @@ pub(crate) struct Run {
     pub(crate) total: Exact,
     /// The links that changed the price of an item.
     pub(crate) effective: Vec<usize>,
+    /// The items that each of them changed, by their places.
+    items: Vec<Vec<usize>>,
     /// Those of them that would have taken off more than there was.
     pub(crate) floored: Vec<usize>,
     /// Those that applied, and changed nothing.
@@ -57,15 +59,37 @@ impl<'b> Trial<'b> {
             by_link().filter(|(_, steps)| steps.iter().any(which)).map(|(link, _)| *link).collect()
         };
         let applied = |step: &Step| matches!(step.outcome, StepOutcome::Applied | StepOutcome::Floored);
-        let effective = with(&|step| applied(step) && step.amount != Exact::ZERO);
+        let changed = |step: &Step| applied(step) && step.amount != Exact::ZERO;
+        let effective = with(&changed);
+        let items = by_link()
+            .filter(|(link, _)| effective.contains(link))
+            .map(|(_, steps)| (0..steps.len()).filter(|at| steps.get(*at).is_some_and(changed)).collect())
+            .collect();
         let mut idle = with(&applied);
         idle.retain(|link| !effective.contains(link));
         Some(Run {
             total: run.total,
             floored: with(&|step| step.outcome == StepOutcome::Floored),
             effective,
+            items,
             idle,
         })
+    }
+}
+
+impl Run {
+    /// Returns whether a link changed the price of an item.
+    pub(crate) fn changes(&self, link: usize) -> bool {
+        self.effective.contains(&link)
+    }
+
+    /// Returns whether two links changed the price of one and the same item.
+    pub(crate) fn change_one_item(&self, one: usize, other: usize) -> bool {
+        let items = |link: usize| {
+            let place = self.effective.iter().position(|known| *known == link);
+            place.and_then(|place| self.items.get(place)).map_or(&[][..], Vec::as_slice)
+        };
+        items(one).iter().any(|item| items(other).contains(item))
     }
 }
 

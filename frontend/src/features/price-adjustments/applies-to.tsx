@@ -1,34 +1,23 @@
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApplyTo } from '~/api/schema'
-import { RefText } from '~/kit/list/ref-text'
-import { useRights } from '~/session/me'
-import { recordsOf } from './conditions/subjects'
+import { Names } from './conditions/summary'
 import { NAMED_BY } from './named-by'
 
-/** So many records are named. */
-const NAMED = 3
 const TYPES = { articles: 'article', article_types: 'article_type', categories: 'category', materials: 'material' } as const
 
 /** What an adjustment applies to, in words. */
 export function AppliesTo({ of }: { of: ApplyTo }) {
-  const { t } = useTranslation(['priceAdjustments', 'conditions', 'common'])
-  const rights = useRights()
-  if (of.kind === 'item_type') return of.item_types.map((type) => t(`enums.item_types.${type}`)).join(', ')
-  const named = NAMED_BY.flatMap((by) => (of[by] ?? []).map((id) => ({ by, id })))
-  const more = named.length - NAMED
-  return (
-    <>
-      {named.slice(0, NAMED).map(({ by, id }, at) => {
-        const records = recordsOf(TYPES[by])
-        return (
-          <Fragment key={`${by} ${id}`}>
-            {at > 0 && ', '}
-            {records && rights.has(records.permission) ? <RefText source={records.source} id={id} /> : `#${id}`}
-          </Fragment>
-        )
-      })}
-      {more > 0 && ` ${t('conditions:summary.more', { count: more })}`}
-    </>
-  )
+  const { t } = useTranslation(['priceAdjustments', 'conditions', 'whyPrice'])
+  if (of.kind === 'item_type') {
+    if (of.item_types.every((type) => type === 'article')) return t('applies.allArticles')
+    return of.item_types.map((type) => t(`enums.item_types.${type}`)).join(', ')
+  }
+  const named = NAMED_BY.map((by) => ({ type: TYPES[by], ids: of[by] ?? [] })).filter(({ ids }) => ids.length > 0)
+  return named.map(({ type, ids }, at) => (
+    <Fragment key={type}>
+      {at > 0 && t('conditions:summary.or')}
+      {t(`whyPrice:conditions.type.${type}`)} <Names type={type} ids={ids} />
+    </Fragment>
+  ))
 }

@@ -68,6 +68,11 @@ export function Finding({ of, onLeave }: Props) {
   )
 }
 
+/** Kinds of findings that no cart shows. */
+const WITHOUT_CART = ['never_applies', 'expired', 'lacks_values', 'empty_category'] as const
+type Kind = PriceAdjustmentFinding['kind']
+const isShown = (kind: Kind): kind is Exclude<Kind, (typeof WITHOUT_CART)[number]> => !(WITHOUT_CART as readonly Kind[]).includes(kind)
+
 function Cart({ of, kind }: { of: PriceAdjustmentFindingCart; kind: PriceAdjustmentFinding['kind'] }) {
   const { t } = useTranslation('priceAdjustments')
   const { decimal, weekdayTime } = useFormat()
@@ -89,7 +94,7 @@ function Cart({ of, kind }: { of: PriceAdjustmentFindingCart; kind: PriceAdjustm
     <>
       {parts.join(' · ')}
       <br />
-      {kind !== 'never_applies' && kind !== 'expired' && kind !== 'lacks_values' && t(`findings.totals.${kind}`, totals)}
+      {isShown(kind) && t(`findings.totals.${kind}`, totals)}
     </>
   )
 }

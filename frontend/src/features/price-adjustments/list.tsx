@@ -12,8 +12,7 @@ import { useMay } from '~/kit/resource/resources'
 import { later } from '~/kit/route/later'
 import { ActiveSwitch } from './active-switch'
 import { isChain, priceAdjustments } from './api'
-import { AppliesTo } from './applies-to'
-import { ConditionsSummary } from './conditions/summary'
+import { Applicability } from './applicability'
 import { FindingsButton } from './findings-button'
 import { OrderStatus, useOrder } from './order'
 import { priceAdjustment } from './resource'
@@ -26,8 +25,7 @@ const COLUMNS = [
   col.text('name'),
   col.enum('operation', { card: false }),
   col.custom('value', (row) => <Value of={row} />, { sort: '', card: 'chosen' }),
-  col.custom('conditions', (row) => <ConditionsSummary of={row.conditions} />, { sort: '', card: 'chosen' }),
-  col.custom('apply_to', (row) => <AppliesTo of={row.apply_to} />, { sort: '', card: false, optional: true }),
+  col.custom('applicability', (row) => <Applicability of={row} />, { sort: '', card: 'chosen' }),
   col.custom('validity', (row) => <Validity of={row} />, { sort: '', card: 'chosen' }),
   col.custom('active', (row) => <ActiveSwitch row={row} />, { sort: '', card: 'chosen' }),
   col.custom('tenants', (row) => row.tenants.map(({ company }) => company).join(', '), { sort: '', card: false, optional: true }),

@@ -48,7 +48,8 @@ struct FindingsView {
 struct FindingView {
     kind: FindingKind,
     adjustment: AdjustmentReference,
-    /// With which others it has to do: the one that does the same, those that leave it nothing, or the one that it depends on.
+    /// With which others it has to do: the one that does the same or comes on top of it, those that leave it nothing, or the one that it
+    /// depends on.
     others: Vec<AdjustmentReference>,
     #[schema(example = "„Rabatt“ gilt nicht mehr: Der Zeitraum ist vorbei.")]
     message: String,
@@ -84,8 +85,8 @@ struct CartView {
     /// EUR, rounded: as it is.
     #[schema(example = "1940")]
     total: Decimal,
-    /// EUR, rounded: without the one that does the same, without those that leave it nothing, with the two in the other order, or
-    /// without the adjustment.
+    /// EUR, rounded: without the one that does the same or comes on top, without those that leave it nothing, with the two in the
+    /// other order, or without the adjustment.
     #[schema(example = "1970")]
     otherwise: Decimal,
 }
@@ -140,7 +141,9 @@ fn message(finding: &Finding) -> Message {
         FindingKind::NeverApplies => Code::AdjustmentNeverApplies,
         FindingKind::Expired => Code::AdjustmentExpired,
         FindingKind::LacksValues => Code::AdjustmentLacksValues,
+        FindingKind::EmptyCategory => Code::AdjustmentEmptyCategory,
         FindingKind::Duplicate => Code::AdjustmentDuplicate,
+        FindingKind::Overlap => Code::AdjustmentOverlap,
         FindingKind::Shadowed => Code::AdjustmentShadowed,
         FindingKind::OrderDependent => Code::AdjustmentOrder,
         FindingKind::NeverInSampleCarts => Code::AdjustmentNotSampled,
@@ -148,7 +151,9 @@ fn message(finding: &Finding) -> Message {
     let others = finding.others.iter().map(|other| other.name.as_str());
     let months: Vec<String> = finding.months.iter().map(ToString::to_string).collect();
     let months = months.iter().map(String::as_str);
-    code.with("name", &finding.adjustment.name).list("others", others).list("months", months)
+    let categories = finding.categories.iter().map(String::as_str);
+    let message = code.with("name", &finding.adjustment.name).list("others", others);
+    message.list("months", months).list("categories", categories)
 }
 
 impl From<Named> for AdjustmentReference {
@@ -190,7 +195,8 @@ impl From<ShownLine> for LineView {
 }
 
 /// Looks for what is odd about the price adjustments of the tenant that is acted for: that can never apply, or not any more; that lack
-/// values of their tables; that do the same; that are left nothing; that depend on their order; that apply in no sample cart.
+/// values of their tables; that name categories without articles; that do the same; that are given twice; that are left nothing; that
+/// depend on their order; that apply in no sample cart.
 #[utoipa::path(get, path = "/api/admin/price-adjustments/findings")]
 async fn findings(
     by: Authorized<may::ListPriceAdjustments>,

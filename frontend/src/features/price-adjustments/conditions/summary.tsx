@@ -79,7 +79,8 @@ function Value({ type, value, unit }: { type: NonNullable<Condition['type']>; va
   return `${formatDecimal(text, lang)}\u00a0${symbol(unit ?? 'kg')}`
 }
 
-function Names({ type, ids }: { type: NonNullable<Condition['type']>; ids: readonly number[] }) {
+/** The names of some records of a kind. */
+export function Names({ type, ids }: { type: NonNullable<Condition['type']>; ids: readonly number[] }) {
   const { t } = useTranslation(['conditions', 'common'])
   const rights = useRights()
   const records = recordsOf(type)
