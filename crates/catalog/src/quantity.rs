@@ -59,9 +59,9 @@ pub fn equivalents(article: &ArticleDetail, quantity: &QuantityInput) -> Result<
     let base = article.row.base_unit_of_measure;
     if unit.category() != base.category() && known.len() == 1 {
         let related = relations.iter().flat_map(|relation| [relation.of, relation.unit]).chain([base]);
-        let mut categories: Vec<_> = related.map(Unit::category).collect();
-        categories.dedup();
-        let known = categories.into_iter().flat_map(UnitCategory::units);
+        let related: Vec<_> = related.map(Unit::category).collect();
+        let categories = UnitCategory::ALL.iter().filter(|category| related.contains(category));
+        let known = categories.flat_map(|category| category.units());
         let fault = Message::from(Code::WrongUnitCategory).unit("unit", unit).units("known", known);
         return Err(Violations::one("unit", fault));
     }

@@ -57,7 +57,7 @@ pub fn printable(text: &str) -> Result<(), ValidationError> {
 /// A decimal above zero with at most `BEFORE` digits before and `AFTER` behind the point.
 pub fn positive<const BEFORE: u32, const AFTER: u32>(value: &Decimal) -> Result<(), ValidationError> {
     if !value.fits(BEFORE, AFTER) {
-        let mut error = broken(Code::InvalidDecimal);
+        let mut error = broken(if AFTER == 0 { Code::NotWhole } else { Code::InvalidDecimal });
         error.add_param("before".into(), &BEFORE);
         error.add_param("after".into(), &AFTER);
         return Err(error);

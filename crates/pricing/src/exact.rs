@@ -205,13 +205,17 @@ impl Exact {
         self.0
     }
 
-    /// A weight in kg in a unit of mass, rounded half away from zero to six places; `None` where it is too large.
-    pub fn in_unit(self, unit: Unit) -> Option<Decimal> {
+    /// A weight in kg in a unit of mass, rounded half away from zero to fifteen places; `None` where it is too large.
+    pub fn in_unit(self, unit: Unit) -> Option<Self> {
         let (factor, per) = unit.factor();
-        let millionths = divided(self.0.checked_mul(per.into())?, Self::OF_A_MILLIONTH * i128::from(factor));
-        let millionths = i64::try_from(millionths).ok()?;
-        Some(Decimal::from_millionths(millionths))
-            .filter(|decimal| decimal.millionths().abs() <= Decimal::MAX.millionths())
+        Self(divided(self.0.checked_mul(per.into())?, factor.into())).bounded()
+    }
+
+    /// Rounded to six places, unless it then compares in another way with a number than it does.
+    #[must_use]
+    pub fn rounded_beside(self, number: Decimal) -> Self {
+        let (rounded, number) = (Self::of(self.to_decimal()), Self::of(number));
+        if rounded.cmp(&number) == self.cmp(&number) { rounded } else { self }
     }
 
     /// `None` where it is too large.
@@ -383,6 +387,19 @@ mod tests {
         assert_eq!(kilograms.in_unit(Unit::Milligram).unwrap().to_string(), "0.000001");
         assert_eq!(exact("1500").in_unit(Unit::Tonne).unwrap().to_string(), "1.5");
         assert_eq!(exact("999999999999").in_unit(Unit::Milligram), None);
+    }
+
+    #[test]
+    fn a_number_beside_another_one_shows_which_is_larger() {
+        let third = Exact::of_ratio(ratio(1, 3)).unwrap();
+        for (exact, number, shown) in [
+            (third, "0.3", "0.333333"),
+            (third, "0.333333", "0.333333333333333"),
+            (Exact::of_ratio(ratio(9_999_999_999, 10_000_000)).unwrap(), "1000", "999.9999999"),
+            (exact("1000"), "1000", "1000"),
+        ] {
+            assert_eq!(exact.rounded_beside(number.parse().unwrap()).to_string(), shown, "{number}");
+        }
     }
 
     #[test]

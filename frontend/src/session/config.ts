@@ -4,7 +4,8 @@ import type { Configuration, Flags } from '~/api/schema'
 
 export type Flag = keyof Flags
 
-const DEFAULTS: Configuration = {
+/** Settings as long as the server has not told others. */
+export const DEFAULTS: Configuration = {
   shop_url: null,
   imprint_url: null,
   privacy_url: null,

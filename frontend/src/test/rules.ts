@@ -21,6 +21,7 @@ const KEYS: Readonly<Record<string, RegExp>> = {
   unit_category_required: /^required$/,
   not_greater: /^greaterThan/,
   invalid_decimal: /^(digits|decimal)/,
+  not_whole: /^whole/,
   invalid_material_number: /^materialNumber$/,
   invalid_duration: /^duration$/,
   invalid_clock_time: /^clockTime$/,

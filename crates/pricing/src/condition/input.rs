@@ -90,8 +90,8 @@ impl PartialSchema for ConditionValue {
     }
 }
 
-/// The longest number or date.
-const TEXT_MAX: usize = 20;
+/// The longest number or date: twelve digits and fifteen places of what a comparison met.
+const TEXT_MAX: usize = 28;
 
 impl ConditionInput {
     /// The tree, if it keeps the rules; what is wrong is added at its place below `path`.

@@ -111,7 +111,7 @@ impl Chain {
                     link.tree.as_ref().map(|tree| tree.holding(&of_cart, &of_item, &amounts) & 1 == 1);
                 let applies = holds.unwrap_or(true) && applies(&link.adjustment.apply_to, item, &of_item);
                 if applies && let Some(refused) = refused(&constraints, &of_item) {
-                    refusals.push((item.line, refused));
+                    refusals.push((item.line, refused.with("name", &link.adjustment.name)));
                 }
             }
         }

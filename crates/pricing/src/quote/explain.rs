@@ -211,7 +211,7 @@ pub struct ProcessingPriceExplanation {
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[schema(as = QuoteStep, example = json!({ "adjustment_id": 7, "name": "Mindermengenzuschlag", "operation": "surcharge",
     "value": "35", "surcharge": null, "calculation_type": "perTon", "ignored_further": false, "outcome": "applied", "conditions": null,
-    "basis": "2225.19", "amount": "77.88", "exact": "77.88165", "total": "2269.69" }))]
+    "basis": "2225.19", "basis_unit": "kg", "amount": "77.88", "exact": "77.88165", "total": "2269.69" }))]
 pub struct StepExplanation<'q> {
     pub adjustment_id: i64,
     #[schema(example = "Mindermengenzuschlag")]
@@ -233,6 +233,9 @@ pub struct StepExplanation<'q> {
     /// What it counts on: EUR, or kg of adjustments by weight; `null` where it was not applied.
     #[schema(required)]
     pub basis: Option<Exact>,
+    /// Of the basis of adjustments by weight; `null`: EUR.
+    #[schema(required)]
+    pub basis_unit: Option<Unit>,
     /// EUR, with its sign, rounded up or down so that the steps add up to the total.
     pub amount: Decimal,
     /// EUR, as it is calculated with.
@@ -429,6 +432,7 @@ impl<'q> Explainer<'q> {
                     outcome: step.outcome.into(),
                     conditions: self.conditions(number, link, step, line, item),
                     basis: applied.then_some(step.basis),
+                    basis_unit: link.adjustment.calculation_type.is_by_weight().then_some(Unit::Kilogram),
                     amount,
                     exact: step.amount,
                     total,

@@ -3,6 +3,7 @@
 mod agreement;
 mod boundaries;
 mod exactness;
+mod explanations;
 mod reference;
 mod taken_over;
 mod units;

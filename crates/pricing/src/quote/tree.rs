@@ -1,7 +1,7 @@
 //! Conditions as the calculation tests them: in one row, with a bit for each node that holds.
 
 use chrono::NaiveDate;
-use kernel::{Decimal, Unit, Weekday};
+use kernel::{Unit, Weekday};
 
 use super::{arithmetic::Arithmetic, article::Article};
 use crate::{
@@ -215,21 +215,21 @@ pub(super) fn records<'c>(subject: ConditionType, cart: &'c OfCart<'_>, item: &'
     }
 }
 
-/// What a comparison of a number met, in its unit.
+/// What a comparison of a number met, in its unit, with at most fifteen places.
 pub(super) fn number(
     subject: ConditionType,
     unit: Option<Unit>,
     sums: &Sums<Exact>,
     item: &OfItem<'_>,
     weight: Option<Exact>,
-) -> Option<Decimal> {
+) -> Option<Exact> {
     let in_unit = |weight: Exact| weight.in_unit(unit.unwrap_or(Unit::Kilogram));
     match subject {
         ConditionType::CartWeight => in_unit(sums.weight),
         ConditionType::ItemWeight => in_unit(weight?),
-        ConditionType::CartBasePrice => Some(sums.base.to_decimal()),
-        ConditionType::AdjustedCartTotal => Some(sums.total.to_decimal()),
-        ConditionType::ItemQuantity => item.quantity_in(unit?)?.to_decimal(),
+        ConditionType::CartBasePrice => Some(sums.base),
+        ConditionType::AdjustedCartTotal => Some(sums.total),
+        ConditionType::ItemQuantity => Exact::of_ratio(item.quantity_in(unit?)?),
         _ => None,
     }
 }

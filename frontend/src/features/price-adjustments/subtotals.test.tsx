@@ -20,6 +20,7 @@ const step = (adjustment_id: number, exact: string, outcome: QuoteStep['outcome'
   outcome,
   conditions: null,
   basis: null,
+  basis_unit: null,
   amount: exact,
   exact,
   total: '0',

@@ -102,7 +102,11 @@ export function CartLine({ form, at, line, quote, outdated, wide, opened, onRemo
     </IconButton>
   )
   const faults = line?.errors.filter(({ field }) => field === null) ?? []
-  const explained = line?.explanation && line.items.length > 0 ? { ...line, explanation: line.explanation } : null
+  // a field that is wrong says so itself
+  const isRead = line?.errors.every(({ field }) => field === null)
+  const explained = line?.explanation && isRead ? { ...line, explanation: line.explanation } : null
+  const priced = explained !== null && explained.items.length > 0
+  const why = priced ? 'why' : 'whyNone'
   return (
     <Box
       role="group"
@@ -176,21 +180,21 @@ export function CartLine({ form, at, line, quote, outdated, wide, opened, onRemo
             startIcon={<CircleHelp size={16} aria-hidden />}
             aria-expanded={open}
             aria-controls={id}
-            aria-label={t('why.of', { number: at + 1 })}
+            aria-label={t(`${why}.of`, { number: at + 1 })}
             onClick={() => setOpen(!open)}
           >
-            {t('why.title')}
+            {t(`${why}.title`)}
           </Button>
         )}
-        {explained && <OverTime control={control} at={at} />}
-        {explained && <CostAndMargin of={explained} />}
+        {priced && <OverTime control={control} at={at} />}
+        {priced && <CostAndMargin of={explained} />}
         {!wide && <Box sx={{ ml: 'auto' }}>{removal}</Box>}
       </Box>
       {explained && open && unit && (
         <Box
           id={id}
           role="region"
-          aria-label={t('why.region', { article: explained.article?.article_number })}
+          aria-label={t(`${why}.region`, { article: explained.article?.article_number })}
           aria-busy={outdated}
           sx={{ p: { xs: 1.5, md: 2.5 }, border: 1, borderColor: 'divider', borderRadius: 1, minWidth: 0, opacity: outdated ? 0.55 : 1 }}
         >

@@ -91,6 +91,12 @@ describe('what is asked', () => {
 describe('what is told of an incomplete cart', () => {
   const paths = (form: CartForm) => cartSchema.safeParse(form).error?.issues.map(({ path }) => path.join('.')) ?? []
 
+  it('asks for a whole number of cuts', () => {
+    const processings = [{ processing_id: '1', quantity: '0.5', price: '' }]
+    const issues = cartSchema.safeParse(cart({ lines: [line({ processings })] })).error?.issues ?? []
+    expect(issues.map(({ path, message }) => [path.join('.'), message])).toEqual([['lines.0.processings.0.quantity', 'whole?before=6']])
+  })
+
   it('stands at its field', () => {
     const processings = [
       { processing_id: '', quantity: '1.5', price: '-1' },

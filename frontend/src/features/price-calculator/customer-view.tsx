@@ -18,11 +18,12 @@ import { LoadFailed } from '~/kit/feedback/load-failed'
 import { notify } from '~/kit/feedback/snackbar'
 import { useEuro } from '~/kit/money/use-euro'
 import { Waiting } from '~/kit/record-page/waiting'
-import { useCustomerRows } from '~/kit/why-price/use-customer-rows'
+import { useCustomerRows, useReasons } from '~/kit/why-price/use-customer-rows'
 import { useConfig } from '~/session/config'
 import { quotes } from './api'
 import type { Question } from './cart'
 import { type CustomerLine, customerText } from './customer-text'
+import { useForeignZone } from './foreign-zone'
 
 interface Props {
   question: Question
@@ -78,13 +79,15 @@ function Shown({ quote, question, id, onClose }: Props & { quote: Quote; id: str
   const { t } = useTranslation(['priceCalculator', 'common'])
   const { decimal, weekdayTime } = useFormat()
   const { time_zone } = useConfig()
+  const zone = useForeignZone()
+  const reasonsOf = useReasons()
   const symbol = useUnitSymbols()
   const euro = useEuro()
   const rowsOf = useCustomerRows()
   const [asText, showText] = useState(false)
   const asked = question.body.carts[0]?.lines ?? []
   const title = quote.buyer ? t('customerView.title', { buyer: quote.buyer.company }) : t('customerView.titleForAll')
-  const heads = [quote.seller.company, t('customerView.at', { when: weekdayTime(quote.at, time_zone) })]
+  const heads = [quote.seller.company, t('customerView.at', { when: `${weekdayTime(quote.at, time_zone)}${zone}` })]
   const total = t('customerView.total', { amount: euro(quote.total) })
   const lines = quote.lines.map((line): CustomerLine => {
     const wanted = asked[line.index]
@@ -93,7 +96,7 @@ function Shown({ quote, question, id, onClose }: Props & { quote: Quote; id: str
     return {
       title: `${line.index + 1}. ${article}: ${decimal(quantity.amount)}\u00a0${symbol(quantity.unit)}`,
       rows: line.errors.length > 0 ? [] : rowsOf(line, quantity),
-      errors: line.errors.map(({ message }) => message),
+      errors: reasonsOf(line),
     }
   })
   const text = customerText([title, ...heads], lines, total)

@@ -55,7 +55,7 @@ export function OverTimeWhy({ body, step: { from, until }, moment, zone }: Props
         <Waiting />
       ) : !line ? (
         <Notice tone="info">{t('nothing')}</Notice>
-      ) : line.explanation && line.items.length > 0 ? (
+      ) : line.explanation ? (
         <Suspense fallback={<Waiting />}>
           <WhyPrice
             line={{ ...line, explanation: line.explanation }}

@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Article, Matching, Quote, QuoteLine, QuoteStep, QuotesInput } from '~/api/schema'
+import type { Article, Matching, Quote, QuoteCondition, QuoteLine, QuoteStep, QuotesInput } from '~/api/schema'
 import { i18n, loadTexts } from '~/i18n/i18n'
 import { http, problem } from '~/mocks/server'
+import { DEFAULTS } from '~/session/config'
 import { renderApp } from '~/test/render'
 import { db, server } from '~/test/server'
 
@@ -20,6 +21,7 @@ const step = (adjustment_id: number, name: string, rest: Partial<QuoteStep>): Qu
   outcome: 'applied',
   conditions: null,
   basis: '2225.19',
+  basis_unit: 'kg',
   amount: '0',
   exact: '0',
   total: '0',
@@ -32,6 +34,7 @@ const STEPS = [
     operation: 'discount',
     outcome: 'conditions',
     basis: null,
+    basis_unit: null,
     conditions: {
       holds: false,
       group: 'all',
@@ -46,6 +49,7 @@ const STEPS = [
     value: '3',
     calculation_type: 'relativeToAdjusted',
     basis: '2191.81215',
+    basis_unit: null,
     amount: '-65.75',
     exact: '-65.7543645',
     total: '2203.94',
@@ -402,9 +406,94 @@ describe('why a price is what it is', () => {
     expect(plain(why.getByText(/^Gewicht des Warenkorbs/).closest('li'))).toBe(
       'Nicht erfüllt: Gewicht des Warenkorbs mindestens 10 t · hier 2,22519 t',
     )
-    expect(plain(why.getByText(/^Wochentag/).closest('li'))).toBe('Erfüllt: Wochentag ist keines von: Samstag und Sonntag · hier Mittwoch')
+    expect(plain(why.getByText(/^Wochentag/).closest('li'))).toBe('Erfüllt: Wochentag gehört nicht zu: Samstag und Sonntag · hier Mittwoch')
     expect(plain(why.getByRole('link', { name: 'Verkauf 2027' }).closest('li'))).toBe(
       'Verkauf 2027: Die Liste gilt zu diesem Zeitpunkt noch nicht.',
     )
+  })
+
+  const conditional = (conditions: QuoteCondition): QuoteStep => ({
+    adjustment_id: 9,
+    name: 'Großmengenrabatt',
+    operation: 'discount',
+    value: '3',
+    surcharge: null,
+    calculation_type: 'relativeToBase',
+    ignored_further: false,
+    outcome: 'conditions',
+    conditions,
+    basis: null,
+    basis_unit: null,
+    amount: '0',
+    exact: '0',
+    total: '2191.81',
+  })
+
+  it.each<[string, QuoteCondition, string]>([
+    [
+      'an amount with all places that are compared',
+      { holds: false, group: null, type: 'cart_base_price', op: 'greater_equals', value: '1000', found: '999.9999999' },
+      'Warenkorb ohne Zuschläge und Rabatte mindestens 1.000,00 € · hier 999,9999999 €',
+    ],
+    [
+      'a processing that there is none of',
+      { holds: false, group: null, type: 'processing', op: 'in', value: [7], found: [] },
+      'Anarbeitung gehört zu: 7 · hier keine',
+    ],
+    [
+      'a customer that nobody has named',
+      { holds: false, group: null, type: 'tenant', op: 'in', value: [7], found: [] },
+      'Kunde gehört zu: 7 · hier keiner angegeben',
+    ],
+    [
+      'a weight that nobody knows',
+      { holds: false, group: null, type: 'item_weight', op: 'greater_than', value: '5', unit: 't' },
+      'Gewicht der Position über 5 t · hier nicht bekannt',
+    ],
+    ['a group of which nothing may hold', { holds: false, group: 'not', parts: [] }, 'Keine davon darf gelten:'],
+  ])('shows what a condition met: %s', async (_, conditions, expected) => {
+    answer = (own, index) => {
+      const line = priced(index, own)
+      const explanation = { processing_price: null, steps: [conditional(conditions)], rounding: '0' }
+      return { ...line, items: line.items.map((item) => ({ ...item, explanation })) }
+    }
+    const { user, why } = await opened()
+    await user.click(why.getByText(/kommen hier nicht zum Zug$/))
+    const condition =
+      why
+        .getByText(/^Großmengenrabatt$/)
+        .closest('li')
+        ?.querySelector('li') ?? null
+    expect(plain(condition).replace(/(Anarbeitung|Mandant) 7/, '7')).toBe(`Nicht erfüllt: ${expected}`)
+  })
+
+  it('shows all moments in the time zone of the installation, and names it where the clocks here are others', async () => {
+    server.use(http.get('/api/config', () => HttpResponse.json({ ...DEFAULTS, time_zone: 'Asia/Tokyo' })))
+    const { why } = await opened()
+    expect(why.getAllByText(/Sie gilt für diesen Kunden, seit 01\.11\.2026 09:00 Uhr\./)).toHaveLength(1)
+    expect(screen.getByText(/^Berechnet für .* \(Asia\/Tokyo\)$/)).toBeInTheDocument()
+  })
+
+  it('says why a line has no price, from list to list', async () => {
+    const message = 'Vom Artikel HEB-200 werden mindestens 5 t verkauft („Bund“).'
+    answer = (own, index) => {
+      const line = priced(index, own)
+      const errors: QuoteLine['errors'] = [{ field: null, code: 'quantity_below_minimum', message }]
+      return { ...line, items: [], internal: null, margin: null, errors }
+    }
+    await loadTexts('priceCalculator', 'whyPrice')
+    const { user } = renderApp('/price-calculator?line=2_3_piece', 'tenantAdmin')
+    await user.click(await screen.findByRole('button', { name: 'Warum kein Preis? Position 1' }))
+    const why = within(await screen.findByRole('region', { name: 'Warum kein Preis: HEB-200' }))
+    expect(await why.findByText(message)).toBeInTheDocument()
+    const sources = within(why.getByRole('region', { name: 'Woher der Preis kommt' }))
+    expect(sources.getByText(/Die Liste hat für diesen Artikel keinen Preis/)).toBeInTheDocument()
+    expect(why.queryByRole('table')).toBeNull()
+
+    // to the customer as well, on the screen and in the text
+    await user.click(screen.getByRole('button', { name: 'Ansicht für den Kunden' }))
+    const view = within(await screen.findByRole('dialog'))
+    expect(await view.findByText(message)).toBeInTheDocument()
+    expect(view.getByText('Sonderpreise: Die Liste hat für diesen Artikel keinen Preis.')).toBeInTheDocument()
   })
 })

@@ -8,6 +8,7 @@ import { Notice } from '~/kit/feedback/notice'
 import { useEuro } from '~/kit/money/use-euro'
 import { negated, sumDecimals } from '~/kit/spreadsheet/sum'
 import { useConfig } from '~/session/config'
+import { useForeignZone } from './foreign-zone'
 
 export function useAmounts() {
   const { t } = useTranslation('priceCalculator')
@@ -43,6 +44,7 @@ export function Totals({ quote, outdated }: { quote: Quote; outdated: boolean })
   const { t } = useTranslation('priceCalculator')
   const { decimal, weekdayTime } = useFormat()
   const { time_zone } = useConfig()
+  const zone = useForeignZone()
   const { euro, margin } = useAmounts()
   const refused = quote.lines.filter(({ errors }) => errors.length > 0).length
   const items = quote.lines.flatMap((line) => line.items)
@@ -80,7 +82,7 @@ export function Totals({ quote, outdated }: { quote: Quote; outdated: boolean })
         </Box>
       )}
       <Typography variant="body2" color="textSecondary" sx={{ textAlign: 'right' }}>
-        {t('result.at', { when: weekdayTime(quote.at, time_zone) })}
+        {t('result.at', { when: `${weekdayTime(quote.at, time_zone)}${zone}` })}
       </Typography>
     </Box>
   )

@@ -111,7 +111,10 @@ interface DecimalRule {
 function decimalText({ before = DIGITS.before, after = DIGITS.after, above, min, invalid = 'decimal' }: DecimalRule) {
   return z.string().check(
     z.refine((value) => value === '' || isDecimal(value), invalid),
-    z.refine((value) => !isDecimal(value) || fits(value, { before, after }), code('digits', { before, after })),
+    z.refine(
+      (value) => !isDecimal(value) || fits(value, { before, after }),
+      after === 0 ? code('whole', { before }) : code('digits', { before, after }),
+    ),
     z.refine(
       (value) => above === undefined || !isDecimal(value) || compareDecimals(value, String(above)) > 0,
       code('greaterThan', { min: above ?? 0 }),

@@ -13,6 +13,7 @@ const step = (adjustment_id: number, amount: string, rest: Partial<QuoteStep> = 
   outcome: 'applied',
   conditions: null,
   basis: null,
+  basis_unit: null,
   amount,
   exact: amount,
   total: '0',

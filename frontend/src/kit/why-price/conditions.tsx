@@ -13,9 +13,13 @@ import { RecordLink } from './record-link'
 
 /** So many records of a comparison are named. */
 const NAMED = 6
+/** The most places that the server compares. */
+const PLACES = 15
 const MONEY: readonly ConditionType[] = ['cart_base_price', 'adjusted_cart_total']
 
 type Value = QuoteCondition['value']
+/** What a cart or an item may have none of. */
+type Plural = 'category' | 'material' | 'processing' | 'warehouse' | 'tenant' | 'tenant_group'
 
 /** A tree of conditions with what holds of it, and what each comparison met. */
 export function Conditions({ of }: { of: QuoteCondition }) {
@@ -58,16 +62,19 @@ function Comparison({ of: { type, op, value, unit, found } }: { of: QuoteConditi
       return typeof one[0] === 'number' ? <Records type={type} ids={one as number[]} /> : <Weekdays days={one as string[]} />
     }
     if (type === 'date') return formatDay(String(one), lang)
-    if (MONEY.includes(type)) return `${formatDecimal(String(one), lang, 2, true, 2)}\u00a0€`
-    return `${formatDecimal(String(one), lang, 6)}${unit ? `\u00a0${symbol(unit)}` : ''}`
+    // with all places that are compared
+    if (MONEY.includes(type)) return `${formatDecimal(String(one), lang, PLACES, true, 2)}\u00a0€`
+    return `${formatDecimal(String(one), lang, PLACES)}${unit ? `\u00a0${symbol(unit)}` : ''}`
   }
   return (
     <>
       {t(`conditions.type.${type}`)} {t(`conditions.${type === 'date' ? 'dateOp' : 'op'}.${op}`)} {text(value)}
       <Box component="span" sx={{ color: 'text.secondary' }}>
         {' · '}
-        {found === undefined || found === null || (Array.isArray(found) && found.length === 0) ? (
-          t('conditions.nothing')
+        {found === undefined || found === null ? (
+          t('conditions.unknown')
+        ) : Array.isArray(found) && found.length === 0 ? (
+          t(`conditions.none.${type as Plural}`)
         ) : (
           <>
             {t('conditions.here')} {text(found)}

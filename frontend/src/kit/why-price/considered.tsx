@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QuoteExplanation, QuoteItem, QuoteLineExplanation, QuoteStep } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
+import { formatDateTime } from '~/lib/dates'
+import { useConfig } from '~/session/config'
 import { isApplied } from './bars'
 import { Conditions } from './conditions'
 import { RecordLink } from './record-link'
@@ -14,7 +16,10 @@ const LIST = { m: 0, p: 0, listStyle: 'none', typography: 'body2', '& > li': { p
 /** The lists and stocks that were asked for a price, and what became of each. */
 export function Sources({ explanation: { lists, stocks } }: { explanation: QuoteLineExplanation }) {
   const { t } = useTranslation('whyPrice')
-  const { dateTime } = useFormat()
+  const { lang } = useFormat()
+  // as all moments of a calculation are shown
+  const { time_zone } = useConfig()
+  if (lists.length + stocks.length === 0) return t('sources.none')
   return (
     <Box component="ol" sx={LIST}>
       {lists.map(({ id, name, applies, valid_from, outcome }) => (
@@ -22,7 +27,7 @@ export function Sources({ explanation: { lists, stocks } }: { explanation: Quote
           {t(`sources.list.${outcome}`)}{' '}
           <Box component="span" sx={{ color: 'text.secondary' }}>
             {/* of a list that the customer does not see yet only its name is known */}
-            {valid_from && t(`sources.applies.${applies}`, { from: dateTime(valid_from) })}
+            {valid_from && t(`sources.applies.${applies}`, { from: formatDateTime(valid_from, lang, time_zone) })}
           </Box>
         </Entry>
       ))}

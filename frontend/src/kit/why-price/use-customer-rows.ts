@@ -37,3 +37,17 @@ export function useCustomerRows(): (line: QuoteLine, asked: Quantity) => Custome
     return first ? [first, ...bars] : bars
   }
 }
+
+/** Says why a line that was quoted as the customer sees it has no price; nothing where it has one. */
+export function useReasons(): (line: QuoteLine) => string[] {
+  const { t } = useTranslation('whyPrice')
+  return ({ errors, explanation }) => {
+    if (errors.length === 0) return []
+    const lists = explanation?.lists ?? []
+    return [
+      ...errors.map(({ message }) => message),
+      // a list whose price counts does not say why there is none
+      ...lists.flatMap(({ name, outcome }) => (outcome === 'won' ? [] : [`${name}: ${t(`sources.list.${outcome}`)}`])),
+    ]
+  }
+}

@@ -43,13 +43,12 @@ export function useSentences() {
     /** What is done costs so much, and by whose word. */
     processing: ({ source, price }: QuoteProcessingPrice): string => t(`base.processing.${source}`, { price: money(price) }),
 
-    step: ({ operation, calculation_type, value, basis, ignored_further, outcome }: QuoteStep): string => {
+    step: ({ operation, calculation_type, value, basis, basis_unit, ignored_further, outcome }: QuoteStep): string => {
       const relative = calculation_type === 'relativeToBase' || calculation_type === 'relativeToAdjusted'
-      const byWeight = calculation_type === 'perKg' || calculation_type === 'perTon'
       const much = value ?? '0'
       const sentence = t(`step.${operation}.${calculation_type}`, {
         value: relative ? `${decimal(much)}\u00a0%` : exactly(much),
-        basis: basis === null ? '' : byWeight ? quantity({ amount: basis, unit: 'kg' }) : euro(basis),
+        basis: basis === null ? '' : basis_unit ? quantity({ amount: basis, unit: basis_unit }) : euro(basis),
       })
       return [sentence, outcome === 'floored' && t('step.floored'), ignored_further && t('step.aside')].filter(Boolean).join(' ')
     },

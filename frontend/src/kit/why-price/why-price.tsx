@@ -16,7 +16,7 @@ import { useSentences } from './use-sentences'
 import { Waterfall } from './waterfall'
 
 interface Props {
-  /** Quoted with its explanation, and not refused. */
+  /** Quoted with its explanation; one that is refused has no items. */
   line: QuoteLine & { explanation: QuoteLineExplanation }
   /** So much was asked for. */
   asked: Quantity
@@ -27,8 +27,36 @@ interface Props {
 /** On a small screen the drawing alone tells it. */
 const AFTER = { display: { xs: 'none', sm: 'table-cell' } }
 
-/** How the price of a line of a quote comes about: as a drawing, and step by step in words. */
+/** How the price of a line of a quote comes about, or why it has none. */
 export default function WhyPrice({ line, asked, cart = null }: Props) {
+  const { t } = useTranslation('whyPrice')
+  return (
+    <Box sx={{ display: 'grid', gap: 2.5, minWidth: 0 }}>
+      <Box>
+        {line.article && (
+          <Typography sx={{ mb: 1.5, fontWeight: 550 }}>
+            <RecordLink record="article" id={line.article.id} name={`${line.article.article_number} · ${line.article.article_name}`} />
+          </Typography>
+        )}
+        {line.items.length > 0 ? (
+          <Steps line={line} asked={asked} />
+        ) : (
+          line.errors.map(({ code, message }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: several may have the same code
+            <Typography key={`${code} ${at}`}>{message}</Typography>
+          ))
+        )}
+      </Box>
+      <Part title={t('sources.title')}>
+        <Sources explanation={line.explanation} />
+      </Part>
+      <LeftOut items={line.items} cart={cart} />
+    </Box>
+  )
+}
+
+/** Steps of a price: as a drawing, and in words. */
+function Steps({ line, asked }: Pick<Props, 'line' | 'asked'>) {
   const { t } = useTranslation('whyPrice')
   const say = useSentences()
   const bars = barsOf(line.items)
@@ -39,55 +67,44 @@ export default function WhyPrice({ line, asked, cart = null }: Props) {
     return t(bar.kind === 'rounding' ? 'bar.rounding' : 'bar.total')
   }
   return (
-    <Box sx={{ display: 'grid', gap: 2.5, minWidth: 0 }}>
-      <Box>
-        {line.article && (
-          <Typography sx={{ mb: 1.5, fontWeight: 550 }}>
-            <RecordLink record="article" id={line.article.id} name={`${line.article.article_number} · ${line.article.article_name}`} />
-          </Typography>
-        )}
-        <Waterfall
-          bars={bars}
-          label={labelOf}
-          amount={({ kind, amount }) => (kind === 'base' || kind === 'total' ? say.euro(amount) : say.signed(amount))}
-          cost={line.internal === null ? null : { at: line.internal, text: t('bar.cost', { amount: say.euro(line.internal) }) }}
-        />
-        <Table size="small" aria-label={t('steps')} sx={{ '& td, & th': { px: 1, verticalAlign: 'top' } }}>
-          <TableHead>
-            <TableRow>
-              <TableCell>{t('heads.step')}</TableCell>
-              <TableCell align="right">{t('heads.amount')}</TableCell>
-              <TableCell align="right" sx={AFTER}>
-                {t('heads.after')}
-              </TableCell>
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {price && <PriceRows price={price} lists={line.explanation.lists} />}
-            {bars.map((bar) => (
-              <Row
-                key={bar.key}
-                strong={bar.kind === 'total'}
-                what={bar.step ? <RecordLink record="price_adjustment" id={bar.step.adjustment_id} name={bar.step.name} /> : labelOf(bar)}
-                amount={bar.kind === 'total' || bar.kind === 'base' ? say.euro(bar.amount) : say.signed(bar.amount)}
-                after={bar.kind === 'total' ? '' : say.euro(bar.to)}
-              >
-                <Sentence bar={bar} line={line} asked={asked} />
-              </Row>
-            ))}
-            {internal_price && (
-              <Row what={t('cost.title')} amount={say.euro(internal_price.amount)} after="">
-                {say.margin(internal_price, line.margin)} <Source of={internal_price} lists={[]} />
-              </Row>
-            )}
-          </TableBody>
-        </Table>
-      </Box>
-      <Part title={t('sources.title')}>
-        <Sources explanation={line.explanation} />
-      </Part>
-      <LeftOut items={line.items} cart={cart} />
-    </Box>
+    <>
+      <Waterfall
+        bars={bars}
+        label={labelOf}
+        amount={({ kind, amount }) => (kind === 'base' || kind === 'total' ? say.euro(amount) : say.signed(amount))}
+        cost={line.internal === null ? null : { at: line.internal, text: t('bar.cost', { amount: say.euro(line.internal) }) }}
+      />
+      <Table size="small" aria-label={t('steps')} sx={{ '& td, & th': { px: 1, verticalAlign: 'top' } }}>
+        <TableHead>
+          <TableRow>
+            <TableCell>{t('heads.step')}</TableCell>
+            <TableCell align="right">{t('heads.amount')}</TableCell>
+            <TableCell align="right" sx={AFTER}>
+              {t('heads.after')}
+            </TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {price && <PriceRows price={price} lists={line.explanation.lists} />}
+          {bars.map((bar) => (
+            <Row
+              key={bar.key}
+              strong={bar.kind === 'total'}
+              what={bar.step ? <RecordLink record="price_adjustment" id={bar.step.adjustment_id} name={bar.step.name} /> : labelOf(bar)}
+              amount={bar.kind === 'total' || bar.kind === 'base' ? say.euro(bar.amount) : say.signed(bar.amount)}
+              after={bar.kind === 'total' ? '' : say.euro(bar.to)}
+            >
+              <Sentence bar={bar} line={line} asked={asked} />
+            </Row>
+          ))}
+          {internal_price && (
+            <Row what={t('cost.title')} amount={say.euro(internal_price.amount)} after="">
+              {say.margin(internal_price, line.margin)} <Source of={internal_price} lists={[]} />
+            </Row>
+          )}
+        </TableBody>
+      </Table>
+    </>
   )
 }
 

@@ -35,7 +35,8 @@ pub struct ConditionExplanation {
     pub value: Option<ConditionValue>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<Unit>,
-    /// What it met; left out where that is not known.
+    /// What it met; left out where that is not known, and empty where it is none. A number has more than six places where it would
+    /// otherwise look like the one that it is compared with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<ConditionValue>,
 }
@@ -140,9 +141,9 @@ impl Ticks<'_> {
 
     fn found(&self, subject: ConditionType, expected: &Expected) -> Option<ConditionValue> {
         match expected {
-            Expected::Number { unit, .. } => {
-                tree::number(subject, *unit, &self.sums, &self.of_item, self.weight)
-                    .map(ConditionValue::Number)
+            Expected::Number { value, unit, .. } => {
+                let found = tree::number(subject, *unit, &self.sums, &self.of_item, self.weight)?;
+                Some(ConditionValue::Text(found.rounded_beside(*value).to_string()))
             }
             Expected::OneOf { ids, .. } => {
                 let found = tree::records(subject, &self.of_cart, &self.of_item);

@@ -1,0 +1,102 @@
+//! What an explanation says of conditions, weights and refusals.
+
+use kernel::Language;
+use serde_json::Value as Json;
+
+use super::{explain::explain, *};
+use crate::{adjustment::PurchaseConstraints, condition::text::parse};
+
+use CalculationType::{PerKg, PerTon, RelativeToBase};
+use Operation::{Discount, Surcharge};
+
+fn global(price: &str, chain: Vec<Adjustment>) -> Book {
+    book(vec![(list(7, ListType::Sales, ListScope::Global), price)], "", chain)
+}
+
+/// Returns what a condition met in one metre of the beam at 100 EUR, bought by anybody.
+fn found(condition: &str, article: Article) -> Json {
+    let chain = vec![Adjustment {
+        conditions: Some(parse(condition).unwrap()),
+        ..adjustment(1, Discount, "1", RelativeToBase)
+    }];
+    let book = global("100/m", chain);
+    let line = Line { article: Arc::new(article), ..line("1", Unit::Metre) };
+    let cart = Cart { buyer: None, ..cart(vec![line]) };
+    let quote = quote(&book, &cart, Sight::Seller, true);
+    let (_, lines) = explain(&book, &cart, &quote).unwrap();
+    let step = serde_json::to_value(lines[0].items[0].steps[0]).unwrap();
+    step["conditions"].get("found").cloned().unwrap_or(json!("unknown"))
+}
+
+#[test]
+fn what_is_none_is_told_apart_from_what_is_unknown() {
+    let plain = || Article { material_id: None, categories: vec![], ..beam() };
+    for subject in ["material", "category", "processing", "warehouse", "tenant", "tenant_group"] {
+        assert_eq!(found(&format!("{subject} in (7)"), plain()), json!([]), "{subject}");
+    }
+    let weightless = || Article::of_relations(100, Unit::Metre, vec![]);
+    assert_eq!(found("item_weight >= 1 kg", weightless()), json!("unknown"));
+    assert_eq!(found("item_quantity >= 1 piece", weightless()), json!("unknown"));
+    assert_eq!(found("cart_weight >= 1 kg", weightless()), json!("0"), "nothing of the cart weighs anything");
+}
+
+#[test]
+fn a_met_number_shows_the_places_that_decide() {
+    // one metre is 0.0826446… pieces
+    assert_eq!(found("item_quantity >= 0.08 piece", beam()), json!("0.082645"));
+    assert_eq!(found("item_quantity >= 0.082645 piece", beam()), json!("0.082644628099174"));
+}
+
+#[test]
+fn a_basis_by_weight_has_its_unit() {
+    let chain = vec![
+        adjustment(1, Surcharge, "35", PerTon),
+        adjustment(2, Surcharge, "1", PerKg),
+        adjustment(3, Discount, "1", RelativeToBase),
+    ];
+    let (book, cart) = (global("100/m", chain), cart(vec![line("1", Unit::Metre)]));
+    let quote = quote(&book, &cart, Sight::Buyer, true);
+    let (_, lines) = explain(&book, &cart, &quote).unwrap();
+    let bases: Vec<_> = lines[0].items[0]
+        .steps
+        .iter()
+        .map(|step| (step.basis.unwrap().to_string(), step.basis_unit))
+        .collect();
+    let kilograms = Some(Unit::Kilogram);
+    assert_eq!(bases, [("61.3".into(), kilograms), ("61.3".into(), kilograms), ("100".into(), None)]);
+}
+
+#[test]
+fn a_refused_quantity_names_the_adjustment_to_seller_and_buyer() {
+    let constraints = |min: Option<&str>, max: Option<&str>, of: Option<&str>| PurchaseConstraints {
+        min_quantity: min.map(decimal),
+        max_quantity: max.map(decimal),
+        multiple_of: of.map(decimal),
+        unit: Unit::Metre,
+    };
+    for (constraints, expected) in [
+        (constraints(Some("5"), None, None), "Vom Artikel HEB-200 werden mindestens 5 m verkauft („Bund“)."),
+        (
+            constraints(None, Some("0.5"), None),
+            "Vom Artikel HEB-200 werden höchstens 0,5 m verkauft („Bund“).",
+        ),
+        (
+            constraints(None, None, Some("3")),
+            "Der Artikel HEB-200 wird nur in Vielfachen von 3 m verkauft („Bund“).",
+        ),
+    ] {
+        let bundle = Adjustment {
+            name: "Bund".into(),
+            purchase_constraints: Some(constraints),
+            ..adjustment(1, Discount, "1", RelativeToBase)
+        };
+        let (book, cart) = (global("100/m", vec![bundle]), cart(vec![line("1", Unit::Metre)]));
+        for sight in [Sight::Seller, Sight::Buyer] {
+            let quote = quote(&book, &cart, sight, true);
+            assert_eq!(quote.lines[0].refused[0].text(Language::De), expected, "{sight:?}");
+            // lists and price are explained all the same
+            let (_, lines) = explain(&book, &cart, &quote).unwrap();
+            assert_eq!((lines[0].lists.len(), lines[0].price.is_some()), (1, true), "{sight:?}");
+        }
+    }
+}
