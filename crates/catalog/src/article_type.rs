@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use validator::Validate;
 
+pub(crate) use self::rules::check_measuring;
 use self::rules::{Known, check, rows};
 pub(crate) use self::update::rename_placeholder;
 pub use self::{
@@ -163,8 +164,9 @@ pub struct TypeAttributeInput {
     /// Whether it tells articles apart and therefore is part of the article number.
     #[serde(default)]
     pub primary: bool,
-    /// What of the article it measures; each dimension at most once, and only by a metric attribute of category length.
-    /// With a length, the article type is one of length items.
+    /// What of the article it measures; each dimension at most once, by a metric attribute of its category or by one with options that
+    /// say it (`6000`, `6 m`; a format as `1000x2000`). With a length, the article type is one of length items. With length and width, a
+    /// format, or the area or weight of a piece, articles are counted in pieces.
     pub dimension: Option<Dimension>,
 }
 

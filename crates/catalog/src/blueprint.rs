@@ -22,6 +22,8 @@ use crate::{
     attribute::{self, Attribute, AttributeDetail, AttributeOption, AttributeType, Attributes},
     entity::{article_type, article_type_attribute, attribute as attribute_table},
     material::{Material, Materials},
+    option_measure::read_option,
+    quantity::Made,
     shape::{self, Dimension},
     template::{Bound, Content, DecimalSign, Gap, MATERIAL, Slot, TRADE_DIMENSION, Template},
     trade_dimension::{self, Cluster, TradeDimensionDetail, TradeDimensions},
@@ -236,6 +238,10 @@ impl Blueprint {
     /// kg per base unit: by the section's dimensions and the material's density where the type has a section, otherwise
     /// where exactly one of the values knows it.
     pub(crate) fn weight(&self, material: Option<&Material>, values: &AttributeValues) -> Option<Decimal> {
+        let of_a_piece = self.measured(Dimension::PieceWeight, values);
+        if self.article_type.base_unit_of_measure == Unit::Piece && of_a_piece.is_some() {
+            return of_a_piece;
+        }
         if let Some(section) = self.article_type.section {
             let density = material.and_then(|material| material.density);
             let base = self.article_type.base_unit_of_measure;
@@ -262,13 +268,34 @@ impl Blueprint {
         ladder.cluster_of(length).is_none().then(|| (attribute.path(), fault()))
     }
 
-    /// What the values say of a dimension, in millimetres.
-    fn measured(&self, dimension: Dimension, values: &AttributeValues) -> Option<Decimal> {
-        let attribute = self.attributes.iter().find(|attribute| attribute.dimension == Some(dimension))?;
-        match values.get(attribute.id)? {
-            Value::Number(number) => Some(*number),
-            _ => None,
-        }
+    /// What the values say of a dimension, in the base unit of its category.
+    pub(crate) fn measured(&self, dimension: Dimension, values: &AttributeValues) -> Option<Decimal> {
+        let measures = |attribute: &BlueprintAttribute| {
+            let measuring = attribute.dimension?;
+            let place = measuring.measured().iter().position(|measured| *measured == dimension)?;
+            match values.get(attribute.id)? {
+                Value::Number(number) => Some(*number),
+                Value::Option(option) => {
+                    read_option(attribute.option(*option)?, measuring)?.get(place).copied()
+                }
+                Value::Text(_) => None,
+            }
+        };
+        self.attributes.iter().find_map(measures)
+    }
+
+    /// All that the values say of dimensions.
+    pub(crate) fn dimensions(&self, values: &AttributeValues) -> HashMap<Dimension, Decimal> {
+        let measuring = self.attributes.iter().filter_map(|attribute| attribute.dimension);
+        let measured = measuring.flat_map(Dimension::measured);
+        measured.filter_map(|dimension| Some((*dimension, self.measured(*dimension, values)?))).collect()
+    }
+
+    /// What one piece of an article with these values is, as far as they say it.
+    pub(crate) fn piece(&self, values: &AttributeValues) -> Option<(Decimal, Unit)> {
+        let ArticleType { base_unit_of_measure: base, section, .. } = self.article_type;
+        let made = Made { base, section, density: None, weight: None };
+        made.piece(|dimension| self.measured(dimension, values))
     }
 
     /// Whether neither the materials nor anything that the blueprints are made of has changed since they were loaded; it

@@ -4,6 +4,7 @@ mod designation;
 pub mod entity;
 mod former;
 pub mod gtin;
+mod option_measure;
 
 pub mod article;
 pub mod article_effect;

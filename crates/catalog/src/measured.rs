@@ -12,7 +12,9 @@ use sea_orm::{
 use crate::{
     article::Articles,
     article_type::TypeAttributes,
-    entity::{article, article_type, article_type_attribute, material},
+    attribute::{AttributeOption, AttributeOptions},
+    entity::{article, article_type, article_type_attribute, attribute_option, material},
+    option_measure::read_option,
     quantity::{Made, Relation, reached},
     shape::{Dimension, Shape},
     value::{AttributeValues, Value},
@@ -33,7 +35,7 @@ pub struct Measured {
     /// What a price refers to.
     pub price_unit: Unit,
     made: Made,
-    /// In millimetres.
+    /// In the base units of their categories.
     dimensions: HashMap<Dimension, Decimal>,
     relations: Vec<Relation>,
 }
@@ -102,22 +104,51 @@ pub async fn of(
         let of_type = dimensions.entry(attribute.article_type_id).or_default();
         of_type.extend(attribute.dimension.map(|dimension| (dimension, attribute.attribute_id)));
     }
+    let of_type = |row: &Row| dimensions.get(&row.article_type_id).map_or(&[][..], Vec::as_slice);
+    let options = measuring_options(db, scope, rows.iter().map(|row| (row, of_type(row)))).await?;
     let measured = |row: Row| {
-        let of_type = dimensions.get(&row.article_type_id).map_or(&[][..], Vec::as_slice);
-        Measured::new(row, of_type)
+        let of_type = of_type(&row);
+        Measured::new(row, of_type, &options)
     };
     Ok(rows.into_iter().map(measured).collect())
 }
 
+/// The options that articles hold for attributes which measure a dimension, by their ids.
+async fn measuring_options<'r>(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    rows: impl Iterator<Item = (&'r Row, &'r [(Dimension, i64)])>,
+) -> Result<HashMap<i64, AttributeOption>> {
+    let mut ids: Vec<i64> = rows
+        .flat_map(|(row, attributes)| {
+            attributes.iter().filter_map(|(_, attribute)| match row.attribute_values.get(*attribute) {
+                Some(Value::Option(option)) => Some(*option),
+                _ => None,
+            })
+        })
+        .collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    ids.sort_unstable();
+    ids.dedup();
+    let options = scope.all_parts::<AttributeOptions>().filter(attribute_option::Column::Id.is_in(ids));
+    Ok(options.all(db).await?.into_iter().map(|option| (option.id, option)).collect())
+}
+
 impl Measured {
-    fn new(row: Row, attributes: &[(Dimension, i64)]) -> Self {
-        let value = |attribute: i64| match row.attribute_values.get(attribute) {
-            Some(Value::Number(number)) => Some(*number),
+    fn new(row: Row, attributes: &[(Dimension, i64)], options: &HashMap<i64, AttributeOption>) -> Self {
+        let measures = |measuring: Dimension, attribute: i64| match row.attribute_values.get(attribute) {
+            Some(Value::Number(number)) => Some(vec![*number]),
+            Some(Value::Option(option)) => read_option(options.get(option)?, measuring),
             _ => None,
         };
         let dimensions: HashMap<Dimension, Decimal> = attributes
             .iter()
-            .filter_map(|(dimension, attribute)| Some((*dimension, value(*attribute)?)))
+            .flat_map(|(measuring, attribute)| {
+                let measures = measures(*measuring, *attribute).unwrap_or_default();
+                measuring.measured().iter().copied().zip(measures)
+            })
             .collect();
         let made = Made {
             base: row.base_unit_of_measure,
@@ -145,7 +176,7 @@ impl Measured {
         self.made.extends_in()
     }
 
-    /// A dimension of the article itself, in millimetres.
+    /// A dimension of the article itself, in the base unit of its category.
     pub fn dimension(&self, dimension: Dimension) -> Option<Decimal> {
         self.dimensions.get(&dimension).copied()
     }

@@ -76,10 +76,8 @@ pub fn equivalents(article: &ArticleDetail, quantity: &QuantityInput) -> Result<
     Ok(Equivalents { equivalents, sheet: sheet(article, &relations), relations })
 }
 
-/// In millimetres.
 fn measured(article: &ArticleDetail, dimension: Dimension) -> Option<Decimal> {
-    let value = article.values.iter().find(|value| value.dimension == Some(dimension))?;
-    convert(value.number?, value.unit?, Unit::Millimetre)
+    article.dimensions.get(&dimension).copied()
 }
 
 fn sheet(article: &ArticleDetail, relations: &[Relation]) -> Option<Sheet> {
@@ -125,16 +123,24 @@ impl Made {
         }
     }
 
-    /// `measured` gives a dimension in millimetres.
+    /// What one piece is: as long or as large as its dimensions say, or else as heavy. `measured` gives a dimension in the base unit
+    /// of its category.
+    pub(crate) fn piece(
+        self,
+        measured: impl Fn(Dimension) -> Option<Decimal> + Copy,
+    ) -> Option<(Decimal, Unit)> {
+        let weight = || Some((measured(Dimension::PieceWeight)?, Unit::Kilogram));
+        piece(self.extends_in(), measured).or_else(weight)
+    }
+
+    /// `measured` gives a dimension in the base unit of its category.
     pub(crate) fn relations(self, measured: impl Fn(Dimension) -> Option<Decimal> + Copy) -> Vec<Relation> {
         let extent = self.extends_in();
-        let of_a_piece = piece(extent, measured).and_then(|size| {
-            Some(Relation {
-                of: Unit::Piece,
-                amount: convert(size, extent.base(), traded(extent))?,
-                unit: traded(extent),
-            })
-        });
+        let of_a_piece =
+            self.piece(measured).map(|(amount, unit)| Relation { of: Unit::Piece, amount, unit });
+        // of what is kept in pieces, the weight per base unit says it
+        let of_a_piece =
+            of_a_piece.filter(|relation| (self.base, relation.unit) != (Unit::Piece, Unit::Kilogram));
         // Of what is kept by weight, the section knows what a metre or a square metre weighs.
         let (of, weight) = if self.base.category() == UnitCategory::Mass {
             let of = traded(extent);

@@ -1,7 +1,11 @@
 //! The shape of an article type's section and which of its attributes measure what: from these, and the density of the
 //! material, follow weight and quantities of an article.
 
-use kernel::{Code, Decimal, Message, Unit, UnitCategory, code::Word, unit::convert};
+use kernel::{
+    Code, Decimal, Message, Unit, UnitCategory,
+    code::Word,
+    unit::{convert, convert_exactly},
+};
 use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -66,6 +70,12 @@ pub enum Dimension {
     /// Of a square.
     Side,
     AcrossFlats,
+    /// Length and width of a piece in one option, as `1000x2000`; the larger one is the length.
+    Format,
+    /// Of a piece, where length and width are not known apart.
+    PieceArea,
+    /// Of a piece, where nothing else says how much it is.
+    PieceWeight,
 }
 
 impl Dimension {
@@ -81,6 +91,37 @@ impl Dimension {
             Self::Diameter => Word::Diameter,
             Self::Side => Word::Side,
             Self::AcrossFlats => Word::AcrossFlats,
+            Self::Format => Word::Format,
+            Self::PieceArea => Word::PieceArea,
+            Self::PieceWeight => Word::PieceWeight,
+        }
+    }
+
+    /// The category of its measures, which are kept in the base unit of that: millimetres, m² or kg.
+    pub fn category(self) -> UnitCategory {
+        match self {
+            Self::PieceArea => UnitCategory::Area,
+            Self::PieceWeight => UnitCategory::Mass,
+            _ => UnitCategory::Length,
+        }
+    }
+
+    /// The dimensions that an attribute with this meaning says: a format says two.
+    pub(crate) fn measured(self) -> &'static [Self] {
+        match self {
+            Self::Length => &[Self::Length],
+            Self::Width => &[Self::Width],
+            Self::Height => &[Self::Height],
+            Self::Thickness => &[Self::Thickness],
+            Self::WebThickness => &[Self::WebThickness],
+            Self::FlangeThickness => &[Self::FlangeThickness],
+            Self::Radius => &[Self::Radius],
+            Self::Diameter => &[Self::Diameter],
+            Self::Side => &[Self::Side],
+            Self::AcrossFlats => &[Self::AcrossFlats],
+            Self::Format => &[Self::Length, Self::Width],
+            Self::PieceArea => &[Self::PieceArea],
+            Self::PieceWeight => &[Self::PieceWeight],
         }
     }
 }
@@ -188,7 +229,10 @@ impl Shape {
         }
         let extent = self.extends_in();
         let in_extent = match base.category() {
-            UnitCategory::Pieces => piece(extent, &of)?,
+            UnitCategory::Pieces => {
+                let (size, unit) = piece(extent, &of)?;
+                convert(size, unit, extent.base())?
+            }
             category if category == extent => base.in_base_units(),
             _ => return None,
         };
@@ -203,19 +247,27 @@ fn weighed_per(extent: UnitCategory) -> Unit {
     if extent == UnitCategory::Area { Unit::SquareMetre } else { Unit::Metre }
 }
 
-/// The extent of one piece, in the base unit of the category: its length in millimetres or its area in square metres.
-pub fn piece(extent: UnitCategory, of: impl Fn(Dimension) -> Option<Decimal>) -> Option<Decimal> {
-    let length = of(Dimension::Length)?;
+/// The extent of one piece: its length in metres, or its area in square metres where that has no more than six places, otherwise in
+/// square millimetres.
+pub fn piece(extent: UnitCategory, of: impl Fn(Dimension) -> Option<Decimal>) -> Option<(Decimal, Unit)> {
     let extent = match extent {
-        UnitCategory::Length => length,
-        UnitCategory::Area => {
-            let [length, width] =
-                [length, of(Dimension::Width)?].map(|side| convert(side, Unit::Millimetre, Unit::Metre));
-            length?.times(width?)?
+        UnitCategory::Length => {
+            (convert(of(Dimension::Length)?, Unit::Millimetre, Unit::Metre)?, Unit::Metre)
         }
+        UnitCategory::Area => match of(Dimension::Length).zip(of(Dimension::Width)) {
+            Some((length, width)) => area(length, width)?,
+            None => (of(Dimension::PieceArea)?, Unit::SquareMetre),
+        },
         _ => return None,
     };
-    Some(extent).filter(|extent| *extent > Decimal::ZERO)
+    Some(extent).filter(|(size, _)| *size > Decimal::ZERO)
+}
+
+/// The area of sides in millimetres.
+fn area(length: Decimal, width: Decimal) -> Option<(Decimal, Unit)> {
+    let millimetres = length.times(width)?;
+    let metres = convert_exactly(millimetres, Unit::SquareMillimetre, Unit::SquareMetre);
+    Some(metres.map_or((millimetres, Unit::SquareMillimetre), |metres| (metres, Unit::SquareMetre)))
 }
 
 #[cfg(test)]

@@ -268,7 +268,10 @@ pub(super) const KINDS: &[Kind] = &[
         label: "Blech {blechdicke} x {format} {material}",
         base: Unit::SquareMetre,
         section: Some(Shape::Sheet),
-        attributes: &[("Blechdicke", true, Some(Dimension::Thickness)), ("Format", true, None)],
+        attributes: &[
+            ("Blechdicke", true, Some(Dimension::Thickness)),
+            ("Format", true, Some(Dimension::Format)),
+        ],
     },
     Kind {
         name: "Tränenblech",
@@ -276,7 +279,10 @@ pub(super) const KINDS: &[Kind] = &[
         label: "Tränenblech {blechdicke} x {format} {material}",
         base: Unit::SquareMetre,
         section: Some(Shape::TearPlate),
-        attributes: &[("Blechdicke", true, Some(Dimension::Thickness)), ("Format", true, None)],
+        attributes: &[
+            ("Blechdicke", true, Some(Dimension::Thickness)),
+            ("Format", true, Some(Dimension::Format)),
+        ],
     },
 ];
 

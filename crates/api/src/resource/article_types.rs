@@ -32,6 +32,7 @@ use crate::{
     publish,
     resource::effect::{ChangeView, EffectView},
     resource::{
+        articles::QuantityView,
         crud::{Exportable, crud, operations, view_of},
         named::named,
         search::found,
@@ -302,7 +303,6 @@ struct PlaceholderView {
 /// An article as it would be called.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ArticleTypeExample)]
-#[expect(clippy::struct_field_names, reason = "the names on the wire")]
 struct ExampleView {
     /// `null`: made of sample values.
     #[schema(required)]
@@ -311,6 +311,9 @@ struct ExampleView {
     article_number: String,
     #[schema(example = "HEB 200 S235JR")]
     article_name: String,
+    /// What one piece of it is; `null` where its values do not say it.
+    #[schema(required)]
+    piece: Option<QuantityView>,
 }
 
 impl PreviewView {
@@ -345,8 +348,9 @@ impl PlaceholderView {
 
 impl From<Example> for ExampleView {
     fn from(example: Example) -> Self {
-        let Example { article_id, article_number, article_name } = example;
-        Self { article_id, article_number, article_name }
+        let Example { article_id, article_number, article_name, piece } = example;
+        let piece = piece.map(|(amount, unit)| QuantityView { amount, unit });
+        Self { article_id, article_number, article_name, piece }
     }
 }
 

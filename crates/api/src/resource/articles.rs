@@ -235,6 +235,7 @@ impl ArticleView {
             cluster,
             values,
             other_numbers,
+            dimensions: _,
             created_at,
         } = article;
         let (article_type, material) = related(&row);
@@ -450,9 +451,9 @@ struct SheetView {
 /// A quantity.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Quantity)]
-struct QuantityView {
-    amount: Decimal,
-    unit: Unit,
+pub(super) struct QuantityView {
+    pub amount: Decimal,
+    pub unit: Unit,
 }
 
 /// What one of a unit is: a piece is 12.1 m, a metre 61.3 kg.

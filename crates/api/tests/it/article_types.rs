@@ -265,7 +265,7 @@ async fn a_preview_shows_examples_and_what_is_missing() {
     assert_eq!(
         samples["examples"],
         json!([{
-            "article_id": null, "article_number": "HEB-200-S235-100",
+            "article_id": null, "article_number": "HEB-200-S235-100", "piece": null,
             "article_name": "HEB 200 mm, S235JR+AR, 100 m, Oberfläche",
         }])
     );

@@ -50,6 +50,7 @@ mod overall_search;
 mod partners;
 mod password_reset;
 mod personal_data;
+mod pieces;
 mod price_adjustments;
 mod price_impact;
 mod price_lists;

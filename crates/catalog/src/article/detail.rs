@@ -1,5 +1,7 @@
 //! Articles as they are read: with what their type and material say of them.
 
+use std::collections::HashMap;
+
 use kernel::{Database, Decimal, Error, Instant, Language, Result, Scope, Unit, unit::convert_exactly};
 
 use super::{Article, ListedArticle, OwnImage, other_number::OtherNumber};
@@ -47,6 +49,8 @@ pub struct ArticleDetail {
     pub density: Option<Decimal>,
     /// The cluster of the type's trade dimension that the length falls into.
     pub cluster: Option<Cluster>,
+    /// What its values say of dimensions, in the base units of their categories.
+    pub dimensions: HashMap<Dimension, Decimal>,
     pub values: Vec<ValueDetail>,
     /// In the order in which they came.
     pub other_numbers: Vec<OtherNumber>,
@@ -198,6 +202,7 @@ pub(super) fn detail(
         weight_per_base_unit_overridden: article.weight_per_base_unit_overridden,
         section: blueprint.article_type.section,
         cluster: blueprint.cluster(&article.attribute_values).cloned(),
+        dimensions: blueprint.dimensions(&article.attribute_values),
         created_at: article.created_at,
         row: ArticleRow { image, ..row_of(catalogue, article.into())? },
     })

@@ -1,6 +1,6 @@
 //! What the templates of an article type that is being edited make of articles.
 
-use kernel::{Result, Scope, Validated, Violations, code::Word};
+use kernel::{Decimal, Result, Scope, Unit, Validated, Violations, code::Word};
 use sea_orm::{ConnectionTrait, QueryOrder, QuerySelect};
 
 use super::{
@@ -50,6 +50,8 @@ pub struct Example {
     pub article_id: Option<i64>,
     pub article_number: String,
     pub article_name: String,
+    /// What one piece of it is, as far as its values say it.
+    pub piece: Option<(Decimal, Unit)>,
 }
 
 const EXAMPLES: u64 = 5;
@@ -126,7 +128,12 @@ pub(super) fn example(
     values: &AttributeValues,
 ) -> Option<Example> {
     let rendered = blueprint.render(material, values).ok()?;
-    Some(Example { article_id, article_number: rendered.article_number, article_name: rendered.article_name })
+    Some(Example {
+        article_id,
+        article_number: rendered.article_number,
+        article_name: rendered.article_name,
+        piece: blueprint.piece(values),
+    })
 }
 
 /// A value for each attribute: the first option, a length of the trade dimension, otherwise a hundred of the default
@@ -138,7 +145,7 @@ pub(super) fn samples(blueprint: &Blueprint) -> AttributeValues {
             traded.map(|cluster| Value::Number(cluster.inside()))
         }
         AttributeType::Categorial => attribute.options().first().map(|option| Value::Option(option.id)),
-        AttributeType::Metric => attribute.measure(kernel::Decimal::from(100), None).ok(),
+        AttributeType::Metric => attribute.measure(Decimal::from(100), None).ok(),
         AttributeType::Custom => Some(Value::Text(attribute.name.clone())),
     };
     let attributes = blueprint.attributes().iter();

@@ -8,9 +8,10 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, Query
 use super::{ATTRIBUTES_MAX, ActiveModel, ArticleType, ArticleTypeInput, TypeAttributeInput, by_id};
 use crate::{
     article_type_group::ArticleTypeGroups,
-    attribute::{self, Attribute, AttributeDetail, Attributes},
+    attribute::{self, Attribute, AttributeDetail, AttributeType, Attributes},
     blueprint::{Blueprint, BlueprintAttribute, versions_held},
     entity::{article_type_attribute, attribute as attribute_table},
+    option_measure::read_option,
     shape::{Dimension, Shape},
     trade_dimension::{self, TradeDimensionDetail, TradeDimensions},
 };
@@ -109,7 +110,8 @@ pub(super) fn draft(input: &Validated<ArticleTypeInput>, known: &Known) -> (Opti
     }
 }
 
-/// Only lengths are dimensions, each of them once, and a section has all that its weight needs.
+/// Dimensions are measured by numbers of their category or by options that say them, each of them once, and a section has all that its
+/// weight needs.
 fn check_dimensions(
     violations: &mut Violations,
     input: &Validated<ArticleTypeInput>,
@@ -118,17 +120,20 @@ fn check_dimensions(
     let mut measured = HashSet::new();
     for (index, TypeAttributeInput { attribute_id, dimension, .. }) in input.attributes.iter().enumerate() {
         let (Some(dimension), Some(detail)) = (dimension, known.get(attribute_id)) else { continue };
-        let mut fault = |code: Code| violations.add(format!("attributes.{index}.dimension"), code);
-        if detail.attribute.unit_category != Some(UnitCategory::Length) {
-            fault(Code::DimensionNotMeasured);
-        } else if !measured.insert(*dimension) {
-            fault(Code::Duplicate);
+        let mut fault = |message: Message| violations.add(format!("attributes.{index}.dimension"), message);
+        if let Err(message) = check_measuring(detail, *dimension) {
+            fault(message);
+        } else if dimension.measured().iter().any(|one| measured.contains(one)) {
+            fault(Code::Duplicate.into());
+        } else {
+            measured.extend(dimension.measured());
         }
     }
-    if input.trade_dimension_id.is_some() && !measured.contains(&Dimension::Length) {
+    let has_length = |attribute: &TypeAttributeInput| attribute.dimension == Some(Dimension::Length);
+    if input.trade_dimension_id.is_some() && !input.attributes.iter().any(has_length) {
         violations.add("trade_dimension_id", Code::NotLengthItems);
     }
-    check_units(violations, input, measured.contains(&Dimension::Length));
+    check_units(violations, input, &measured);
     let Some(section) = input.section else { return };
     let missing = section.needs().iter().filter(|dimension| !measured.contains(dimension));
     let missing: Vec<_> = missing.map(|dimension| dimension.word()).collect();
@@ -145,12 +150,37 @@ fn check_dimensions(
     }
 }
 
+/// A number of the dimension's category measures it, and options do of which each says what it measures.
+pub(crate) fn check_measuring(detail: &AttributeDetail, dimension: Dimension) -> Result<(), Message> {
+    match detail.attribute.r#type {
+        AttributeType::Categorial => {
+            let unread = detail.options.iter().filter(|option| read_option(option, dimension).is_none());
+            let unread: Vec<_> = unread.map(|option| option.name.as_str()).collect();
+            if unread.is_empty() {
+                return Ok(());
+            }
+            Err(Code::OptionsNotMeasured.list("options", unread).word("dimension", dimension.word()))
+        }
+        AttributeType::Metric
+            if dimension != Dimension::Format
+                && detail.attribute.unit_category == Some(dimension.category()) =>
+        {
+            Ok(())
+        }
+        AttributeType::Metric | AttributeType::Custom => Err(Code::DimensionNotMeasured.into()),
+    }
+}
+
 /// What is offered and what a price refers to can be converted from what is kept: it has a weight, comes in pieces, and
 /// those have an extent where it is measured.
-fn check_units(violations: &mut Violations, input: &Validated<ArticleTypeInput>, has_length: bool) {
+fn check_units(
+    violations: &mut Violations,
+    input: &Validated<ArticleTypeInput>,
+    measured: &HashSet<Dimension>,
+) {
     let mut known = vec![input.base_unit_of_measure.category(), UnitCategory::Mass, UnitCategory::Pieces];
     known.extend(input.section.map(Shape::extends_in));
-    known.extend(has_length.then_some(UnitCategory::Length));
+    known.extend(measured.contains(&Dimension::Length).then_some(UnitCategory::Length));
     let units = [
         ("listing_unit_of_measure", input.listing_unit_of_measure),
         ("price_unit_of_measure", input.price_unit_of_measure),

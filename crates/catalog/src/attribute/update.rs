@@ -17,7 +17,7 @@ use super::{
 use crate::{
     article::Articles,
     article_effect::{self, ArticleEffect},
-    article_type::{self, ArticleType, TypeAttributes},
+    article_type::{self, ArticleType, TypeAttributes, check_measuring},
     blueprint::{Blueprint, shown},
     entity::{article, article_type_attribute, attribute_option},
 };
@@ -94,6 +94,7 @@ async fn write(
     }
     save_options(tx, scope, &before, options, &types).await?;
     let updated = get(tx, scope, id).await?;
+    refuse_unmeasured(tx, scope, &updated).await?;
     let blueprints = if before.makes_the_same(&updated) {
         Vec::new()
     } else {
@@ -106,7 +107,8 @@ impl AttributeDetail {
     /// Whether articles with the same values show and weigh the same.
     fn makes_the_same(&self, other: &Self) -> bool {
         let made = |option: &AttributeOption| {
-            (option.value.clone(), shown(option).to_owned(), option.weight_per_base_unit)
+            let AttributeOption { name, value, .. } = option.clone();
+            (name, value, shown(option).to_owned(), option.weight_per_base_unit)
         };
         let options: HashMap<i64, _> = other.options.iter().map(|option| (option.id, made(option))).collect();
         self.attribute.default_unit == other.attribute.default_unit
@@ -179,6 +181,25 @@ fn same(option: &AttributeOption, row: &attribute_option::ActiveModel) -> bool {
         && row.value.try_as_ref() == Some(value)
         && row.display_value.try_as_ref() == Some(display_value)
         && row.weight_per_base_unit.try_as_ref() == Some(weight_per_base_unit)
+}
+
+/// Options by which article types measure their articles go on saying what they measure.
+async fn refuse_unmeasured(
+    tx: &impl ConnectionTrait,
+    scope: &Scope,
+    attribute: &AttributeDetail,
+) -> Result<()> {
+    if attribute.options.is_empty() {
+        return Ok(());
+    }
+    let using = scope
+        .all_parts::<TypeAttributes>()
+        .filter(article_type_attribute::Column::AttributeId.eq(attribute.attribute.id))
+        .filter(article_type_attribute::Column::Dimension.is_not_null());
+    for dimension in using.all(tx).await?.into_iter().filter_map(|row| row.dimension) {
+        check_measuring(attribute, dimension).map_err(|fault| Violations::of("options", fault))?;
+    }
+    Ok(())
 }
 
 /// Articles keep the chosen option in their values, out of reach of foreign keys.

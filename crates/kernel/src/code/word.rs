@@ -24,6 +24,9 @@ pub enum Word {
     Diameter,
     Side,
     AcrossFlats,
+    Format,
+    PieceArea,
+    PieceWeight,
 }
 
 impl Word {
@@ -48,6 +51,9 @@ impl Word {
             Self::Diameter => ("Durchmesser", "diameter"),
             Self::Side => ("Kantenlänge", "side"),
             Self::AcrossFlats => ("Schlüsselweite", "width across flats"),
+            Self::Format => ("Format (Länge x Breite)", "format (length x width)"),
+            Self::PieceArea => ("Fläche je Stück", "area per piece"),
+            Self::PieceWeight => ("Gewicht je Stück", "weight per piece"),
         };
         match language {
             Language::De => de,

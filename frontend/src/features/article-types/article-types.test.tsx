@@ -5,6 +5,7 @@ import {
   type ArticleEffect,
   type ArticleTypeInput,
   type ArticleTypePreview,
+  type Attribute,
   type Dimension,
   type Shape,
   shapeValues,
@@ -26,7 +27,7 @@ const number = () => screen.findByLabelText(/^Vorlage für die Nummer/)
 const shown = (placeholder: string, name: string, used_in_number: boolean) => ({ placeholder, name, used_in_number, used_in_name: false })
 const previewed = (preview: Partial<ArticleTypePreview>) =>
   answering('/api/admin/article-types/preview', { problems: {}, missing_primary: [], placeholders: [], examples: [], ...preview })
-const example = (article_number: string) => ({ article_id: null, article_number, article_name: 'Beispiel' })
+const example = (article_number: string) => ({ article_id: null, article_number, article_name: 'Beispiel', piece: null })
 
 describe('rules', () => {
   const attribute = (attribute_id: number, primary: boolean, dimension: Dimension | '' = '') => ({
@@ -277,6 +278,21 @@ describe('form', () => {
     for (const name of ['Oberfläche', 'Bemerkung']) {
       expect(screen.queryByRole('combobox', { name: `Bedeutung von ${name}` })).not.toBeInTheDocument()
     }
+  })
+
+  it('counts in pieces by a format that is an option, and shows how much a piece is', async () => {
+    const format = { id: 91, name: '1000 x 2000', value: '1000x2000', display_value: null, weight_per_base_unit: null }
+    db.attributes.push({ ...(db.attributes[3] as Attribute), id: 9, name: 'Format', placeholder: 'format', options: [format] })
+    previewed({ examples: [{ ...example('BL-1000x2000'), piece: { amount: '2', unit: 'm2' } }] })
+    const { user } = renderApp('/articleTypes/2')
+    await user.click(await screen.findByRole('combobox', { name: 'Attribut hinzufügen' }))
+    await user.click(await screen.findByRole('option', { name: 'Format' }))
+    const meaning = await screen.findByRole('combobox', { name: 'Bedeutung von Format' })
+    expect(meaning).toHaveDisplayValue('Format (Länge x Breite)')
+    expect(within(meaning).getAllByRole('option')).toHaveLength(2)
+    expect(await screen.findByText('1 Stück = 2 m²')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Speichern' }))
+    await waitFor(() => expect(db.articleTypes[1]?.attributes.at(-1)).toMatchObject({ attribute_id: 9, dimension: 'format' }))
   })
 
   it('stands in a group, and lists are filtered by it', async () => {

@@ -10,6 +10,7 @@ import { useLabels } from '~/i18n/labels'
 import { useFieldError } from '~/kit/form/field-error'
 import { useFormScope } from '~/kit/form/form-context'
 import { NativeSelect } from '~/kit/native-select'
+import { isMeasuredTwice, measurable } from './proposed-dimension'
 import type { ArticleTypeForm } from './schema'
 
 interface Props {
@@ -17,7 +18,7 @@ interface Props {
   at: number
 }
 
-/** What of the article an attribute measures; only lengths measure anything. */
+/** What of the article an attribute measures. */
 export function DimensionSelect({ control, at }: Props) {
   const { t } = useTranslation('articleTypes')
   const labels = useLabels('articleTypes')
@@ -27,12 +28,15 @@ export function DimensionSelect({ control, at }: Props) {
   const error = useFieldError(fieldState.error)
   const rows = useWatch({ control, name: 'attributes' })
   const row = rows[at]
-  const metric = row?.type === 'metric'
-  const attribute = useQuery({ ...attributeRef.one(row?.attribute_id ?? 0), enabled: metric && !readOnly }).data
+  const { data: attribute } = useQuery({
+    ...attributeRef.one(row?.attribute_id ?? 0),
+    enabled: row !== undefined && row.type !== 'custom' && !readOnly,
+  })
+  const offered = attribute ? measurable(attribute) : []
   const text = (dimension: string) => labels.enum('dimension', dimension)
 
   if (readOnly) return field.value ? <span>{t('measures', { dimension: text(field.value) })}</span> : null
-  if (!field.value && !error && attribute?.unit_category !== 'length') return null
+  if (!field.value && !error && offered.length === 0) return null
   return (
     <Box
       component="span"
@@ -62,7 +66,8 @@ export function DimensionSelect({ control, at }: Props) {
       >
         <option value="">{t('measuresNothing')}</option>
         {dimensionValues.map((dimension) => {
-          const other = rows.find((one, index) => index !== at && one.dimension === dimension)
+          if (dimension !== field.value && !offered.includes(dimension)) return null
+          const other = rows.find((one, index) => index !== at && isMeasuredTwice(one.dimension, dimension))
           return (
             <option key={dimension} value={dimension} disabled={other !== undefined}>
               {other ? t('measuredAlready', { dimension: text(dimension), name: other.name }) : text(dimension)}

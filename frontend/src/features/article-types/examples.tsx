@@ -4,12 +4,16 @@ import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ArticleTypeExample } from '~/api/schema'
+import { useUnitSymbols } from '~/api/units'
+import { useFormat } from '~/i18n/use-format'
 import { useErrorText } from '~/kit/feedback/error-text'
 
 /** What articles of the type are called by the templates as they are now. */
 export function Examples({ examples, error }: { examples: readonly ArticleTypeExample[]; error: unknown }) {
   const { t } = useTranslation('articleTypes')
   const text = useErrorText()
+  const symbol = useUnitSymbols()
+  const { decimal } = useFormat()
   const id = useId()
   const sample = examples.some((example) => example.article_id === null)
   return (
@@ -26,6 +30,14 @@ export function Examples({ examples, error }: { examples: readonly ArticleTypeEx
             <Typography variant="body2" color="textSecondary">
               {example.article_name || '\u2013'}
             </Typography>
+            {example.piece && (
+              <Typography variant="body2" color="textSecondary">
+                {t('examples.piece', {
+                  piece: `1\u00a0${symbol('piece')}`,
+                  quantity: `${decimal(example.piece.amount)}\u00a0${symbol(example.piece.unit)}`,
+                })}
+              </Typography>
+            )}
           </Box>
         ))}
         {(examples.length === 0 || sample) && (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { proposedDimension } from './proposed-dimension'
+import { measurable, proposedDimension } from './proposed-dimension'
 
 it.each([
   ['Länge', 'length', [], 'length'],
@@ -10,5 +10,27 @@ it.each([
   ['Oberfläche', null, [], ''],
   ['Länge über alles', 'length', [], ''],
 ] as const)('%s of %s, with %j taken: %s', (name, unit_category, taken, proposed) => {
-  expect(proposedDimension({ name, unit_category }, taken)).toBe(proposed)
+  expect(proposedDimension({ name, type: 'metric', unit_category, options: [] }, taken)).toBe(proposed)
+})
+
+const options = (...values: string[]) =>
+  values.map((value, id) => ({ id, name: value, value, display_value: null, weight_per_base_unit: null }))
+
+it.each([
+  ['Format', ['1000x2000', '1250 x 2500 mm', '1 m x 2,5 m'], [], 'format'],
+  ['Format', ['1000x2000'], ['length'], ''],
+  ['Format', ['GF', '1000x2000'], [], ''],
+  ['Länge', ['6000', '12 m'], [], 'length'],
+  ['Länge', ['kurz', '6000'], [], ''],
+] as const)('%s with options %j, with %j taken: %s', (name, values, taken, proposed) => {
+  expect(proposedDimension({ name, type: 'categorial', unit_category: null, options: options(...values) }, taken)).toBe(proposed)
+})
+
+it('offers what numbers of a category can measure', () => {
+  const offered = (unit_category: 'mass' | 'area' | 'length' | 'volume') => measurable({ type: 'metric', unit_category, options: [] })
+  expect(offered('mass')).toEqual(['piece_weight'])
+  expect(offered('area')).toEqual(['piece_area'])
+  expect(offered('length')).toContain('width')
+  expect(offered('length')).not.toContain('format')
+  expect(offered('volume')).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { type Attribute, type Dimension, dimensionValues } from '~/api/schema'
+import { type Attribute, type Dimension, dimensionValues, type UnitCategory } from '~/api/schema'
 import { fold } from '~/lib/fold'
 
 /** How attributes that measure something are called, in either language. */
@@ -13,15 +13,44 @@ const NAMES: Record<Dimension, readonly string[]> = {
   diameter: ['Durchmesser', 'Außendurchmesser', 'diameter', 'outer diameter', 'outside diameter'],
   side: ['Kantenlänge', 'Seitenlänge', 'side', 'side length'],
   across_flats: ['Schlüsselweite', 'width across flats', 'across flats'],
+  format: ['Format', 'Blechformat', 'Tafelformat', 'sheet format'],
+  piece_area: ['Fläche je Stück', 'area per piece'],
+  piece_weight: ['Stückgewicht', 'Gewicht je Stück', 'weight per piece', 'piece weight'],
+}
+
+/** The category of the numbers that measure a dimension. */
+const categoryOf = (dimension: Dimension): UnitCategory =>
+  dimension === 'piece_area' ? 'area' : dimension === 'piece_weight' ? 'mass' : 'length'
+
+/** What a format says besides itself. */
+const MEASURED: Partial<Record<Dimension, readonly Dimension[]>> = { format: ['length', 'width'] }
+const measuredBy = (dimension: Dimension | ''): readonly string[] => (dimension ? (MEASURED[dimension] ?? [dimension]) : [])
+
+/** Whether two attributes would measure the same. */
+export const isMeasuredTwice = (one: Dimension | '', other: Dimension | ''): boolean =>
+  measuredBy(one).some((dimension) => measuredBy(other).includes(dimension))
+
+type Measuring = Pick<Attribute, 'type' | 'unit_category' | 'options'>
+
+/** Options that begin with a number, and those that are two sides. The server reads them; here it is said what comes into question. */
+const NUMBER = /^\s*\d/
+const FORMAT = /^\s*\d[\d.,]*\s*\p{L}*\s*[x×*]\s*\d/iu
+const areAll = (options: Attribute['options'], pattern: RegExp) =>
+  options.length > 0 && options.every(({ name, value }) => pattern.test(value) || pattern.test(name))
+
+/** What an attribute can measure: numbers what their category says, options what is written in all of them. */
+export const measurable = ({ type, unit_category, options }: Measuring): readonly Dimension[] => {
+  if (type === 'categorial') {
+    if (areAll(options, FORMAT)) return ['format']
+    return areAll(options, NUMBER) ? dimensionValues.filter((dimension) => dimension !== 'format') : []
+  }
+  if (type !== 'metric') return []
+  return dimensionValues.filter((dimension) => dimension !== 'format' && categoryOf(dimension) === unit_category)
 }
 
 /** What an attribute with such a name measures, unless another one of the type does already. */
-export function proposedDimension(
-  { name, unit_category }: Pick<Attribute, 'name' | 'unit_category'>,
-  taken: readonly string[],
-): Dimension | '' {
-  if (unit_category !== 'length') return ''
-  const called = fold(name)
-  const found = dimensionValues.find((dimension) => NAMES[dimension].some((one) => fold(one) === called))
-  return found && !taken.includes(found) ? found : ''
+export function proposedDimension(attribute: Measuring & Pick<Attribute, 'name'>, taken: readonly (Dimension | '')[]): Dimension | '' {
+  const called = fold(attribute.name)
+  const found = measurable(attribute).find((dimension) => NAMES[dimension].some((one) => fold(one) === called))
+  return found && !taken.some((other) => isMeasuredTwice(found, other)) ? found : ''
 }
