@@ -60,7 +60,7 @@ const LIGHT =
 const LIST =
   /\/(kit\/(list\/(resource-list|list-tools|columns)|record-page\/(record|waiting)|resource\/crud|permissions\/texts|media\/.*)|api\/units|src\/lib\/(?!gtin|use-now|zone).*|features\/(?!price-calculator|stocks|trade-dimensions|categories|warehouses|sample-carts)[^/]+\/ref)\.tsx?$/
 const DIALOG =
-  /\/kit\/(feedback\/(dialog-footer|form-errors|used-by|copy-text|message|working)|form\/(form-drawer|use-leave-guard))\.tsx?$|\/material\/Dialog(Title|Content|ContentText)?\//
+  /\/kit\/(feedback\/(dialog-footer|form-errors|used-by|copy-text|message|working)|form\/(form-drawer|use-leave-guard|merge))\.tsx?$|\/material\/Dialog(Title|Content|ContentText)?\//
 const FORM = /\/kit\/form\/(record-form|fields|usage-panel|schema)\.tsx?$/
 /** Pieces that only some forms have: in one file where nearly the same forms do. */
 const SHARED = { entriesAware: true, entriesAwareMergeThreshold: 3500 }
@@ -222,7 +222,7 @@ export default defineConfig({
             { name: 'price-list-sheet', test: /\/price-lists\/prices\.tsx$/ },
             {
               name: 'price-dialogs',
-              test: /\/(prices\/tiers|spreadsheet\/row|price-calculator\/(save-dialog|opened-cart)|price-lists\/(copy|change|price|paste))(-dialog)?\.tsx?$/,
+              test: /\/(prices\/tiers|spreadsheet\/(row|other-proposals)|price-calculator\/(save-dialog|opened-cart)|price-lists\/(copy|change|price|paste))(-dialog)?\.tsx?$/,
             },
             // tables of rows, which need no form; what they share with the dialog that undoes them
             { name: 'rows', test: /\/imports\/(rows|pages|seen-waiting|undone-(rows|groups))\.tsx?$/ },
@@ -235,7 +235,7 @@ export default defineConfig({
             { name: 'warehouse-calendar', test: /\/warehouses\/calendar\.tsx$/ },
             { name: 'warehouse-parts', test: /\/warehouses\/(closure-dialog|readiness-card)\.tsx$/ },
             // both are opened by the link of a mail
-            { name: 'by-link', test: /\/auth\/(verification|password-reset)\.tsx$/ },
+            { name: 'by-link', test: /\/auth\/(verification|password-reset|email-undo|mail-links)\.tsx$/ },
             { name: 'forgotten', test: /\/auth\/(check-mail|forgot-password)\.tsx$/ },
             { name: 'seen', test: /\/imports\/(upload|templates|mapping|use-inspection|(columns|preview)-step)\.tsx?$/ },
             // both are drawers that are seldom opened

@@ -110,6 +110,7 @@ codes! {
     NotQueued           Conflict         "not_queued"          "Nur wartende Importe können abgebrochen werden." "Only queued imports can be cancelled."
     NotRunning          Conflict         "not_running"         "Dieser Import ist schon beendet." "This import has already ended."
     NothingMended       Conflict         "nothing_mended"      "Zu diesem Preis gibt es keinen Vorschlag. Bitte geben Sie ihn frei, oder lehnen Sie ihn ab." "There is no proposal for this price. Please release or refuse it."
+    OtherPriceReleased  Conflict         "other_price_released" "Für diesen Bestand wurde im selben Schritt schon ein anderer Preis freigegeben. Bitte entscheiden Sie über diesen Preis einzeln." "Another price for this stock was released in the same step. Please decide on this price separately."
     TryFirst            Conflict "try_first" "Bitte prüfen Sie die Datei zuerst in einem Probelauf: Er nennt, wie viele Einträge wegfallen." "Please check the file in a dry run first: it says how many records will be removed."
     RemovalsUnconfirmed Conflict "removals_unconfirmed" "Damit fallen {count} Einträge weg. Bitte prüfen Sie im Probelauf, welche das sind, und bestätigen Sie genau diese Zahl (confirm_removals)." "This removes {count} records. Please check in the dry run which ones, and confirm exactly this number (confirm_removals)."
     NotReplaceable      Invalid  "not_replaceable" "Dieser Inhalt lässt sich nicht im Ganzen ersetzen." "This content cannot be replaced as a whole."

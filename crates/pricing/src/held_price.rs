@@ -1,7 +1,12 @@
 //! Prices that look like a mistake and wait: somebody with the right to change prices releases them as they are, releases what
-//! was probably meant, or refuses them. Of a stock there are the last ones only.
+//! was probably meant, or refuses them. Each user has one proposal for a stock: the last one. Those of several users wait side by
+//! side, so that no proposal is lost unseen.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    cmp::Reverse,
+    collections::{HashMap, HashSet},
+    sync::{Mutex, PoisonError},
+};
 
 use kernel::{
     Code, Database, Error, Field, Keyed, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource,
@@ -37,11 +42,11 @@ impl Recorded for HeldPrices {
     const VERSION: Column = Column::Version;
     const CREATED_AT: Column = Column::CreatedAt;
     const UPDATED_AT: Column = Column::UpdatedAt;
-    const UNNOTED: &'static [Column] = &[Column::Name, Column::Suspicions, Column::Mended];
+    const UNNOTED: &'static [Column] = &[Column::Name, Column::Suspicions, Column::Mended, Column::CreatedBy];
 }
 
 impl Keyed for HeldPrices {
-    const KEY: &'static [Column] = &[Column::StockId];
+    const KEY: &'static [Column] = &[Column::StockId, Column::CreatedBy];
 }
 
 impl Listed for HeldPrices {
@@ -89,10 +94,26 @@ pub enum Change {
     Decision(Decision),
 }
 
+/// A held price and the user who proposed it.
+#[derive(Debug, Clone)]
+pub struct Proposal {
+    pub held: HeldPrice,
+    /// Their name; `None` where it has not been looked up or they are gone.
+    pub by: Option<String>,
+}
+
+impl From<HeldPrice> for Proposal {
+    fn from(held: HeldPrice) -> Self {
+        Self { held, by: None }
+    }
+}
+
 /// A held price with what it would change.
 #[derive(Debug, Clone)]
 pub struct HeldPriceDetail {
-    pub held: HeldPrice,
+    pub proposal: Proposal,
+    /// Prices that other users want for the same stock.
+    pub others: Vec<Proposal>,
     /// The prices as they are.
     pub current: Prices,
 }
@@ -102,31 +123,62 @@ pub async fn detailed(
     scope: &Scope,
     held: Vec<HeldPrice>,
 ) -> Result<Vec<HeldPriceDetail>> {
-    let mut current = listing::prices_of(db, scope, held.iter().map(|held| held.stock_id)).await?;
+    let current = listing::prices_of(db, scope, held.iter().map(|held| held.stock_id)).await?;
+    let waiting = of_stocks(db, scope, held.iter().map(|held| held.stock_id)).await?;
     let detail = |held: HeldPrice| HeldPriceDetail {
-        current: current.remove(&held.stock_id).unwrap_or_default().0,
-        held,
+        current: current.get(&held.stock_id).cloned().unwrap_or_default().0,
+        others: waiting
+            .get(&held.stock_id)
+            .into_iter()
+            .flatten()
+            .filter(|other| other.id != held.id)
+            .cloned()
+            .map(Proposal::from)
+            .collect(),
+        proposal: held.into(),
     };
     Ok(held.into_iter().map(detail).collect())
 }
 
-/// Those that wait, by the ids of their stocks.
+/// Those that wait, by the ids of their stocks: the caller's own first, then the newest.
 pub(crate) async fn of_stocks(
     db: &impl ConnectionTrait,
     scope: &Scope,
     stocks: impl IntoIterator<Item = i64>,
-) -> Result<HashMap<i64, HeldPrice>> {
-    let held = scope.find::<HeldPrices>().filter(Column::StockId.is_in(stocks)).all(db).await?;
-    Ok(held.into_iter().map(|held| (held.stock_id, held)).collect())
+) -> Result<HashMap<i64, Vec<HeldPrice>>> {
+    let mut held = scope.find::<HeldPrices>().filter(Column::StockId.is_in(stocks)).all(db).await?;
+    let caller = creator(scope);
+    held.sort_by_key(|held| (held.created_by != caller, Reverse(held.updated_at), Reverse(held.id)));
+    let mut by_stock: HashMap<i64, Vec<HeldPrice>> = HashMap::new();
+    for held in held {
+        by_stock.entry(held.stock_id).or_default().push(held);
+    }
+    Ok(by_stock)
 }
 
-/// Holds prices, in place of what was held of the same stocks. Other prices than before get an id of their own, so that nobody
-/// releases what they have not seen.
+/// The user whose proposals a caller makes; 0: the system.
+pub(crate) fn creator(scope: &Scope) -> i64 {
+    scope.user().map_or(0, |user| user.0)
+}
+
+/// The proposals of the caller, by the ids of their stocks.
+async fn own_of_stocks(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    stocks: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, HeldPrice>> {
+    let own = scope.find::<HeldPrices>().filter(Column::StockId.is_in(stocks));
+    let own = own.filter(Column::CreatedBy.eq(creator(scope))).all(db).await?;
+    Ok(own.into_iter().map(|held| (held.stock_id, held)).collect())
+}
+
+/// Holds prices, in place of what the same user wanted for these stocks before; what other users want waits on. Other prices than
+/// before get an id of their own, so that nobody releases what they have not seen.
 pub(crate) async fn hold(tx: &Write, scope: &Scope, held: Vec<Holding>) -> Result<()> {
     if held.is_empty() {
         return Ok(());
     }
-    let mut known = of_stocks(tx, scope, held.iter().map(|held| held.stock)).await?;
+    let mut known = own_of_stocks(tx, scope, held.iter().map(|held| held.stock)).await?;
     for Holding { stock, wanted, mended, .. } in &held {
         let is_other = |known: &&HeldPrice| (&known.wanted, &known.mended) != (wanted, mended);
         if let Some(other) = known.get(stock).filter(is_other) {
@@ -142,6 +194,7 @@ pub(crate) async fn hold(tx: &Write, scope: &Scope, held: Vec<Holding>) -> Resul
         suspicions: Set(suspicions),
         import_id: Set(row.map(|(import, _)| import)),
         line: Set(row.map(|(_, line)| line)),
+        created_by: Set(creator(scope)),
         ..Default::default()
     });
     let rows = scope.upsert::<HeldPrices>(tx, rows.collect()).await?;
@@ -169,19 +222,51 @@ pub(crate) async fn drop_of(tx: &Write, scope: &Scope, import: i64, lines: &[i64
     Ok(held.into_iter().filter_map(|held| held.line).collect())
 }
 
-/// What was held of these stocks counts no longer.
-pub(crate) async fn forget(tx: &Write, scope: &Scope, stocks: Vec<i64>) -> Result<()> {
+/// Drops what the caller wanted for these stocks before, who has given them prices that need no release. What other users want
+/// waits on.
+pub(crate) async fn forget_own(tx: &Write, scope: &Scope, stocks: Vec<i64>) -> Result<()> {
     if stocks.is_empty() {
         return Ok(());
     }
-    for held in of_stocks(tx, scope, stocks).await?.into_values() {
+    for held in own_of_stocks(tx, scope, stocks).await?.into_values() {
         scope.delete::<HeldPrices>(tx, held.id).await?;
     }
     Ok(())
 }
 
-/// Decides about held prices.
-pub async fn change(db: &Database, scope: &Scope, id: i64, change: &Change) -> Result<()> {
+/// Drops everything that waits for these stocks, whose prices are taken away or given back.
+pub(crate) async fn forget(tx: &Write, scope: &Scope, stocks: Vec<i64>) -> Result<()> {
+    if stocks.is_empty() {
+        return Ok(());
+    }
+    for held in of_stocks(tx, scope, stocks).await?.into_values().flatten() {
+        scope.delete::<HeldPrices>(tx, held.id).await?;
+    }
+    Ok(())
+}
+
+/// The stocks for which one call has released a price: a second one would replace it at once.
+#[derive(Debug, Default)]
+pub struct ReleasedStocks(Mutex<HashSet<i64>>);
+
+impl ReleasedStocks {
+    fn add(&self, stock: i64) -> Result<()> {
+        let mut stocks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if stocks.insert(stock) { Ok(()) } else { Err(Code::OtherPriceReleased.into()) }
+    }
+}
+
+/// Decides about held prices. What other users want for the same stock waits on.
+///
+/// # Errors
+/// When they wait no longer, nothing else was probably meant, or the same call has released another price of the stock.
+pub async fn change(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    change: &Change,
+    released: &ReleasedStocks,
+) -> Result<()> {
     let tx = db.begin().await?;
     // the stock first, as whoever changes its prices: otherwise two could wait for each other
     let stock = scope.get::<HeldPrices>(&tx, id).await?.stock_id;
@@ -194,6 +279,7 @@ pub async fn change(db: &Database, scope: &Scope, id: i64, change: &Change) -> R
         Decision::Refuse => None,
     };
     if let Some(prices) = prices {
+        released.add(stock)?;
         // it is the import that has wanted them, and whose undo takes them back
         let way = held.import_id.map_or(*scope, |import| scope.through(Channel::Import(import)));
         listing::write(&tx, &way, vec![(own, prices)]).await?;

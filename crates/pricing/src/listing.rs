@@ -28,7 +28,7 @@ use validator::Validate;
 pub use crate::entity::listing::{ActiveModel, Column, Entity as Listings, Model as Listing};
 use crate::{
     guard::{self, Verdict},
-    held_price::{self, HeldPrice, Holding},
+    held_price::{self, Holding, Proposal},
     price_side::{self, Margin, Prices, Side, TierInput, Tiers},
 };
 
@@ -202,8 +202,8 @@ pub struct ListingDetail {
     pub external_article_number: Option<String>,
     /// When an import has last written it or found it as it is.
     pub confirmed_at: Option<Instant>,
-    /// The prices that wait for a release.
-    pub held: Option<HeldPrice>,
+    /// The prices that wait for a release: the caller's own first, then the newest.
+    pub held: Vec<Proposal>,
 }
 
 pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<ListingDetail> {
@@ -236,7 +236,7 @@ pub async fn detailed(
             warehouse,
             external_article_number,
             confirmed_at,
-            held: held.remove(&listing.id),
+            held: held.remove(&listing.id).into_iter().flatten().map(Proposal::from).collect(),
             listing,
         })
     };
@@ -410,7 +410,7 @@ async fn apply(
         }
     }
     held_price::hold(tx, scope, held).await?;
-    held_price::forget(tx, scope, settled).await?;
+    held_price::forget_own(tx, scope, settled).await?;
     write(tx, scope, written).await
 }
 

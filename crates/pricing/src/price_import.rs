@@ -389,10 +389,10 @@ impl<C: Contents> Importer for OfferImporter<C> {
         Ok((columns.any(|column| !line.text(column).is_empty()), true))
     }
 
-    /// Prices that are fine settle what was held of the same stocks; what is held of this file comes after.
+    /// Prices that are fine settle what the same user wanted for these stocks; what is held of this file comes after.
     async fn write_parts(&self, tx: &Write, scope: &Scope, written: Vec<(&Listing, bool)>) -> Result<()> {
         let priced = written.into_iter().filter(|(_, says_price)| *says_price);
-        held_price::forget(tx, scope, priced.map(|(listing, _)| listing.id).collect()).await
+        held_price::forget_own(tx, scope, priced.map(|(listing, _)| listing.id).collect()).await
     }
 
     async fn hold(&self, tx: &Write, scope: &Scope, waiting: Vec<Waiting<Self::Held>>) -> Result<()> {

@@ -3,6 +3,7 @@
 
 pub mod bulk;
 mod guarding;
+mod proposals;
 pub mod taken_back;
 pub(crate) mod writing;
 
@@ -53,6 +54,12 @@ pub struct HeldEntry {
     pub suspicions: Suspicions,
     /// The import and its line that want it so; none of a form or a call.
     pub row: Option<(i64, i64)>,
+    /// The user who wants it so; 0: the system.
+    #[serde(default)]
+    pub created_by: i64,
+    /// What other users want, the newest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<Self>,
 }
 
 impl Scoped for Entries {
@@ -200,6 +207,9 @@ pub struct DecidedInput {
     pub id: i64,
     /// The version that was looked at; another one than the current is refused, so that nobody releases what they have not seen.
     pub version: i64,
+    /// The number of one of the `others` that wait; without it the newest proposal is meant.
+    #[serde(default)]
+    pub proposal: Option<usize>,
 }
 
 tidy!(DecisionsInput:);
@@ -398,7 +408,7 @@ pub(crate) async fn write_many(
         article,
         side,
         row: None,
-        waits_on: false,
+        waiting: writing::Waiting::ReplaceOwn,
     });
     let changes: Vec<_> = changes.collect();
     let ids: Vec<i64> = changes.iter().map(|change| change.article.id).collect();
@@ -456,7 +466,7 @@ pub(crate) async fn take_over(
 }
 
 /// Decides about held prices: they are released as they are or as they were probably meant, or refused. What had no price before
-/// goes when it is refused.
+/// goes when it is refused, and what other users want for the same article waits on.
 ///
 /// # Errors
 /// When one of them does not wait, is another one by now, or nothing else was probably meant.
@@ -477,7 +487,7 @@ pub async fn decide(
         .await?;
     let mut violations = Violations::new();
     let mut released = Vec::with_capacity(rows.len());
-    for (index, DecidedInput { id, version }) in prices.iter().enumerate() {
+    for (index, DecidedInput { id, version, proposal }) in prices.iter().enumerate() {
         let row = rows.iter().find(|row| row.id == *id);
         let Some((row, held)) = row.and_then(|row| Some((row, row.held.clone()?))) else {
             violations.add(format!("prices.{index}.id"), Code::UnknownReference);
@@ -487,6 +497,10 @@ pub async fn decide(
             violations.add(format!("prices.{index}.version"), Code::Stale);
             continue;
         }
+        let Some((held, others)) = held.split(proposal.unwrap_or_default()) else {
+            violations.add(format!("prices.{index}.proposal"), Code::UnknownReference);
+            continue;
+        };
         let side = match decision {
             Decision::Release => held.wanted,
             Decision::ReleaseMended => {
@@ -500,7 +514,7 @@ pub async fn decide(
         };
         // it is the import that has wanted it, and whose undo takes it back
         let import = held.row.map(|(import, _)| import).filter(|_| decision != Decision::Refuse);
-        released.push((row.clone(), side, import));
+        released.push(writing::Decided { before: row.clone(), side, others, import });
     }
     kernel::rule::unique(&mut violations, &ids, |index| format!("prices.{index}.id"));
     violations.check()?;

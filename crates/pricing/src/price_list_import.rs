@@ -30,7 +30,7 @@ use crate::{
         side_columns::{SideColumns, tier_of},
     },
     price_list::{self, PriceLists},
-    price_list_entry::{ActiveModel, Column, Entries, Entry, Guard, guarded, writing},
+    price_list_entry::{ActiveModel, Column, Entries, Entry, Guard, HeldEntry, guarded, writing},
     price_side::Side,
     tier_columns::{self, TierColumn},
 };
@@ -232,14 +232,15 @@ impl Importer for PriceListImporter {
     }
 
     fn judge(&self, line: Line<'_>, mut draft: ActiveModel, existing: Option<&Entry>) -> Judged<Self> {
-        let fine = |draft| Judged { draft, held: None };
         let (Some(guard), Ok(article)) = (&self.guard, self.article.article(line)) else {
-            return fine(draft);
+            return Judged { draft, held: None };
         };
+        let waiting = existing.and_then(|existing| existing.held.clone());
         let (before, wanted) = (existing.map(Side::of_entry).unwrap_or_default(), drafted(&draft));
         let row = self.import.map(|import| (import, i64::from(line.row.line)));
         let Some(held) = guard.judge(&before, &wanted, article, row) else {
-            return fine(draft);
+            draft.held = Set(HeldEntry::without_own(waiting, guard.created_by));
+            return Judged { draft, held: None };
         };
         let why = held.suspicions.0.iter().map(|suspicion| {
             let column = match tier_of(&suspicion.field).and_then(|index| wanted.tiers.iter().nth(index)) {
@@ -249,7 +250,7 @@ impl Importer for PriceListImporter {
             RowFault { column: column.or(self.side.price), message: suspicion.message.clone() }
         });
         let why = why.collect();
-        let columns = writing::columns(before, Some(held));
+        let columns = writing::columns(before, Some(held.join(waiting)));
         draft.price = columns.price;
         draft.price_quantity = columns.price_quantity;
         draft.price_unit = columns.price_unit;

@@ -1,10 +1,17 @@
 //! Prices that wait for a release, over HTTP.
 
-use kernel::{Language, Money, may};
+use std::{
+    collections::{HashMap, HashSet},
+    iter,
+};
+
+use identity::user;
+use kernel::{Language, Money, Result, may};
 use pricing::{
-    held_price::{self, Change, HeldPriceDetail, HeldPrices},
+    held_price::{self, Change, HeldPriceDetail, HeldPrices, Proposal, ReleasedStocks},
     price_side::Prices,
 };
+use sea_orm::ConnectionTrait;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -46,6 +53,70 @@ struct HeldPriceView {
     #[schema(required)]
     line: Option<i64>,
     since: chrono::DateTime<chrono::Utc>,
+    /// The user who wants them so; `null` where it was the system or they are gone.
+    #[schema(required)]
+    by: Option<ProposerView>,
+    /// Prices that other users want for the same stock. They wait on, whatever is decided about these.
+    others: Vec<OtherPricesView>,
+}
+
+/// Prices that another user wants for the same stock.
+#[derive(Serialize, ToSchema)]
+#[schema(as = OtherHeldPrice)]
+struct OtherPricesView {
+    id: i64,
+    #[schema(required)]
+    by: Option<ProposerView>,
+    wanted: PricesView,
+    since: chrono::DateTime<chrono::Utc>,
+}
+
+/// A user who wants a price that waits for a release.
+#[derive(Clone, Serialize, ToSchema)]
+#[schema(as = Proposer)]
+pub(super) struct ProposerView {
+    id: i64,
+    #[schema(example = "Eva Lindner")]
+    name: String,
+}
+
+impl ProposerView {
+    pub(super) fn from_proposal(proposal: &Proposal) -> Option<Self> {
+        let name = proposal.by.clone()?;
+        Some(Self { id: proposal.held.created_by, name })
+    }
+
+    pub(super) fn new(id: i64, names: &Names) -> Option<Self> {
+        Some(Self { id, name: names.get(&id)?.clone() })
+    }
+}
+
+/// The names of users who want prices, by their ids.
+pub(super) type Names = HashMap<i64, String>;
+
+/// Reads the names of users; none is asked for where nothing waits.
+pub(super) async fn names_of(
+    db: &impl ConnectionTrait,
+    users: impl IntoIterator<Item = i64>,
+) -> Result<Names> {
+    let users: HashSet<i64> = users.into_iter().filter(|user| *user != 0).collect();
+    if users.is_empty() {
+        return Ok(Names::new());
+    }
+    Ok(user::names(db, users).await?.into_iter().collect())
+}
+
+/// Writes beside proposals who made them.
+pub(super) async fn name_proposers<'a>(
+    db: &impl ConnectionTrait,
+    proposals: impl IntoIterator<Item = &'a mut Proposal>,
+) -> Result<()> {
+    let proposals: Vec<&mut Proposal> = proposals.into_iter().collect();
+    let names = names_of(db, proposals.iter().map(|proposal| proposal.held.created_by)).await?;
+    for proposal in proposals {
+        proposal.by = names.get(&proposal.held.created_by).cloned();
+    }
+    Ok(())
 }
 
 /// Both prices of a stock with their tiers.
@@ -105,7 +176,15 @@ impl From<Prices> for PricesView {
 }
 
 impl HeldPriceView {
-    fn new(HeldPriceDetail { held, current }: HeldPriceDetail, language: Language) -> Self {
+    fn new(HeldPriceDetail { proposal, others, current }: HeldPriceDetail, language: Language) -> Self {
+        let by = ProposerView::from_proposal(&proposal);
+        let held = proposal.held;
+        let others = others.into_iter().map(|other| OtherPricesView {
+            id: other.held.id,
+            by: ProposerView::from_proposal(&other),
+            since: other.held.updated_at,
+            wanted: other.held.wanted.into(),
+        });
         let reasons = held.suspicions.0.into_iter().map(|suspicion| Reason {
             field: suspicion.field,
             code: suspicion.message.code,
@@ -122,6 +201,8 @@ impl HeldPriceView {
             import_id: held.import_id,
             line: held.line,
             since: held.updated_at,
+            by,
+            others: others.collect(),
         }
     }
 }
@@ -135,11 +216,19 @@ async fn list(
     List(query): List<HeldPrices>,
 ) -> Answer<Paged<HeldPriceView>> {
     let page = query.fetch::<held_price::HeldPrice>(&db, by.scope(), |select| select).await?;
-    let page = page.detailed(async |rows| held_price::detailed(&db, by.scope(), rows).await).await?;
+    let detailed = async |rows| {
+        let mut details = held_price::detailed(&db, by.scope(), rows).await?;
+        let proposals =
+            details.iter_mut().flat_map(|detail| iter::once(&mut detail.proposal).chain(&mut detail.others));
+        name_proposers(&db, proposals).await?;
+        Ok(details)
+    };
+    let page = page.detailed(detailed).await?;
     Ok(paged(page.map(|detail| HeldPriceView::new(detail, request.language))))
 }
 
-/// Decides about held prices: releases them, releases what was probably meant, or refuses them.
+/// Decides about held prices: releases them, releases what was probably meant, or refuses them. What other users want for the same
+/// stock waits on; of several prices for one stock only the first is released.
 #[utoipa::path(post, path = "/api/admin/held-prices/bulk-change")]
 async fn bulk_change(
     by: InSession<Authorized<may::UpdatePrice>>,
@@ -148,7 +237,8 @@ async fn bulk_change(
     filters: Filters<HeldPrices>,
     Body(BulkChange { selection, change }): Body<BulkChange<Change>>,
 ) -> Answer<Shown<BulkOutcome>> {
-    let one = async |id, _: &str| held_price::change(&db, by.scope(), id, &change).await;
+    let released = ReleasedStocks::default();
+    let one = async |id, _: &str| held_price::change(&db, by.scope(), id, &change, &released).await;
     let records = (&db, by.scope());
     Ok(shown(bulk::each(records, &filters, &selection, request.language, one).await?))
 }

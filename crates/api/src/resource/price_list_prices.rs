@@ -1,7 +1,9 @@
 //! The prices of a list over HTTP: one or many at once, as the spreadsheet and files have them.
 
+use std::iter;
+
 use chrono::{DateTime, Utc};
-use kernel::{Language, Money, Validated, may};
+use kernel::{Language, Money, Result, Validated, may};
 use pricing::{
     price_list::PriceLists,
     price_list_entry::{
@@ -12,6 +14,7 @@ use pricing::{
     price_side::TierInput,
     tier_columns::TierTable,
 };
+use sea_orm::ConnectionTrait;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -26,6 +29,7 @@ use crate::{
     },
     publish,
     resource::{
+        held_prices::{Names, ProposerView, names_of},
         price_lists::{DifferenceView, ReasonView},
         stocks::{TradedArticle, tiers},
         words_of,
@@ -71,10 +75,32 @@ struct HeldView {
     /// The import that wants it so; `null`: a form or a call.
     #[schema(required)]
     import_id: Option<i64>,
+    /// The user who wants it so; `null` where it was the system or they are gone.
+    #[schema(required)]
+    by: Option<ProposerView>,
+    /// What other users want for the same article, the newest first.
+    others: Vec<OtherHeldView>,
+}
+
+/// What another user wants an article to cost.
+#[derive(Serialize, ToSchema)]
+#[schema(as = OtherHeldPriceListPrice)]
+struct OtherHeldView {
+    /// To be sent with a decision about it.
+    #[schema(example = 1)]
+    proposal: usize,
+    #[schema(required)]
+    by: Option<ProposerView>,
+    #[schema(required)]
+    price: Option<Money>,
+    bulk_prices: Vec<TierInput>,
+    /// What was probably meant; `null` where that cannot be said.
+    #[schema(required)]
+    mended: Option<Money>,
 }
 
 impl EntryView {
-    pub(super) fn new(EntryRow { entry, side, article }: EntryRow, language: Language) -> Self {
+    fn new(EntryRow { entry, side, article }: EntryRow, names: &Names, language: Language) -> Self {
         let unit = article.listing_unit;
         let held = |held: HeldEntry| HeldView {
             price: held.wanted.price,
@@ -87,6 +113,17 @@ impl EntryView {
                 .map(|found| ReasonView { code: found.message.code, message: found.message.text(language) })
                 .collect(),
             import_id: held.row.map(|(import, _)| import),
+            by: ProposerView::new(held.created_by, names),
+            others: (1..)
+                .zip(held.others)
+                .map(|(proposal, other)| OtherHeldView {
+                    proposal,
+                    by: ProposerView::new(other.created_by, names),
+                    price: other.wanted.price,
+                    bulk_prices: tiers(&other.wanted.tiers, unit),
+                    mended: other.mended.and_then(|mended| mended.price),
+                })
+                .collect(),
         };
         Self {
             id: entry.id,
@@ -101,6 +138,18 @@ impl EntryView {
     }
 }
 
+/// Prices of a list as they are shown, with the names of the users who want others.
+pub(super) async fn views_of(
+    db: &impl ConnectionTrait,
+    rows: Vec<EntryRow>,
+    language: Language,
+) -> Result<Vec<EntryView>> {
+    let waiting = rows.iter().filter_map(|row| row.entry.held.as_ref());
+    let proposals = waiting.flat_map(|held| iter::once(held).chain(&held.others));
+    let names = names_of(db, proposals.map(|proposal| proposal.created_by)).await?;
+    Ok(rows.into_iter().map(|row| EntryView::new(row, &names, language)).collect())
+}
+
 /// Lists the prices of a price list.
 #[utoipa::path(get, path = "/api/admin/price-lists/{id}/prices")]
 async fn prices(
@@ -111,7 +160,7 @@ async fn prices(
     List(query): List<Entries>,
 ) -> Answer<Paged<EntryView>> {
     let page = price_list_entry::list(&db, by.scope(), id, &query).await?;
-    Ok(paged(page.map(|row| EntryView::new(row, request.language))))
+    Ok(paged(page.detailed(async |rows| views_of(&db, rows, request.language).await).await?))
 }
 
 const COLUMNS: &[Column<EntryDetail>] = &[
@@ -158,7 +207,8 @@ async fn update_prices(
     Body(input): Body<Validated<EntriesInput>>,
 ) -> Answer<Shown<Unpaged<EntryView>>> {
     let details = price_list_entry::update_many(&db, by.scope(), id, input).await?;
-    let data = details.into_iter().map(|detail| EntryView::new(detail.into(), request.language)).collect();
+    let rows = details.into_iter().map(EntryRow::from).collect();
+    let data = views_of(&db, rows, request.language).await?;
     Ok(shown(Unpaged { data }))
 }
 
@@ -187,6 +237,7 @@ async fn decide_prices(
     Body(input): Body<Validated<DecisionsInput>>,
 ) -> Answer<Shown<Unpaged<EntryView>>> {
     let details = price_list_entry::decide(&db, by.scope(), id, input).await?;
-    let data = details.into_iter().map(|detail| EntryView::new(detail.into(), request.language)).collect();
+    let rows = details.into_iter().map(EntryRow::from).collect();
+    let data = views_of(&db, rows, request.language).await?;
     Ok(shown(Unpaged { data }))
 }

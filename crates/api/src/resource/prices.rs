@@ -4,11 +4,12 @@ use chrono::{DateTime, Utc};
 use kernel::{Decimal, Error, Language, Money, Result, Scope, Snapshot, Unit, Validated, may};
 use logistics::stock::Availability;
 use pricing::{
-    held_price::HeldPrice,
+    held_price::Proposal,
     listing::{self, ListingDetail, Listings, PriceInput, PricesInput},
     price_side::{Margin, TierInput},
     tier_columns::TierTable,
 };
+use sea_orm::ConnectionTrait;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -23,6 +24,7 @@ use crate::{
     publish,
     resource::{
         crud::{Exportable, Readable, Written, crud, operations, view_of},
+        held_prices::{ProposerView, name_proposers},
         matchings::WarehouseReference,
         stocks::{TradedArticle, tiers},
         tenants::TenantReference,
@@ -72,9 +74,9 @@ view_of! {
     /// `null` where one of the prices is missing, or nothing leads from the unit of one to that of the other.
     #[schema(required)]
     margin: Option<MarginView> = detail.margin.map(MarginView::from),
-    /// The prices that wait for a release.
+    /// The prices that wait for a release: the caller's own, or else the newest.
     #[schema(required)]
-    held: Option<HeldReference> = detail.held.map(HeldReference::from),
+    held: Option<HeldReference> = held_of(detail.held),
     /// When an import has last written it or found it as it is.
     #[schema(required)]
     confirmed_at: Option<DateTime<Utc>> = detail.confirmed_at,
@@ -91,15 +93,33 @@ view_of! {
     percent: Option<Decimal> = margin.percent,
 }
 
+/// Prices that wait for a release.
+#[derive(Serialize, ToSchema)]
+#[schema(as = HeldPriceReference)]
+struct HeldReference {
+    #[serde(flatten)]
+    newest: ProposedPrices,
+    /// What other users want for the same stock.
+    others: Vec<ProposedPrices>,
+}
+
 view_of! {
-    /// Prices that wait for a release.
-    part HeldReference as HeldPriceReference, of held: HeldPrice;
-    id: i64 = held.id,
+    /// Prices that a user wants and that wait for a release.
+    part ProposedPrices as ProposedPrices, of proposal: Proposal;
+    /// `null` where it was the system or the user is gone.
     #[schema(required)]
-    internal_price: Option<Money> = held.wanted.internal.price,
+    by: Option<ProposerView> = ProposerView::from_proposal(&proposal),
+    id: i64 = proposal.held.id,
     #[schema(required)]
-    external_price: Option<Money> = held.wanted.external.price,
-    since: DateTime<Utc> = held.updated_at,
+    internal_price: Option<Money> = proposal.held.wanted.internal.price,
+    #[schema(required)]
+    external_price: Option<Money> = proposal.held.wanted.external.price,
+    since: DateTime<Utc> = proposal.held.updated_at,
+}
+
+fn held_of(proposals: Vec<Proposal>) -> Option<HeldReference> {
+    let mut proposals = proposals.into_iter().map(ProposedPrices::from);
+    Some(HeldReference { newest: proposals.next()?, others: proposals.collect() })
 }
 
 /// Id, version and times of the price side.
@@ -126,7 +146,28 @@ fn some(side: Decimal) -> Option<Decimal> {
     Some(side).filter(|side| *side > Decimal::ZERO)
 }
 
-crud!(reads Listings in listing: ListingDetail => PriceView);
+impl Readable for Listings {
+    type Detail = ListingDetail;
+    type View = PriceView;
+
+    async fn detailed(
+        db: &impl ConnectionTrait,
+        scope: &Scope,
+        rows: Vec<Self::Model>,
+    ) -> Result<Vec<ListingDetail>> {
+        named(db, listing::detailed(db, scope, rows).await?).await
+    }
+}
+
+/// Listings with the names of the users whose prices wait for a release.
+pub(super) async fn named(
+    db: &impl ConnectionTrait,
+    mut details: Vec<ListingDetail>,
+) -> Result<Vec<ListingDetail>> {
+    name_proposers(db, details.iter_mut().flat_map(|detail| &mut detail.held)).await?;
+    Ok(details)
+}
+
 crud!(deletes Listings in listing);
 
 impl Written for Listings {
@@ -135,7 +176,7 @@ impl Written for Listings {
     type View = PriceView;
 
     async fn read(state: &State, scope: &Scope, row: Self::Model) -> Result<ListingDetail> {
-        Ok(listing::detailed(&state.db, scope, vec![row]).await?.remove(0))
+        Ok(<Self as Readable>::detailed(&state.db, scope, vec![row]).await?.remove(0))
     }
 
     fn shown(detail: ListingDetail, _: Language) -> PriceView {
@@ -156,7 +197,8 @@ impl Written for Listings {
         id: i64,
         input: Validated<PriceInput>,
     ) -> Result<ListingDetail> {
-        listing::update(&state.db, scope, id, input).await
+        let detail = listing::update(&state.db, scope, id, input).await?;
+        Ok(named(&state.db, vec![detail]).await?.remove(0))
     }
 }
 
@@ -175,7 +217,7 @@ async fn update_many(
     Db(db): Db,
     Body(input): Body<Validated<PricesInput>>,
 ) -> Answer<Shown<ChangedView>> {
-    let details = listing::update_many(&db, by.scope(), input).await?;
+    let details = named(&db, listing::update_many(&db, by.scope(), input).await?).await?;
     Ok(shown(ChangedView { data: details.into_iter().map(PriceView::from).collect() }))
 }
 

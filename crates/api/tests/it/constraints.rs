@@ -10,7 +10,7 @@ use testkit::TestDatabase;
 const NOT_ENTERED: &[&str] = &[
     "attribute_position_key",
     "category_parent_id_position_key",
-    "held_price_tenant_id_stock_id_key",
+    "held_price_tenant_id_stock_id_created_by_key",
     "import_in_progress_key",
     "import_undoes_key",
     "personal_access_token_token_hash_key",

@@ -57,6 +57,7 @@ mod price_lists;
 mod prices;
 mod processing_prices;
 mod processings;
+mod proposed_prices;
 mod quotes;
 mod removal;
 mod retention;

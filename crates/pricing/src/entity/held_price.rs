@@ -24,6 +24,8 @@ pub struct Model {
     /// The import and its line that want it so; none of a form or a call.
     pub import_id: Option<i64>,
     pub line: Option<i64>,
+    /// The user who wants them so; 0: the system.
+    pub created_by: i64,
     pub version: i64,
     pub created_at: Instant,
     pub updated_at: Instant,

@@ -21,7 +21,7 @@ use sea_orm::QueryOrder;
 
 use super::*;
 use crate::{
-    held_price::{Change, Decision, HeldPrices},
+    held_price::{Change, Decision, HeldPrices, ReleasedStocks},
     listing::Column,
 };
 
@@ -165,12 +165,12 @@ async fn a_price_that_looks_like_a_mistake_waits_and_is_released_or_refused() {
     assert_eq!((held[0].stock_id, held[0].import_id, held[0].line), (before[0].id, Some(import.id), Some(2)));
 
     // another tenant finds nothing to decide
-    let change = Change::Decision;
     let id = held[0].id;
-    assert!(held_price::change(&bed.db, &bed.other, id, &change(Decision::Release)).await.is_err());
-    held_price::change(&bed.db, &bed.scope, id, &change(Decision::ReleaseMended)).await.unwrap();
+    let release = Change::Decision(Decision::Release);
+    assert!(held_price::change(&bed.db, &bed.other, id, &release, &ReleasedStocks::default()).await.is_err());
+    decide(&bed, id, Decision::ReleaseMended).await.unwrap();
     assert_eq!(external(&listings(&bed).await[0]).as_deref(), Some("925,00 € je t"));
-    assert!(held_price::change(&bed.db, &bed.scope, id, &change(Decision::Release)).await.is_err());
+    assert!(decide(&bed, id, Decision::Release).await.is_err());
 
     // prices that are fine settle what was held before
     bed.import(format!("{header}HEB-200;DU;9250;1;t\r\n")).await;
@@ -184,7 +184,7 @@ async fn a_price_that_looks_like_a_mistake_waits_and_is_released_or_refused() {
     {
         bed.import(format!("{header}HEB-200;DU;9250;1;t\r\n")).await;
         let held = bed.scope.find::<HeldPrices>().all(&*bed.db).await.unwrap();
-        held_price::change(&bed.db, &bed.scope, held[0].id, &change(decision)).await.unwrap();
+        decide(&bed, held[0].id, decision).await.unwrap();
         assert_eq!(external(&listings(&bed).await[0]).as_deref(), Some(price));
     }
 }
@@ -205,6 +205,11 @@ async fn what_is_held_of_a_tier_is_told_at_its_column() {
     assert_eq!(told("HEB-200;DU;850;t;700;t;20;830;121;m;8400").await, ["Staffelpreis 2"]);
     // tiers that the row does not name fall below a price that it does
     assert_eq!(told("HEB-200;DU;850;t;845;t;;;;;").await, ["Preis", "Preis"]);
+}
+
+async fn decide(bed: &Bed, id: i64, decision: Decision) -> kernel::Result<()> {
+    let change = Change::Decision(decision);
+    held_price::change(&bed.db, &bed.scope, id, &change, &ReleasedStocks::default()).await
 }
 
 async fn held(bed: &Bed) -> Vec<i64> {
@@ -229,7 +234,7 @@ async fn nobody_releases_other_prices_than_they_have_seen() {
     bed.import(file("85")).await;
     assert_ne!(held(&bed).await, seen);
     for decision in [Decision::Release, Decision::ReleaseMended, Decision::Refuse] {
-        let late = held_price::change(&bed.db, &bed.scope, seen[0], &Change::Decision(decision)).await;
+        let late = decide(&bed, seen[0], decision).await;
         assert_eq!(late.unwrap_err().code(), Code::NotFound);
     }
     assert_eq!(external(&listings(&bed).await[0]).as_deref(), Some("850,00 € je t"));
@@ -237,7 +242,7 @@ async fn nobody_releases_other_prices_than_they_have_seen() {
     // nor is there anything to decide of a stock that is gone
     let waiting = held(&bed).await[0];
     listing::delete_stock(&bed.db, &bed.scope, listings(&bed).await[0].id).await.unwrap();
-    let late = held_price::change(&bed.db, &bed.scope, waiting, &Change::Decision(Decision::Release)).await;
+    let late = decide(&bed, waiting, Decision::Release).await;
     assert_eq!(late.unwrap_err().code(), Code::NotFound);
 }
 

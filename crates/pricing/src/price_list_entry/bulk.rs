@@ -205,9 +205,11 @@ impl Work<'_> {
         wanted: Vec<(Option<Entry>, i64, Side)>,
     ) -> Result<()> {
         let articles = articles_of(tx, scope, wanted.iter().map(|(_, article, _)| *article)).await?;
+        let waiting =
+            if self.input.discard_waiting { writing::Waiting::Discard } else { writing::Waiting::Keep };
         let wanted = wanted.into_iter().filter_map(|(before, article, side)| {
             let article = articles.get(&article)?;
-            Some(writing::Wanted { before, article, side, row: None, waits_on: !self.input.discard_waiting })
+            Some(writing::Wanted { before, article, side, row: None, waiting })
         });
         writing::apply(tx, &self.writer, self.list, guard, wanted.collect()).await?;
         tx.store_notes().await

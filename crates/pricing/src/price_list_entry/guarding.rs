@@ -10,6 +10,7 @@ use tenancy::tenant_group;
 use super::{Column, Entries, HeldEntry, priced};
 use crate::{
     guard::{self, Suspicions, Verdict},
+    held_price,
     listing::{self, Listings},
     price_list::{self, ListType, PriceList, Rank, Status},
     price_side::{Prices, Side, Tiers, in_quantity_of},
@@ -24,6 +25,8 @@ pub(crate) struct Guard {
     /// The internal lists of the owner that hold when the prices begin to count, the one that counts first; none: nothing is known of
     /// what articles cost.
     internal: Option<Vec<PriceList>>,
+    /// The user whose prices are judged; 0: the system.
+    pub(crate) created_by: i64,
     /// By article, of those that were learned last.
     costs: HashMap<i64, Side>,
 }
@@ -52,7 +55,7 @@ impl Guard {
                 Some(ranked.into_iter().map(|(_, list)| list).collect())
             }
         };
-        Ok(Self { percent, internal, costs: HashMap::new() })
+        Ok(Self { percent, internal, created_by: held_price::creator(writer), costs: HashMap::new() })
     }
 
     /// Learns what articles cost: by the internal list that counts, or else by the cheapest of the owner's stocks.
@@ -105,7 +108,14 @@ impl Guard {
                 suspicion.message = Code::ListBelowInternal.into();
             }
         }
-        Some(HeldEntry { wanted: wanted.clone(), mended, suspicions: Suspicions(suspicions), row })
+        Some(HeldEntry {
+            wanted: wanted.clone(),
+            mended,
+            suspicions: Suspicions(suspicions),
+            row,
+            created_by: self.created_by,
+            others: Vec::new(),
+        })
     }
 }
 

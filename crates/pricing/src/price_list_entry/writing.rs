@@ -25,8 +25,30 @@ pub(crate) struct Wanted<'a> {
     pub(crate) side: Side,
     /// The import and its line that want it.
     pub(crate) row: Option<(i64, i64)>,
-    /// Whether what waits at the price for a release waits on.
-    pub(crate) waits_on: bool,
+    pub(crate) waiting: Waiting,
+}
+
+/// What becomes of prices that wait for a release when a price is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Waiting {
+    /// All wait on.
+    Keep,
+    /// The writer's own proposal makes way; those of other users wait on.
+    ReplaceOwn,
+    /// All go, as the writer has chosen.
+    Discard,
+}
+
+/// A decision about a proposal.
+#[derive(Debug)]
+pub(super) struct Decided {
+    pub(super) before: Entry,
+    /// What the article costs from now on.
+    pub(super) side: Side,
+    /// What waits on.
+    pub(super) others: Option<HeldEntry>,
+    /// The import whose price is released.
+    pub(super) import: Option<i64>,
 }
 
 /// What became of prices.
@@ -49,7 +71,7 @@ pub(crate) async fn apply(
 ) -> Result<Outcome> {
     let mut outcome = Outcome::default();
     let (mut created, mut changed, mut removed) = (Vec::new(), Vec::new(), Vec::new());
-    for Wanted { before, article, side, row, waits_on } in wanted {
+    for Wanted { before, article, side, row, waiting } in wanted {
         let Some(before) = before else {
             if side.is_empty() {
                 continue;
@@ -64,19 +86,26 @@ pub(crate) async fn apply(
             continue;
         };
         let is = Side::of_entry(&before);
-        let waiting = before.held.clone().filter(|_| waits_on);
+        let waits = before.held.clone().filter(|_| waiting != Waiting::Discard);
         if side.is_empty() {
             removed.push(before);
         } else if let Some(held) = guard.judge(&is, &side, article, row) {
             outcome.held += 1;
-            if before.held.as_ref() != Some(&held) {
-                changed.push((before, columns(is, Some(held))));
+            let held = Some(held.join(waits));
+            if before.held != held {
+                changed.push((before, columns(is, held)));
             }
-        } else if is == side && before.held == waiting {
-            outcome.unchanged += 1;
         } else {
-            outcome.changed += 1;
-            changed.push((before, columns(side, waiting)));
+            let waits = match waiting {
+                Waiting::ReplaceOwn => HeldEntry::without_own(waits, guard.created_by),
+                Waiting::Keep | Waiting::Discard => waits,
+            };
+            if is == side && before.held == waits {
+                outcome.unchanged += 1;
+            } else {
+                outcome.changed += 1;
+                changed.push((before, columns(side, waits)));
+            }
         }
     }
     outcome.created = created.len() as u64;
@@ -139,17 +168,18 @@ pub(super) async fn settle(
     tx: &Write,
     writer: &Scope,
     list: &PriceList,
-    decided: Vec<(Entry, Side, Option<i64>)>,
+    decided: Vec<Decided>,
 ) -> Result<()> {
     if !decided.is_empty() {
         writer.touch::<PriceLists>(tx, list.id).await?;
     }
-    let (gone, priced): (Vec<_>, Vec<_>) = decided.into_iter().partition(|(_, side, _)| side.is_empty());
+    let is_gone = |decided: &Decided| decided.side.is_empty() && decided.others.is_none();
+    let (gone, stays): (Vec<_>, Vec<_>) = decided.into_iter().partition(is_gone);
     count(tx, writer, list, 0, gone.len()).await?;
-    remove(tx, writer, gone.into_iter().map(|(row, ..)| row).collect()).await?;
-    for (row, side, import) in priced {
+    remove(tx, writer, gone.into_iter().map(|decided| decided.before).collect()).await?;
+    for Decided { before, side, others, import } in stays {
         let way = import.map_or(*writer, |import| writer.through(Channel::Import(import)));
-        way.update_many::<Entries>(tx, vec![(row, columns(side, None))]).await?;
+        way.update_many::<Entries>(tx, vec![(before, columns(side, others))]).await?;
     }
     Ok(())
 }

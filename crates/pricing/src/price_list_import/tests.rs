@@ -280,7 +280,7 @@ async fn what_is_below_the_internal_price_waits_for_its_first_price_and_goes_wit
     assert_eq!(silent.rows_refused, 1);
     // released it is the file's, which takes it back as it takes back what it has made
     let held = entries(&bed).await.remove(0);
-    let prices_of = vec![DecidedInput { id: held.id, version: held.version }];
+    let prices_of = vec![DecidedInput { id: held.id, version: held.version, proposal: None }];
     let input = DecisionsInput { prices: prices_of, decision: Decision::Release };
     crate::price_list_entry::decide(&bed.db, &bed.scope, list(&bed), input).await.unwrap();
     assert_eq!(prices(&bed).await, ["HEB-200 850,00 € je t", "IPE-80 850,00 € je t"]);

@@ -25,6 +25,8 @@ const held = (part: Partial<HeldPrice> = {}): HeldPrice => ({
   import_id: 7,
   line: 12,
   since: '2026-11-20T08:00:00Z',
+  by: { id: 3, name: 'Eva Lindner' },
+  others: [],
   ...part,
 })
 
@@ -33,7 +35,8 @@ let sent: { selection: { ids: number[] | null; count: number }; change: unknown 
 let refused: BulkOutcome['refused']
 
 beforeEach(() => {
-  rows = [held(), held({ id: 2, stock: 'IPE-100, DU', mended: null, import_id: null, line: null })]
+  const other = { id: 9, by: { id: 4, name: 'Ben Ott' }, wanted: prices(per100('790')), since: '2026-11-20T09:00:00Z' }
+  rows = [held({ others: [other] }), held({ id: 2, stock: 'IPE-100, DU', mended: null, import_id: null, line: null })]
   sent = []
   refused = []
   server.use(
@@ -67,12 +70,15 @@ const textOf = (element: HTMLElement | undefined) => element?.textContent?.repla
 it('shows what is, what is wanted, what was probably meant and why, and releases one after a question', async () => {
   const { user } = renderApp('/prices/held', 'tenantAdmin')
   const row = (await screen.findAllByRole('row'))[1]
-  expect(textOf(row)).toMatch(/HEB-200, DU.*Bisher: 85,00 € \/ 100 kg Neu: 850,00 € \/ 100 kg.*850,00 € \/ t.*10-Fache/)
+  expect(textOf(row)).toMatch(
+    /HEB-200, DU.*Eva Lindner.*Bisher: 85,00 € \/ 100 kg Neu: 850,00 € \/ 100 kg.*wartet von Ben Ott:\s?Extern: 790,00 € \/ 100 kg.*850,00 € \/ t.*10-Fache/,
+  )
   expect(screen.getByRole('link', { name: 'Import 7, Zeile 12' })).toHaveAttribute('href', '/imports/7')
   await user.click(screen.getByRole('button', { name: 'Aktionen für HEB-200, DU' }))
   await user.click(screen.getByRole('menuitem', { name: 'Vorschlag freigeben' }))
   const question = await screen.findByRole('alertdialog')
   expect(textOf(question)).toContain('850,00 € / t')
+  expect(textOf(question)).toMatch(/Außerdem wartet von Ben Ott:\s?Extern: 790,00 € \/ 100 kg/)
   expect(sent).toEqual([])
   await user.click(within(question).getByRole('button', { name: 'Vorschlag freigeben' }))
   expect(await screen.findByText('Der Vorschlag für „HEB-200, DU“ wurde freigegeben')).toBeInTheDocument()

@@ -11,7 +11,7 @@ import { ResourceList } from '~/kit/list/resource-list'
 import { useMay } from '~/kit/resource/resources'
 import { keepTenant } from '~/session/tenant'
 import { heldPrices } from './api'
-import { PriceLines } from './price-lines'
+import { OtherPrices, PriceLines } from './price-lines'
 import { heldPrice } from './resource'
 import { useDecide } from './use-decide'
 
@@ -41,7 +41,13 @@ function FromImport({ id, line }: { id: number; line: number | null }) {
 const col = columns<HeldPrice>('heldPrices')
 const COLUMNS = [
   col.text('stock'),
-  col.custom('change', (row) => <PriceLines before={row.current} after={row.wanted} />),
+  col.custom('by', (row) => row.by?.name ?? '', { whole: true }),
+  col.custom('change', (row) => (
+    <>
+      <PriceLines before={row.current} after={row.wanted} />
+      <OtherPrices row={row} />
+    </>
+  )),
   col.custom('mended', (row) => row.mended && <PriceLines before={row.wanted} after={row.mended} afterOnly />),
   col.custom('reasons', (row) => <Reasons row={row} />),
   { ...col.instant('since', { card: false }), sort: 'updated_at' },

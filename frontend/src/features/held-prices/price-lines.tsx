@@ -52,3 +52,21 @@ export function PriceLines({ before, after, afterOnly = false }: Props) {
     </Box>
   )
 }
+
+/** Prices that other users want for the same stock; they wait on, whatever is decided about those of the row. */
+export function OtherPrices({ row }: { row: HeldPrice }) {
+  const { t } = useTranslation('heldPrices')
+  if (row.others.length === 0) return null
+  return (
+    <Box sx={{ mt: 1, typography: 'body2' }}>
+      {row.others.map(({ id, by, wanted }) => (
+        <Box key={id}>
+          <Box component="span" sx={{ color: 'text.secondary' }}>
+            {t('other', { name: by?.name ?? t('unknown') })}
+          </Box>
+          <PriceLines before={row.current} after={wanted} afterOnly />
+        </Box>
+      ))}
+    </Box>
+  )
+}

@@ -4,7 +4,7 @@ import { useConfirm } from '~/kit/feedback/confirm'
 import { focusRefreshedList } from '~/kit/feedback/focus-list'
 import { notify } from '~/kit/feedback/snackbar'
 import { heldPrices } from './api'
-import { PriceLines } from './price-lines'
+import { OtherPrices, PriceLines } from './price-lines'
 
 /** Asks, decides about the prices of one stock, and says what became of them. */
 export function useDecide(): (row: HeldPrice, decision: HeldPriceDecision) => Promise<void> {
@@ -16,7 +16,12 @@ export function useDecide(): (row: HeldPrice, decision: HeldPriceDecision) => Pr
     await confirm({
       title: t(`decide.${decision}.title`, { stock }),
       body: t(`decide.${decision}.body`),
-      detail: <PriceLines before={current} after={decision === 'release_mended' && mended ? mended : wanted} />,
+      detail: (
+        <>
+          <PriceLines before={current} after={decision === 'release_mended' && mended ? mended : wanted} />
+          <OtherPrices row={row} />
+        </>
+      ),
       action: t(`decide.${decision}.action`),
       harmless: decision !== 'refuse',
       run: async () => {

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Stack from '@mui/material/Stack'
@@ -165,31 +166,55 @@ interface WaitsProps {
   done: (answer: { data: readonly PriceListPrice[] }) => void
 }
 
-/** What was wanted and looks like a mistake. */
+/** Prices that look like a mistake and wait for a release, those of all users. */
 function Waits({ list, row, held, done }: WaitsProps) {
   const { t } = useTranslation('priceLists')
   const money = useMoneyText()
   const decide = useSave({
-    save: (decision: 'release' | 'release_mended' | 'refuse') => listPrices.decide(list.id, [row], decision),
+    save: ({ decision, proposal }: { decision: 'release' | 'release_mended' | 'refuse'; proposal: number }) =>
+      listPrices.decide(list.id, [{ ...row, proposal }], decision),
     done,
   })
+  const proposals = [{ ...held, proposal: 0 }, ...held.others]
   return (
     <Notice tone="warning">
       {held.reasons.map(({ message }) => message).join(' ')}
       <FormErrors error={decide.error} />
-      <Stack direction="row" useFlexGap sx={{ mt: 1, flexWrap: 'wrap', gap: 1 }}>
-        <Button size="small" variant="outlined" disabled={decide.pending} onClick={() => decide.submit('release')}>
-          {held.price ? t('held.release', { price: money(held.price) }) : t('held.releaseTiers')}
-        </Button>
-        {held.mended && (
-          <Button size="small" variant="outlined" disabled={decide.pending} onClick={() => decide.submit('release_mended')}>
-            {t('held.mended', { price: money(held.mended) })}
-          </Button>
-        )}
-        <Button size="small" variant="outlined" disabled={decide.pending} onClick={() => decide.submit('refuse')}>
-          {t('held.refuse')}
-        </Button>
-      </Stack>
+      {proposals.map(({ proposal, by, price, mended }) => (
+        <Box key={proposal} role="group" aria-labelledby={`proposal-${proposal}`} sx={{ mt: 1 }}>
+          <Box id={`proposal-${proposal}`} sx={{ typography: 'body2', color: 'text.secondary', mb: 0.5 }}>
+            {t('held.by', { name: by?.name ?? t('held.unknown') })}
+          </Box>
+          <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: 1 }}>
+            <Button
+              size="small"
+              variant="outlined"
+              disabled={decide.pending}
+              onClick={() => decide.submit({ decision: 'release', proposal })}
+            >
+              {price ? t('held.release', { price: money(price) }) : t('held.releaseTiers')}
+            </Button>
+            {mended && (
+              <Button
+                size="small"
+                variant="outlined"
+                disabled={decide.pending}
+                onClick={() => decide.submit({ decision: 'release_mended', proposal })}
+              >
+                {t('held.mended', { price: money(mended) })}
+              </Button>
+            )}
+            <Button
+              size="small"
+              variant="outlined"
+              disabled={decide.pending}
+              onClick={() => decide.submit({ decision: 'refuse', proposal })}
+            >
+              {t('held.refuse')}
+            </Button>
+          </Stack>
+        </Box>
+      ))}
     </Notice>
   )
 }

@@ -37,8 +37,12 @@ export const listPrices = {
   saveMany: (id: number, prices: PriceListPriceInput[]) =>
     change(data(client.PUT(PATH, { params: { path: { id } }, body: { prices }, headers: PATIENT }))),
   /** Decides about held prices as they were seen. */
-  decide: (id: number, seen: Pick<PriceListPrice, 'id' | 'version'>[], decision: 'release' | 'release_mended' | 'refuse') => {
-    const prices = seen.map(({ id, version }) => ({ id, version }))
+  decide: (
+    id: number,
+    seen: (Pick<PriceListPrice, 'id' | 'version'> & { proposal?: number })[],
+    decision: 'release' | 'release_mended' | 'refuse',
+  ) => {
+    const prices = seen.map(({ id, version, proposal }) => ({ id, version, ...(proposal && { proposal }) }))
     return change(data(client.POST(`${PATH}/decide`, { params: { path: { id } }, body: { prices, decision } })))
   },
   /** The prices of at most `PAGE_MAX` articles as they are now. */

@@ -284,11 +284,25 @@ it('shows what somebody else has saved meanwhile, and saves upon that', async ()
   await user.keyboard('900{Enter}')
   rows = rows.map((one) => (one.id === 2 ? row(2, { version: 7, price: { price: '877', price_quantity: '1', unit: 't' } }) : one))
   await save()
-  await waitFor(() => expect(cell(1, 0)).toBeInvalid())
-  expect(cell(1, 2)).toHaveAccessibleDescription('Geändert, gespeichert ist 877,00')
+  await waitFor(() => expect(cell(1, 2)).toBeInvalid())
+  expect(cell(1, 2)).toHaveAccessibleDescription(/inzwischen gespeichert ist 877,00, vorher war es 850,00/)
+  await user.click(screen.getByRole('button', { name: 'Meine behalten' }))
   await save()
   await screen.findByText('1 Preis wurde gespeichert')
   expect(sent.at(-1)?.[0]).toMatchObject({ article_id: 12, version: 7, price: { price: '900' } })
+})
+
+it('says whose price waits, where that is all that somebody else has changed', async () => {
+  const { user, cell, save } = await ready()
+  await user.click(cell(1, 2))
+  await user.keyboard('900{Enter}')
+  const price = { price: '8770', price_quantity: '1', unit: 't' } as const
+  const held = { price, mended: null, bulk_prices: [], reasons: [], import_id: null, by: { id: 3, name: 'Eva Lindner' }, others: [] }
+  rows = rows.map((one) => (one.id === 2 ? row(2, { version: 7, held }) : one))
+  await save()
+  await waitFor(() => expect(cell(1, 0)).toHaveAccessibleDescription(/Eva Lindner möchte 8\.770,00\s€\s\/\st/))
+  await save()
+  await waitFor(() => expect(sent.at(-1)?.[0]).toMatchObject({ article_id: 12, version: 7, price: { price: '900' } }))
 })
 
 it('brings back with what was entered what somebody else has taken out of the list', async () => {
@@ -297,7 +311,7 @@ it('brings back with what was entered what somebody else has taken out of the li
   await user.keyboard('900{Enter}')
   rows = rows.filter(({ id }) => id !== 2)
   await save()
-  await waitFor(() => expect(cell(1, 0)).toBeInvalid())
+  await user.click(await screen.findByRole('button', { name: 'Meine behalten' }))
   await save()
   await screen.findByText('1 Preis wurde gespeichert')
   expect(sent.at(-1)?.[0]).toMatchObject({ article_id: 12, version: 0, price: { price: '900' } })
@@ -317,7 +331,7 @@ const tab = (name: string) => within(screen.getByRole('navigation', { name: 'Ver
 
 it('cannot be changed when the list has expired, or is another’s', async () => {
   shown = { ...list, status: 'inactive' }
-  rows = [row(1, { held: { price: null, mended: null, bulk_prices: [], reasons: [], import_id: null } })]
+  rows = [row(1, { held: { price: null, mended: null, bulk_prices: [], reasons: [], import_id: null, by: null, others: [] } })]
   const { cell, unmount } = await ready()
   expect(cell(0, 2)).toHaveAttribute('aria-readonly', 'true')
   expect(screen.getByText(/ist abgelaufen und wird nicht mehr geändert/)).toBeInTheDocument()
@@ -345,7 +359,7 @@ it('has tools to edit and the column of what waits where it can be changed', asy
 })
 
 it('opens what waits for a release from its cell, and nothing where nothing waits', async () => {
-  rows = [row(1), row(2, { held: { price: null, mended: null, bulk_prices: [], reasons: [], import_id: null } })]
+  rows = [row(1), row(2, { held: { price: null, mended: null, bulk_prices: [], reasons: [], import_id: null, by: null, others: [] } })]
   const { user, cell } = await ready()
   await user.click(cell(0, 6))
   await user.keyboard('{Enter}')
@@ -557,7 +571,9 @@ describe('one price', () => {
   it('that looks like a mistake is released as it was meant', async () => {
     const money = (price: string) => ({ price, price_quantity: '1', unit: 't' as const })
     const reasons = [{ code: 'price_jump' as never, message: 'Der Preis fällt um 90 %.' }]
-    rows = [row(1, { held: { price: money('85'), mended: money('850.5'), bulk_prices: [], reasons, import_id: null } })]
+    rows = [
+      row(1, { held: { price: money('85'), mended: money('850.5'), bulk_prices: [], reasons, import_id: null, by: null, others: [] } }),
+    ]
     const decided: unknown[] = []
     server.use(
       http.post('/api/admin/price-lists/{id}/prices/decide', async ({ request }) => {

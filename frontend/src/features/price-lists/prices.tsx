@@ -79,7 +79,7 @@ export default function PriceListSheet() {
   const [dialog, show] = useState<{ row: PriceListPrice | null } | 'change' | 'paste' | null>(null)
   const open = useCallback((row: PriceListPrice) => show({ row }), [])
   const sheet = useSpreadsheet(useColumns(may, open), paged.rows)
-  const { save: saveNow, saving, ready, tell, changed } = useSavePrices(shown.id, sheet, paged)
+  const { save: saveNow, saving, ready, tell, changed, propose, dialog: proposals } = useSavePrices(shown.id, sheet, paged)
   const seesImpact = useMaySeeImpact('price_list') && shown.own
   const [askImpact, impactDialog] = useImpact()
   const [asking, setAsking] = useState(false)
@@ -175,6 +175,7 @@ export default function PriceListSheet() {
       </Stack>
       <Box sx={{ height: { xs: 460, md: 'calc(100vh - 376px)' }, minHeight: 360, display: 'flex', flexDirection: 'column' }}>{body}</Box>
       {impactDialog}
+      {proposals}
       {dialog && (
         <Suspense fallback={null}>
           {dialog === 'change' ? (
@@ -190,6 +191,7 @@ export default function PriceListSheet() {
               onSaved={(row) => {
                 paged.replace([row])
                 sheet.rebase(new Map([[row.id, row]]))
+                propose([row])
               }}
             />
           )}

@@ -1,6 +1,9 @@
 import { queryClient } from '~/api/query'
 import type { PriceListPrice, PriceListPriceInput } from '~/api/schema'
+import { useLabels } from '~/i18n/labels'
 import { useOfferAll } from '~/kit/feedback/use-undo'
+import { useMoneyText } from '~/kit/money/use-money-text'
+import { useTiersText } from '~/kit/money/use-tiers-text'
 import type { PagedRows } from '~/kit/spreadsheet/use-paged-rows'
 import { useSaveRows } from '~/kit/spreadsheet/use-save-rows'
 import type { Sheet } from '~/kit/spreadsheet/use-spreadsheet'
@@ -11,6 +14,11 @@ const byId = (rows: readonly PriceListPrice[]) => new Map(rows.map((row) => [row
 
 export function useSavePrices(list: number, sheet: Sheet<PriceListPrice>, { replace }: PagedRows<PriceListPrice>) {
   const offer = useOfferAll()
+  const money = useMoneyText()
+  const tiers = useTiersText()
+  const { text } = useLabels('priceLists')
+  const shown = ({ price, bulk_prices }: Pick<PriceListPrice, 'price' | 'bulk_prices'>) =>
+    [price ? money(price) : '', tiers(bulk_prices, price)].filter(Boolean).join(' · ')
   const rows = useSaveRows({
     ns: 'priceLists',
     sheet,
@@ -35,6 +43,26 @@ export function useSavePrices(list: number, sheet: Sheet<PriceListPrice>, { repl
       // what somebody has taken out of the list comes back with what is entered here
       const gone = (row: PriceListPrice) => ({ ...row, version: 0, price: null, bulk_prices: [], held: null })
       return new Map(stale.map((row) => [row.id, found.get(row.article.id) ?? gone(row)]))
+    },
+    note: ({ held }) => (held ? text('sheet.otherWaits', { name: held.by?.name ?? text('held.unknown'), price: shown(held) }) : null),
+    proposed(row) {
+      const { id, article, held } = row
+      if (!held || held.others.length === 0) return null
+      return {
+        id,
+        title: article.article_number,
+        mine: shown(held),
+        others: held.others.map((other) => ({ by: other.by?.name ?? null, value: shown(other) })),
+        refuseMine: () => listPrices.decide(list, [row], 'refuse'),
+        // from the last one on: the numbers before it stay
+        async refuseOthers() {
+          let now: Pick<PriceListPrice, 'id' | 'version'> = row
+          for (const { proposal } of [...held.others].reverse()) {
+            const answer = await listPrices.decide(list, [{ ...now, proposal }], 'refuse')
+            now = answer.data[0] ?? now
+          }
+        },
+      }
     },
     show: replace,
     done: (answers, said, as) =>

@@ -34,5 +34,11 @@ export const prices = {
   }),
   /** How many are held: their list's first page says so. */
   held: () => $api.queryOptions('get', '/api/admin/held-prices', { params: { query: { 'page[size]': 1 } } }),
+  /** Withdraws prices that wait for a release. */
+  refuse: (ids: number[]) => {
+    const selection = { ids, count: ids.length }
+    const body = { selection, change: { field: 'decision', value: 'refuse' } } as const
+    return change(data(client.POST('/api/admin/held-prices/bulk-change', { body })))
+  },
   saveMany: (body: PriceOfStock[]) => change(data(client.PUT(MANY, { body: { prices: body }, headers: PATIENT }))),
 }

@@ -62,7 +62,7 @@ export default function PriceSheet() {
   const paged = usePagedRows(ask)
   const [tiersOf, showTiers] = useState<Price | null>(null)
   const sheet = useSpreadsheet(useColumns(may, showTiers), paged.rows)
-  const { save, saving } = useSavePrices(sheet, paged)
+  const { save, saving, propose, dialog } = useSavePrices(sheet, paged)
   const dirty = sheet.changes.size > 0
   useLeaveGuard(dirty)
 
@@ -70,6 +70,7 @@ export default function PriceSheet() {
   function onTiers(row: Price) {
     paged.replace([row])
     sheet.rebase(new Map([[row.id, row]]))
+    propose([row])
   }
 
   async function discard() {
@@ -127,6 +128,7 @@ export default function PriceSheet() {
         />
       )}
       {body}
+      {dialog}
       {tiersOf && (
         <Suspense fallback={null}>
           <TiersDialog row={tiersOf} readOnly={!may} onClose={() => showTiers(null)} onSaved={onTiers} />

@@ -130,17 +130,86 @@ it('puts what the server refuses at its cells', async () => {
   expect(cell(1, 5)).toHaveAccessibleDescription(/Nicht in Metern/)
 })
 
-it('shows what somebody else has saved, and saves upon that', async () => {
+describe('what somebody else has changed meanwhile', () => {
+  const per = (price: string) => ({ price, price_quantity: '1', unit: 't' }) as const
+  const theirs = (price: string) => {
+    rows = rows.map((one) => (one.id === 2 ? { ...one, version: 7, external_price: per(price) } : one))
+  }
+
+  it('stands beside mine and the former value, and nothing is overwritten before one is chosen', async () => {
+    const { user, cell, save } = await open()
+    await user.click(cell(1, 3))
+    await user.keyboard('900{Enter}')
+    await user.click(cell(0, 3))
+    await user.keyboard('861{Enter}')
+    theirs('877')
+    await save()
+    expect(await screen.findByText(/Es wurde noch nichts gespeichert: 1 Zeile ist zu prüfen/)).toBeVisible()
+    await waitFor(() => expect(cell(1, 3)).toBeInvalid())
+    expect(cell(1, 3)).toHaveAccessibleDescription(/inzwischen gespeichert ist 877,00, vorher war es 850,00/)
+    expect(cell(1, 3)).toHaveTextContent('900')
+    const bar = screen.getByRole('group', { name: '1 Zelle haben auch andere geändert' })
+    expect(bar).toHaveTextContent('Ihre Eingabe: 900,00 · 1 · t')
+    expect(bar).toHaveTextContent('Gespeichert: 877,00 · 1 · t')
+    expect(bar).toHaveTextContent('Vorher: 850,00 · 1 · t')
+    const before = sent.length
+    await save()
+    expect(await screen.findByText(/wählen Sie bitte zuerst, welcher Wert gilt/)).toBeVisible()
+    expect(sent).toHaveLength(before)
+    await user.click(within(bar).getByRole('button', { name: 'Meine behalten' }))
+    await save()
+    await screen.findByText('Die Preise von 2 Beständen wurden gespeichert')
+    expect(sent.at(-1)?.map(({ id, version, external_price }) => [id, version, external_price])).toEqual([
+      [2, 7, per('900')],
+      [1, 1, per('861')],
+    ])
+  })
+
+  it('can be taken instead of mine', async () => {
+    const { user, cell, save } = await open()
+    await user.click(cell(1, 3))
+    await user.keyboard('900{Enter}')
+    theirs('877')
+    await save()
+    await user.click(await screen.findByRole('button', { name: 'Gespeicherte übernehmen' }))
+    expect(cell(1, 3)).toHaveTextContent('877,00')
+    expect(screen.getByRole('button', { name: 'Speichern' })).toBeDisabled()
+  })
+})
+
+it('tells whose price waits as well, and lets the user choose which are reviewed', async () => {
+  const money = (price: string) => ({ price, price_quantity: '1', unit: 't' }) as const
+  const proposal = (id: number, name: string, price: string) => ({
+    id,
+    by: { id, name },
+    internal_price: null,
+    external_price: money(price),
+    since: '2026-11-27T08:00:00Z',
+  })
+  const refused: unknown[] = []
+  server.use(
+    http.put('/api/admin/prices/bulk', () =>
+      HttpResponse.json({
+        data: [{ ...(rows[0] as Price), held: { ...proposal(5, 'Adele', '9000'), others: [proposal(4, 'Eva Lindner', '8000')] } }],
+      }),
+    ),
+    http.post('/api/admin/held-prices/bulk-change', async ({ request }) => {
+      refused.push(await request.json())
+      return HttpResponse.json({ done: 1, refused: [] })
+    }),
+  )
   const { user, cell, save } = await open()
-  await user.click(cell(1, 3))
-  await user.keyboard('900{Enter}')
-  rows = rows.map((one) => (one.id === 2 ? { ...one, version: 7, external_price: { price: '877', price_quantity: '1', unit: 't' } } : one))
+  await user.click(cell(0, 3))
+  await user.paste('9000')
   await save()
-  await waitFor(() => expect(cell(1, 0)).toBeInvalid())
-  expect(cell(1, 3)).toHaveAccessibleDescription('Geändert, gespeichert ist 877,00')
-  await save()
-  await screen.findByText('Die Preise von 1 Bestand wurden gespeichert')
-  expect(sent.at(-1)?.[0]).toMatchObject({ id: 2, version: 7, external_price: { price: '900' } })
+  const dialog = await screen.findByRole('dialog', { name: 'Es wartet noch ein anderer Preis' })
+  expect(dialog).toHaveTextContent('Ihr Preis: Externer Preis 9.000,00 € / t')
+  expect(dialog).toHaveTextContent('Eva Lindner: Externer Preis 8.000,00 € / t')
+  expect(within(dialog).getByRole('radio', { name: 'Beide Preise prüfen lassen' })).toBeChecked()
+  await user.click(within(dialog).getByRole('radio', { name: 'Meinen Preis zurückziehen' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Übernehmen' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(refused).toEqual([{ selection: { ids: [5], count: 1 }, change: { field: 'decision', value: 'refuse' } }])
 })
 
 it('leads to the prices that wait for a release, where there are any', async () => {

@@ -1,16 +1,23 @@
 import { queryClient } from '~/api/query'
 import type { Price } from '~/api/schema'
+import { useLabels } from '~/i18n/labels'
 import { useOfferAll } from '~/kit/feedback/use-undo'
+import { useMoneyText } from '~/kit/money/use-money-text'
 import type { PagedRows } from '~/kit/spreadsheet/use-paged-rows'
 import { useSaveRows } from '~/kit/spreadsheet/use-save-rows'
 import type { Sheet } from '~/kit/spreadsheet/use-spreadsheet'
 import { MANY_MAX, prices } from './api'
-import { bodyOf, columnOf, lackingPrices } from './sheet'
+import { bodyOf, columnOf, lackingPrices, SIDES } from './sheet'
 
 const byId = (rows: readonly Price[]) => new Map(rows.map((row) => [row.id, row]))
 
 export function useSavePrices(sheet: Sheet<Price>, { replace }: PagedRows<Price>) {
   const offer = useOfferAll()
+  const money = useMoneyText()
+  const { field } = useLabels('prices')
+  /** Both prices, as far as there are any. */
+  const text = (prices: Pick<Price, 'external_price' | 'internal_price'>) =>
+    SIDES.flatMap((side) => (prices[side] ? [`${field(side)} ${money(prices[side])}`] : [])).join(', ')
   return useSaveRows({
     ns: 'prices',
     sheet,
@@ -25,6 +32,17 @@ export function useSavePrices(sheet: Sheet<Price>, { replace }: PagedRows<Price>
     async current(stale) {
       const rows = await Promise.all(stale.map(({ id }) => queryClient.fetchQuery({ ...prices.one(id), staleTime: 0 }).catch(() => null)))
       return byId(rows.filter((row) => row !== null))
+    },
+    proposed({ id, article, warehouse, held }) {
+      if (!held || held.others.length === 0) return null
+      return {
+        id,
+        title: `${article.article_number} · ${warehouse.short_code}`,
+        mine: text(held),
+        others: held.others.map((other) => ({ by: other.by?.name ?? null, value: text(other) })),
+        refuseMine: () => prices.refuse([held.id]),
+        refuseOthers: () => prices.refuse(held.others.map((other) => other.id)),
+      }
     },
     show: replace,
     done: (answers, said, as) =>

@@ -98,7 +98,8 @@ export const inputOf = (keyedBy: SurchargeTable['keyed_by'], sent: readonly Sent
   }))
 
 /** The cell of an error's path. */
-export const cellOf = (path: string, sent: readonly Sent[]): Sent | undefined => sent[Number(/^values\.(\d+)\./.exec(path)?.[1] ?? Number.NaN)]
+export const cellOf = (path: string, sent: readonly Sent[]): Sent | undefined =>
+  sent[Number(/^values\.(\d+)\./.exec(path)?.[1] ?? Number.NaN)]
 
 /** What the server says of values, at their cells; the rest is of none. */
 export function refusalsOf(fields: Readonly<Record<string, readonly string[]>>, sent: readonly Sent[]): Refusal[] {

@@ -133,6 +133,12 @@ it('keeps what was entered when somebody else was faster, and when the server re
   await save()
   await screen.findByText(/Ihre Eingaben stehen noch hier/)
   expect(cell(0, HERE)).toHaveTextContent('13,00')
+  expect(cell(0, HERE)).toHaveAccessibleDescription(/inzwischen gespeichert ist 1\.600,00/)
+  await save()
+  await screen.findByText(/wählen Sie bitte zuerst, welcher Wert gilt/)
+  expect(sent).toHaveLength(1)
+  await user.click(cell(0, HERE))
+  await user.click(screen.getByRole('button', { name: 'Meine behalten' }))
   await save()
   await screen.findByText(/1 Wert wurde abgelehnt/)
   expect(sent.map(({ version }) => version)).toEqual([4, 9])
@@ -145,7 +151,8 @@ it('asks before a value is saved that looks like a mistake, and saves it once it
     http.put('/api/admin/surcharge-tables/{id}/values', async ({ request }) => {
       const input = (await request.json()) as SurchargeValuesInput
       sent.push(input)
-      if (!input.release) return problem(409, 'release_needed', 'Mindestens ein Preis ist unplausibel.', { 'values.0.value': [slipped] } as never) as never
+      if (!input.release)
+        return problem(409, 'release_needed', 'Mindestens ein Preis ist unplausibel.', { 'values.0.value': [slipped] } as never) as never
       return HttpResponse.json({ data: [value(1, NOW, '16500')] })
     }),
   )

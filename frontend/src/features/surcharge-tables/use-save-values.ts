@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { isApiError } from '~/api/errors'
 import { queryClient } from '~/api/query'
 import type { SurchargeTable, SurchargeValue } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
 import { useErrorText } from '~/kit/feedback/error-text'
 import { notify } from '~/kit/feedback/snackbar'
 import { useOffer } from '~/kit/feedback/use-undo'
 import { useRelease } from '~/kit/money/use-release'
 import type { Sheet } from '~/kit/spreadsheet/use-spreadsheet'
-import { useFormat } from '~/i18n/use-format'
 import { monthText } from '~/lib/months'
 import { surchargeTables } from './api'
 import { cellOf, inputOf, refusalsOf, rowsOf, sentOf, type TableRow } from './sheet'
@@ -19,9 +19,10 @@ const byId = (values: readonly SurchargeValue[], rows: readonly TableRow[]) =>
 /** Saves all that is changed in a table by one call: all of it or none. */
 export function useSaveValues(table: SurchargeTable, sheet: Sheet<TableRow>) {
   const { t } = useTranslation('surchargeTables')
+  const { t: sheetText } = useTranslation('spreadsheet')
+  const { lang, decimal } = useFormat()
   const offer = useOffer()
   const released = useRelease()
-  const { lang } = useFormat()
   const errorText = useErrorText()
   const [saving, setSaving] = useState(false)
   // what the changes stand on, whatever is loaded meanwhile
@@ -41,6 +42,8 @@ export function useSaveValues(table: SurchargeTable, sheet: Sheet<TableRow>) {
 
   async function save() {
     if (sheet.unreadable) return notify.error(t('sheet.unreadable'))
+    if (sheet.conflicts.length > 0)
+      return notify.error(sheetText('undecided', { count: sheet.conflicts.length, number: decimal(sheet.conflicts.length) }))
     const sent = sentOf(sheet.changes)
     const changes = sheet.changes
     setSaving(true)

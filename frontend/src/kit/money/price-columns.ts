@@ -21,6 +21,7 @@ export function moneyColumns<Row>({ field, header, head, units, may, value, usua
   return [
     decimalColumn<Row>({
       id: price,
+      group: field,
       header,
       width: 132,
       value: (row) => value(row)?.price ?? null,
@@ -39,6 +40,7 @@ export function moneyColumns<Row>({ field, header, head, units, may, value, usua
     }),
     decimalColumn<Row>({
       id: quantity,
+      group: field,
       header: head('per'),
       width: 72,
       // a price that is still to be named is for one of the article's price unit
@@ -52,6 +54,7 @@ export function moneyColumns<Row>({ field, header, head, units, may, value, usua
     }),
     choiceColumn<Row>({
       id: unit,
+      group: field,
       header: head('unit'),
       width: 84,
       value: (row) => value(row)?.unit ?? usual(row),

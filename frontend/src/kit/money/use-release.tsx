@@ -21,7 +21,10 @@ export function useRelease(): <A>(save: (said: Said) => Promise<A>, place?: (pat
       return await save({})
     } catch (error) {
       if (!isApiError(error, 'release_needed')) throw error
-      const reasons = Object.entries(error.fields).map(([path, texts]) => ({ path, text: [place?.(path), texts.join(' ')].filter(Boolean).join(': ') }))
+      const reasons = Object.entries(error.fields).map(([path, texts]) => ({
+        path,
+        text: [place?.(path), texts.join(' ')].filter(Boolean).join(': '),
+      }))
       let answer: Awaited<ReturnType<typeof save>> | undefined
       const released = await confirm({
         title: t('release.title', { count: reasons.length, number: decimal(reasons.length) }),

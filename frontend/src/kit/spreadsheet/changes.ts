@@ -1,6 +1,7 @@
 import type { Lang } from '~/lib/lang'
 import type { Message } from '../feedback/message'
 import type { Column } from './column'
+import { type Conflict, groupOf } from './merge-rows'
 
 export type RowKey = number | string
 
@@ -13,6 +14,8 @@ export interface Cell {
   /** Somebody else would read it otherwise. */
   isDoubtful?: boolean
   error?: Message
+  /** Somebody else has saved another value meanwhile: one of both is to be chosen. */
+  conflict?: Conflict
 }
 
 /** A row that differs from what is saved. */
@@ -61,6 +64,13 @@ export function write<R>(changes: Changes<R>, writes: readonly Write<R>[], colum
     for (const { id, raw, parsed } of parsedParts(columns, written, whole, lang)) {
       const column = columns.get(id)
       if (!column || column.locked?.(row)) continue
+      // whoever types into one of several that belong together has chosen
+      for (const other of columns.values()) {
+        const cell = cells.get(other.id)
+        if (!cell?.conflict || groupOf(other) !== groupOf(column)) continue
+        const { conflict: _, ...mine } = cell
+        cells.set(other.id, mine)
+      }
       if ('error' in parsed) cells.set(id, { raw, value: null, error: { type: 'input', message: parsed.error } })
       else if (parsed.value === column.value(row)) cells.delete(id)
       else cells.set(id, { raw, value: parsed.value, ...(parsed.isDoubtful && { isDoubtful: true }) })
@@ -120,7 +130,7 @@ export function without<R>(changes: Changes<R>, keys: Iterable<RowKey>): Changes
   return next
 }
 
-/** Changes stand on rows as they are saved now, when somebody else has changed them. */
+/** Changes stand on rows as this sheet has just saved them. */
 export function rebase<R>(changes: Changes<R>, rows: ReadonlyMap<RowKey, R>, columns: Columns<R>): Changes<R> {
   return new Map(
     [...changes].flatMap(([key, change]) => {
@@ -145,7 +155,7 @@ export function faultsOf<R>(changes: Changes<R>, columns: Columns<R>): Fault[] {
     .sort(([, a], [, b]) => a.at - b.at)
     .flatMap(([key, { at, cells, error }]) => [
       ...(error ? [{ key, at, column: null }] : []),
-      ...order.filter((column) => cells.get(column)?.error).map((column) => ({ key, at, column })),
+      ...order.filter((column) => cells.get(column)?.error || cells.get(column)?.conflict).map((column) => ({ key, at, column })),
     ])
 }
 

@@ -42,6 +42,8 @@ export interface Column<R> {
   /** Cells of this row cannot be changed. */
   locked?: (row: R) => boolean
   choices?: readonly Choice[]
+  /** Columns of one group are one value together, as a price with its quantity and unit. */
+  group?: string
   /** The status bar adds up what is selected. */
   sum?: boolean
   /** Instead of what `show` says. */
@@ -52,7 +54,7 @@ export interface Column<R> {
 export const opener = <R>({ open, opens }: Pick<Column<R>, 'open' | 'opens'>, row: R): (() => void) | undefined =>
   open && (opens?.(row) ?? true) ? () => open(row) : undefined
 
-type Common<R> = Pick<Column<R>, 'id' | 'header' | 'width' | 'sticky' | 'locked' | 'spread' | 'cell'>
+type Common<R> = Pick<Column<R>, 'id' | 'header' | 'width' | 'sticky' | 'locked' | 'spread' | 'cell' | 'group'>
 
 const same = (value: string) => value
 

@@ -100,6 +100,8 @@ export const SheetFrame = styled('div')(({ theme }) => {
     },
     '& [aria-selected=true]': { backgroundColor: tint(palette.primary.main, 14) },
     '& [data-filling]': { outline: `1px dashed ${palette.primary.main}`, outlineOffset: -2 },
+    // both values are told in the bar, where one of them is chosen
+    '& [data-conflict]': { backgroundColor: tint(palette.error.main, 14) },
     // read in doubt: what was understood stands in the bar
     '& [data-doubtful] [data-text]': { textDecoration: `underline dotted ${palette.warning.main} 2px`, textUnderlineOffset: 3 },
     '& [aria-invalid]': { boxShadow: `inset 0 -2px 0 ${palette.error.main}`, color: palette.error.main },

@@ -4,6 +4,7 @@ import type { Lang } from '~/lib/lang'
 import { messageText } from '../feedback/message'
 import type { Change } from './changes'
 import { type Column, opener, readText } from './column'
+import type { Conflict } from './merge-rows'
 
 interface Props<R> {
   id: string
@@ -35,13 +36,17 @@ function SheetRow<R>({ id, index, top, row: loaded, change, columns, styles, lan
   const row = change?.row ?? loaded
   const problem = change?.error && messageText(change.error, common)
 
+  const conflictText = ({ theirs, former }: Conflict, show: (value: string) => string) =>
+    t('conflict', { theirs: show(theirs), former: show(former) })
+
   function told(column: Column<R>, at: number): string {
     const cell = change?.cells.get(column.id)
     const saved = cell && row !== undefined && column.show(column.value(row), lang)
     const was = saved === undefined ? null : saved === '' ? t('wasEmpty') : t('was', { value: saved })
     const wrong = cell?.error && messageText(cell.error, common)
+    const conflict = cell?.conflict && conflictText(cell.conflict, (value) => (value === '' ? t('noValue') : column.show(value, lang)))
     const doubt = cell?.isDoubtful && cell.value !== null && common('readAs', { value: readText(cell.value, lang) })
-    return [at === 0 && problem, wrong, doubt, was].filter(Boolean).join('. ')
+    return [at === 0 && problem, wrong, conflict, doubt, !conflict && was].filter(Boolean).join('. ')
   }
 
   return (
@@ -59,7 +64,7 @@ function SheetRow<R>({ id, index, top, row: loaded, change, columns, styles, lan
         const about = told(column, at)
         const open = row === undefined ? undefined : opener(column, row)
         const described = about ? `${id}-${index}-${at}` : undefined
-        const wrong = cell?.error !== undefined || (at === 0 && problem !== undefined)
+        const wrong = cell?.error !== undefined || cell?.conflict !== undefined || (at === 0 && problem !== undefined)
         // what a row is known by
         const [Cell, named] = at === 0 ? (['th', { scope: 'row' }] as const) : (['td', { role: 'gridcell' }] as const)
         return (
@@ -70,6 +75,7 @@ function SheetRow<R>({ id, index, top, row: loaded, change, columns, styles, lan
             data-sticky={column.sticky ? '' : undefined}
             data-end={column.align === 'end' ? '' : undefined}
             data-changed={cell && row !== undefined && cell.value !== column.value(row) ? '' : undefined}
+            data-conflict={cell?.conflict ? '' : undefined}
             data-doubtful={cell?.isDoubtful ? '' : undefined}
             data-filling={between(at, shown.fillFrom, shown.fillTo) ? '' : undefined}
             data-active={at === active ? '' : undefined}

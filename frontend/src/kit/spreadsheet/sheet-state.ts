@@ -1,6 +1,7 @@
 import type { Lang } from '~/lib/lang'
 import type { Found } from './cells'
 import { type Changes, type Columns, type Refusal, type RowKey, rebase, refuse, type Write, without, write } from './changes'
+import { type Choice, choose, mergeRows } from './merge-rows'
 import { only, type Selection } from './selection'
 
 interface Step<R> {
@@ -24,6 +25,7 @@ export type SheetAction<R> =
   | { type: 'redo' }
   | { type: 'refuse'; refusals: readonly Refusal[]; columns: Columns<R> }
   | { type: 'rebase'; rows: ReadonlyMap<RowKey, R>; columns: Columns<R> }
+  | { type: 'choose'; choices: readonly Choice[]; whose: 'mine' | 'theirs'; columns: Columns<R> }
   | { type: 'saved'; sent: Changes<R>; rows: ReadonlyMap<RowKey, R>; columns: Columns<R> }
   | { type: 'discard' }
 
@@ -67,7 +69,11 @@ export function sheetReducer<R>(state: SheetState<R>, action: SheetAction<R>): S
     // what was undone before stood on other rows
     case 'rebase':
       if (action.rows.size === 0) return state
-      return { ...state, changes: rebase(changes, action.rows, action.columns), past: [], future: [] }
+      return { ...state, changes: mergeRows(changes, action.rows, action.columns), past: [], future: [] }
+    case 'choose': {
+      const chosen = choose(changes, action.choices, action.whose, action.columns)
+      return { ...state, changes: chosen, past: [...past, here].slice(-STEPS), future: [], editing: null }
+    }
     // what was changed again while it was sent stays, upon what is saved now
     case 'saved': {
       const done = [...action.sent].filter(([key, sent]) => changes.get(key) === sent).map(([key]) => key)
@@ -85,7 +91,10 @@ function same<R>(before: Changes<R>, after: Changes<R>): boolean {
     const old = before.get(key)?.cells
     return (
       old?.size === cells.size &&
-      [...cells].every(([id, { raw, error }]) => old.get(id)?.raw === raw && old.get(id)?.error?.type === error?.type)
+      [...cells].every(
+        ([id, { raw, error, conflict }]) =>
+          old.get(id)?.raw === raw && old.get(id)?.error?.type === error?.type && old.get(id)?.conflict === conflict,
+      )
     )
   })
 }

@@ -10,6 +10,7 @@ import { messageText } from '../feedback/message'
 import { later } from '../route/later'
 import { cellAt } from './cells'
 import { readText } from './column'
+import { ConflictBar } from './conflict-bar'
 import { type Block, blockOf, cellsOf, sizeOf } from './selection'
 import { sumDecimals } from './sum'
 import type { Commands } from './use-commands'
@@ -113,6 +114,7 @@ export function StatusBar<R>({ sheet, readOnly, commands, said, follow }: Props<
           {t('paste')}
         </Button>
       )}
+      <ConflictBar sheet={sheet} act={act} />
       {faults.length > 0 && (
         <Button
           color="error"

@@ -3,6 +3,7 @@ import { useFormat } from '~/i18n/use-format'
 import { type Cells, extentOf, type Rows } from './cells'
 import { type Changes, type Columns, countChanged, type Fault, faultsOf, isUnreadable, type Refusal, type RowKey } from './changes'
 import type { Column } from './column'
+import { type Choice, conflictsOf } from './merge-rows'
 import { inside, type Point } from './selection'
 import { emptySheet, type SheetAction, type SheetState, sheetReducer } from './sheet-state'
 
@@ -15,6 +16,10 @@ export interface Sheet<R> extends Cells<R> {
   faults: readonly Fault[]
   /** What cannot be read as a value cannot be saved. */
   unreadable: boolean
+  /** Values that are to be chosen, since somebody else has saved others. */
+  conflicts: readonly Choice[]
+  /** Keeps one's own values, or takes those of the other side. */
+  choose: (choices: readonly Choice[], whose: 'mine' | 'theirs') => void
   /** Puts at their cells what the server refuses. */
   refuse: (refusals: readonly Refusal[]) => void
   /** Puts the changes upon rows as they are saved now. */
@@ -36,12 +41,18 @@ export function useSpreadsheet<R>(columns: readonly Column<R>[], rows: Rows<R>):
   }, [kept, rows, columns])
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
   const found = useMemo(
-    () => ({ changed: countChanged(changes, byId), faults: faultsOf(changes, byId), unreadable: isUnreadable(changes) }),
+    () => ({
+      changed: countChanged(changes, byId),
+      faults: faultsOf(changes, byId),
+      unreadable: isUnreadable(changes),
+      conflicts: conflictsOf(changes, byId),
+    }),
     [changes, byId],
   )
   const tell = useMemo(
     () => ({
       refuse: (refusals: readonly Refusal[]) => dispatch({ type: 'refuse', refusals, columns: byId }),
+      choose: (choices: readonly Choice[], whose: 'mine' | 'theirs') => dispatch({ type: 'choose', choices, whose, columns: byId }),
       rebase: (now: ReadonlyMap<RowKey, R>) => dispatch({ type: 'rebase', rows: now, columns: byId }),
       saved: (sent: Changes<R>, now: ReadonlyMap<RowKey, R>) => dispatch({ type: 'saved', sent, rows: now, columns: byId }),
       discard: () => dispatch({ type: 'discard' }),

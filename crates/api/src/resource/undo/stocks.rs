@@ -12,7 +12,7 @@ use kernel::{
 };
 use logistics::stock::Stocks;
 use pricing::{
-    held_price::{self, Decision, HeldPrices},
+    held_price::{self, Decision, HeldPrices, ReleasedStocks},
     listing::{Listing, Listings},
     taken_back,
 };
@@ -110,7 +110,9 @@ pub(super) fn before<'c>(after: &Fields, changes: impl Iterator<Item = &'c Chang
 /// What was held waits no longer. What was decided stays so: whoever wants those prices saves them again.
 pub(super) async fn unhold(task: Task<'_>) -> Result<Undone> {
     let refused = held_price::Change::Decision(Decision::Refuse);
-    match held_price::change(task.db(), &task.scope, task.record_id, &refused).await {
+    match held_price::change(task.db(), &task.scope, task.record_id, &refused, &ReleasedStocks::default())
+        .await
+    {
         Err(error) if error.code() == Code::NotFound => Ok(Undone::Already),
         outcome => outcome.map(|()| Undone::Now),
     }

@@ -26,7 +26,7 @@ use crate::{
         tagged::{Tagged, tagged},
     },
     publish,
-    resource::{prices::PriceView, v1::read::StockLevelView},
+    resource::{crud::Readable, prices::PriceView, v1::read::StockLevelView},
 };
 
 pub(super) fn routes(routes: &mut Routes) {
@@ -83,7 +83,7 @@ async fn changes(
     let mut listings: HashMap<i64, _> = HashMap::new();
     if by.scope().may(Permission::ListPrices) {
         let rows = by.scope().find::<Listings>().filter(listing::Column::Id.is_in(ids)).all(&db).await?;
-        for detail in listing::detailed(&db, by.scope(), rows).await? {
+        for detail in Listings::detailed(&db, by.scope(), rows).await? {
             listings.insert(detail.listing.id, PriceView::from(detail));
         }
     }

@@ -22,7 +22,10 @@ use crate::{
         tagged::Tagged,
     },
     publish,
-    resource::{price_list_prices::EntryView, price_lists::PriceListView},
+    resource::{
+        price_list_prices::{EntryView, views_of},
+        price_lists::PriceListView,
+    },
 };
 
 pub(super) fn routes(routes: &mut Routes) {
@@ -74,7 +77,8 @@ async fn prices_of_list(
     List(query): List<Entries>,
 ) -> Answer<Tagged<Paged<EntryView>>> {
     let page = price_list_entry::list(&db, by.scope(), id, &query).await?;
-    Ok(Tagged(paged(page.map(|row| EntryView::new(row, request.language)))))
+    let page = page.detailed(async |rows| views_of(&db, rows, request.language).await).await?;
+    Ok(Tagged(paged(page)))
 }
 
 /// Says the prices of up to 1,000 articles in a price list of one's own; those that are not there yet are added. Each item is

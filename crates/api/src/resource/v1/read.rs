@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use imports::import::{self, Import, Imports};
 use kernel::{Decimal, Minutes, Unit, may};
 use logistics::stock::{self, Availability, Dimensions, StockDetail, Stocks};
-use pricing::listing::{self, Listings};
+use pricing::listing::Listings;
 use sea_orm::{ColumnTrait, QueryFilter};
 
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
     },
     publish,
     resource::{
-        crud::view_of,
+        crud::{Readable, view_of},
         imports::{ImportView, Related},
         matchings::WarehouseReference,
         prices::PriceView,
@@ -76,7 +76,8 @@ async fn listings(
     List(query): List<Listings>,
 ) -> Answer<Tagged<Paged<PriceView>>> {
     let page = query.fetch(&db, by.scope(), |select| select).await?;
-    Ok(Tagged(paged(page.detailed(async |rows| listing::detailed(&db, by.scope(), rows).await).await?)))
+    let detailed = async |rows| Listings::detailed(&db, by.scope(), rows).await;
+    Ok(Tagged(paged(page.detailed(detailed).await?)))
 }
 
 /// Lists the imports that the caller has uploaded.

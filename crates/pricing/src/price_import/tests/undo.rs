@@ -33,7 +33,7 @@ async fn what_was_held_is_dropped_and_what_was_released_comes_back() {
     let import = bed.import(format!("{HEADER}HEB-200;DU;8500;1;t;;\r\nIPE-80;DU;100;1;m;;\r\n")).await;
     assert_eq!(import.rows_held, 2);
     let first = held(&bed).await[0];
-    held_price::change(&bed.db, &bed.scope, first, &Change::Decision(Decision::Release)).await.unwrap();
+    decide(&bed, first, Decision::Release).await.unwrap();
     assert_ne!(prices(&bed).await, before);
 
     let undo = bed.undo(&import, false).await;
@@ -44,7 +44,7 @@ async fn what_was_held_is_dropped_and_what_was_released_comes_back() {
     // whoever has changed the released price since keeps theirs
     let import = bed.import(format!("{HEADER}HEB-200;DU;8500;1;t;;\r\n")).await;
     let waiting = held(&bed).await[0];
-    held_price::change(&bed.db, &bed.scope, waiting, &Change::Decision(Decision::Release)).await.unwrap();
+    decide(&bed, waiting, Decision::Release).await.unwrap();
     bed.import(format!("{HEADER}HEB-200;DU;8600;1;t;;\r\n")).await;
     let undo = bed.undo(&import, false).await;
     assert_eq!(bed.rows(&undo).await[0].outcome, Outcome::Kept);

@@ -61,7 +61,7 @@ async fn what_waits_goes_and_what_was_released_comes_back() {
     assert_eq!(import.rows_held, 2);
     let entry = entries(&bed).await.remove(0);
     let release = DecisionsInput {
-        prices: vec![DecidedInput { id: entry.id, version: entry.version }],
+        prices: vec![DecidedInput { id: entry.id, version: entry.version, proposal: None }],
         decision: Decision::Release,
     };
     crate::price_list_entry::decide(&bed.db, &bed.scope, list(&bed), release).await.unwrap();

@@ -1,0 +1,85 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/use-format'
+import { cellAt } from './cells'
+import type { Column } from './column'
+import { groupOf } from './merge-rows'
+import type { Sheet } from './use-spreadsheet'
+
+interface Props<R> {
+  sheet: Sheet<R>
+  /** Does something, and shows the active cell. */
+  act: (run: () => void) => void
+}
+
+/** Values that somebody else has saved meanwhile, beside one's own and the former ones: one of them is chosen. */
+export function ConflictBar<R>({ sheet, act }: Props<R>) {
+  const { t } = useTranslation('spreadsheet')
+  const format = useFormat()
+  const { conflicts, columns, lang, state } = sheet
+  const active = cellAt(sheet, state.selection.active)
+  const here = active && conflicts.find(({ key, group }) => key === active.key && group === groupOf(active.column))
+  const bar = useRef<HTMLDivElement>(null)
+  const place = here ? `${here.key} ${here.group}` : null
+  // on a phone the bar is below what is seen
+  useEffect(() => {
+    if (place !== null) bar.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [place])
+  if (conflicts.length === 0) return null
+  const cells = active?.change?.cells
+  const inGroup = here ? columns.filter((column) => groupOf(column) === here.group) : []
+  /** The values of columns that belong together, as they are shown; nothing where there is no value. */
+  const text = (read: (column: Column<R>) => string) => {
+    const [first, ...rest] = inGroup.map((column) => column.show(read(column), lang))
+    return first ? [first, ...rest].join(' · ') : t('noValue')
+  }
+  const row = active?.change?.row
+  const value = (column: Column<R>) => (row === undefined ? '' : column.value(row))
+  const count = { count: conflicts.length, number: format.decimal(conflicts.length) }
+  return (
+    <Box
+      ref={bar}
+      role="group"
+      aria-label={t('conflicts', count)}
+      sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5 }}
+    >
+      {here ? (
+        <>
+          <Box role="status" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}>
+            <Box component="span" sx={{ fontWeight: 600 }}>
+              {t('mine', { value: text((column) => cells?.get(column.id)?.value ?? cells?.get(column.id)?.raw ?? value(column)) })}
+            </Box>
+            <Box component="span" sx={{ fontWeight: 600, color: 'error.main' }}>
+              {t('theirs', { value: text((column) => cells?.get(column.id)?.conflict?.theirs ?? value(column)) })}
+            </Box>
+            <Box component="span" sx={{ color: 'text.secondary' }}>
+              {t('former', { value: text((column) => cells?.get(column.id)?.conflict?.former ?? value(column)) })}
+            </Box>
+          </Box>
+          <Button size="small" variant="outlined" onClick={() => act(() => sheet.choose([here], 'mine'))}>
+            {t('keepMine')}
+          </Button>
+          <Button size="small" variant="outlined" onClick={() => act(() => sheet.choose([here], 'theirs'))}>
+            {t('takeTheirs')}
+          </Button>
+        </>
+      ) : (
+        <Box component="span" sx={{ color: 'error.main' }}>
+          {t('conflicts', count)}
+        </Box>
+      )}
+      {conflicts.length > 1 && (
+        <>
+          <Button size="small" onClick={() => act(() => sheet.choose(conflicts, 'mine'))}>
+            {t('keepAllMine', count)}
+          </Button>
+          <Button size="small" onClick={() => act(() => sheet.choose(conflicts, 'theirs'))}>
+            {t('takeAllTheirs', count)}
+          </Button>
+        </>
+      )}
+    </Box>
+  )
+}
