@@ -112,7 +112,7 @@ for (const [turn, { width, colorScheme, language }] of COMBINATIONS.entries()) {
       if (due(3))
         test('links that are not good', async ({ page }) => {
           await page.addInitScript((lang) => localStorage.setItem('Language', lang), language)
-          for (const path of ['/verification?token=lnk_used', '/password-reset?id=x#lnk_used']) {
+          for (const path of ['/verification?token=lnk_used', '/password-reset?id=x#lnk_used', '/email-undo?id=x#lnk_used']) {
             await page.goto(path)
             await expect(page.locator('h1')).toHaveCount(1)
             await inspect(page)

@@ -99,6 +99,7 @@ pub const TABLES: &[Table] = &[
     table("mail", Local, Of("user_id", "user"), QUEUE),
     table("sign_in_place", Local, Of("user_id", "user"), PEOPLE),
     table("idempotency", Local, Of("user_id", "user"), PEOPLE),
+    table("email_change", Local, Of("user_id", "user"), PEOPLE),
     table("one_time_link", Local, Of("user_id", "user"), PEOPLE),
     table("session", Local, Of("user_id", "user"), PEOPLE),
     table("personal_access_token", Local, Of("user_id", "user"), PEOPLE),

@@ -72,6 +72,7 @@ mod m20261127_000390_partners;
 mod m20261127_000400_pending_sign_ins;
 mod m20261127_000420_names_for_customers;
 mod m20261127_000440_proposed_prices;
+mod m20261127_000441_email_changes;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
@@ -152,6 +153,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261127_000400_pending_sign_ins::Migration),
             Box::new(m20261127_000420_names_for_customers::Migration),
             Box::new(m20261127_000440_proposed_prices::Migration),
+            Box::new(m20261127_000441_email_changes::Migration),
         ]
     }
 }

@@ -36,13 +36,14 @@ pub static JOBS: &[Job<Data<State>>] = &[
     Job::hourly("spool", |state, _| Box::pin(async move { Ok(state.storage.clean_up()?) })),
 ];
 
-/// Sessions, failures to sign in, links, requests for a new password, mails, answers to calls that may be repeated, and which stocks
+/// Sessions, failures to sign in, links, changes of e-mail addresses, requests for a new password, mails, answers to calls that may be repeated, and which stocks
 /// were deleted.
 async fn short_lived(db: &Database, now: Instant) -> Result<()> {
     let tx = db.begin_long().await?;
     identity::session::clean_up(&tx, now).await?;
     identity::throttle::clean_up(&tx, now).await?;
     identity::link::clean_up(&tx, now).await?;
+    identity::email_change::clean_up(&tx, now).await?;
     identity::password_reset::clean_up(&tx, now).await?;
     mail::outbox::clean_up(&tx, now).await?;
     identity::idempotency::clean_up(&tx, now).await?;

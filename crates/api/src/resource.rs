@@ -38,6 +38,7 @@ mod crud;
 mod days_off;
 pub mod demo_mails;
 mod effect;
+pub mod email_changes;
 pub mod held_prices;
 mod impact;
 pub mod imports;
@@ -159,6 +160,7 @@ pub(crate) fn publish_all(routes: &mut Routes) {
     demo_mails::routes(routes);
     partners::routes(routes);
     password_reset::routes(routes);
+    email_changes::routes(routes);
     personal_data::routes(routes);
     quotes::routes(routes);
     search::routes(routes);

@@ -81,16 +81,25 @@ pub(crate) fn by_anybody(tx: &Write, action: Action, user: &User) {
     tx.note(entry);
 }
 
-#[expect(clippy::disallowed_methods, reason = "he has proved who he is, or it is said of him")]
+/// Notes what the owner of an account has changed of it by a link that was sent to them.
+pub(crate) fn changed_by_link(tx: &Write, before: &User, after: &User) {
+    tx.note(of_change(Action::Changed, before, after));
+}
+
 fn of_user(action: Action, user: &User) -> HistoryEntry {
+    of_change(action, user, user)
+}
+
+#[expect(clippy::disallowed_methods, reason = "he has proved who he is, or it is said of him")]
+fn of_change(action: Action, before: &User, after: &User) -> HistoryEntry {
     let himself = Scope::granted_by_authentication(
-        user.tenant_id,
+        after.tenant_id,
         None,
-        Some(UserId(user.id)),
+        Some(UserId(after.id)),
         PermissionSet::default(),
     );
-    let entry = himself.ok().and_then(|himself| himself.entry::<Users>(action, Some(user), Some(user)));
-    entry.unwrap_or_else(|| HistoryEntry::new(action, "user", Some(user.id)))
+    let entry = himself.ok().and_then(|himself| himself.entry::<Users>(action, Some(before), Some(after)));
+    entry.unwrap_or_else(|| HistoryEntry::new(action, "user", Some(after.id)))
 }
 
 /// Makes a user a mere number: what happened stays, who he was and where he was does not.

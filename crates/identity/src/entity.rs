@@ -2,6 +2,7 @@
 
 pub(crate) mod audit_entry;
 pub(crate) mod default_view;
+pub(crate) mod email_change;
 pub(crate) mod idempotency;
 pub(crate) mod one_time_link;
 pub(crate) mod password_reset_request;

@@ -5,6 +5,7 @@ pub mod account;
 pub mod audit;
 pub mod caller;
 pub mod device;
+pub mod email_change;
 #[expect(unreachable_pub, reason = "written by sea-orm's derives")]
 mod entity;
 pub mod idempotency;

@@ -19,7 +19,7 @@ use crate::{
         password_reset_request::{ActiveModel, Column, Entity as Requests},
         user as table,
     },
-    link::{self, Purpose, invalid},
+    link::{self, Fresh, Purpose, invalid},
     password::{self, Passwords, Strength},
     secret::hash_of,
     user::{self, Status, User, Users},
@@ -104,11 +104,19 @@ async fn is_written_to(tx: &impl ConnectionTrait, user: &User, now: Instant) -> 
 }
 
 async fn write_to(tx: &impl ConnectionTrait, user: &User, site: &str, now: Instant) -> Result<()> {
-    let fresh = link::open(tx, user.id, Purpose::PasswordReset, binding(user), LIFETIME, now).await?;
-    // what stands behind # is never sent to a server, and so is in no log
-    let link = format!("{site}/password-reset?id={}#{}", fresh.public_id, fresh.secret);
+    let link = address(site, &open(tx, user, now).await?);
     let mail = Mail::PasswordReset { link: &link, minutes: LIFETIME.num_minutes() };
     outbox::queue(tx, user.recipient(), &mail, now).await
+}
+
+/// Makes a link for a new password; earlier ones are void.
+pub(crate) async fn open(tx: &impl ConnectionTrait, user: &User, now: Instant) -> Result<Fresh> {
+    link::open(tx, user.id, Purpose::PasswordReset, binding(user), LIFETIME, now).await
+}
+
+/// Where such a link leads to. What stands behind # is never sent to a server, and so is in no log.
+pub(crate) fn address(site: &str, link: &Fresh) -> String {
+    format!("{site}/password-reset?id={}#{}", link.public_id, link.secret)
 }
 
 /// With another password the link is void.
@@ -196,7 +204,7 @@ pub async fn clean_up(db: &impl ConnectionTrait, now: Instant) -> Result<()> {
     Ok(())
 }
 
-fn too_many(free: Instant, now: Instant) -> Error {
+pub(crate) fn too_many(free: Instant, now: Instant) -> Error {
     let wait = (free - now).clamp(TimeDelta::seconds(1), WINDOW);
     Error::Later { code: Code::TooManyRequests, seconds: wait.num_seconds().unsigned_abs() }
 }

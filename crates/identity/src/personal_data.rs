@@ -10,6 +10,7 @@ pub use crate::entity::{
 };
 use crate::{
     audit::AuditEntries,
+    email_change::{self, EmailChange},
     entity::{default_view, one_time_link, personal_access_token, saved_view, session},
     saved_view::SavedView,
     token::Token,
@@ -23,6 +24,7 @@ pub struct PersonalData {
     pub sessions: Vec<Session>,
     pub tokens: Vec<Token>,
     pub links: Vec<Link>,
+    pub email_changes: Vec<EmailChange>,
     pub views: Vec<SavedView>,
     pub default_views: Vec<DefaultView>,
     pub mails: Vec<Letter>,
@@ -55,6 +57,7 @@ pub async fn of(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Per
             .order_by_asc(one_time_link::Column::Id)
             .all(db)
             .await?,
+        email_changes: email_change::of_user(db, id).await?.0,
         views: saved_view::Entity::find()
             .filter(saved_view::Column::UserId.eq(id))
             .order_by_asc(saved_view::Column::Id)

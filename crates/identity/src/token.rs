@@ -32,7 +32,7 @@ use crate::{
     entity::{personal_access_token::ActiveModel, revoked_token},
     rights::{self, Holder},
     secret::Secret,
-    user::{self, Users},
+    user::{self, User, Users},
 };
 
 pub mod reminder;
@@ -297,9 +297,25 @@ pub async fn clean_up(db: &Database, now: Instant) -> Result<()> {
 }
 
 /// Ends all tokens of a user.
-#[expect(clippy::disallowed_methods, reason = "parts of a row that has just been changed through the scope")]
 pub(crate) async fn revoke_all(tx: &Write, scope: &Scope, user: i64) -> Result<()> {
-    let of_user = Condition::all().add(Column::UserId.eq(user));
+    revoke_found(tx, scope, user, Condition::all().add(Column::UserId.eq(user))).await
+}
+
+/// Revokes the tokens that were made for a user since then, by whoever had their account.
+#[expect(clippy::disallowed_methods, reason = "the user has proved by a link that the account is theirs")]
+pub(crate) async fn revoke_since(tx: &Write, user: &User, since: Instant) -> Result<()> {
+    let scope = Scope::granted_by_authentication(
+        user.tenant_id,
+        None,
+        Some(UserId(user.id)),
+        PermissionSet::default(),
+    )?;
+    let made = Condition::all().add(Column::UserId.eq(user.id)).add(Column::CreatedAt.gte(since));
+    revoke_found(tx, &scope, user.id, made).await
+}
+
+#[expect(clippy::disallowed_methods, reason = "of a user whom the caller may lock out")]
+async fn revoke_found(tx: &Write, scope: &Scope, user: i64, of_user: Condition) -> Result<()> {
     let tokens = Tokens::find().filter(of_user.clone()).all(tx).await?;
     for token in &tokens {
         scope.note::<Tokens>(tx, Action::Deleted, Some(token), None);

@@ -40,7 +40,7 @@ pub use self::{
 pub use crate::entity::user::{Column, Entity as Users, Model as User};
 use crate::{
     account::given,
-    audit,
+    audit, email_change,
     entity::{
         session,
         user::ActiveModel,
@@ -255,12 +255,13 @@ pub async fn create(
     finish(tx, scope, user.id).await
 }
 
-/// Changes a user.
+/// Changes a user. A changed e-mail address is announced at both addresses, with links to the site at this address.
 pub async fn change(
     db: &Database,
     scope: &Scope,
     id: i64,
     patch: impl Into<Validated<UserPatch>>,
+    site: &str,
 ) -> Result<UserDetail> {
     let patch = patch.into();
     let tx = db.begin().await?;
@@ -307,6 +308,9 @@ pub async fn change(
     }
     if moved || disabled == Some(true) {
         lock_out(&tx, id).await?;
+    }
+    if moved {
+        email_change::announce(&tx, scope, (&before.user, &updated), site, now()).await?;
     }
     if disabled == Some(true) {
         token::revoke_all(&tx, scope, id).await?;

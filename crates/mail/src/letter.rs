@@ -1,5 +1,8 @@
 //! What mails say, in both languages, as text and as HTML. A new kind is a variant of [`Mail`], and what it says.
 
+mod email_change;
+
+pub use self::email_change::EmailNotice;
 use kernel::{Instant, Language};
 use sea_orm::{DeriveActiveEnum, EnumIter, sea_query::StringLen};
 
@@ -12,6 +15,8 @@ pub enum Mail<'a> {
     PasswordReset { link: &'a str, minutes: i64 },
     /// To whoever owns the account, in case it was not them.
     PasswordChanged { at: Instant, forgot: &'a str },
+    /// The address of an account was changed, or the change was taken back.
+    EmailChange(EmailNotice<'a>),
     /// Personal access tokens end soon, the first of them first.
     TokensExpire { tokens: &'a [Ending<'a>], page: &'a str },
     /// An import has ended, and whoever has uploaded the file wants to know.
@@ -57,6 +62,8 @@ pub enum Kind {
     PasswordReset,
     #[sea_orm(string_value = "password_changed")]
     PasswordChanged,
+    #[sea_orm(string_value = "email_changed")]
+    EmailChanged,
     #[sea_orm(string_value = "token_expires")]
     TokenExpires,
     #[sea_orm(string_value = "import_ended")]
@@ -78,6 +85,7 @@ impl Mail<'_> {
             Self::Invitation { .. } => Kind::Invitation,
             Self::PasswordReset { .. } => Kind::PasswordReset,
             Self::PasswordChanged { .. } => Kind::PasswordChanged,
+            Self::EmailChange(_) => Kind::EmailChanged,
             Self::TokensExpire { .. } => Kind::TokenExpires,
             Self::ImportEnded { .. } => Kind::ImportEnded,
         }
@@ -162,6 +170,7 @@ impl Mail<'_> {
                 action: ("Request a new password".to_owned(), (*forgot).to_owned()),
                 after: vec![],
             },
+            (Self::EmailChange(notice), language) => email_change::content(*notice, language),
             (Self::TokensExpire { tokens, page }, language) => tokens_expire(tokens, page, language),
             (Self::ImportEnded { import, page }, language) => import_ended(import, page, language),
         }
@@ -397,6 +406,23 @@ mod tests {
             Mail::Invitation { link: LINK, days: 7 },
             Mail::PasswordReset { link: LINK, minutes: 60 },
             Mail::PasswordChanged { at: Instant::UNIX_EPOCH, forgot: LINK },
+            Mail::EmailChange(EmailNotice::Changed {
+                at: Instant::UNIX_EPOCH,
+                from: "a@x.example",
+                to: "b@x.example",
+                by: Some("Adele <b>"),
+                undo: LINK,
+                days: 7,
+            }),
+            Mail::EmailChange(EmailNotice::Arrived {
+                at: Instant::UNIX_EPOCH,
+                from: "a@x.example",
+                to: "b@x.example",
+                by: None,
+                sign_in: LINK,
+            }),
+            Mail::EmailChange(EmailNotice::Restored { email: "a@x.example", page: LINK }),
+            Mail::EmailChange(EmailNotice::Dropped { email: "b@x.example", sign_in: LINK }),
             Mail::TokensExpire { tokens: &TOKENS[..1], page: LINK },
             Mail::TokensExpire { tokens: &TOKENS, page: LINK },
             Mail::ImportEnded { import: report(), page: LINK },

@@ -301,7 +301,10 @@ export interface paths {
         get: operations["held_prices.list"];
     };
     "/api/admin/held-prices/bulk-change": {
-        /** Decides about held prices: releases them, releases what was probably meant, or refuses them. */
+        /**
+         * Decides about held prices: releases them, releases what was probably meant, or refuses them. What other users want for the same
+         *     stock waits on; of several prices for one stock only the first is released.
+         */
         post: operations["held_prices.bulk_change"];
     };
     "/api/admin/imports": {
@@ -959,7 +962,10 @@ export interface paths {
         get: operations["users.view"];
         /** Deletes a user; what he has made stays. */
         delete: operations["users.delete"];
-        /** Changes what is sent of a user. Nobody changes his own rights, nor who holds more than he. */
+        /**
+         * Changes what is sent of a user. Nobody changes his own rights, nor who holds more than he. A changed e-mail address is announced at
+         *     both addresses; the mail to the former one holds a link that takes the change back for seven days.
+         */
         patch: operations["users.change"];
     };
     "/api/admin/users/{id}/data": {
@@ -1051,6 +1057,12 @@ export interface paths {
         /** Lists the latest mails of a demo; of no other installation. */
         get: operations["demo_mails.list"];
     };
+    "/api/email-undo/{id}": {
+        /** Sets the e-mail address back, ends all sessions, voids the password and uses the link up; answers with a link for a new password. */
+        put: operations["email_change.undo"];
+        /** Shows the change of an e-mail address that the link takes back; does not use it up. */
+        post: operations["email_change.view"];
+    };
     "/api/password-reset": {
         /** Asks for a mail with a link for a new password. The answer is the same whoever is named. */
         post: operations["password_reset.request"];
@@ -1094,6 +1106,10 @@ export interface paths {
     "/api/users/me/data": {
         /** Everything that is stored of the current user, as a file. That it was asked for is in the history. */
         get: operations["users.own_data"];
+    };
+    "/api/users/me/email-changes": {
+        /** Lists how the current user's e-mail address was changed within a year, the newest change first. */
+        get: operations["users.own_email_changes"];
     };
     "/api/users/me/password": {
         /** Changes the current user's password; ends his other sessions, voids all links that were sent to him and tells him by mail. */
@@ -2204,7 +2220,7 @@ export interface components {
          * @description What is wrong, for machines. Texts may change, codes do not.
          * @enum {string}
          */
-        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "stored_file_missing" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "key_reused" | "selection_changed" | "total_changed" | "order_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "not_running" | "nothing_mended" | "try_first" | "removals_unconfirmed" | "not_replaceable" | "nothing_removed" | "more_would_go" | "nothing_applied" | "changed_meanwhile" | "other_would_go" | "price_list_gone" | "list_of_group" | "matching_differs" | "nothing_to_delete" | "import_not_undoable" | "nothing_to_undo" | "rows_forgotten" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "cursor_expired" | "rate_limited" | "too_many_keys" | "too_many_requests" | "too_many_attempts" | "busy" | "prices_loading" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "not_whole" | "invalid_decimal" | "invalid_duration" | "invalid_lead_time" | "invalid_clock_time" | "external_taken" | "matching_empty" | "tenant_named" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "not_own_price_list" | "for_owner_only" | "price_list_expired" | "price_list_in_force" | "one_owner" | "owner_fixed" | "fixed_in_force" | "too_soon" | "not_limited" | "internal_for_owner" | "audience_of_global" | "excludes_nobody" | "named_and_excluded" | "not_in_group" | "before_original" | "behind_original" | "same_list" | "below_zero" | "nothing_priced" | "one_change" | "one_value" | "table_is_per_ton" | "constraints_need_articles" | "no_surcharge_value" | "adjustment_lacks_values" | "surcharge_cycle" | "other_keys" | "keys_fixed" | "invalid_month" | "invalid_year" | "past_unknown" | "adjustment_never_applies" | "adjustment_expired" | "adjustment_duplicate" | "adjustment_overlap" | "adjustment_empty_category" | "adjustment_shadowed" | "adjustment_order" | "adjustment_not_sampled" | "period_too_long" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "list_below_internal" | "release_needed" | "price_suspicious" | "condition_form" | "condition_too_deep" | "condition_text" | "condition_digits" | "condition_comma" | "unit_not_allowed" | "no_price" | "below_first_tier" | "price_not_convertible" | "no_processing_price" | "processing_price_of_seller" | "processing_price_taken" | "explanation_too_large" | "amount_too_large" | "quantity_below_minimum" | "quantity_above_maximum" | "quantity_not_multiple" | "ends_before_start" | "no_working_day" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "options_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_old_excel" | "file_utf16" | "file_changed" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "mapped_column_missing" | "no_such_import_field" | "field_mapped_twice" | "column_name_too_long" | "more_problems" | "not_a_price_basis" | "foreign_currency" | "price_bases_differ" | "heading_overruled" | "number_rounded" | "hidden_rows_imported" | "hidden_rows_left_out" | "no_unit_expected" | "column_refused" | "several_sheets" | "no_rows" | "table_expected" | "document_expected" | "document_damaged" | "lists_missing" | "lists_empty" | "list_expected" | "list_repeated" | "entry_too_long" | "nothing_undone" | "edited_since" | "gone_since" | "made_again" | "used_elsewhere" | "not_as_before" | "held_price_dropped" | "all_rows_refused" | "import_given_up" | "import_held_up" | "import_stopped" | "dry_run_stopped" | "whole_import_stopped" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "object_expected" | "text_expected" | "repeated_row" | "repeated_item" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_clearable" | "not_a_number" | "scientific_number";
+        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "stored_file_missing" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "key_reused" | "selection_changed" | "total_changed" | "order_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "not_running" | "link_expired" | "link_used" | "former_email_taken" | "nothing_mended" | "other_price_released" | "try_first" | "removals_unconfirmed" | "not_replaceable" | "nothing_removed" | "more_would_go" | "nothing_applied" | "changed_meanwhile" | "other_would_go" | "price_list_gone" | "list_of_group" | "matching_differs" | "nothing_to_delete" | "import_not_undoable" | "nothing_to_undo" | "rows_forgotten" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "cursor_expired" | "rate_limited" | "too_many_keys" | "too_many_requests" | "too_many_attempts" | "busy" | "prices_loading" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "not_whole" | "invalid_decimal" | "invalid_duration" | "invalid_lead_minutes" | "invalid_lead_time" | "invalid_clock_time" | "external_taken" | "matching_empty" | "tenant_named" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "not_own_price_list" | "for_owner_only" | "price_list_expired" | "price_list_in_force" | "one_owner" | "owner_fixed" | "fixed_in_force" | "too_soon" | "not_limited" | "internal_for_owner" | "audience_of_global" | "excludes_nobody" | "named_and_excluded" | "not_in_group" | "before_original" | "behind_original" | "same_list" | "below_zero" | "nothing_priced" | "one_change" | "one_value" | "table_is_per_ton" | "constraints_need_articles" | "no_surcharge_value" | "adjustment_lacks_values" | "surcharge_cycle" | "other_keys" | "keys_fixed" | "invalid_month" | "invalid_year" | "past_unknown" | "adjustment_never_applies" | "adjustment_expired" | "adjustment_duplicate" | "adjustment_overlap" | "adjustment_empty_category" | "adjustment_shadowed" | "adjustment_order" | "adjustment_not_sampled" | "period_too_long" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "list_below_internal" | "release_needed" | "price_suspicious" | "condition_form" | "condition_too_deep" | "condition_text" | "condition_digits" | "condition_comma" | "unit_not_allowed" | "no_price" | "below_first_tier" | "price_not_convertible" | "no_processing_price" | "processing_price_of_seller" | "processing_price_taken" | "explanation_too_large" | "amount_too_large" | "quantity_below_minimum" | "quantity_above_maximum" | "quantity_not_multiple" | "ends_before_start" | "no_working_day" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "options_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_old_excel" | "file_utf16" | "file_changed" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "mapped_column_missing" | "no_such_import_field" | "field_mapped_twice" | "column_name_too_long" | "more_problems" | "not_a_price_basis" | "foreign_currency" | "cell_unit_differs" | "price_bases_differ" | "heading_overruled" | "number_rounded" | "hidden_rows_imported" | "hidden_rows_left_out" | "no_unit_expected" | "column_refused" | "several_sheets" | "no_rows" | "table_expected" | "document_expected" | "document_damaged" | "lists_missing" | "lists_empty" | "list_expected" | "list_repeated" | "entry_too_long" | "nothing_undone" | "edited_since" | "gone_since" | "made_again" | "used_elsewhere" | "not_as_before" | "held_price_dropped" | "all_rows_refused" | "import_given_up" | "import_held_up" | "import_stopped" | "dry_run_stopped" | "whole_import_stopped" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "object_expected" | "text_expected" | "repeated_row" | "repeated_item" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_clearable" | "not_a_number" | "scientific_number";
         /**
          * @description How a filter compares, as in the address of a list.
          * @enum {string}
@@ -2394,6 +2410,26 @@ export interface components {
             /** Format: int64 */
             id: number;
         };
+        /** @description A change of an e-mail address that a link takes back. */
+        EmailUndo: {
+            /** Format: date-time */
+            changed_at: string;
+            /** @description The address now. */
+            email: string;
+            /**
+             * Format: date-time
+             * @description Until when it can be taken back.
+             */
+            expires_at: string;
+            /** @description The address that it would be again. */
+            former_email: string;
+            state: components["schemas"]["EmailUndoState"];
+        };
+        /**
+         * @description Whether the link takes the change back.
+         * @enum {string}
+         */
+        EmailUndoState: "open" | "expired" | "used";
         /** @description A decimal of at most fifteen places, before it is rounded. */
         Exact: string;
         /** @description Whether a user has a permission, and why. */
@@ -2495,6 +2531,7 @@ export interface components {
         };
         /** @description Prices that look like a mistake. */
         HeldPrice: {
+            by: components["schemas"]["Proposer"] | null;
             current: components["schemas"]["Prices"];
             /** Format: int64 */
             id: number;
@@ -2509,6 +2546,8 @@ export interface components {
              */
             line: number | null;
             mended: components["schemas"]["Prices"] | null;
+            /** @description Prices that other users want for the same stock. They wait on, whatever is decided about these. */
+            others: components["schemas"]["OtherHeldPrice"][];
             /** @description Why they are held. */
             reasons: components["schemas"]["HeldPriceReason"][];
             /** Format: date-time */
@@ -2533,12 +2572,15 @@ export interface components {
         /** @description What was wanted instead of a price and looks like a mistake. */
         HeldPriceListPrice: {
             bulk_prices: components["schemas"]["BulkPrice"][];
+            by: components["schemas"]["Proposer"] | null;
             /**
              * Format: int64
              * @description The import that wants it so; `null`: a form or a call.
              */
             import_id: number | null;
             mended: components["schemas"]["Money"] | null;
+            /** @description What other users want for the same article, the newest first. */
+            others: components["schemas"]["OtherHeldPriceListPrice"][];
             price: components["schemas"]["Money"] | null;
             /** @description Why it is held. */
             reasons: components["schemas"]["PriceReason"][];
@@ -2547,6 +2589,8 @@ export interface components {
         HeldPriceListPriceDecision: {
             /** Format: int64 */
             id: number;
+            /** @description The number of one of the `others` that wait; without it the newest proposal is meant. */
+            proposal?: number | null;
             /**
              * Format: int64
              * @description The version that was looked at; another one than the current is refused, so that nobody releases what they have not seen.
@@ -2570,13 +2614,9 @@ export interface components {
             message: string;
         };
         /** @description Prices that wait for a release. */
-        HeldPriceReference: {
-            external_price: components["schemas"]["Money"] | null;
-            /** Format: int64 */
-            id: number;
-            internal_price: components["schemas"]["Money"] | null;
-            /** Format: date-time */
-            since: string;
+        HeldPriceReference: components["schemas"]["ProposedPrices"] & {
+            /** @description What other users want for the same stock. */
+            others: components["schemas"]["ProposedPrices"][];
         };
         /**
          * @description A public holiday.
@@ -3319,11 +3359,48 @@ export interface components {
             /** @description The order that was looked at. If it is another one by now, nothing is changed. */
             seen: number[];
         };
+        /** @description Prices that another user wants for the same stock. */
+        OtherHeldPrice: {
+            by: components["schemas"]["Proposer"] | null;
+            /** Format: int64 */
+            id: number;
+            /** Format: date-time */
+            since: string;
+            wanted: components["schemas"]["Prices"];
+        };
+        /** @description What another user wants an article to cost. */
+        OtherHeldPriceListPrice: {
+            bulk_prices: components["schemas"]["BulkPrice"][];
+            by: components["schemas"]["Proposer"] | null;
+            mended: components["schemas"]["Money"] | null;
+            price: components["schemas"]["Money"] | null;
+            /** @description To be sent with a decision about it. */
+            proposal: number;
+        };
         /** @description Another number of an article. */
         OtherNumber: {
             kind: components["schemas"]["NumberKind"];
             /** @description Unique within its kind, whatever its case; a GTIN however many digits it is written with. */
             number: string;
+        };
+        /** @description A change of one's own e-mail address. */
+        OwnEmailChange: {
+            /** Format: date-time */
+            changed_at: string;
+            /** @description The name of the user who changed it; `null` where it was the system or they are gone. */
+            changed_by: string | null;
+            former_email: string;
+            new_email: string;
+            /** @description Whether one has changed it oneself. */
+            own: boolean;
+            /**
+             * Format: date-time
+             * @description When it was taken back by the link in the mail to the former address.
+             */
+            undone_at: string | null;
+        };
+        OwnEmailChangeList: {
+            data: components["schemas"]["OwnEmailChange"][];
         };
         /** @description A place where the caller is signed in. */
         OwnSession: {
@@ -3385,6 +3462,11 @@ export interface components {
             /** @description At least 12 characters, not easily guessed, and not the present one. */
             password: string;
             /** @description What stands behind `#` in the link. */
+            secret: string;
+        };
+        /** @description A link for a new password, whose secret is shown this once. */
+        PasswordResetLink: {
+            id: string;
             secret: string;
         };
         PasswordResetRequestInput: {
@@ -3483,6 +3565,8 @@ export interface components {
         PersonalData: {
             account: components["schemas"]["PersonalAccount"];
             default_views: components["schemas"]["PersonalDefaultView"][];
+            /** @description How his e-mail address was changed. */
+            email_changes: components["schemas"]["PersonalEmailChange"][];
             /** Format: date-time */
             exported_at: string;
             /** @description First what it tells about him, then what else he has done; each the oldest first. */
@@ -3501,6 +3585,21 @@ export interface components {
             list: string;
             /** Format: int64 */
             view_id: number;
+        };
+        PersonalEmailChange: {
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Until when the link in the mail to the former address takes the change back.
+             */
+            expires_at: string;
+            former_email: string;
+            /** Format: int64 */
+            id: number;
+            new_email: string;
+            /** Format: date-time */
+            undone_at: string | null;
         };
         PersonalHistoryEntry: {
             /** @description `created`, `changed`, `deleted`, or what else was done. */
@@ -4766,6 +4865,22 @@ export interface components {
          */
         ProcessingType: "sawing";
         ProcessingsTypeFilter: components["schemas"]["ProcessingType"] | components["schemas"]["ProcessingType"][];
+        /** @description Prices that a user wants and that wait for a release. */
+        ProposedPrices: {
+            by: components["schemas"]["Proposer"] | null;
+            external_price: components["schemas"]["Money"] | null;
+            /** Format: int64 */
+            id: number;
+            internal_price: components["schemas"]["Money"] | null;
+            /** Format: date-time */
+            since: string;
+        };
+        /** @description A user who wants a price that waits for a release. */
+        Proposer: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+        };
         /** @description A public holiday. */
         PublicHoliday: {
             /** Format: date */
@@ -5071,6 +5186,11 @@ export interface components {
          * @enum {string}
          */
         Resource: "article_types" | "articles" | "categories" | "closures" | "held_prices" | "imports" | "matchings" | "price_list_prices" | "price_adjustments" | "price_lists" | "processing_prices" | "roles" | "sample_carts" | "stocks" | "surcharge_tables" | "tenants" | "unresolved_numbers" | "users" | "warehouses";
+        /** @description An e-mail address that was set back. */
+        RestoredEmail: {
+            email: string;
+            password_reset: components["schemas"]["PasswordResetLink"] | null;
+        };
         /** @description A named set of rights. */
         Role: {
             /** Format: date-time */
@@ -7071,6 +7191,7 @@ export interface components {
         /** @description The sort; `-` for descending */
         "held_prices.sort": "id" | "-id" | "updated_at" | "-updated_at";
         id: number;
+        "id.2": string;
         /** @description What the file is a file of */
         "imports.type": components["schemas"]["ImportType"];
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
@@ -7147,7 +7268,6 @@ export interface components {
         "page.number": number;
         /** @description Rows of a page */
         "page.size": number;
-        "password_reset.id": string;
         /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
         "price_adjustments.filter": {
             "filter[active]"?: components["schemas"]["BoolFilter"];
@@ -7511,6 +7631,11 @@ export interface components {
                 "multipart/form-data": components["schemas"]["ImageInput"];
             };
         };
+        LinkSecretInput: {
+            content: {
+                "application/json": components["schemas"]["LinkSecretInput"];
+            };
+        };
         MergePatch: {
             content: {
                 "application/json": components["schemas"]["MergePatch"];
@@ -7758,6 +7883,8 @@ export type Density = components['schemas']['Density'];
 export type Dimension = components['schemas']['Dimension'];
 export type Duration = components['schemas']['Duration'];
 export type EarlierImport = components['schemas']['EarlierImport'];
+export type EmailUndo = components['schemas']['EmailUndo'];
+export type EmailUndoState = components['schemas']['EmailUndoState'];
 export type Exact = components['schemas']['Exact'];
 export type ExplainedPermission = components['schemas']['ExplainedPermission'];
 export type ExplainedPermissionList = components['schemas']['ExplainedPermissionList'];
@@ -7855,7 +7982,11 @@ export type NumberKind = components['schemas']['NumberKind'];
 export type OpenedSession = components['schemas']['OpenedSession'];
 export type OptionInput = components['schemas']['OptionInput'];
 export type OrderInput = components['schemas']['OrderInput'];
+export type OtherHeldPrice = components['schemas']['OtherHeldPrice'];
+export type OtherHeldPriceListPrice = components['schemas']['OtherHeldPriceListPrice'];
 export type OtherNumber = components['schemas']['OtherNumber'];
+export type OwnEmailChange = components['schemas']['OwnEmailChange'];
+export type OwnEmailChangeList = components['schemas']['OwnEmailChangeList'];
 export type OwnSession = components['schemas']['OwnSession'];
 export type OwnSessionList = components['schemas']['OwnSessionList'];
 export type OwnTenant = components['schemas']['OwnTenant'];
@@ -7865,6 +7996,7 @@ export type PasswordDraft = components['schemas']['PasswordDraft'];
 export type PasswordInput = components['schemas']['PasswordInput'];
 export type PasswordResetDraft = components['schemas']['PasswordResetDraft'];
 export type PasswordResetInput = components['schemas']['PasswordResetInput'];
+export type PasswordResetLink = components['schemas']['PasswordResetLink'];
 export type PasswordResetRequestInput = components['schemas']['PasswordResetRequestInput'];
 export type PasswordStrength = components['schemas']['PasswordStrength'];
 export type Permission = components['schemas']['Permission'];
@@ -7874,6 +8006,7 @@ export type PersonalAccount = components['schemas']['PersonalAccount'];
 export type PersonalChange = components['schemas']['PersonalChange'];
 export type PersonalData = components['schemas']['PersonalData'];
 export type PersonalDefaultView = components['schemas']['PersonalDefaultView'];
+export type PersonalEmailChange = components['schemas']['PersonalEmailChange'];
 export type PersonalHistoryEntry = components['schemas']['PersonalHistoryEntry'];
 export type PersonalImport = components['schemas']['PersonalImport'];
 export type PersonalLink = components['schemas']['PersonalLink'];
@@ -7969,6 +8102,8 @@ export type ProcessingPriceSource = components['schemas']['ProcessingPriceSource
 export type ProcessingReference = components['schemas']['ProcessingReference'];
 export type ProcessingType = components['schemas']['ProcessingType'];
 export type ProcessingsTypeFilter = components['schemas']['ProcessingsTypeFilter'];
+export type ProposedPrices = components['schemas']['ProposedPrices'];
+export type Proposer = components['schemas']['Proposer'];
 export type PublicHoliday = components['schemas']['PublicHoliday'];
 export type PurchaseConstraints = components['schemas']['PurchaseConstraints'];
 export type Quantity = components['schemas']['Quantity'];
@@ -8003,6 +8138,7 @@ export type Region = components['schemas']['Region'];
 export type RememberedImportMapping = components['schemas']['RememberedImportMapping'];
 export type ReplayedRows = components['schemas']['ReplayedRows'];
 export type Resource = components['schemas']['Resource'];
+export type RestoredEmail = components['schemas']['RestoredEmail'];
 export type Role = components['schemas']['Role'];
 export type RoleInput = components['schemas']['RoleInput'];
 export type RoleOfUser = components['schemas']['RoleOfUser'];
@@ -8194,6 +8330,7 @@ export type ParameterFormat = components['parameters']['format'];
 export type ParameterHeldPricesFilter = components['parameters']['held_prices.filter'];
 export type ParameterHeldPricesSort = components['parameters']['held_prices.sort'];
 export type ParameterId = components['parameters']['id'];
+export type ParameterId_2 = components['parameters']['id.2'];
 export type ParameterImportsType = components['parameters']['imports.type'];
 export type ParameterMatchingsFilter = components['parameters']['matchings.filter'];
 export type ParameterMatchingsSort = components['parameters']['matchings.sort'];
@@ -8202,7 +8339,6 @@ export type ParameterMaterialsSort = components['parameters']['materials.sort'];
 export type ParameterName = components['parameters']['name'];
 export type ParameterPageNumber = components['parameters']['page.number'];
 export type ParameterPageSize = components['parameters']['page.size'];
-export type ParameterPasswordResetId = components['parameters']['password_reset.id'];
 export type ParameterPriceAdjustmentsFilter = components['parameters']['price_adjustments.filter'];
 export type ParameterPriceAdjustmentsSort = components['parameters']['price_adjustments.sort'];
 export type ParameterPricesFilter = components['parameters']['prices.filter'];
@@ -8236,6 +8372,7 @@ export type ParameterWarehousesShortCode = components['parameters']['warehouses.
 export type ParameterWarehousesSort = components['parameters']['warehouses.sort'];
 export type RequestBodyConfirmedSelection = components['requestBodies']['ConfirmedSelection'];
 export type RequestBodyImageInput = components['requestBodies']['ImageInput'];
+export type RequestBodyLinkSecretInput = components['requestBodies']['LinkSecretInput'];
 export type RequestBodyMergePatch = components['requestBodies']['MergePatch'];
 export type RequestBodyPasswordDraft = components['requestBodies']['PasswordDraft'];
 export type RequestBodyQuotesInput = components['requestBodies']['QuotesInput'];
@@ -15179,6 +15316,63 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "email_change.undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id.2"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["LinkSecretInput"];
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredEmail"];
+                };
+            };
+            404: components["responses"]["NotFound.2"];
+            /** @description The link has expired or was used, or another account has the address by now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["Refused"];
+        };
+    };
+    "email_change.view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id.2"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["LinkSecretInput"];
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailUndo"];
+                };
+            };
+            404: components["responses"]["NotFound.2"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "password_reset.request": {
         parameters: {
             query?: never;
@@ -15210,7 +15404,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["password_reset.id"];
+                id: components["parameters"]["id.2"];
             };
             cookie?: never;
         };
@@ -15230,15 +15424,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["password_reset.id"];
+                id: components["parameters"]["id.2"];
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LinkSecretInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["LinkSecretInput"];
         responses: {
             /** @description As it is now */
             200: {
@@ -15258,7 +15448,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["password_reset.id"];
+                id: components["parameters"]["id.2"];
             };
             cookie?: never;
         };
@@ -15449,6 +15639,27 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["users.PersonalData"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "users.own_email_changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnEmailChangeList"];
+                };
+            };
             default: components["responses"]["Refused"];
         };
     };
@@ -16049,7 +16260,7 @@ export const availabilityTypeValues: ReadonlyArray<FlattenedDeepRequired<compone
 export const availableValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Available"]> = ["yes", "no", "unknown"];
 export const backgroundJobStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BackgroundJobState"]> = ["waiting", "running", "failing"];
 export const calculationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CalculationType"]> = ["absolute", "perKg", "perTon", "relativeToAdjusted", "relativeToBase"];
-export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "stored_file_missing", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "total_changed", "order_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "not_running", "nothing_mended", "try_first", "removals_unconfirmed", "not_replaceable", "nothing_removed", "more_would_go", "nothing_applied", "changed_meanwhile", "other_would_go", "price_list_gone", "list_of_group", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "too_many_keys", "too_many_requests", "too_many_attempts", "busy", "prices_loading", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "not_whole", "invalid_decimal", "invalid_duration", "invalid_lead_time", "invalid_clock_time", "external_taken", "matching_empty", "tenant_named", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "not_own_price_list", "for_owner_only", "price_list_expired", "price_list_in_force", "one_owner", "owner_fixed", "fixed_in_force", "too_soon", "not_limited", "internal_for_owner", "audience_of_global", "excludes_nobody", "named_and_excluded", "not_in_group", "before_original", "behind_original", "same_list", "below_zero", "nothing_priced", "one_change", "one_value", "table_is_per_ton", "constraints_need_articles", "no_surcharge_value", "adjustment_lacks_values", "surcharge_cycle", "other_keys", "keys_fixed", "invalid_month", "invalid_year", "past_unknown", "adjustment_never_applies", "adjustment_expired", "adjustment_duplicate", "adjustment_overlap", "adjustment_empty_category", "adjustment_shadowed", "adjustment_order", "adjustment_not_sampled", "period_too_long", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "list_below_internal", "release_needed", "price_suspicious", "condition_form", "condition_too_deep", "condition_text", "condition_digits", "condition_comma", "unit_not_allowed", "no_price", "below_first_tier", "price_not_convertible", "no_processing_price", "processing_price_of_seller", "processing_price_taken", "explanation_too_large", "amount_too_large", "quantity_below_minimum", "quantity_above_maximum", "quantity_not_multiple", "ends_before_start", "no_working_day", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "options_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_changed", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "mapped_column_missing", "no_such_import_field", "field_mapped_twice", "column_name_too_long", "more_problems", "not_a_price_basis", "foreign_currency", "price_bases_differ", "heading_overruled", "number_rounded", "hidden_rows_imported", "hidden_rows_left_out", "no_unit_expected", "column_refused", "several_sheets", "no_rows", "table_expected", "document_expected", "document_damaged", "lists_missing", "lists_empty", "list_expected", "list_repeated", "entry_too_long", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_held_up", "import_stopped", "dry_run_stopped", "whole_import_stopped", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "object_expected", "text_expected", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "stored_file_missing", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "total_changed", "order_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "not_running", "link_expired", "link_used", "former_email_taken", "nothing_mended", "other_price_released", "try_first", "removals_unconfirmed", "not_replaceable", "nothing_removed", "more_would_go", "nothing_applied", "changed_meanwhile", "other_would_go", "price_list_gone", "list_of_group", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "too_many_keys", "too_many_requests", "too_many_attempts", "busy", "prices_loading", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "not_whole", "invalid_decimal", "invalid_duration", "invalid_lead_minutes", "invalid_lead_time", "invalid_clock_time", "external_taken", "matching_empty", "tenant_named", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "not_own_price_list", "for_owner_only", "price_list_expired", "price_list_in_force", "one_owner", "owner_fixed", "fixed_in_force", "too_soon", "not_limited", "internal_for_owner", "audience_of_global", "excludes_nobody", "named_and_excluded", "not_in_group", "before_original", "behind_original", "same_list", "below_zero", "nothing_priced", "one_change", "one_value", "table_is_per_ton", "constraints_need_articles", "no_surcharge_value", "adjustment_lacks_values", "surcharge_cycle", "other_keys", "keys_fixed", "invalid_month", "invalid_year", "past_unknown", "adjustment_never_applies", "adjustment_expired", "adjustment_duplicate", "adjustment_overlap", "adjustment_empty_category", "adjustment_shadowed", "adjustment_order", "adjustment_not_sampled", "period_too_long", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "list_below_internal", "release_needed", "price_suspicious", "condition_form", "condition_too_deep", "condition_text", "condition_digits", "condition_comma", "unit_not_allowed", "no_price", "below_first_tier", "price_not_convertible", "no_processing_price", "processing_price_of_seller", "processing_price_taken", "explanation_too_large", "amount_too_large", "quantity_below_minimum", "quantity_above_maximum", "quantity_not_multiple", "ends_before_start", "no_working_day", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "options_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_changed", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "mapped_column_missing", "no_such_import_field", "field_mapped_twice", "column_name_too_long", "more_problems", "not_a_price_basis", "foreign_currency", "cell_unit_differs", "price_bases_differ", "heading_overruled", "number_rounded", "hidden_rows_imported", "hidden_rows_left_out", "no_unit_expected", "column_refused", "several_sheets", "no_rows", "table_expected", "document_expected", "document_damaged", "lists_missing", "lists_empty", "list_expected", "list_repeated", "entry_too_long", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_held_up", "import_stopped", "dry_run_stopped", "whole_import_stopped", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "object_expected", "text_expected", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
 export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "eq", "sw", "ne", "lt", "lte", "gt", "gte"];
 export const concernValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Concern"]> = ["failed_imports", "partial_imports", "held_prices", "changed_sample_carts", "open_numbers", "old_stocks", "old_prices", "surcharges_missing", "expiring_tokens", "expired_invitations"];
 export const conditionGroupValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionGroup"]> = ["all", "any", "not"];
@@ -16057,6 +16268,7 @@ export const conditionOperatorValues: ReadonlyArray<FlattenedDeepRequired<compon
 export const conditionTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionType"]> = ["cart_weight", "cart_base_price", "adjusted_cart_total", "item_quantity", "item_weight", "article", "article_type", "category", "material", "processing", "warehouse", "tenant", "tenant_group", "weekday", "date"];
 export const densityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Density"]> = ["compact", "standard", "comfortable"];
 export const dimensionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Dimension"]> = ["length", "width", "height", "thickness", "web_thickness", "flange_thickness", "radius", "diameter", "side", "across_flats", "format", "piece_area", "piece_weight"];
+export const emailUndoStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EmailUndoState"]> = ["open", "expired", "used"];
 export const foundResourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FoundResource"]> = ["article_type_groups", "article_types", "articles", "attributes", "categories", "matchings", "materials", "price_adjustments", "price_lists", "processings", "roles", "surcharge_tables", "tenant_groups", "tenants", "tokens", "trade_dimensions", "users", "warehouses"];
 export const heldPriceChangeOneOf0FieldValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["HeldPriceChange"], {
     field: unknown;

@@ -63,6 +63,10 @@ export function account(mock: Mock): RequestHandler[] {
       '/api/users/me/data',
       guarded(null, () => file('Personenbezogene%20Daten%201.json', '{}')),
     ),
+    http.get(
+      '/api/users/me/email-changes',
+      guarded(null, () => HttpResponse.json({ data: [] })),
+    ),
     http.patch(
       '/api/users/me',
       guarded(null, async ({ request, user }) => {

@@ -36,11 +36,11 @@ struct PasswordResetRequestInput {
 
 #[derive(Deserialize, ToSchema, Validate)]
 #[serde(deny_unknown_fields)]
-struct LinkSecretInput {
+pub(super) struct LinkSecretInput {
     /// What stands behind `#` in the link.
     #[schema(max_length = 255, example = "lnk_7Hs1kQ")]
     #[validate(length(max = 255))]
-    secret: String,
+    pub(super) secret: String,
 }
 
 #[derive(Deserialize, ToSchema, Validate)]

@@ -9,6 +9,7 @@ use identity::{
     ability::{self, Ability},
     audit::AuditEntry,
     device::Device,
+    email_change::EmailChange,
     personal_data::{self, DefaultView, Link, Session},
     saved_view::{SavedView, ViewState},
     token::Token,
@@ -55,6 +56,8 @@ struct PersonalData<'a> {
     tokens: Vec<TokenOfPerson>,
     /// Links that were sent to him and are not over.
     links: Vec<LinkOfPerson>,
+    /// How his e-mail address was changed.
+    email_changes: Vec<EmailChangeOfPerson>,
     saved_views: Vec<ViewOfPerson>,
     default_views: Vec<DefaultViewOfPerson>,
     imports: Vec<ImportOfPerson>,
@@ -153,6 +156,21 @@ struct LinkOfPerson {
     expires_at: DateTime<Utc>,
     #[schema(required)]
     used_at: Option<DateTime<Utc>>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = PersonalEmailChange)]
+struct EmailChangeOfPerson {
+    id: i64,
+    #[schema(example = "eva@nordstahl.example")]
+    former_email: String,
+    #[schema(example = "eva.lindner@nordstahl.example")]
+    new_email: String,
+    created_at: DateTime<Utc>,
+    /// Until when the link in the mail to the former address takes the change back.
+    expires_at: DateTime<Utc>,
+    #[schema(required)]
+    undone_at: Option<DateTime<Utc>>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -348,6 +366,13 @@ impl From<Link> for LinkOfPerson {
     }
 }
 
+impl From<EmailChange> for EmailChangeOfPerson {
+    fn from(change: EmailChange) -> Self {
+        let EmailChange { id, former_email, new_email, created_at, expires_at, undone_at, .. } = change;
+        Self { id, former_email, new_email, created_at, expires_at, undone_at }
+    }
+}
+
 impl From<SavedView> for ViewOfPerson {
     fn from(SavedView { id, list, name, shared, state, created_at, updated_at, .. }: SavedView) -> Self {
         Self { id, list, name, shared, state, created_at, updated_at }
@@ -465,6 +490,7 @@ async fn written(
                 sessions: found.sessions.into_iter().map(Into::into).collect(),
                 tokens: found.tokens.into_iter().map(Into::into).collect(),
                 links: found.links.into_iter().map(Into::into).collect(),
+                email_changes: found.email_changes.into_iter().map(Into::into).collect(),
                 saved_views: found.views.into_iter().map(Into::into).collect(),
                 default_views: found.default_views.into_iter().map(Into::into).collect(),
                 imports: imports.into_iter().map(|import| ImportOfPerson::new(import, language)).collect(),

@@ -122,15 +122,17 @@ async fn create(
     Ok(created(user::create(&db, by.scope(), input).await?))
 }
 
-/// Changes what is sent of a user. Nobody changes his own rights, nor who holds more than he.
+/// Changes what is sent of a user. Nobody changes his own rights, nor who holds more than he. A changed e-mail address is announced at
+/// both addresses; the mail to the former one holds a link that takes the change back for seven days.
 #[utoipa::path(patch, path = "/api/admin/users/{id}")]
 async fn change(
     by: Authorized<may::UpdateUser>,
-    Db(db): Db,
+    Server(state): Server,
     Id(id): Id,
     Body(patch): Body<Validated<UserPatch>>,
 ) -> Answer<Shown<UserView>> {
-    Ok(shown(user::change(&db, by.scope(), id, patch).await?))
+    let site = state.settings.public_url();
+    Ok(shown(user::change(&state.db, by.scope(), id, patch, &site).await?))
 }
 
 /// Invites a user by mail to choose his first password; the link is shown this once, earlier ones are void.

@@ -23,6 +23,7 @@ mod constraints;
 mod contract;
 mod demo;
 mod document;
+mod email_changes;
 mod examples;
 mod exports;
 mod golden_quotes;

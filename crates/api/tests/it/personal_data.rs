@@ -29,6 +29,7 @@ const EXPORTED: &[(&str, &str, &str, &[&str])] = &[
     ("user_permission", "user_id", "PersonalAccount", &["permission"]),
     ("session", "user_id", "PersonalSession", &["token_hash"]),
     ("personal_access_token", "user_id", "PersonalToken", &["name_fold", "token_hash", "version"]),
+    ("email_change", "user_id", "PersonalEmailChange", &["changed_by", "public_id", "token_hash"]),
     ("one_time_link", "user_id", "PersonalLink", &["token_hash", "public_id", "bound_to"]),
     ("saved_view", "user_id", "PersonalView", &["tenant_id", "name_fold", "version"]),
     ("default_view", "user_id", "PersonalDefaultView", &[]),
@@ -78,6 +79,7 @@ const NOT_EXPORTED: &[(&str, &str)] = &[
     ("surcharge_table", "keyed_by"),          // what its rows are
     ("sign_in_place", "user_id"), // a hash of where he has signed in; the addresses are in his history
     ("idempotency", "user_id"),   // what a program was answered, for a day: of records, as their history
+    ("held_price", "created_by"), // a company's price; the history tells who wanted it
     ("password_reset_request", "email_fold"), // what a stranger has typed, for a second
 ];
 

@@ -41,6 +41,7 @@ const NOT_COUNTED: &[&str] = &[
     "imports.upload_file",
     "imports.view",
     "password_reset.",
+    "email_change.",
     "sessions.create",
     "sessions.delete",
     "sessions.end",
@@ -491,6 +492,7 @@ async fn people(counted: &mut Counted) {
         "/api/sessions",
         "/api/sessions/current",
         "/api/users/me",
+        "/api/users/me/email-changes",
     ] {
         counted.get(uri).await;
     }

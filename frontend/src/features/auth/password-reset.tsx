@@ -13,7 +13,7 @@ import { NewPasswordForm } from './new-password-form'
 import { resetLink } from './password-link'
 
 /** Where the mail after a forgotten password leads: sets a new one, and goes on to sign-in. */
-export default function PasswordReset() {
+export function PasswordReset() {
   const { t } = useTranslation('passwordReset')
   const [params] = useSearchParams()
   const id = params.get('id') ?? ''

@@ -23,6 +23,7 @@ import { Card } from '~/kit/shell/card'
 import type { Lang } from '~/lib/lang'
 import { remember } from '~/session/language'
 import { meOptions, useCan, useMe } from '~/session/me'
+import { EmailChanges } from './email-changes'
 
 const schema = z.object({ name: text(), language: choice(languages as ['de', 'en']), import_notices: choice(importNoticesValues) })
 
@@ -61,30 +62,39 @@ export function PersonCard({ onDirty }: { onDirty: (dirty: boolean) => void }) {
 
   return (
     <Card title={t('person.title')}>
-      <FormScopeContext.Provider value={useMemo(() => ({ ns: 'profile', readOnly: false }), [])}>
-        <Stack component="form" noValidate spacing={2.5} onSubmit={form.handleSubmit((body) => save.mutate(body))}>
-          <FormErrors error={error} />
-          <TextField control={form.control} name="name" required max={255} />
-          <FormControl fullWidth>
-            <FormLabel htmlFor={`${id}-email`}>{t('fields.email')}</FormLabel>
-            <OutlinedInput
-              id={`${id}-email`}
-              value={me.email}
-              readOnly
-              inputProps={{ 'aria-describedby': `${id}-email-help` }}
-              sx={{ bgcolor: 'transparent' }}
+      <Stack spacing={3}>
+        <FormScopeContext.Provider value={useMemo(() => ({ ns: 'profile', readOnly: false }), [])}>
+          <Stack component="form" noValidate spacing={2.5} onSubmit={form.handleSubmit((body) => save.mutate(body))}>
+            <FormErrors error={error} />
+            <TextField control={form.control} name="name" required max={255} />
+            <FormControl fullWidth>
+              <FormLabel htmlFor={`${id}-email`}>{t('fields.email')}</FormLabel>
+              <OutlinedInput
+                id={`${id}-email`}
+                value={me.email}
+                readOnly
+                inputProps={{ 'aria-describedby': `${id}-email-help` }}
+                sx={{ bgcolor: 'transparent' }}
+              />
+              <FormHelperText id={`${id}-email-help`}>{t('help.email')}</FormHelperText>
+            </FormControl>
+            <EnumField
+              control={form.control}
+              name="language"
+              required
+              values={languages}
+              labelOf={(value) => languageNames[value as Lang]}
             />
-            <FormHelperText id={`${id}-email-help`}>{t('help.email')}</FormHelperText>
-          </FormControl>
-          <EnumField control={form.control} name="language" required values={languages} labelOf={(value) => languageNames[value as Lang]} />
-          {imports && <EnumField control={form.control} name="import_notices" required values={importNoticesValues} />}
-          <div>
-            <Button type="submit" variant="contained" loading={save.isPending} disabled={!isValid || !isDirty}>
-              {t('common:actions.save')}
-            </Button>
-          </div>
-        </Stack>
-      </FormScopeContext.Provider>
+            {imports && <EnumField control={form.control} name="import_notices" required values={importNoticesValues} />}
+            <div>
+              <Button type="submit" variant="contained" loading={save.isPending} disabled={!isValid || !isDirty}>
+                {t('common:actions.save')}
+              </Button>
+            </div>
+          </Stack>
+        </FormScopeContext.Provider>
+        <EmailChanges />
+      </Stack>
     </Card>
   )
 }

@@ -42,6 +42,20 @@ it('saves when the user wants a mail about an import', async () => {
   await waitFor(() => expect(db.users[0]).toMatchObject({ import_notices: 'always' }))
 })
 
+it('shows who has changed the e-mail address, and that it was undone', async () => {
+  const change = { former_email: 'a@x.example', new_email: 'b@x.example', changed_at: '2026-11-27T08:00:00Z' }
+  const data = [
+    { ...change, own: false, changed_by: 'Max Admin', undone_at: '2026-11-27T09:00:00Z' },
+    { ...change, changed_at: '2026-11-20T08:00:00Z', own: true, changed_by: 'Anna Hansen', undone_at: null },
+  ]
+  server.use(http.get('*/api/users/me/email-changes', () => HttpResponse.json({ data })))
+  renderApp('/profile')
+  const list = within(await screen.findByRole('region', { name: 'Änderungen der E-Mail-Adresse' }))
+  const [first, second] = list.getAllByRole('listitem')
+  expect(first).toHaveTextContent(/Von a@x.example auf b@x.example.*geändert von Max Admin · rückgängig gemacht am/)
+  expect(second).toHaveTextContent(/von Ihnen selbst geändert$/)
+})
+
 it('says when somebody else has changed the account, and saves upon that', async () => {
   const { user } = renderApp('/profile')
   const person = await part('Persönliche Daten')

@@ -45,7 +45,8 @@ pub(super) async fn undo(task: Task<'_>) -> Result<Undone> {
         return if changes.is_empty() { Err(Code::NotUndoable.into()) } else { Ok(Undone::Already) };
     }
     let patch: Validated<UserPatch> = read(&patch(&current, &former), Violations::new())?;
-    user::change(task.db(), &task.scope, task.record_id, patch).await?;
+    let site = task.state.settings.public_url();
+    user::change(task.db(), &task.scope, task.record_id, patch, &site).await?;
     Ok(Undone::Now)
 }
 

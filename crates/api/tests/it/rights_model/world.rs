@@ -23,6 +23,9 @@ use testkit::TestDatabase;
 
 use crate::support::PASSWORD;
 
+/// Where the links of mails lead.
+const SITE: &str = "https://stalhof.test";
+
 /// Few, so that they meet often.
 const PERMISSIONS: [Permission; 9] = [
     Permission::AccessAdmin,
@@ -329,7 +332,7 @@ impl World {
             }
             2 | 3 => {
                 let patch = UserPatch { disabled: Some(true), ..nothing };
-                let disabled = user::change(&self.db, &by.scope, target, patch).await;
+                let disabled = user::change(&self.db, &by.scope, target, patch, SITE).await;
                 ("user disabled", Some(target), disabled.map(|_| self.lock_out(target)))
             }
             4 | 5 => {
@@ -337,7 +340,7 @@ impl World {
                 (
                     "user enabled",
                     Some(target),
-                    user::change(&self.db, &by.scope, target, patch).await.map(drop),
+                    user::change(&self.db, &by.scope, target, patch, SITE).await.map(drop),
                 )
             }
             _ => {
@@ -350,7 +353,7 @@ impl World {
                 (
                     "user changed",
                     Some(target),
-                    user::change(&self.db, &by.scope, target, patch).await.map(drop),
+                    user::change(&self.db, &by.scope, target, patch, SITE).await.map(drop),
                 )
             }
         }

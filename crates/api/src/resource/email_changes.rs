@@ -1,0 +1,163 @@
+//! Changed e-mail addresses: one's own, and the link that takes a change back. The link's id stands in the path; its secret travels in
+//! bodies only, and in no log.
+
+use chrono::{DateTime, Utc};
+use identity::{
+    email_change::{self, EmailChange, LinkState, Restored},
+    user::{User, Users},
+};
+use kernel::{Validated, now};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::{Public, SignedIn},
+        answer::{Shown, Unpaged, shown},
+        input::{Body, Db, LinkId, Server},
+        problem::Problem,
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::password_reset::LinkSecretInput,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, Users: own_email_changes);
+    publish!(routes, "email_change": view, undo);
+}
+
+/// A change of one's own e-mail address.
+#[derive(Serialize, ToSchema)]
+#[schema(as = OwnEmailChange)]
+struct OwnChangeView {
+    #[schema(example = "eva@nordstahl.example")]
+    former_email: String,
+    #[schema(example = "eva.lindner@nordstahl.example")]
+    new_email: String,
+    /// Whether one has changed it oneself.
+    own: bool,
+    /// The name of the user who changed it; `null` where it was the system or they are gone.
+    #[schema(required, example = "Adele Brandt")]
+    changed_by: Option<String>,
+    changed_at: DateTime<Utc>,
+    /// When it was taken back by the link in the mail to the former address.
+    #[schema(required)]
+    undone_at: Option<DateTime<Utc>>,
+}
+
+/// Whether the link takes the change back.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = EmailUndoState)]
+enum StateView {
+    Open,
+    Expired,
+    /// The change was taken back already.
+    Used,
+}
+
+/// A change of an e-mail address that a link takes back.
+#[derive(Serialize, ToSchema)]
+#[schema(as = EmailUndo)]
+struct UndoView {
+    state: StateView,
+    /// The address that it would be again.
+    #[schema(example = "eva@nordstahl.example")]
+    former_email: String,
+    /// The address now.
+    #[schema(example = "eva.lindner@nordstahl.example")]
+    email: String,
+    changed_at: DateTime<Utc>,
+    /// Until when it can be taken back.
+    expires_at: DateTime<Utc>,
+}
+
+/// An e-mail address that was set back.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RestoredEmail)]
+struct RestoredView {
+    #[schema(example = "eva@nordstahl.example")]
+    email: String,
+    /// The link for a new password; `null` where the user is disabled.
+    #[schema(required)]
+    password_reset: Option<ResetLinkView>,
+}
+
+/// A link for a new password, whose secret is shown this once.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PasswordResetLink)]
+struct ResetLinkView {
+    #[schema(example = "Qm3vT8")]
+    id: String,
+    #[schema(example = "lnk_7Hs1kQ")]
+    secret: String,
+}
+
+impl From<(EmailChange, User)> for UndoView {
+    fn from((change, user): (EmailChange, User)) -> Self {
+        Self {
+            state: match change.state(now()) {
+                LinkState::Open => StateView::Open,
+                LinkState::Expired => StateView::Expired,
+                LinkState::Used => StateView::Used,
+            },
+            former_email: change.former_email,
+            email: user.email,
+            changed_at: change.created_at,
+            expires_at: change.expires_at,
+        }
+    }
+}
+
+impl From<Restored> for RestoredView {
+    fn from(Restored { email, reset }: Restored) -> Self {
+        Self { email, password_reset: reset.map(|(id, secret)| ResetLinkView { id, secret }) }
+    }
+}
+
+/// Lists how the current user's e-mail address was changed within a year, the newest change first.
+#[utoipa::path(get, path = "/api/users/me/email-changes")]
+async fn own_email_changes(by: SignedIn, Db(db): Db) -> Answer<Shown<Unpaged<OwnChangeView>>> {
+    let caller = by.caller.id;
+    let (changes, names) = email_change::of_user(&db, caller).await?;
+    let view = |change: EmailChange| OwnChangeView {
+        own: change.changed_by == Some(caller),
+        changed_by: change.changed_by.and_then(|user| names.get(&user).cloned()),
+        changed_at: change.created_at,
+        undone_at: change.undone_at,
+        former_email: change.former_email,
+        new_email: change.new_email,
+    };
+    Ok(shown(Unpaged { data: changes.into_iter().map(view).collect() }))
+}
+
+/// Shows the change of an e-mail address that the link takes back; does not use it up.
+#[utoipa::path(post, path = "/api/email-undo/{id}")]
+async fn view(
+    _: Public,
+    Db(db): Db,
+    LinkId(id): LinkId,
+    Body(input): Body<Validated<LinkSecretInput>>,
+) -> Answer<Shown<UndoView>> {
+    let input = input.valid()?;
+    Ok(shown(email_change::view(&db, &id, &input.secret).await?))
+}
+
+/// Sets the e-mail address back, ends all sessions, voids the password and uses the link up; answers with a link for a new password.
+#[utoipa::path(
+    put,
+    path = "/api/email-undo/{id}",
+    responses((status = 409, description = "The link has expired or was used, or another account has the address by now", body = Problem)),
+)]
+async fn undo(
+    _: Public,
+    Server(state): Server,
+    LinkId(id): LinkId,
+    Body(input): Body<Validated<LinkSecretInput>>,
+) -> Answer<Shown<RestoredView>> {
+    let input = input.valid()?;
+    let site = state.settings.public_url();
+    let restored = email_change::undo(&state.db, &state.passwords, (&id, &input.secret), &site, now());
+    Ok(shown(restored.await?))
+}
