@@ -105,9 +105,9 @@ impl<'r> Line<'r> {
         number::parse_quantity(cell, self.style, category)
     }
 
-    /// The price in a cell, and what it is for where the cell says so.
-    pub fn price(self, cell: &Cell) -> Result<PriceReading, Message> {
-        number::parse_price(cell, self.style)
+    /// The price in a cell, and what it is for where the cell says so: a spreadsheet's own number is rounded to so many places.
+    pub fn price(self, cell: &Cell, places: usize) -> Result<PriceReading, Message> {
+        number::parse_price(cell, self.style, places)
     }
 
     /// The number in a cell, of a field with fewer places: a spreadsheet's own number is rounded to them.

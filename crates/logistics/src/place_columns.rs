@@ -441,8 +441,8 @@ impl QuantityColumns {
         faults: &mut Vec<RowFault>,
     ) -> Draft {
         let availability = line.wanted_of(self.availability, faults, |cell| availability(cell.as_str()));
-        let quantity = line.wanted_of(self.quantity, faults, |cell| line.number(cell));
-        let unit = line.wanted_of(self.quantity_unit, faults, |cell| unit(cell.as_str()));
+        let unit = line.wanted_of(self.quantity_unit, faults, |cell| unit(cell.as_str())).over(None);
+        let (quantity, of_cell) = quantity(line, self.quantity, unit.or(self.unit_of_column), faults);
         let lead_time = line.wanted_of(self.lead_time, faults, |cell| self.lead_time(line, cell));
         if availability == Wanted::Clear {
             faults.push(RowFault { column: self.availability, message: Code::NotClearable.into() });
@@ -459,10 +459,7 @@ impl QuantityColumns {
             existing.and_then(|existing| existing.quantity).filter(|_| kind == Availability::Quantity);
         Draft {
             availability: kind,
-            quantity_unit: match unit {
-                Wanted::Set(unit) => Some(unit).filter(|_| given),
-                Wanted::Keep | Wanted::Clear => self.unit_of_column.filter(|_| given),
-            },
+            quantity_unit: of_cell.or(unit).or(self.unit_of_column).filter(|_| given),
             quantity: quantity.over(there),
             lead_time: lead_time.over(existing.and_then(|existing| existing.lead_time.map(Minutes::minutes))),
             dimensions,
@@ -477,14 +474,40 @@ impl QuantityColumns {
         of_unit.into_iter().chain(line.rounding_note(given, PLACES)).collect()
     }
 
-    /// A number alone is of the heading's unit, or working days; the rest as in forms.
+    /// A number alone is of the heading's unit, or working days; the rest as in forms. What is wrong is told in the column's unit.
     fn lead_time(&self, line: Line<'_>, cell: &Cell) -> Result<i64, Message> {
-        if let (Some(unit), Ok(number)) = (self.lead_time_unit, line.number(cell)) {
-            let code = if unit == 1 { Code::InvalidDuration } else { Code::InvalidLeadTime };
-            return Minutes::from_count(number, unit).map(Minutes::minutes).ok_or_else(|| code.into());
+        let code =
+            if self.lead_time_unit == Some(1) { Code::InvalidLeadMinutes } else { Code::InvalidLeadTime };
+        let read = match (self.lead_time_unit, line.number(cell)) {
+            (Some(unit), Ok(number)) => Minutes::from_count(number, unit),
+            (None, Ok(days)) => Minutes::read_lead_time(&days.to_string()).ok(),
+            (_, Err(_)) => Minutes::read_lead_time(cell.as_str()).ok(),
+        };
+        read.map(Minutes::minutes).ok_or_else(|| code.into())
+    }
+}
+
+/// The quantity in a cell, and its unit where the cell names one: `12 St`, `12,1 m`. Refuses a unit that contradicts that of the
+/// heading or of another column.
+pub fn quantity(
+    line: Line<'_>,
+    column: Option<usize>,
+    expected: Option<Unit>,
+    faults: &mut Vec<RowFault>,
+) -> (Wanted<Decimal>, Option<Unit>) {
+    let read = |cell: &Cell| {
+        let reading = line.quantity(cell, None)?;
+        match (reading.unit, expected) {
+            (Some(unit), Some(other)) if unit != other => {
+                Err(Code::CellUnitDiffers.with("text", cell.as_str().trim()).unit("value", other))
+            }
+            _ => Ok((reading.amount.value, reading.unit)),
         }
-        let text = line.number(cell).map_or_else(|_| cell.as_str().to_owned(), |days| days.to_string());
-        Minutes::read_lead_time(&text).map(Minutes::minutes).map_err(Message::from)
+    };
+    match line.wanted_of(column, faults, read) {
+        Wanted::Set((quantity, unit)) => (Wanted::Set(quantity), unit),
+        Wanted::Clear => (Wanted::Clear, None),
+        Wanted::Keep => (Wanted::Keep, None),
     }
 }
 

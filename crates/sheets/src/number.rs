@@ -74,12 +74,13 @@ pub fn parse_quantity(
     Ok(QuantityReading { amount: certain(parse(cell, style)?), unit: None })
 }
 
-/// The price in a cell, and what it is for where the cell says so; see [`reader::read_price`].
-pub fn parse_price(cell: &Cell, style: Style) -> Result<PriceReading, Message> {
+/// The price in a cell, and what it is for where the cell says so; see [`reader::read_price`]. A spreadsheet's own number is rounded
+/// to the places of a price.
+pub fn parse_price(cell: &Cell, style: Style, places: usize) -> Result<PriceReading, Message> {
     if let Cell::Text(text) = cell {
         return reader::read_price(text, style);
     }
-    let amount = certain(parse(cell, style)?);
+    let amount = certain(parse_to(cell, style, places)?);
     Ok(PriceReading { amount, price_quantity: None, unit: None })
 }
 

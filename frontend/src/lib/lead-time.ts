@@ -29,8 +29,11 @@ function longerOfRange(text: string): string | null {
 
 function leadTime(text: string): number | null {
   if (/^(sofort|immediate|immediately)$/.test(text)) return 0
-  return counted(text) ?? daysAndClock(text) ?? minutesOf(text.replaceAll(' ', ''))
+  return counted(text) ?? daysAndClock(text) ?? clock(text)
 }
+
+/** Hours and minutes; a number alone is days, however it is spaced. */
+const clock = (text: string) => (/[hm:]/.test(text) ? minutesOf(text.replaceAll(' ', '')) : null)
 
 /** A number and a unit of time; without a unit days. */
 function counted(text: string): number | null {
@@ -42,7 +45,7 @@ function counted(text: string): number | null {
 /** `1 tag 12h`. */
 function daysAndClock(text: string): number | null {
   const at = text.search(/(?<=\p{Alphabetic}\.?) (?=\d)/u)
-  const [days, clock] = [counted(text.slice(0, at)), minutesOf(text.slice(at).replaceAll(' ', ''))]
-  if (at < 0 || days === null || clock === null || !/[hm:]/.test(text.slice(at))) return null
-  return days % DAY === 0 && clock < DAY ? days + clock : null
+  const [days, rest] = [counted(text.slice(0, at)), clock(text.slice(at))]
+  if (at < 0 || days === null || rest === null) return null
+  return days % DAY === 0 && rest < DAY ? days + rest : null
 }

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readRules } from '~/test/rules'
 import { DIGITS, fits, formatDecimal } from './decimal'
+import { parseDuration } from './duration'
 import type { Lang } from './lang'
+import { parseLeadTime } from './lead-time'
 import { type NumberReading, readNumber, readPrice, readQuantity } from './reader'
 
 interface Case {
@@ -40,7 +42,16 @@ function quantityText(text: string, lang: Lang): string | null {
   return amount && read?.unit ? `${amount} ${read.unit}` : amount
 }
 
-const READERS = { number: numberText, price: priceText, quantity: quantityText }
+/** In minutes, the same in both languages. */
+const minutesText = (read: (text: string) => number | null) => (text: string) => read(text)?.toString() ?? null
+
+const READERS = {
+  number: numberText,
+  price: priceText,
+  quantity: quantityText,
+  duration: minutesText(parseDuration),
+  lead_time: minutesText(parseLeadTime),
+}
 
 describe('what people write is read as the server reads it', () => {
   it.each(numbers)('$text', ({ text, de, en, doubt }) => {
@@ -58,7 +69,7 @@ describe('what people write is read as the server reads it', () => {
 
   it('in 10,000 spellings', () => {
     const file = readFileSync(join(import.meta.dirname, '../../../testdata/rules/spellings.tsv'), 'utf8')
-    const [, ...lines] = file.trimEnd().split('\n')
+    const [, ...lines] = file.replace(/\n$/, '').split('\n')
     const read = lines.map((line) => {
       const [kind = '', text = ''] = line.split('\t')
       const reader = READERS[kind as keyof typeof READERS]

@@ -11,7 +11,7 @@ use imports::{
     strategy::Strategy,
     testbed::{Bed, counts},
 };
-use kernel::{Code, Language, Scope};
+use kernel::{Code, Decimal, Language, Scope};
 use sea_orm::{ActiveValue::Set, QueryOrder};
 
 use super::StockImporter;
@@ -156,6 +156,38 @@ async fn lead_times_are_working_days_in_files_as_in_forms() {
     let mut days: Vec<_> = days.map(Option::unwrap_or_default).collect();
     days.sort(); // rows are made in the order of their keys
     assert_eq!(days, ["0 Tage", "10 Tage", "2 Tage", "3 Tage", "3 Tage"]);
+}
+
+#[tokio::test]
+async fn a_quantity_may_stand_with_its_unit_in_one_cell() {
+    let bed = bed().await;
+    let file = "Artikelnummer;Lager;Menge;Mengeneinheit\r\n\
+                HEB-200;DU;12 St;\r\n\
+                HEB-200;HH;12,1 m;m\r\n\
+                BL-10;DU;12,1 m;Stück\r\n\
+                BL-10;HH;3 Pfund;\r\n";
+    let refused = faults(&bed, file).await;
+    assert_eq!(refused, [(4, vec![Code::CellUnitDiffers]), (5, vec![Code::UnknownUnit])]);
+    let quantities: Vec<_> = stocks(&bed, &bed.scope).await.iter().map(|stock| stock.quantity).collect();
+    let metres = |text: &str| Some(text.parse::<Decimal>().unwrap());
+    assert_eq!(quantities, [metres("145.2"), metres("12.1")]);
+    // so may the heading say another unit
+    let heading = "Artikelnummer;Lager;Menge [t]\r\nHEB-200;DU;12 St\r\n";
+    assert_eq!(faults(&bed, heading).await, [(2, vec![Code::CellUnitDiffers])]);
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_lead_time_is_told_in_the_unit_of_its_column() {
+    let bed = bed().await;
+    let refused = async |column: &str, cell: &str| {
+        let file = format!("Artikelnummer;Lager;Menge;{column}\r\nHEB-200;DU;1;{cell}\r\n");
+        faults(&bed, &file).await.remove(0).1
+    };
+    for cell in ["43201", "auf Anfrage"] {
+        assert_eq!(refused("Lieferzeit [min]", cell).await, [Code::InvalidLeadMinutes], "{cell}");
+        assert_eq!(refused("Lieferzeit [Tage]", cell).await, [Code::InvalidLeadTime], "{cell}");
+        assert_eq!(refused("Lieferzeit", cell).await, [Code::InvalidLeadTime], "{cell}");
+    }
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! What the prices of a column are for, as its heading says it: `EUR/100 kg`, `kg`, `je t`.
 
-use kernel::{Code, Currency, Decimal, Message, Money, Unit};
+use kernel::{Code, Currency, Decimal, Message, Money, Unit, reader::PriceReading};
 use sheets::header::measure::{Word, words};
 
 /// What the prices of a column are for, as far as its heading says it.
@@ -17,7 +17,40 @@ pub(super) struct RowBasis {
     pub(super) unit: Option<Unit>,
 }
 
+impl RowBasis {
+    /// What a cell says by itself: `92,50 €/100 kg`. With a unit alone the price is for one of it.
+    pub(super) fn from_reading(reading: &PriceReading) -> Self {
+        let one = reading.unit.map(|_| Decimal::ONE);
+        Self { per: reading.price_quantity.map(|quantity| quantity.value).or(one), unit: reading.unit }
+    }
+
+    /// What is said here, and else there.
+    pub(super) fn or(self, other: Self) -> Self {
+        Self { per: self.per.or(other.per), unit: self.unit.or(other.unit) }
+    }
+
+    /// An amount for what is said here.
+    pub(super) fn money(self, price: Decimal) -> Money {
+        let price_quantity = self.per.unwrap_or(Decimal::ONE);
+        Money { price, price_quantity, unit: self.unit.unwrap_or(Unit::Piece) }
+    }
+}
+
 impl PriceBasis {
+    /// What the other columns of a row or the heading say, where a cell says something else.
+    pub(super) fn contradiction(self, row: RowBasis, of_cell: RowBasis) -> Option<RowBasis> {
+        let is_other_unit = row.unit.is_some() && self.unit.is_some() && row.unit != self.unit;
+        // a row counts before its heading
+        let of_heading = if is_other_unit { None } else { self.quantity };
+        let said = row.or(RowBasis { per: of_heading, unit: self.unit });
+        let differs = |one: Option<Decimal>, other: Option<Decimal>| {
+            one.zip(other).is_some_and(|(one, other)| one != other)
+        };
+        let other_unit = of_cell.unit.zip(said.unit).is_some_and(|(one, other)| one != other);
+        let named = RowBasis { per: said.per, unit: said.unit.or(of_cell.unit) };
+        (other_unit || differs(of_cell.per, said.per)).then_some(named)
+    }
+
     /// Reads what stands behind the name of a column of prices. Refuses whatever else stands there, and amounts of another
     /// currency.
     pub fn read(measure: &str) -> Result<Self, Message> {

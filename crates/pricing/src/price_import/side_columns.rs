@@ -2,10 +2,10 @@
 
 use catalog::measured::Measured;
 use imports::cells::{Line, Wanted};
-use kernel::{Code, Message, Money, Unit, Violations};
-use logistics::place_columns::{unit, unit_note};
+use kernel::{Code, Decimal, Message, Money, Unit, Violations};
+use logistics::place_columns::{quantity, unit, unit_note};
 use sheets::{
-    RowFault,
+    Cell, RowFault,
     header::{Column, Heading, Layout},
 };
 
@@ -50,6 +50,36 @@ impl TierColumns {
             Part::Price => &mut self.price,
             Part::Per => &mut self.per,
             Part::Unit => &mut self.unit,
+        }
+    }
+
+    /// The quantity that a tier begins with, and its unit: of the cell, of its own column or of the heading.
+    fn start(&self, line: Line<'_>, faults: &mut Vec<RowFault>) -> (Wanted<Decimal>, Option<Unit>) {
+        let of_row = line.wanted_of(self.from_unit, faults, |cell| unit(cell.as_str())).over(None);
+        let expected = of_row.or(self.unit_of_from);
+        let (quantity, of_cell) = quantity(line, self.from, expected, faults);
+        (quantity, of_cell.or(expected))
+    }
+
+    /// The amount in a cell, and what the row says that it is for: in the cell itself or in other columns. Refuses a cell that
+    /// contradicts them or the heading.
+    fn amount(&self, line: Line<'_>, faults: &mut Vec<RowFault>) -> (Wanted<Decimal>, RowBasis) {
+        let row = row_basis(line, self.per, self.unit, faults);
+        let read = |cell: &Cell| {
+            let reading = line.price(cell, PLACES)?;
+            let (amount, of_cell) = (reading.amount.value, RowBasis::from_reading(&reading));
+            match self.basis.contradiction(row, of_cell) {
+                None => Ok((amount, of_cell)),
+                Some(other) => {
+                    let differs = Code::CellUnitDiffers.with("text", cell.as_str().trim());
+                    Err(differs.price("value", &other.money(amount)))
+                }
+            }
+        };
+        match line.wanted_of(self.price, faults, read) {
+            Wanted::Set((amount, of_cell)) => (Wanted::Set(amount), of_cell.or(row)),
+            Wanted::Clear => (Wanted::Clear, row),
+            Wanted::Keep => (Wanted::Keep, row),
         }
     }
 
@@ -98,6 +128,17 @@ impl SideColumns {
         Ok(Self { price, per, unit: layout.position(unit), basis, tiers })
     }
 
+    /// The columns of the price itself, as those of a tier.
+    fn main(&self) -> TierColumns {
+        TierColumns {
+            price: self.price,
+            per: self.per,
+            unit: self.unit,
+            basis: self.basis,
+            ..TierColumns::default()
+        }
+    }
+
     pub(crate) fn numbers(&self) -> impl Iterator<Item = usize> {
         let tiers = self.tiers.iter().flat_map(|columns| [columns.from, columns.price, columns.per]);
         self.price.into_iter().chain(self.per).chain(tiers.flatten())
@@ -120,12 +161,9 @@ impl SideColumns {
     /// Where the price of a tier stands in a row that keeps the rules: tiers are in any order there.
     pub(crate) fn column_of_tier(&self, line: Line<'_>, article: &Measured, tier: &Tier) -> Option<usize> {
         let begins_there = |columns: &&TierColumns| {
-            let mut faults = Vec::new();
-            let quantity = line.wanted_of(columns.from, &mut faults, |cell| line.number(cell)).over(None);
-            let of_unit = line.wanted_of(columns.from_unit, &mut faults, |cell| unit(cell.as_str()));
-            let of_unit = of_unit.over(None).or(columns.unit_of_from);
-            let start = |quantity| TierStart { quantity, unit: of_unit };
-            quantity.map(start).is_some_and(|start| start.is_same(tier.start(), article))
+            let (quantity, unit) = columns.start(line, &mut Vec::new());
+            let start = |quantity| TierStart { quantity, unit };
+            quantity.over(None).map(start).is_some_and(|start| start.is_same(tier.start(), article))
         };
         self.tiers.iter().find(begins_there)?.price
     }
@@ -139,8 +177,7 @@ impl SideColumns {
         field: &str,
         (faults, violations): (&mut Vec<RowFault>, &mut Violations),
     ) -> Side {
-        let price = line.wanted_of(self.price, faults, |cell| line.number_to(cell, PLACES));
-        let row = row_basis(line, self.per, self.unit, faults);
+        let (price, row) = self.main().amount(line, faults);
         let there = existing.price;
         let money = match price {
             Wanted::Clear => None,
@@ -159,17 +196,9 @@ impl SideColumns {
     /// Says what holds where a row contradicts the headings of its prices and tiers, and where a computed price was rounded.
     pub(crate) fn notes(&self, line: Line<'_>) -> Vec<RowFault> {
         let mut unread = Vec::new();
-        let main = TierColumns {
-            price: self.price,
-            per: self.per,
-            unit: self.unit,
-            basis: self.basis,
-            ..TierColumns::default()
-        };
-        let all = [main].into_iter().chain(self.tiers.iter().copied());
+        let all = [self.main()].into_iter().chain(self.tiers.iter().copied());
         let notes = all.flat_map(|columns| {
-            let amount = line.wanted_of(columns.price, &mut unread, |cell| line.number_to(cell, PLACES));
-            let row = row_basis(line, columns.per, columns.unit, &mut unread);
+            let (amount, row) = columns.amount(line, &mut unread);
             let price = columns.price.zip(amount.over(None)).and_then(|(index, amount)| {
                 let money = columns.basis.money(amount, row, None, Unit::Tonne);
                 Some(RowFault::of_cell(index, columns.basis.note(row, &money)?))
@@ -195,16 +224,17 @@ impl SideColumns {
     ) -> Tiers {
         let (mut inputs, mut columns, mut cleared) = (Vec::new(), Vec::new(), false);
         for columns_of @ TierColumns { from, price: of_tier, .. } in &self.tiers {
-            let quantity = line.wanted_of(*from, faults, |cell| line.number(cell));
-            let amount = line.wanted_of(*of_tier, faults, |cell| line.number_to(cell, PLACES));
-            let in_unit = line.wanted_of(columns_of.from_unit, faults, |cell| unit(cell.as_str()));
-            let row = row_basis(line, columns_of.per, columns_of.unit, faults);
+            let before = faults.len();
+            let (quantity, quantity_unit) = columns_of.start(line, faults);
+            let (amount, row) = columns_of.amount(line, faults);
+            // what cannot be read is not missing as well
+            let is_refused = faults.len() > before;
             match (quantity, amount) {
                 (Wanted::Set(quantity_from), Wanted::Set(amount)) => {
                     let money = columns_of.basis.money(amount, row, price, article.price_unit);
                     inputs.push(TierInput {
                         quantity_from,
-                        quantity_unit: in_unit.over(None).or(columns_of.unit_of_from),
+                        quantity_unit,
                         price: money.price,
                         price_quantity: money.price_quantity,
                         unit: money.unit,
@@ -213,6 +243,7 @@ impl SideColumns {
                 }
                 (Wanted::Clear, _) | (_, Wanted::Clear) => cleared = true,
                 (Wanted::Keep, Wanted::Keep) => {}
+                _ if is_refused => {}
                 (Wanted::Keep, Wanted::Set(_)) => {
                     faults.push(RowFault { column: from.or(*of_tier), message: Code::Required.into() });
                 }

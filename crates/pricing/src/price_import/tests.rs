@@ -1,5 +1,6 @@
 //! Prices and listings from files, on a database.
 
+mod cells;
 mod headings;
 mod undo;
 

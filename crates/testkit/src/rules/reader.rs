@@ -1,10 +1,10 @@
 //! The readers of numbers, prices and quantities pass the cases of `testdata/rules`, and agree with those of the forms on
-//! 10,000 spellings.
+//! 10,000 spellings, as do those of durations and lead times.
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use kernel::{
-    Unit,
+    Minutes, Unit,
     reader::{self, NumberReading, Style},
 };
 use serde::Deserialize;
@@ -33,6 +33,14 @@ fn quantity(text: &str, style: Style) -> Option<String> {
     let reading = reader::read_quantity(text, style, None).ok()?;
     let amount = shown(reading.amount);
     Some(reading.unit.map_or(amount.clone(), |unit| format!("{amount} {}", unit.as_str())))
+}
+
+fn duration(text: &str, _: Style) -> Option<String> {
+    Minutes::read(text).ok().map(|duration| duration.minutes().to_string())
+}
+
+fn lead_time(text: &str, _: Style) -> Option<String> {
+    Minutes::read_lead_time(text).ok().map(|duration| duration.minutes().to_string())
 }
 
 fn shown(NumberReading { value, is_doubtful }: NumberReading) -> String {
@@ -102,7 +110,9 @@ fn spellings_are_read_as_the_forms_read_them() {
         let read: Reader = match kind {
             "number" => number,
             "price" => price,
-            _ => quantity,
+            "quantity" => quantity,
+            "duration" => duration,
+            _ => lead_time,
         };
         let [de, en] = STYLES.map(|(_, style)| read(&text, style).unwrap_or_default());
         writeln!(now, "{kind}\t{text}\t{de}\t{en}").expect("a string takes all");
@@ -122,11 +132,23 @@ fn spellings(count: usize) -> Vec<(&'static str, String)> {
     let mut seen = std::collections::HashSet::new();
     let mut spellings = Vec::new();
     while spellings.len() < count {
-        let kind = random.of(&["number", "number", "number", "price", "price", "quantity"]);
+        let kind = random.of(&[
+            "number",
+            "number",
+            "number",
+            "price",
+            "price",
+            "quantity",
+            "duration",
+            "lead_time",
+            "lead_time",
+        ]);
         let text = match kind {
             "number" => random.number(),
             "price" => random.price(),
-            _ => random.quantity(),
+            "quantity" => random.quantity(),
+            "duration" => random.duration(),
+            _ => random.lead_time(),
         };
         let text = random.spoilt(text);
         if seen.insert((kind, text.clone())) {
@@ -200,6 +222,67 @@ impl Random {
     fn quantity(&mut self) -> String {
         let (number, space) = (self.number(), self.of(&["", " ", " ", "\u{A0}"]));
         format!("{number}{space}{}", self.unit())
+    }
+
+    fn count(&mut self) -> String {
+        let digits = self.of(&[1, 1, 2, 2, 3, 5]);
+        let mut text = self.digits(digits);
+        let places = self.of(&[0, 0, 0, 1, 2, 3, 7]);
+        if places > 0 {
+            text += self.of(&[".", ","]);
+            text += &self.digits(places);
+        }
+        text
+    }
+
+    fn duration(&mut self) -> String {
+        let (hours, minutes, space) = (self.count(), self.digits(2), self.of(&["", "", " ", "\u{A0}"]));
+        match self.below(4) {
+            0 => format!("{hours}{space}{}", self.of(&["", "h", "H", "m", "min"])),
+            1 => format!("{hours}h{space}{minutes}m"),
+            2 => format!("{hours}:{minutes}"),
+            _ => minutes,
+        }
+    }
+
+    fn lead_time(&mut self) -> String {
+        let space = self.of(&["", " ", " ", "\u{A0}", "  "]);
+        let unit = self.of(&[
+            "",
+            "d",
+            "Tage",
+            "TAGE",
+            "tag",
+            "Tg",
+            "AT",
+            "WT",
+            "Werktage",
+            "Arbeitstagen",
+            "working days",
+            "Wochen",
+            "W.",
+            "wo",
+            "weeks",
+            "Std.",
+            "h",
+            "min",
+            "Minuten",
+            "Monate",
+        ]);
+        match self.below(6) {
+            0 => {
+                let (shorter, longer) = (self.digits(1), self.digits(1));
+                let word = self.of(&["-", " - ", "\u{2013}", " bis ", " to ", "bis"]);
+                format!("{shorter}{word}{longer}{space}{unit}")
+            }
+            1 => format!("{}{space}{unit} {}", self.digits(1), self.duration()),
+            2 => {
+                self.of(&["sofort", "Sofort", "immediately", "immediate", "SOFORT "]).to_owned()
+                    + self.of(&["", "", "!"])
+            }
+            3 => self.duration(),
+            _ => format!("{}{space}{unit}", self.count()),
+        }
     }
 
     /// One spelling in five has a sign too many, too few or another.

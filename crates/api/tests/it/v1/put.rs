@@ -114,7 +114,7 @@ async fn what_is_wrong_is_told_at_its_item_and_field() {
         (
             here(json!({ "quantity": "1", "lead_time": -1, "length": "3" })),
             "refused",
-            vec![("lead_time", "invalid_duration")],
+            vec![("lead_time", "invalid_lead_minutes")],
         ),
         (
             here(json!({ "quantity": "1", "length": "12001" })),

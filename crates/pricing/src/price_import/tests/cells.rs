@@ -1,0 +1,57 @@
+//! Cells that say by themselves what a price or a quantity is for: `92,50 €/100 kg`, `5 t`.
+
+use super::*;
+
+async fn prices(bed: &Bed) -> Vec<Option<String>> {
+    listings(bed).await.iter().map(external).collect()
+}
+
+async fn codes(bed: &Bed, file: &str) -> Vec<Code> {
+    let import = bed.import(file.to_owned()).await;
+    let refusals = bed.refusals(&import).await;
+    let faults = refusals.iter().flat_map(|refusal| &refusal.messages.0);
+    faults.map(|fault| fault.fault.message.code).collect()
+}
+
+#[tokio::test]
+async fn a_price_is_for_what_its_cell_says() {
+    let bed = stocked().await;
+    let file = "Artikelnummer;Lager;Preis;Staffel 1 ab;Staffelpreis 1\r\n\
+                HEB-200;DU;92,50 €/100 kg;5 t;905 EUR je t\r\n\
+                IPE-80;DU;EUR 12,50 / m;24 m;11,-\r\n";
+    assert_eq!(counts(&bed.import(file).await), [0, 2, 0, 0]);
+    let prices = prices(&bed).await;
+    assert_eq!(prices, [Some("92,50 € je 100 kg".to_owned()), Some("12,50 € je m".to_owned())]);
+    let tiers = listings(&bed).await;
+    let tiers = tiers.iter().flat_map(|listing| {
+        let tiers = Prices::of(listing).external.tiers;
+        let text = |tier: &crate::price_side::Tier| {
+            (tier.from.to_string(), tier.from_unit.map(Unit::as_str), tier.price.text(Language::De))
+        };
+        tiers.iter().map(text).collect::<Vec<_>>()
+    });
+    let expected = [("5", "t", "905,00 € je t"), ("24", "m", "11,00 € je m")];
+    let expected = expected.map(|(from, unit, price)| (from.to_owned(), Some(unit), price.to_owned()));
+    assert_eq!(tiers.collect::<Vec<_>>(), expected);
+    // the same file finds them as they are, and a heading or a column that agrees changes nothing
+    assert_eq!(counts(&bed.import(file).await), [0, 0, 2, 0]);
+    let agrees = "Artikelnummer;Lager;Preis [EUR/100 kg];Preiseinheit\r\nHEB-200;DU;92,50 €/100 kg;kg\r\n";
+    assert_eq!(counts(&bed.import(agrees).await), [0, 0, 1, 0]);
+}
+
+#[tokio::test]
+async fn a_cell_that_contradicts_its_heading_or_another_column_is_refused_by_name() {
+    let bed = stocked().await;
+    for (header, row) in [
+        ("Preis [EUR/t]", "92,50 €/100 kg"),
+        ("Preis [EUR/100 kg]", "92,50 €/kg"),
+        ("Preis;Preiseinheit", "92,50 €/100 kg;t"),
+        ("Preis;Preismenge", "92,50 €/100 kg;1000"),
+        ("Preis;Staffel 1 ab [t];Staffelpreis 1", "850;12 m;830"),
+        ("Preis;Staffel 1 ab;Staffelmengeneinheit 1;Staffelpreis 1", "850;12 m;t;830"),
+    ] {
+        let file = format!("Artikelnummer;Lager;{header}\r\nHEB-200;DU;{row}\r\n");
+        assert_eq!(codes(&bed, &file).await, [Code::CellUnitDiffers], "{header}: {row}");
+    }
+    assert_eq!(prices(&bed).await[0], None);
+}
