@@ -10,7 +10,7 @@ use std::{
 use kernel::{Code, Error, Result};
 use serde_json::{Map, Value, json};
 
-use super::{Cell, MAX_COLUMNS, ROW_BYTES, Row, RowFault, table::CellContent};
+use super::{Cell, MAX_COLUMNS, ROW_BYTES, Row, RowFault, is_blank, table::CellContent};
 
 /// The heading of the first cell, which holds places such as `articles.17`.
 pub const PLACE: &str = "place";
@@ -18,6 +18,8 @@ pub const PLACE: &str = "place";
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 /// So many members that are passed over are named.
 const NAMED: usize = 10;
+/// The longest name of a member.
+const NAME_BYTES: usize = 1_024;
 
 /// A document and what its entries say.
 pub(super) struct Document {
@@ -193,13 +195,17 @@ impl<R: BufRead> Entries<R> {
         }
         self.expect(token, b'"')?;
         self.peeked = token;
-        let Ok(Value::String(name)) = self.value("")? else { return Err(self.damaged()) };
+        let mut name = Vec::new();
+        if !self.raw(&mut name, Some(NAME_BYTES))? {
+            return Err(self.damaged());
+        }
+        let Ok(Value::String(name)) = serde_json::from_slice(&name) else { return Err(self.damaged()) };
         let colon = self.token()?;
         self.expect(colon, b':')?;
         let begins = self.token()?;
         let Some(list) = self.lists.iter().copied().find(|list| *list == name) else {
             if self.passed.len() < NAMED {
-                self.passed.push(name);
+                self.passed.push(if is_blank(&name) { format!("„{name}“") } else { name });
             }
             self.peeked = begins;
             self.state = State::Members { first: false };
@@ -422,6 +428,20 @@ mod tests {
         assert_eq!(rows[3].cells[1], Cell::text("a\u{FFFD}b"));
         assert_eq!(rows[1].faults, [RowFault::of_row(Code::ObjectExpected)]);
         assert_eq!(texts(&rows[1]), ["articles.1", "", "4712"], "it is kept for the error file");
+    }
+
+    #[test]
+    fn a_broken_document_is_never_told_to_be_no_table_and_no_name_is_empty() {
+        let expected = "The file is no JSON object. For this content a JSON document with the lists articles, places is read.";
+        for bytes in
+            [&b"%PDF-1.7\n"[..], b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", b"{\0\0\0\0\"a\":1}", b"{\0\"\0a\0\"\0:\0"]
+        {
+            assert_eq!(refused(bytes), expected, "{bytes:?}");
+        }
+        let found = refused(r#"{"": [], " ": 1}"#);
+        assert_eq!(found, "The document holds none of the lists articles, places; found were: „“, „ “");
+        let long = format!("{{\"{}\": []}}", "a".repeat(2_000));
+        assert_eq!(refused(long), "The JSON document is malformed in line 1 and cannot be read");
     }
 
     #[test]

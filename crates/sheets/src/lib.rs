@@ -141,7 +141,14 @@ pub fn open(path: &Path) -> Result<Sheet> {
 /// Opens a file that holds this. The header of a document is the place of an entry and then the members of all entries.
 pub fn open_as(path: &Path, content: Content) -> Result<Sheet> {
     let mut file = File::open(path).map_err(Error::internal)?;
-    let (format, notes, source) = match (kind(&mut file)?, content) {
+    let kind = match (kind(&mut file), content) {
+        // "neither CSV nor XLSX" is no help for a document
+        (Err(error), Content::Document(lists)) if NO_DOCUMENT.contains(&error.code()) => {
+            return Err(Code::DocumentExpected.list("lists", lists).into());
+        }
+        (kind, _) => kind?,
+    };
+    let (format, notes, source) = match (kind, content) {
         (Kind::Json, Content::Document(lists)) => {
             at_most(&file, MAX_JSON_BYTES)?;
             let document = json::Document::open(file, lists)?;
@@ -312,6 +319,10 @@ impl RowFault {
         Self { column: Some(column), message: message.into() }
     }
 }
+
+/// What is said of files that are no tables.
+const NO_DOCUMENT: [Code; 4] =
+    [Code::FileUnreadable, Code::FileOldExcel, Code::FileEncrypted, Code::FileUtf16];
 
 enum Kind {
     Text,
