@@ -90,7 +90,8 @@ it('asks before a price is saved that looks like a mistake', async () => {
       const input = (await request.json()) as ProcessingPriceInput
       sent.push(input)
       const why = ['45,00 € je Stück ist das 10-Fache des bisherigen Preises.']
-      if (!input.release) return problem(409, 'release_needed', 'Mindestens ein Preis ist unplausibel.', { 'price.price': why } as never) as never
+      if (!input.release)
+        return problem(409, 'release_needed', 'Mindestens ein Preis ist unplausibel.', { 'price.price': why } as never) as never
       return HttpResponse.json({ ...price(1, null, '45'), version: 2 })
     }),
   )
