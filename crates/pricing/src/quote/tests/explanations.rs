@@ -23,7 +23,7 @@ fn found(condition: &str, article: Article) -> Json {
     let line = Line { article: Arc::new(article), ..line("1", Unit::Metre) };
     let cart = Cart { buyer: None, ..cart(vec![line]) };
     let quote = quote(&book, &cart, Sight::Seller, true);
-    let (_, lines) = explain(&book, &cart, &quote).unwrap();
+    let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
     let step = serde_json::to_value(lines[0].items[0].steps[0]).unwrap();
     step["conditions"].get("found").cloned().unwrap_or(json!("unknown"))
 }
@@ -56,7 +56,7 @@ fn a_basis_by_weight_has_its_unit() {
     ];
     let (book, cart) = (global("100/m", chain), cart(vec![line("1", Unit::Metre)]));
     let quote = quote(&book, &cart, Sight::Buyer, true);
-    let (_, lines) = explain(&book, &cart, &quote).unwrap();
+    let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
     let bases: Vec<_> = lines[0].items[0]
         .steps
         .iter()
@@ -95,7 +95,7 @@ fn a_refused_quantity_names_the_adjustment_to_seller_and_buyer() {
             let quote = quote(&book, &cart, sight, true);
             assert_eq!(quote.lines[0].refused[0].text(Language::De), expected, "{sight:?}");
             // lists and price are explained all the same
-            let (_, lines) = explain(&book, &cart, &quote).unwrap();
+            let (_, lines) = explain(&book, &cart, &quote, cart.moment.at).unwrap();
             assert_eq!((lines[0].lists.len(), lines[0].price.is_some()), (1, true), "{sight:?}");
         }
     }
