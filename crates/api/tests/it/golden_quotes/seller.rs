@@ -330,7 +330,7 @@ impl Seller {
             value(1, "2040-02", "1711.25"), value(1, "2040-03", "1690"), value(1, "2040-04", "1725.3333"),
             value(1, "2040-06", "1801"), value(2, "2040-03", "905"), value(2, "2040-04", "910.5"),
             value(2, "2040-05", "899"), value(2, "2040-06", "0"),
-        ] });
+        ], "release": true });
         self.user.put(&format!("{TABLES}/{table}/values"), values).await.is(200);
         table
     }
