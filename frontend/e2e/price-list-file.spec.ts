@@ -72,6 +72,10 @@ test('a file replaces all prices of a list: what goes is said before, all comes 
   const detail = page.getByRole('dialog', { name: 'Preise einer Preisliste' })
   await test.step('all of it is in the list at once', async () => {
     await form.getByRole('button', { name: 'Jetzt importieren' }).click()
+    await page
+      .getByRole('dialog', { name: /importieren\?$/ })
+      .getByRole('button', { name: 'Jetzt importieren' })
+      .click()
     const question = page.getByRole('alertdialog', { name: '2 Einträge entfernen?' })
     await inspect(page)
     await question.getByRole('textbox').fill('2')

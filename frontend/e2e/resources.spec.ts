@@ -220,6 +220,7 @@ const CASES: Record<Plain, CrudCase> = {
 
   processingPrices: {
     required: 'Preis *',
+    tells: ['create', 'change', 'delete'],
     async fill(form, name) {
       // a price is called after what it is for
       const processing = { name, display_name: null, type: 'sawing', article_number_addition_template: '-{schnittlaenge}' }

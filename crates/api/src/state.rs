@@ -81,6 +81,11 @@ impl State {
         })
     }
 
+    /// The same server on a database of which nothing stays: nobody is told of what is written there.
+    pub(crate) fn rehearsing(&self, db: Database) -> Result<Self> {
+        Ok(Self { storage: self.storage.clone(), ..Self::new(db, self.settings.clone(), self.demo)? })
+    }
+
     /// How prices are calculated.
     pub fn calculator(&self) -> Calculator<'_> {
         Calculator { books: &self.books, time_zone: self.settings.installation().time_zone }

@@ -24,13 +24,16 @@ use utoipa::ToSchema;
 pub use crate::entity::import::{ActiveModel, Column, Entity as Imports, Model as Import};
 use storage::{Storage, Stored};
 
+mod applying;
+
+use self::applying::applied;
+pub use self::applying::{apply, rehearse};
 use crate::{
     import_type::ImportType,
     importer::Registry,
     inspection,
     mapping::Mapping,
     strategy::{ReplaceScope, Strategy, needs_confirmation},
-    undo,
 };
 
 /// Where uploaded files are kept.
@@ -263,68 +266,6 @@ pub async fn submit(
         storage.discard(&stored.key).await;
     }
     queued
-}
-
-/// Queues the file of a dry run once more, now to be written: what was tried is what is applied. However often somebody asks,
-/// it is one import, which all of them get.
-///
-/// # Errors
-/// When the dry run has named so many removals that they are confirmed by their number, and another number was given or none.
-pub async fn apply(
-    db: &Database,
-    storage: &Storage,
-    registry: &Registry,
-    by: Uploader<'_>,
-    id: i64,
-    confirmed_removals: Option<i64>,
-) -> Result<Import> {
-    let tried = by.scope.get::<Imports>(db, id).await?;
-    if !tried.dry_run || !matches!(tried.status, ImportStatus::Success | ImportStatus::PartialSuccess) {
-        return Err(Code::NoDryRun.into());
-    }
-    if let Some(undone) = tried.undoes {
-        return undo::undo_once(db, registry, by, undone).await;
-    }
-    writer(db, registry, by, tried.r#type, tried.price_list_id).await?;
-    if let Some(applied) = applied(db, by.scope, &tried).await? {
-        return Ok(applied);
-    }
-    tried.check_files_kept()?;
-    if let Some(count) = tried.removals_to_confirm().filter(|count| confirmed_removals != Some(*count)) {
-        return Err(Code::RemovalsUnconfirmed.with("count", count).into());
-    }
-    let file = storage.fetch(&tried.upload_key).await?;
-    let input = ImportInput {
-        r#type: tried.r#type,
-        name: tried.name,
-        dry_run: false,
-        skip_hidden_rows: tried.skip_hidden_rows,
-        price_list: tried.price_list_id,
-        strategy: tried.strategy,
-        replace_scope: tried.replace_scope,
-        removals_expected: (tried.strategy == Strategy::ReplaceAll).then_some(tried.rows_removed),
-        file_name: tried.upload_file,
-        mapping: tried.mapping,
-        header_key: tried.header_key,
-        replays: None,
-        applies: Some(id),
-    };
-    submit(db, storage, registry, by, input, &file).await
-}
-
-/// The import that applies a dry run, unless that has come to nothing or was taken back.
-async fn applied(db: &impl ConnectionTrait, scope: &Scope, tried: &Import) -> Result<Option<Import>> {
-    let applied = scope
-        .find::<Imports>()
-        .filter(Column::TenantId.eq(tried.tenant_id))
-        .filter(Column::Applies.eq(tried.id))
-        .filter(Column::Status.is_not_in([ImportStatus::Failed, ImportStatus::Cancelled]))
-        .order_by_desc(Column::Id)
-        .one(db)
-        .await?;
-    let Some(applied) = applied else { return Ok(None) };
-    let undos = undo::undos_of(db, scope, [applied.id]).await?;
-    Ok(Some(applied).filter(|applied| !undos.contains_key(&applied.id)))
 }
 
 /// Queues a stored file.

@@ -78,6 +78,17 @@ const NEXT: &str = "SELECT i.id FROM import i WHERE (i.status = 'InProgress' AND
 
 /// The next import; now it is `owner`'s.
 pub(crate) async fn claim(db: &Database, owner: &str) -> Result<Option<Import>> {
+    claim_of(db, owner, NEXT).await
+}
+
+/// This import, if it is queued; now it is `owner`'s.
+pub(crate) async fn claim_only(db: &Database, owner: &str, id: i64) -> Result<Option<Import>> {
+    let only =
+        format!("SELECT i.id FROM import i WHERE i.id = {id} AND i.status = 'Queued' AND i.created_at <= $1");
+    claim_of(db, owner, &only).await
+}
+
+async fn claim_of(db: &Database, owner: &str, next: &str) -> Result<Option<Import>> {
     let set = [
         "status = 'InProgress'",
         "attempt = attempt + 1",
@@ -86,7 +97,7 @@ pub(crate) async fn claim(db: &Database, owner: &str) -> Result<Option<Import>> 
         "updated_at = $1",
         "version = version + 1",
     ];
-    lease::claim::<Imports>(db, owner, now(), NEXT, &set).await
+    lease::claim::<Imports>(db, owner, now(), next, &set).await
 }
 
 /// Whether the import has been interrupted so often without getting any further that the file itself is to blame.

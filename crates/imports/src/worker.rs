@@ -139,6 +139,23 @@ impl Queue for ImportQueue {
     }
 }
 
+/// Works on one import that is queued, and ends.
+pub(crate) async fn work_on(
+    db: &Database,
+    storage: &Storage,
+    registry: &Registry,
+    authority: &dyn Authority,
+    id: i64,
+) -> Result<()> {
+    let owner = uuid::Uuid::now_v7().to_string();
+    if let Some(import) = queue::claim_only(db, &owner, id).await? {
+        let (_going_on, ending) = watch::channel(false);
+        let (turns, ending) = (Semaphore::new(1), ending.into());
+        Runner { db, storage, registry, authority, turns: &turns, ending }.run(&import).await;
+    }
+    Ok(())
+}
+
 /// Works off everything that is queued, one import after the other, and ends: for whoever has nothing else to do.
 pub async fn work_off(
     db: &Database,

@@ -3,7 +3,7 @@
 
 mod analysis;
 mod contradiction;
-mod made;
+pub(crate) mod made;
 mod overlap;
 
 use std::{
@@ -154,13 +154,16 @@ struct Gathered {
 
 /// What adjustments name.
 #[derive(Default)]
-struct Wanted(BTreeMap<ConditionType, BTreeSet<i64>>);
+pub(crate) struct Wanted(BTreeMap<ConditionType, BTreeSet<i64>>);
 
 impl Wanted {
     fn of(book: &Book) -> Self {
+        Self::named_by(book.adjustments().filter(|adjustment| adjustment.active))
+    }
+
+    pub(crate) fn named_by<'a>(adjustments: impl IntoIterator<Item = &'a Adjustment>) -> Self {
         let mut wanted = Self::default();
-        for (subject, ids) in book.adjustments().filter(|adjustment| adjustment.active).flat_map(made::named)
-        {
+        for (subject, ids) in adjustments.into_iter().flat_map(made::named) {
             wanted.0.entry(subject).or_default().extend(ids);
         }
         wanted
@@ -340,7 +343,12 @@ impl Gathered {
 }
 
 /// Articles that are sold and named, or fit a type, a category or a material that is.
-async fn fitting(db: &Database, wanted: &Wanted, known: &Known, sold: &[i64]) -> Result<BTreeSet<i64>> {
+pub(crate) async fn fitting(
+    db: &Database,
+    wanted: &Wanted,
+    known: &Known,
+    sold: &[i64],
+) -> Result<BTreeSet<i64>> {
     let is_sold = |id: &i64| sold.binary_search(id).is_ok();
     let mut found: BTreeSet<i64> = wanted.ids(ConditionType::Article).filter(is_sold).collect();
     let categories: BTreeSet<i64> = wanted.ids(ConditionType::Category).collect();
@@ -416,7 +424,7 @@ fn spread_over(ids: &[i64]) -> Vec<i64> {
 }
 
 impl Sold {
-    fn new(measured: &Measured, known: &Known) -> Self {
+    pub(crate) fn new(measured: &Measured, known: &Known) -> Self {
         let counted = |unit: Unit| measured.convert(Decimal::ONE, unit, measured.base_unit).is_some();
         let unit = if counted(measured.price_unit) { measured.price_unit } else { measured.listing_unit };
         Self { article: Arc::new(known.article(measured)), unit }

@@ -6,6 +6,8 @@ mod adjustments;
 mod catalogue;
 mod customers;
 mod lists;
+mod plan;
+mod rehearsed;
 mod samples;
 
 #[cfg(test)]
@@ -13,22 +15,26 @@ mod tests;
 
 use std::sync::Arc;
 
-use kernel::{Database, Decimal, Instant, Message, Result, Scope, TenantId};
+use kernel::{Database, Decimal, Instant, Message, Result, Scope, TenantId, Unit};
 use tenancy::tenant::Party;
 
 pub use self::{
     adjustments::{AdjustmentChange, of_adjustments},
     catalogue::{Catalogue, Mover, Moves},
     lists::{ListChange, of_list},
+    rehearsed::of_rehearsal,
 };
-use self::{catalogue::Tally, customers::Classes};
+use self::{catalogue::Tally, customers::Classes, plan::Plan};
 use crate::{
     aside::aside,
     exact::Exact,
-    quote::{book::Book, calculation::Calculation},
+    quote::{
+        book::{Book, Difference},
+        calculation::Calculation,
+    },
 };
 
-/// The most carts of one article that are calculated, each by both books.
+/// About so many carts of one article are calculated, each by both books.
 pub const CARTS_MAX: usize = 200_000;
 /// The most customers that are named.
 pub const CUSTOMERS_MAX: usize = 100;
@@ -38,14 +44,40 @@ pub const MOVERS_MAX: usize = 20;
 /// What a change would do.
 #[derive(Debug)]
 pub struct Impact {
-    /// The moment at which both are calculated.
+    /// The first moment at which both are calculated.
     pub at: Instant,
+    pub examined: Examined,
     pub catalogue: Catalogue,
     pub customers: Customers,
     /// By name; none to whoever may not list them.
     pub sample_carts: Option<Vec<SampleImpact>>,
     /// Prices that look like a mistake: they would wait for a release, and count as they are.
     pub held: u64,
+}
+
+/// Carts of one article that were calculated. What no cart shows may change all the same.
+#[derive(Debug)]
+pub struct Examined {
+    pub carts: u64,
+    /// The first one is the one that is named where nothing else is said.
+    pub moments: Vec<Instant>,
+    pub quantities: Vec<ExaminedQuantity>,
+    /// Groups of customers who are asked the same.
+    pub customer_groups: u64,
+    /// Whether every article was calculated for each group at each moment and in each quantity.
+    pub complete: bool,
+}
+
+/// A quantity in which articles were calculated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExaminedQuantity {
+    /// One unit of what prices of the article refer to.
+    PriceUnit,
+    Exactly(Decimal, Unit),
+    /// At a number of a condition, just below and just above it; EUR without a unit.
+    Around(Decimal, Option<Unit>),
+    /// The quantities from which on an article has other prices.
+    Breaks,
 }
 
 /// For whom prices change.
@@ -61,6 +93,8 @@ pub struct Customers {
 pub struct SampleImpact {
     pub id: i64,
     pub name: String,
+    /// The first of the moments at which it changes, or the first one.
+    pub at: Instant,
     pub before: SampleTotal,
     pub after: SampleTotal,
     /// None where one of both is none.
@@ -93,34 +127,38 @@ impl Change {
     }
 }
 
-/// What a change is made of.
-#[derive(Debug, Clone)]
-enum Subject {
-    /// These adjustments are new, changed, gone or elsewhere in the order.
-    Adjustments(Vec<i64>),
-    /// These lists: another one may be made of one, which then ends.
-    Lists(Vec<i64>),
-}
-
 /// A seller before and after a change.
 struct Comparison {
     seller: TenantId,
     before: Arc<Book>,
     after: Arc<Book>,
-    /// With the moment as the present one.
+    /// With the first moment as the present one.
     calculation: Calculation,
-    subject: Subject,
+    difference: Difference,
+    plan: Arc<Plan>,
     held: u64,
 }
 
 impl Comparison {
+    /// `calculation`: with the first moment as the present one. `only_then`: no other moment is looked at.
+    fn new(
+        [before, after]: [Arc<Book>; 2],
+        calculation: Calculation,
+        difference: Difference,
+        only_then: bool,
+    ) -> Self {
+        let plan = Arc::new(Plan::new([&before, &after], &calculation, &difference, only_then));
+        Self { seller: before.seller, before, after, calculation, difference, plan, held: 0 }
+    }
+
     async fn made(self, db: &Database, scope: &Scope) -> Result<Impact> {
         let sample_carts = samples::of(db, scope, &self).await?;
         let classes = Classes::of(db, &self).await?;
         let tally = catalogue::examined(db, &self, &classes).await?;
-        let Tally { catalogue, changed } = tally;
+        let Tally { catalogue, changed, carts, is_complete } = tally;
         Ok(Impact {
             at: self.calculation.now,
+            examined: self.plan.examined(classes.all.len(), carts, is_complete),
             customers: classes.customers(&changed),
             catalogue,
             sample_carts,

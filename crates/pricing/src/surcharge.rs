@@ -162,6 +162,13 @@ impl Surcharges {
             .collect()
     }
 
+    /// The months of which another table says something else.
+    pub fn months_other_than(&self, other: &Self) -> BTreeSet<Month> {
+        let places = self.values.keys().chain(other.values.keys());
+        let differing = places.filter(|place| self.values.get(place) != other.values.get(place));
+        differing.map(|(_, month)| *month).collect()
+    }
+
     /// The months of which it says something, each once.
     pub fn months(&self) -> impl Iterator<Item = Month> {
         let months: BTreeSet<Month> = self.values.keys().map(|(_, month)| *month).collect();

@@ -214,9 +214,20 @@ export interface paths {
         /** Exports all entries that the filters match; of one record also what rows of imports have made of it. */
         get: operations["audit.export"];
     };
+    "/api/admin/audit/impact": {
+        /** Shows what the undo of all that a request has written would do to prices. As for a single entry. */
+        post: operations["audit.request_impact"];
+    };
     "/api/admin/audit/undo": {
         /** Takes back all that a request has written, as far as each record can be. As for a single entry. */
         post: operations["audit.undo_request"];
+    };
+    "/api/admin/audit/{id}/impact": {
+        /**
+         * Shows what the undo of an entry of the history would do to prices. Nothing is changed; what the undo would be refused for is refused
+         *     as if it were done. Needs what the undo needs, and `listing.view`.
+         */
+        post: operations["audit.impact"];
     };
     "/api/admin/audit/{id}/undo": {
         /**
@@ -364,6 +375,13 @@ export interface paths {
     "/api/admin/imports/{id}/errors": {
         /** Lists the rows that were refused, in the order of the file. */
         get: operations["imports.errors"];
+    };
+    "/api/admin/imports/{id}/impact": {
+        /**
+         * Shows what a dry run of at most 10,000 rows would do to prices once it is applied. Nothing is changed. Needs what applying it needs,
+         *     and `listing.view`.
+         */
+        post: operations["imports.impact"];
     };
     "/api/admin/imports/{id}/mapping": {
         /** Forgets what an import was told of its columns: for other files with the same columns it is offered no longer. */
@@ -642,6 +660,13 @@ export interface paths {
         /** Exports all prices of processings that the filters match. */
         get: operations["processing_prices.export"];
     };
+    "/api/admin/processing-prices/impact": {
+        /**
+         * Shows what a change of a processing's price would do to what customers are asked. Nothing is changed; what the change would be
+         *     refused for is refused as if it were saved, but for what needs a release. Whoever asks may make the change, and see prices.
+         */
+        post: operations["processing_prices.impact"];
+    };
     "/api/admin/processing-prices/{id}": {
         /** Shows a price of a processing. */
         get: operations["processing_prices.view"];
@@ -804,6 +829,13 @@ export interface paths {
         delete: operations["surcharge_tables.delete"];
         /** Changes a surcharge table. Only the fields that are sent. */
         patch: operations["surcharge_tables.patch"];
+    };
+    "/api/admin/surcharge-tables/{id}/impact": {
+        /**
+         * Shows what a change of a surcharge table would do to prices. Nothing is changed; what the change would be refused for is refused as
+         *     if it were saved, but for what needs a release. Whoever asks may make the change, and see prices.
+         */
+        post: operations["surcharge_tables.impact"];
     };
     "/api/admin/surcharge-tables/{id}/usage": {
         /** Shows where a surcharge table is used. */
@@ -3940,7 +3972,8 @@ export interface components {
         PriceAdjustmentImpactInput: {
             /**
              * Format: date-time
-             * @description The moment at which prices are compared; without one now, or the beginning of the adjustment, if that is later.
+             * @description The only moment at which prices are compared; without one now, or the beginning of the adjustment, if that is later, and at all
+             *     moments that the change names.
              */
             at?: string | null;
             create?: components["schemas"]["PriceAdjustmentInput"] | null;
@@ -4091,9 +4124,10 @@ export interface components {
             stock_id: number | null;
         };
         /**
-         * @description What a change of prices would do: the sample carts, and each article for each group of customers who are asked the same, by the
-         *     prices as they are and as they would be. A price is what an amount of an article costs such customers: one unit of what prices of
-         *     the article refer to, and 25 tonnes. Money is in EUR, rounded.
+         * @description Effect of a change on prices: the sample carts, and articles for each group of customers who are asked the same, by the prices as
+         *     they are and as they would be. A price is what an amount of an article costs such customers at a moment: one unit of what prices of
+         *     the article refer to, 25 tonnes, and the moments and quantities that conditions, periods and quantity breaks of the change name.
+         *     `examined` says which; a price of other carts may change all the same. Money is in EUR, rounded.
          */
         PriceImpact: {
             /**
@@ -4123,7 +4157,7 @@ export interface components {
             articles_vanishing: number;
             /**
              * Format: date-time
-             * @description The moment at which both are calculated.
+             * @description The first moment at which both are calculated.
              */
             at: string;
             /** Format: int64 */
@@ -4135,9 +4169,10 @@ export interface components {
             below_internal_before: number;
             customers: components["schemas"]["PriceImpactCustomers"];
             down: components["schemas"]["PriceMoves"];
+            examined: components["schemas"]["PriceImpactExamined"];
             /**
              * Format: int64
-             * @description Prices of the change that look like a mistake: they would wait for a release, and count as they are.
+             * @description Prices of the change that look like a mistake: they need a release. In a list they would wait for it, and count as they are.
              */
             held: number;
             /** @description The twenty articles that move most, each with its largest change. */
@@ -4156,6 +4191,33 @@ export interface components {
              */
             named: components["schemas"]["TradingParty"][];
         };
+        /** @description Carts of one article that were calculated. */
+        PriceImpactExamined: {
+            /** Format: int64 */
+            carts: number;
+            /** @description Whether every article was calculated for each group at each moment and in each quantity. */
+            complete: boolean;
+            /**
+             * Format: int64
+             * @description Groups of customers who are asked the same.
+             */
+            customer_groups: number;
+            /** @description At most 16, the one that is named where nothing else is said first. */
+            moments: string[];
+            quantities: components["schemas"]["PriceImpactQuantity"][];
+        };
+        /** @description A quantity in which articles were calculated. */
+        PriceImpactQuantity: {
+            kind: components["schemas"]["PriceImpactQuantityKind"];
+            unit: components["schemas"]["Unit"] | null;
+            value: components["schemas"]["Decimal"] | null;
+        };
+        /**
+         * @description Kind of a quantity: one unit of what prices of the article refer to; exactly the value; the value of a condition, a little less and a
+         *     little more; the quantities from which on an article has other prices.
+         * @enum {string}
+         */
+        PriceImpactQuantityKind: "price_unit" | "exactly" | "around" | "breaks";
         /** @description All prices of a stock, as a client says them: what is left out is taken away. */
         PriceInput: {
             /** @description The external price from larger quantities on, in any order. */
@@ -4377,7 +4439,8 @@ export interface components {
             archive?: boolean;
             /**
              * Format: date-time
-             * @description The moment at which prices are compared; without one now, or the beginning of the list or of its copy, if that is later.
+             * @description The only moment at which prices are compared; without one now, or the beginning of the list or of its copy, if that is later,
+             *     and at all moments that the change names.
              */
             at?: string | null;
             change?: components["schemas"]["PriceListInput"] | null;
@@ -4564,12 +4627,16 @@ export interface components {
         PriceMover: {
             after: components["schemas"]["Decimal"];
             article: components["schemas"]["TradedArticle"];
+            /** Format: date-time */
+            at: string;
             before: components["schemas"]["Decimal"];
             /** @description Whether it is less afterwards than what the article costs the seller. */
             below_internal: boolean;
             buyer: components["schemas"]["TradingParty"] | null;
             change: components["schemas"]["Decimal"];
             percent: components["schemas"]["Decimal"] | null;
+            /** @description What is done to it once and is part of the price. */
+            processing: string | null;
             quantity: components["schemas"]["Decimal"];
             unit: components["schemas"]["Unit"];
         };
@@ -4820,6 +4887,23 @@ export interface components {
              * @description Counts the changes; to be sent back with a change.
              */
             version: number;
+        };
+        /** @description A price of a processing as it would be deleted. */
+        ProcessingPriceImpactDelete: {
+            /** Format: int64 */
+            id: number;
+        };
+        /** @description A change of prices of processings as it would be saved: exactly one of these. */
+        ProcessingPriceImpactInput: {
+            create?: components["schemas"]["ProcessingPriceInput"] | null;
+            delete?: components["schemas"]["ProcessingPriceImpactDelete"] | null;
+            update?: components["schemas"]["ProcessingPriceImpactUpdate"] | null;
+        };
+        /** @description A price of a processing as it would be changed. */
+        ProcessingPriceImpactUpdate: {
+            /** Format: int64 */
+            id: number;
+            input: components["schemas"]["ProcessingPriceInput"];
         };
         /** @description What a client says to create or change a price of a processing. */
         ProcessingPriceInput: {
@@ -5329,6 +5413,11 @@ export interface components {
         /** @description What a sample cart costs before and after. */
         SampleCartImpact: {
             after: components["schemas"]["SampleCartTotal"];
+            /**
+             * Format: date-time
+             * @description The first of the moments at which it changes; the first one where it does not.
+             */
+            at: string;
             before: components["schemas"]["SampleCartTotal"];
             change: components["schemas"]["Decimal"] | null;
             /** Format: int64 */
@@ -5700,6 +5789,11 @@ export interface components {
              */
             version: number;
         };
+        /** @description A change of a surcharge table as it would be saved: exactly one of these. */
+        SurchargeTableImpactInput: {
+            change?: components["schemas"]["SurchargeTableInput"] | null;
+            values?: components["schemas"]["SurchargeValuesInput"] | null;
+        };
         /** @description What a client says to create or change a surcharge table. */
         SurchargeTableInput: {
             /**
@@ -6052,6 +6146,11 @@ export interface components {
             done: number;
             /** @description Records that stay as they are, each with its reasons. */
             refused: components["schemas"]["RefusedRecord"][];
+        };
+        /** @description The request whose undo is looked at. */
+        UndoRequestImpactInput: {
+            /** @description As its answer has named it in `X-Request-Id`. */
+            request_id: string;
         };
         /** @description A request that is taken back as a whole. */
         UndoRequestInput: {
@@ -8039,6 +8138,9 @@ export type PriceDifferenceOutcome = components['schemas']['PriceDifferenceOutco
 export type PriceExplanation = components['schemas']['PriceExplanation'];
 export type PriceImpact = components['schemas']['PriceImpact'];
 export type PriceImpactCustomers = components['schemas']['PriceImpactCustomers'];
+export type PriceImpactExamined = components['schemas']['PriceImpactExamined'];
+export type PriceImpactQuantity = components['schemas']['PriceImpactQuantity'];
+export type PriceImpactQuantityKind = components['schemas']['PriceImpactQuantityKind'];
 export type PriceInput = components['schemas']['PriceInput'];
 export type PriceItem = components['schemas']['PriceItem'];
 export type PriceItems = components['schemas']['PriceItems'];
@@ -8096,6 +8198,9 @@ export type ProcessingPage = components['schemas']['ProcessingPage'];
 export type ProcessingPreview = components['schemas']['ProcessingPreview'];
 export type ProcessingPreviewInput = components['schemas']['ProcessingPreviewInput'];
 export type ProcessingPrice = components['schemas']['ProcessingPrice'];
+export type ProcessingPriceImpactDelete = components['schemas']['ProcessingPriceImpactDelete'];
+export type ProcessingPriceImpactInput = components['schemas']['ProcessingPriceImpactInput'];
+export type ProcessingPriceImpactUpdate = components['schemas']['ProcessingPriceImpactUpdate'];
 export type ProcessingPriceInput = components['schemas']['ProcessingPriceInput'];
 export type ProcessingPricePage = components['schemas']['ProcessingPricePage'];
 export type ProcessingPriceSource = components['schemas']['ProcessingPriceSource'];
@@ -8183,6 +8288,7 @@ export type SurchargeKey = components['schemas']['SurchargeKey'];
 export type SurchargeKeyedBy = components['schemas']['SurchargeKeyedBy'];
 export type SurchargeKind = components['schemas']['SurchargeKind'];
 export type SurchargeTable = components['schemas']['SurchargeTable'];
+export type SurchargeTableImpactInput = components['schemas']['SurchargeTableImpactInput'];
 export type SurchargeTableInput = components['schemas']['SurchargeTableInput'];
 export type SurchargeTableOfRecord = components['schemas']['SurchargeTableOfRecord'];
 export type SurchargeTablePage = components['schemas']['SurchargeTablePage'];
@@ -8220,6 +8326,7 @@ export type TypeOfArticle = components['schemas']['TypeOfArticle'];
 export type UndoDeletions = components['schemas']['UndoDeletions'];
 export type UndoInput = components['schemas']['UndoInput'];
 export type UndoOutcome = components['schemas']['UndoOutcome'];
+export type UndoRequestImpactInput = components['schemas']['UndoRequestImpactInput'];
 export type UndoRequestInput = components['schemas']['UndoRequestInput'];
 export type Unit = components['schemas']['Unit'];
 export type UnitCategory = components['schemas']['UnitCategory'];
@@ -9795,6 +9902,27 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "audit.request_impact": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoRequestImpactInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PriceImpact"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "audit.undo_request": {
         parameters: {
             query?: {
@@ -9812,6 +9940,26 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["audit.UndoOutcome"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "audit.impact": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PriceImpact"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
         };
@@ -10731,6 +10879,26 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "imports.impact": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PriceImpact"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
         };
     };
@@ -12458,6 +12626,27 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "processing_prices.impact": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProcessingPriceImpactInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PriceImpact"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "processing_prices.view": {
         parameters: {
             query?: {
@@ -13577,6 +13766,30 @@ export interface operations {
         requestBody: components["requestBodies"]["MergePatch"];
         responses: {
             200: components["responses"]["surcharge_tables.SurchargeTable"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "surcharge_tables.impact": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SurchargeTableImpactInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PriceImpact"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
@@ -16300,6 +16513,7 @@ export const numberKindValues: ReadonlyArray<FlattenedDeepRequired<components>["
 export const permissionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Permission"]> = ["access-admin", "access-shop", "attribute.list", "attribute.view", "attribute.create", "attribute.update", "attribute.delete", "material.list", "material.view", "material.create", "material.update", "material.delete", "trade_dimension.list", "trade_dimension.view", "trade_dimension.create", "trade_dimension.update", "trade_dimension.delete", "article_type.list", "article_type.view", "article_type.create", "article_type.update", "article_type.delete", "article-type-group.list", "article-type-group.view", "article-type-group.create", "article-type-group.update", "article-type-group.delete", "article.list", "article.view", "article.create", "article.update", "article.delete", "matching.list", "matching.view", "matching.create", "matching.update", "matching.delete", "stock.list", "stock.view", "stock.create", "stock.update", "stock.delete", "processing.list", "processing.view", "processing.create", "processing.update", "processing.delete", "listing.list", "listing.view", "listing.create", "listing.update", "listing.delete", "price_list.list", "price_list.view", "price_list.create", "price_list.update", "price_list.delete", "price_adjustment.list", "price_adjustment.view", "price_adjustment.create", "price_adjustment.update", "price_adjustment.delete", "category.list", "category.view", "category.create", "category.update", "category.delete", "tenant.list", "tenant.view", "tenant.create", "tenant.update", "tenant.delete", "tenant-group.list", "tenant-group.view", "tenant-group.create", "tenant-group.update", "tenant-group.delete", "warehouse.list", "warehouse.view", "warehouse.create", "warehouse.update", "warehouse.delete", "shipping_node.list", "shipping_node.view", "shipping_node.create", "shipping_node.update", "shipping_node.delete", "token.list", "token.view", "token.create", "token.update", "token.delete", "import.list", "import.view", "import.create", "import.delete", "user.list", "user.view", "user.create", "user.update", "user.delete", "roles.list", "roles.view", "roles.create", "roles.update", "roles.delete", "configure-external-api", "configure-ftp-import", "view.share", "audit.list", "audit.view"];
 export const priceAdjustmentFindingKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceAdjustmentFindingKind"]> = ["never_applies", "expired", "lacks_values", "empty_category", "duplicate", "overlap", "shadowed", "order_dependent", "never_in_sample_carts"];
 export const priceDifferenceOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceDifferenceOutcome"]> = ["changed", "held", "impossible"];
+export const priceImpactQuantityKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceImpactQuantityKind"]> = ["price_unit", "exactly", "around", "breaks"];
 export const priceListAppliesValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceListApplies"]> = ["own", "group", "global"];
 export const priceListBecauseCodeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceListBecauseCode"]> = ["owner", "named", "group", "global"];
 export const priceListScopeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceListScope"]> = ["global", "own"];
@@ -16355,23 +16569,23 @@ export const offers = {
   '/api/admin/article-types': ["bulk-change","bulk-delete","export","preview","effect","effect-file","usage","confirm"],
   '/api/admin/articles': ["bulk-change","bulk-delete","bulk-effect","export","preview","image","quantities","usage","confirm"],
   '/api/admin/attributes': ["bulk-change","bulk-delete","export","order","effect","usage"],
-  '/api/admin/audit': ["export","undo","undo"],
+  '/api/admin/audit': ["export","impact","undo","impact","undo"],
   '/api/admin/categories': ["export","tree","article-type-image","image","move","usage"],
   '/api/admin/closures': [],
   '/api/admin/held-prices': ["bulk-change"],
-  '/api/admin/imports': ["columns","events","export","inspect","template","apply","error-file","error-groups","errors","mapping","rows","stop","undo","upload-file"],
+  '/api/admin/imports': ["columns","events","export","inspect","template","apply","error-file","error-groups","errors","impact","mapping","rows","stop","undo","upload-file"],
   '/api/admin/matchings': ["bulk-delete","export"],
   '/api/admin/materials': ["bulk-change","bulk-delete","export","effect","usage"],
   '/api/admin/partners': [],
   '/api/admin/price-adjustments': ["bulk-delete","conditions","export","findings","impact","order"],
   '/api/admin/price-lists': ["bulk-delete","export","timeline","archive","audience","copy","impact","prices"],
   '/api/admin/prices': ["bulk","bulk-delete","export"],
-  '/api/admin/processing-prices': ["bulk-delete","export"],
+  '/api/admin/processing-prices': ["bulk-delete","export","impact"],
   '/api/admin/processings': ["bulk-delete","export","preview"],
   '/api/admin/roles': ["export","usage"],
   '/api/admin/sample-carts': ["bulk-delete","export","accept","difference"],
   '/api/admin/stocks': ["bulk-delete","export"],
-  '/api/admin/surcharge-tables': ["bulk-delete","export","usage","values"],
+  '/api/admin/surcharge-tables': ["bulk-delete","export","impact","usage","values"],
   '/api/admin/tenant-groups': ["bulk-delete","export","usage"],
   '/api/admin/tenants': ["export","effect","usage"],
   '/api/admin/tokens': ["rotation"],

@@ -5,7 +5,9 @@ use std::time::Duration;
 use chrono::{DateTime, Datelike, Utc};
 use kernel::{Code, Decimal, Error, Instant, Language, Result, Unit, deadline};
 use logistics::calendar::known_year;
-use pricing::impact::{Catalogue, Customers, Impact, Mover, Moves, SampleImpact, SampleTotal};
+use pricing::impact::{
+    Catalogue, Customers, Examined, ExaminedQuantity, Impact, Mover, Moves, SampleImpact, SampleTotal,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -33,14 +35,16 @@ pub(super) fn moment(at: Option<Instant>) -> Result<Option<Instant>> {
     Ok(at)
 }
 
-/// What a change of prices would do: the sample carts, and each article for each group of customers who are asked the same, by the
-/// prices as they are and as they would be. A price is what an amount of an article costs such customers: one unit of what prices of
-/// the article refer to, and 25 tonnes. Money is in EUR, rounded.
+/// Effect of a change on prices: the sample carts, and articles for each group of customers who are asked the same, by the prices as
+/// they are and as they would be. A price is what an amount of an article costs such customers at a moment: one unit of what prices of
+/// the article refer to, 25 tonnes, and the moments and quantities that conditions, periods and quantity breaks of the change name.
+/// `examined` says which; a price of other carts may change all the same. Money is in EUR, rounded.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PriceImpact)]
 pub(super) struct ImpactView {
-    /// The moment at which both are calculated.
+    /// The first moment at which both are calculated.
     at: DateTime<Utc>,
+    examined: ExaminedView,
     /// That the change may concern: of a list those that have or had a price in it, of adjustments all that are sold.
     #[schema(example = 1240)]
     articles_in_all: u64,
@@ -69,9 +73,50 @@ pub(super) struct ImpactView {
     /// By name; `null` to whoever may not list sample carts.
     #[schema(required)]
     sample_carts: Option<Vec<SampleView>>,
-    /// Prices of the change that look like a mistake: they would wait for a release, and count as they are.
+    /// Prices of the change that look like a mistake: they need a release. In a list they would wait for it, and count as they are.
     #[schema(example = 0)]
     held: u64,
+}
+
+/// Carts of one article that were calculated.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PriceImpactExamined)]
+struct ExaminedView {
+    #[schema(example = 17360)]
+    carts: u64,
+    /// At most 16, the one that is named where nothing else is said first.
+    moments: Vec<DateTime<Utc>>,
+    quantities: Vec<QuantityView>,
+    /// Groups of customers who are asked the same.
+    #[schema(example = 3)]
+    customer_groups: u64,
+    /// Whether every article was calculated for each group at each moment and in each quantity.
+    complete: bool,
+}
+
+/// A quantity in which articles were calculated.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PriceImpactQuantity)]
+struct QuantityView {
+    kind: QuantityKind,
+    /// `null` of one unit of what prices refer to, and of quantity breaks.
+    #[schema(required, example = "100")]
+    value: Option<Decimal>,
+    /// `null` of EUR.
+    #[schema(required)]
+    unit: Option<Unit>,
+}
+
+/// Kind of a quantity: one unit of what prices of the article refer to; exactly the value; the value of a condition, a little less and a
+/// little more; the quantities from which on an article has other prices.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = PriceImpactQuantityKind)]
+enum QuantityKind {
+    PriceUnit,
+    Exactly,
+    Around,
+    Breaks,
 }
 
 /// Prices that move in one direction, in percent without sign.
@@ -95,9 +140,13 @@ struct MoverView {
     /// One of those who pay it; `null`: anybody.
     #[schema(required)]
     buyer: Option<PartyView>,
+    at: DateTime<Utc>,
     #[schema(example = "25")]
     quantity: Decimal,
     unit: Unit,
+    /// What is done to it once and is part of the price.
+    #[schema(required, example = "Sägen gerade")]
+    processing: Option<String>,
     #[schema(example = "24625")]
     before: Decimal,
     #[schema(example = "23886.25")]
@@ -129,6 +178,8 @@ struct SampleView {
     id: i64,
     #[schema(example = "Träger für Stammkunden, 5 t")]
     name: String,
+    /// The first of the moments at which it changes; the first one where it does not.
+    at: DateTime<Utc>,
     before: SampleTotalView,
     after: SampleTotalView,
     /// `null` where one of both has no total.
@@ -152,7 +203,7 @@ struct SampleTotalView {
 
 impl ImpactView {
     pub(super) fn new(impact: Impact, language: Language) -> Self {
-        let Impact { at, catalogue, customers, sample_carts, held } = impact;
+        let Impact { at, examined, catalogue, customers, sample_carts, held } = impact;
         let Catalogue {
             articles_in_all,
             articles_examined,
@@ -167,6 +218,7 @@ impl ImpactView {
         } = catalogue;
         Self {
             at,
+            examined: examined.into(),
             articles_in_all,
             articles_examined,
             articles_touched,
@@ -185,6 +237,25 @@ impl ImpactView {
     }
 }
 
+impl From<Examined> for ExaminedView {
+    fn from(Examined { carts, moments, quantities, customer_groups, complete }: Examined) -> Self {
+        let quantities = quantities.into_iter().map(QuantityView::from).collect();
+        Self { carts, moments, quantities, customer_groups, complete }
+    }
+}
+
+impl From<ExaminedQuantity> for QuantityView {
+    fn from(quantity: ExaminedQuantity) -> Self {
+        let (kind, value, unit) = match quantity {
+            ExaminedQuantity::PriceUnit => (QuantityKind::PriceUnit, None, None),
+            ExaminedQuantity::Exactly(value, unit) => (QuantityKind::Exactly, Some(value), Some(unit)),
+            ExaminedQuantity::Around(value, unit) => (QuantityKind::Around, Some(value), unit),
+            ExaminedQuantity::Breaks => (QuantityKind::Breaks, None, None),
+        };
+        Self { kind, value, unit }
+    }
+}
+
 impl From<Moves> for MovesView {
     fn from(Moves { prices, median_percent, largest_percent }: Moves) -> Self {
         Self { prices, median_percent, largest_percent }
@@ -193,12 +264,15 @@ impl From<Moves> for MovesView {
 
 impl From<Mover> for MoverView {
     fn from(mover: Mover) -> Self {
-        let Mover { article, buyer, quantity, unit, before, after, change, below_internal } = mover;
+        let Mover { article, buyer, at, quantity, unit, processing, before, after, change, below_internal } =
+            mover;
         Self {
             article: TradedArticle::from(&*article),
             buyer: buyer.as_ref().map(PartyView::from),
+            at,
             quantity,
             unit,
+            processing,
             before,
             after,
             change: change.amount,
@@ -215,10 +289,11 @@ impl From<Customers> for CustomersView {
 }
 
 impl SampleView {
-    fn new(SampleImpact { id, name, before, after, change }: SampleImpact, language: Language) -> Self {
+    fn new(SampleImpact { id, name, at, before, after, change }: SampleImpact, language: Language) -> Self {
         Self {
             id,
             name,
+            at,
             before: SampleTotalView::new(before, language),
             after: SampleTotalView::new(after, language),
             change: change.map(|change| change.amount),

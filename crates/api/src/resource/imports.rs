@@ -2,6 +2,7 @@
 
 mod events;
 mod groups;
+mod impact;
 mod rows;
 mod wizard;
 
@@ -44,6 +45,7 @@ pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, Imports: list, export, create, apply, undo, stop, view, delete, upload_file, error_file);
     rows::routes(routes);
     groups::routes(routes);
+    impact::routes(routes);
     events::routes(routes);
 }
 

@@ -1,5 +1,7 @@
 //! Prices of processings over HTTP: what a tenant asks for what is done to articles.
 
+mod impact;
+
 use kernel::{Money, may};
 use pricing::processing_price::{self, ProcessingPriceDetail, ProcessingPriceInput, ProcessingPrices};
 use serde::Serialize;
@@ -25,6 +27,7 @@ pub(crate) fn routes(routes: &mut Routes) {
         .update::<may::UpdatePrice>("Changes a price of a processing.")
         .delete::<may::DeletePrice>("Deletes a price of a processing.")
         .bulk_delete::<may::DeletePrice>("Deletes many prices of processings.");
+    impact::routes(routes);
 }
 
 view_of! {

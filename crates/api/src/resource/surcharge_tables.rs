@@ -1,5 +1,7 @@
 //! Surcharge tables over HTTP.
 
+mod impact;
+
 use kernel::{Decimal, Validated, may};
 use pricing::{
     surcharge::{KeyedBy, SurchargeKind},
@@ -40,6 +42,7 @@ pub(crate) fn routes(routes: &mut Routes) {
         )
         .usage::<may::ViewPriceAdjustment>("Shows where a surcharge table is used.");
     publish!(routes, SurchargeTables: values, update_values);
+    impact::routes(routes);
 }
 
 view_of! {

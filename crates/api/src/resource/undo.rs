@@ -8,6 +8,7 @@ mod commands;
 mod contract;
 mod creation;
 mod former;
+mod impact;
 mod list_prices;
 mod people;
 mod price_lists;
@@ -51,6 +52,7 @@ use crate::{
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "audit": undo, undo_request);
+    impact::routes(routes);
 }
 
 /// What is taken back with an entry of the history.
@@ -138,19 +140,25 @@ async fn undo_request(
     About(request): About,
     Body(input): Body<UndoRequestInput>,
 ) -> Answer<Shown<UndoOutcome>> {
-    let asked = RequestId::parse(&input.request_id).ok_or_else(Error::not_found)?;
+    let written = written_by(&state.db, by.scope(), &input.request_id).await?;
+    let said = Confirmed { change_articles: input.change_articles, deletes: input.deletes };
+    Ok(shown(taken_back((&state, by.scope(), &request), written, said).await?))
+}
+
+/// All that a request has written and the caller may know of; at least one entry.
+async fn written_by(db: &Database, scope: &Scope, request_id: &str) -> Result<Vec<AuditEntry>> {
+    let asked = RequestId::parse(request_id).ok_or_else(Error::not_found)?;
     let begun = i64::try_from(asked.0 >> 80).ok().and_then(DateTime::from_timestamp_millis);
     let begun = begun.ok_or_else(Error::not_found)?;
-    let written = readable(by.scope())
+    let written = readable(scope)
         // clocks of several servers differ
         .filter(Column::At.between(begun - TimeDelta::minutes(1), begun + TimeDelta::minutes(10)))
         .filter(Column::Request.eq(asked.text()));
-    let written = written.order_by_asc(Column::Id).all(&state.db).await?;
+    let written = written.order_by_asc(Column::Id).all(db).await?;
     if written.is_empty() {
-        return Err(Error::not_found().into());
+        return Err(Error::not_found());
     }
-    let said = Confirmed { change_articles: input.change_articles, deletes: input.deletes };
-    Ok(shown(taken_back((&state, by.scope(), &request), written, said).await?))
+    Ok(written)
 }
 
 /// What the caller may know of: what they have done themselves, or everything that they may read in the history.
@@ -163,6 +171,7 @@ fn readable(scope: &Scope) -> sea_orm::Select<AuditEntries> {
 const FOLLOWED: [&str; 4] = ["article_type", "attribute", "material", "trade_dimension"];
 
 /// What the caller has said that they know of.
+#[derive(Clone, Copy)]
 struct Confirmed {
     change_articles: Option<u64>,
     deletes: Option<Deletions>,

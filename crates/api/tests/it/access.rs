@@ -81,6 +81,8 @@ const PEOPLE_ONLY: &[&str] = &[
     "users.revoke_invitation",
     "users.send_password_reset",
     "attention.view",
+    "audit.impact",
+    "audit.request_impact",
     "audit.undo",
     "audit.undo_request",
     "search.search",
@@ -104,6 +106,7 @@ const UPLOADS: &[&str] = &[
     "imports.error_groups",
     "imports.errors",
     "imports.forget_mapping",
+    "imports.impact",
     "imports.inspect",
     "imports.rows",
     "imports.template",
@@ -155,10 +158,13 @@ const TOKENS: &[(&str, &[&str])] = &[
 
 /// Operations whose permission does not end in their own name, and why.
 const OTHER_VERBS: &[(&str, &str)] = &[
+    ("audit.impact", "access-admin"), // what the undo does
+    ("audit.request_impact", "access-admin"),
     ("audit.undo", "access-admin"), // and what the records need that are written
     ("audit.undo_request", "access-admin"),
     ("background_work.view", "audit.view"), // what has happened, as the history
     ("imports.apply", "import.create"),     // another import, of a file that was uploaded
+    ("imports.impact", "import.create"),    // shows what applying does, and needs its right
     ("imports.stop", "import.delete"),      // cancels it while it runs
     ("imports.undo", "import.create"),      // another import, of the rows of one; and what its type needs
     ("article_types.preview", "article_type.view"), // shows what would be rendered
@@ -267,6 +273,8 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("price_lists.preview_copy", "price_list.view"), // shows what a copy would be
     ("price_lists.audience", "price_list.view"),     // explains the record
     ("price_lists.timeline", "price_list.view"),
+    ("processing_prices.impact", "listing.view"), // shows what a change would do, and needs its right
+    ("surcharge_tables.impact", "price_adjustment.update"),
     ("price_lists.impact", "price_list.view"), // shows what it does, or a change would, and needs its right
     ("price_lists.bulk_delete", "price_list.delete"),
     ("price_lists.prices", "price_list.view"), // parts of the list

@@ -229,6 +229,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("PricesInput", "counted where they are changed, each a PriceInput"),
     ("ProcessingPreviewInput", "of the handler's file"),
     ("Selection", "counted where it is done"),
+    ("UndoRequestImpactInput", "a request is found by it or not, as that which is undone"),
     ("SessionInput", "of the handler's file"),
     ("StockItems", "counted where they are put, each as a row of a file"),
     ("QuotesInput", "counted before they are answered"),

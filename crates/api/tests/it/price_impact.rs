@@ -1,5 +1,8 @@
 //! What a change of prices would do, over HTTP: told without anything being changed.
 
+mod everywhere;
+mod examined;
+
 use kernel::{Permission, PermissionSet};
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value, json};
@@ -157,8 +160,13 @@ async fn a_change_a_deletion_and_another_order_are_told_as_if_they_were_saved() 
         json!({ "valid_from": "2030-01-01T00:00:00Z", "valid_until": "2031-01-01T00:00:00Z" }),
     );
     let told = user.post(IMPACT, json!({ "update": { "id": first, "input": over } })).await.is(200);
-    // without a moment it is compared when it begins
-    assert_eq!((&told["at"], &told["articles_touched"]), (&json!("2030-01-01T00:00:00Z"), &json!(0)));
+    // without a moment it is compared now, when the discount of now ends, and when the other one begins and ends
+    assert_eq!(
+        (largest(&told), &told["articles_touched"]),
+        (["24136.25", "24875"].map(str::to_owned), &json!(1))
+    );
+    let further = ["2030-01-01T00:00:00Z", "2031-01-01T00:00:00Z"].map(Value::from);
+    assert_eq!(told["examined"]["moments"].as_array().unwrap()[1..], further);
     let body = json!({ "update": { "id": first, "input": over }, "at": "2031-01-01T00:00:00Z" });
     let told = user.post(IMPACT, body).await.is(200);
     assert_eq!(

@@ -21,6 +21,8 @@ use crate::{
 /// rare and slow for other reasons.
 const NOT_COUNTED: &[&str] = &[
     "article_images.",
+    "audit.impact", // as many as the undo
+    "audit.request_impact",
     "category_images.",
     "configuration.",
     "demo_mails.",
@@ -33,6 +35,7 @@ const NOT_COUNTED: &[&str] = &[
     "imports.events",
     "imports.errors",
     "imports.forget_mapping",
+    "imports.impact",
     "imports.inspect",
     "imports.rows",
     "imports.stop",
@@ -659,6 +662,8 @@ async fn surcharge_tables(counted: &mut Counted, material: i64) {
     let value = json!({ "values": [{ "material_id": material, "month": month, "value": "1650" }] });
     counted.call(Method::PUT, &values, Some(value)).await;
     counted.get(&values).await;
+    let change = json!({ "change": table("Anders") });
+    counted.post(&format!("{path}/{}/impact", id(&record)), change).await;
     counted.get(&format!("{path}/{}/usage", id(&record))).await;
     counted.delete(path, &record, "").await;
     let record = counted.post(path, table("Drittes")).await;
@@ -669,6 +674,7 @@ async fn processing_prices(counted: &mut Counted, sawing: i64) {
     let path = "/api/admin/processing-prices";
     let price = |name: &str| json!({ "processing_id": sawing, "price": { "price": name.len().to_string(), "unit": "piece" } });
     let record = counted.plain(path, price, Method::PUT).await;
+    counted.post(&format!("{path}/impact"), json!({ "delete": { "id": record["id"] } })).await;
     counted.delete(path, &record, "").await;
     let record = counted.post(path, price("Drittes")).await;
     counted.bulk_delete(path, &record).await;

@@ -4,7 +4,7 @@ use sea_orm::{ConnectionTrait, Statement};
 use tokio::{task::JoinHandle, time::Instant};
 
 use super::*;
-use crate::error::Error;
+use crate::{code::Code, error::Error};
 
 const FAILURES: [Failure; 4] = [Failure::Begin, Failure::Commit, Failure::Rollback, Failure::Statement];
 
@@ -330,4 +330,35 @@ async fn a_database_that_is_away_is_not_waited_for() {
     assert_eq!((Fault::of(&refused), began.elapsed()), (Some(Fault::Away), Duration::ZERO));
     guard.health.answers(true);
     guard.bounded(async { Ok(()) }).await.unwrap();
+}
+
+#[tokio::test]
+async fn of_a_rehearsal_nothing_stays_and_nobody_else_sees_it() {
+    let bed = Bed::new().await;
+    bed.write("before").await.unwrap();
+    let insert = async |db: &Database, entry: &str, commits: bool| {
+        let tx = db.begin().await?;
+        tx.execute_unprepared(&format!("INSERT INTO ledger VALUES ('{entry}')")).await?;
+        if commits { tx.commit().await } else { Ok(tx.rollback().await?) }
+    };
+    let rehearsed = bed.db.rehearse(async |db| {
+        insert(db, "tried", true).await?;
+        insert(db, "given up", false).await?;
+        assert_eq!(entries(&bed.witness).await, ["before"]);
+        Ok(entries(db).await)
+    });
+    assert_eq!(rehearsed.await.unwrap(), ["before", "tried"]);
+    let failed = bed.db.rehearse(async |db| {
+        insert(db, "tried", true).await?;
+        Err::<(), _>(Error::not_found())
+    });
+    assert_eq!(failed.await.unwrap_err().code(), Code::NotFound);
+    bed.write("after").await.unwrap();
+    assert_eq!(entries(&bed.witness).await, ["after", "before"]);
+}
+
+async fn entries(db: &impl ConnectionTrait) -> Vec<String> {
+    let sql = "SELECT entry FROM ledger ORDER BY entry";
+    let rows = db.query_all_raw(Statement::from_string(db.get_database_backend(), sql)).await.unwrap();
+    rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect()
 }

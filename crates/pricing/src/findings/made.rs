@@ -23,56 +23,57 @@ const EACH_MAX: usize = 160;
 /// The most records of a kind that one adjustment's carts take.
 const RECORDS_MAX: usize = 3;
 /// What a processing costs in a made cart.
-const PROCESSING_PRICE: Decimal = Decimal::from_millionths(10_000_000);
-const TRUCKLOAD: Decimal = Decimal::from_millionths(25_000_000);
+pub(crate) const PROCESSING_PRICE: Decimal = Decimal::from_millionths(10_000_000);
+pub(crate) const TRUCKLOAD: Decimal = Decimal::from_millionths(25_000_000);
 /// How much below or above a number is just so.
 const STEP: Decimal = Decimal::from_millionths(1_000);
 
 /// What there is to make carts of.
-pub(super) struct Stockroom {
+pub(crate) struct Stockroom {
     /// Those that adjustments name, and one that fits each type, category and material.
-    pub(super) articles: BTreeMap<i64, Sold>,
+    pub(crate) articles: BTreeMap<i64, Sold>,
     /// Articles that nobody names.
-    pub(super) others: Vec<i64>,
+    pub(crate) others: Vec<i64>,
     /// Whom adjustments name, and one of each group.
-    pub(super) buyers: HashMap<i64, Vec<i64>>,
-    pub(super) processings: BTreeSet<i64>,
-    pub(super) calculation: Calculation,
+    pub(crate) buyers: HashMap<i64, Vec<i64>>,
+    pub(crate) processings: BTreeSet<i64>,
+    pub(crate) calculation: Calculation,
 }
 
 /// An article as carts have it.
 #[derive(Debug, Clone)]
-pub(super) struct Sold {
-    pub(super) article: Arc<Article>,
+pub(crate) struct Sold {
+    pub(crate) article: Arc<Article>,
     /// What prices of it refer to, if it can be counted so; otherwise the listing unit.
-    pub(super) unit: Unit,
+    pub(crate) unit: Unit,
 }
 
 /// What the carts of some adjustments are made of.
 #[derive(Debug, Default)]
-struct Parts {
+pub(crate) struct Parts {
     articles: Vec<i64>,
     buyers: Vec<Option<i64>>,
-    moments: Vec<Instant>,
-    warehouses: Vec<Option<i64>>,
-    processings: Vec<Option<i64>>,
+    pub(crate) moments: Vec<Instant>,
+    pub(crate) warehouses: Vec<Option<i64>>,
+    pub(crate) processings: Vec<Option<i64>>,
     /// Numbers that something of an item or a cart is compared with.
-    numbers: Vec<(ConditionType, Decimal, Option<Unit>)>,
+    pub(crate) numbers: Vec<(ConditionType, Decimal, Option<Unit>)>,
     /// Whether the cart is asked for beside an item: then there are carts with something besides.
-    accompanied: bool,
+    pub(crate) accompanied: bool,
 }
 
 /// How much of an article.
-#[derive(Debug, Clone, Copy)]
-enum Amount {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Amount {
     One,
     Truckload,
+    Exactly(Decimal, Unit),
     /// At a number, or a step below or above.
     Number(ConditionType, Decimal, Option<Unit>, i8),
 }
 
 impl Parts {
-    fn amounts(&self) -> Vec<Amount> {
+    pub(crate) fn amounts(&self) -> Vec<Amount> {
         let around = |(subject, value, unit): &(ConditionType, Decimal, Option<Unit>)| {
             [0, -1, 1].map(|side| Amount::Number(*subject, *value, *unit, side))
         };
@@ -81,7 +82,7 @@ impl Parts {
 }
 
 /// The one that a number stands for among some; what is left of the number stands for others.
-fn taken<'t, T>(number: &mut usize, among: &'t [T]) -> Option<&'t T> {
+pub(crate) fn taken<'t, T>(number: &mut usize, among: &'t [T]) -> Option<&'t T> {
     let place = number.checked_rem(among.len())?;
     *number /= among.len();
     among.get(place)
@@ -89,7 +90,7 @@ fn taken<'t, T>(number: &mut usize, among: &'t [T]) -> Option<&'t T> {
 
 impl Stockroom {
     /// Carts in which these adjustments may apply, made as they are asked for; none where an article has no price or is not counted so.
-    pub(super) fn carts<'s>(
+    pub(crate) fn carts<'s>(
         &'s self,
         book: &'s Book,
         adjustments: &[&Adjustment],
@@ -123,12 +124,12 @@ impl Stockroom {
     }
 
     /// A truckload of something else.
-    fn companion(&self) -> Option<Line> {
+    pub(crate) fn companion(&self) -> Option<Line> {
         let article = self.others.first().and_then(|other| self.articles.get(other))?;
         Some(line(article, TRUCKLOAD, Unit::Tonne, None, None))
     }
 
-    fn parts(&self, adjustments: &[&Adjustment]) -> Parts {
+    pub(crate) fn parts(&self, adjustments: &[&Adjustment]) -> Parts {
         let mut parts = Parts {
             buyers: vec![None],
             moments: vec![self.calculation.now],
@@ -246,7 +247,7 @@ fn is_of(subject: ConditionType, id: i64, sold: &Sold) -> bool {
 }
 
 /// What an adjustment names, wherever.
-pub(super) fn named(adjustment: &Adjustment) -> Vec<(ConditionType, BTreeSet<i64>)> {
+pub(crate) fn named(adjustment: &Adjustment) -> Vec<(ConditionType, BTreeSet<i64>)> {
     let mut named = vec![
         (
             ConditionType::Tenant,
@@ -281,10 +282,11 @@ fn line(sold: &Sold, quantity: Decimal, unit: Unit, warehouse: Option<i64>, proc
 }
 
 /// An amount of an article that is at a number, just below or just above; none where the article is not counted so, or has no price.
-fn amount(book: &Book, sold: &Sold, bare: &Cart, amount: &Amount) -> Option<(Decimal, Unit)> {
+pub(crate) fn amount(book: &Book, sold: &Sold, bare: &Cart, amount: &Amount) -> Option<(Decimal, Unit)> {
     let (at, unit, side) = match *amount {
         Amount::One => return Some((Decimal::ONE, sold.unit)),
         Amount::Truckload => (TRUCKLOAD, Unit::Tonne, 0),
+        Amount::Exactly(quantity, unit) => (quantity, unit, 0),
         Amount::Number(ConditionType::ItemQuantity, value, unit, side) => (value, unit?, side),
         Amount::Number(ConditionType::CartWeight | ConditionType::ItemWeight, value, unit, side) => {
             (value, unit.unwrap_or(Unit::Kilogram), side)
@@ -313,6 +315,11 @@ fn worth(book: &Book, sold: &Sold, bare: &Cart, value: Decimal, quantity: Decima
 
 /// So many of the first numbers, or all, each once: spread so that none of what they are made of is left out for long.
 fn spread(in_all: usize, most: usize) -> Box<dyn Iterator<Item = usize>> {
+    spread_from(0, in_all, most)
+}
+
+/// The same from a place among them on: who goes on where another one has ended gets others.
+pub(crate) fn spread_from(start: usize, in_all: usize, most: usize) -> Box<dyn Iterator<Item = usize>> {
     if in_all <= most {
         return Box::new(0..in_all);
     }
@@ -324,5 +331,6 @@ fn spread(in_all: usize, most: usize) -> Box<dyn Iterator<Item = usize>> {
     };
     // about the golden section, and without a common divisor: no number comes twice
     let stride = (in_all * 8 / 13..in_all).find(|stride| common(*stride, in_all) == 1).unwrap_or(1);
-    Box::new((0..most).map(move |number| number * stride % in_all))
+    let start = start % in_all;
+    Box::new((start..start + most).map(move |number| number * stride % in_all))
 }

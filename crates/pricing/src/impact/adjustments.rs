@@ -4,11 +4,11 @@ use std::{collections::HashMap, sync::Arc};
 
 use kernel::{Database, Instant, Result, Scope, TenantId, Validated, Write, usage};
 
-use super::{Comparison, Impact, Subject};
+use super::{Comparison, Impact};
 use crate::{
     adjustment::Adjustment,
     price_adjustment::{self, OrderInput, PriceAdjustment, PriceAdjustmentInput, PriceAdjustments},
-    quote::calculation::Calculator,
+    quote::{book::Difference, calculation::Calculator},
 };
 
 /// A change of adjustments as it would be saved.
@@ -46,13 +46,17 @@ pub async fn of_adjustments(
         None => calculator.of(db, seller).await?,
     };
     let before = calculation.book.clone();
-    let begins = row.as_ref().and_then(|row| row.valid_from);
-    let at = at.unwrap_or_else(|| begins.map_or(calculation.now, |from| from.max(calculation.now)));
-    let subject = row.map_or_else(|| moved(before.adjustments(), &adjustments), |row| vec![row.id]);
+    let first = at.unwrap_or_else(|| {
+        let was = row.as_ref().and_then(|row| before.adjustments().find(|known| known.id == row.id));
+        let begins = row.as_ref().and_then(|row| row.valid_from);
+        // what has begun ends or changes at once
+        let begins = was.map_or(begins, |was| was.valid_from.min(begins));
+        begins.map_or(calculation.now, |from| from.max(calculation.now))
+    });
+    let changed = row.map_or_else(|| moved(before.adjustments(), &adjustments), |row| vec![row.id]);
     let after = Arc::new(before.with_adjustments(adjustments));
-    let calculation = calculation.at(at);
-    let subject = Subject::Adjustments(subject);
-    Comparison { seller, before, after, calculation, subject, held: 0 }.made(db, scope).await
+    let difference = Difference { adjustments: changed, ..Difference::default() };
+    Comparison::new([before, after], calculation.at(first), difference, at.is_some()).made(db, scope).await
 }
 
 impl AdjustmentChange {

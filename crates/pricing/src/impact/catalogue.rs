@@ -1,25 +1,38 @@
-//! The articles of a seller by both books, for each class of customers: one unit of what prices refer to, and a truckload.
+//! The articles of a seller by both books, for each class of customers, in the carts of a plan.
 
-use std::{cmp::Reverse, collections::HashSet, sync::Arc};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
 use catalog::{
     article,
     measured::{self, Measured},
 };
-use kernel::{Database, Decimal, Result, Scope, Unit};
+use kernel::{Database, Decimal, Instant, Result, Scope, Unit};
 use sea_orm::ColumnTrait;
 use tenancy::tenant::Party;
 
-use super::{CARTS_MAX, Change, Comparison, MOVERS_MAX, Subject, aside, customers::Classes};
+use super::{
+    CARTS_MAX, Change, Comparison, MOVERS_MAX, aside,
+    customers::Classes,
+    plan::{EACH_MAX, Plan, chosen},
+};
 use crate::{
     exact::Exact,
-    quote::{Buyer, Cart, Line, Moment, Sight, article::Article, book::Book, lines::Known, quote},
+    findings::{
+        Wanted, fitting,
+        made::{Sold, TRUCKLOAD, amount},
+    },
+    quote::{
+        Buyer, Cart, Line, Moment, Sight,
+        book::{Book, Difference},
+        lines::Known,
+        quote,
+    },
 };
 
-/// Tonnes that a truck carries.
-const TRUCKLOAD: i32 = 25;
-/// The amounts of an article.
-const AMOUNTS: usize = 2;
 /// The carts that are calculated at a stretch.
 const STRETCH: usize = 10_000;
 /// The articles that are read at once.
@@ -62,8 +75,11 @@ pub struct Mover {
     pub article: Arc<Measured>,
     /// One of those who pay it; none: anybody.
     pub buyer: Option<Party>,
+    pub at: Instant,
     pub quantity: Decimal,
     pub unit: Unit,
+    /// What is done to it once, and what that costs is in the price.
+    pub processing: Option<String>,
     /// EUR, rounded.
     pub before: Decimal,
     pub after: Decimal,
@@ -87,14 +103,33 @@ pub(super) struct Tally {
     pub(super) catalogue: Catalogue,
     /// For each class whether one of its prices changes.
     pub(super) changed: Vec<bool>,
+    /// How many carts have been calculated.
+    pub(super) carts: u64,
+    /// Whether all carts of all articles have been.
+    pub(super) is_complete: bool,
 }
 
 /// What is asked of each article.
 struct Asked {
     books: [Arc<Book>; 2],
-    moment: Moment,
+    /// In the order of the plan's.
+    moments: Vec<Moment>,
+    plan: Arc<Plan>,
     /// For each class somebody of it.
     buyers: Vec<(Option<Buyer>, Option<Party>)>,
+    companion: Option<Line>,
+    /// Lists of which the quantity breaks are looked at; none: those of stocks.
+    lists: Vec<i64>,
+    /// Names.
+    processings: HashMap<i64, String>,
+}
+
+/// An article of which carts are made.
+struct Examinee {
+    /// Its place among all that are examined.
+    place: usize,
+    sold: Sold,
+    measured: Arc<Measured>,
 }
 
 /// What an amount costs somebody.
@@ -107,16 +142,8 @@ struct Price {
 
 pub(super) async fn examined(db: &Database, comparison: &Comparison, classes: &Classes) -> Result<Tally> {
     let books = [comparison.before.clone(), comparison.after.clone()];
-    let mut ids: Vec<i64> = match &comparison.subject {
-        Subject::Lists(lists) => {
-            let in_book =
-                |book| lists.iter().flat_map(|list| Book::articles_in(book, *list)).collect::<Vec<_>>();
-            books.iter().flat_map(|book| in_book(book)).collect()
-        }
-        Subject::Adjustments(_) => books[1].articles().collect(),
-    };
-    ids.sort_unstable();
-    ids.dedup();
+    let plan = comparison.plan.clone();
+    let ids = concerned(comparison);
     let in_all = ids.len();
     let mut buyers: Vec<_> =
         classes.all.iter().map(|class| (class.buyer.clone(), class.named.first().cloned())).collect();
@@ -124,23 +151,35 @@ pub(super) async fn examined(db: &Database, comparison: &Comparison, classes: &C
         // nobody is concerned, which is to be seen all the same
         buyers.push((None, None));
     }
-    let carts_each = buyers.len() * AMOUNTS;
-    let ids = sampled(&ids, (CARTS_MAX / carts_each).max(1));
-    let known = Known::of(db, books.iter().map(|book| &**book), HashSet::new()).await?;
-    let asked = Arc::new(Asked { books, moment: comparison.calculation.moment(None), buyers });
+    let known = Known::of(db, books.iter().map(|book| &**book), plan.processings().collect()).await?;
+    let carts_each = plan.carts_each(buyers.len()).max(1);
+    let ids = preferred(db, comparison, &known, ids, (CARTS_MAX / carts_each).max(1)).await?;
+    let companion = if plan.needs_companion() { companion(db, comparison, &known).await? } else { None };
+    let Difference { lists, priced_lists, .. } = &comparison.difference;
+    let asked = Arc::new(Asked {
+        moments: plan.moments.iter().map(|at| comparison.calculation.moment(Some(*at))).collect(),
+        lists: lists.iter().chain(priced_lists).copied().collect(),
+        processings: known.processings.clone(),
+        companion,
+        plan,
+        books,
+        buyers,
+    });
     let mut counting = Counting::new(asked.buyers.len());
+    let mut place = 0;
     for ids in ids.chunks(READ) {
         let wanted = article::Column::Id.is_in(ids.iter().copied());
         let articles = measured::of(db, &Scope::platform(), wanted).await?;
-        let articles: Vec<_> = articles
-            .into_iter()
-            .map(|measured| (Arc::new(known.article(&measured)), Arc::new(measured)))
-            .collect();
+        let articles = articles.into_iter().map(|measured| {
+            place += 1;
+            Arc::new(Examinee { place, sold: Sold::new(&measured, &known), measured: Arc::new(measured) })
+        });
+        let articles: Vec<_> = articles.collect();
         for stretch in articles.chunks((STRETCH / carts_each).max(1)) {
             let (asked, stretch) = (asked.clone(), stretch.to_vec());
             counting = aside(move || {
-                for (article, measured) in &stretch {
-                    counting.add(&asked, article, measured);
+                for article in &stretch {
+                    counting.add(&asked, article);
                 }
                 counting
             })
@@ -150,7 +189,63 @@ pub(super) async fn examined(db: &Database, comparison: &Comparison, classes: &C
     let mut tally = counting.finished();
     tally.changed.truncate(classes.all.len());
     tally.catalogue.articles_in_all = in_all as u64;
+    tally.is_complete &= tally.catalogue.articles_examined == in_all as u64;
     Ok(tally)
+}
+
+/// The articles that a change may concern, in their order.
+fn concerned(comparison: &Comparison) -> Vec<i64> {
+    let Comparison { before, after, difference, .. } = comparison;
+    let books = [before, after];
+    let of_all = !(difference.adjustments.is_empty() && difference.processings.is_empty());
+    let mut ids: Vec<i64> = if of_all {
+        books.iter().flat_map(|book| book.articles()).collect()
+    } else {
+        let in_book = |book: &&Arc<Book>| {
+            let lists = difference.lists.iter();
+            lists.flat_map(|list| Book::articles_in(book, *list)).collect::<Vec<_>>()
+        };
+        books.iter().flat_map(in_book).chain(difference.articles.iter().copied()).collect()
+    };
+    ids.sort_unstable();
+    ids.dedup();
+    ids
+}
+
+/// At most so many of the articles: those first that changed adjustments name, or one for each type, category and material that
+/// they name; the others are spread evenly.
+async fn preferred(
+    db: &Database,
+    comparison: &Comparison,
+    known: &Known,
+    ids: Vec<i64>,
+    max: usize,
+) -> Result<Vec<i64>> {
+    if ids.len() <= max {
+        return Ok(ids);
+    }
+    let Comparison { before, after, difference, .. } = comparison;
+    let changed = before.adjustments().chain(after.adjustments());
+    let changed = changed.filter(|adjustment| difference.adjustments.contains(&adjustment.id));
+    let named = fitting(db, &Wanted::named_by(changed), known, &ids).await?;
+    let mut chosen: BTreeSet<i64> = named.into_iter().take(max).collect();
+    let others: Vec<i64> = ids.into_iter().filter(|id| !chosen.contains(id)).collect();
+    chosen.extend(sampled(&others, max.saturating_sub(chosen.len()).max(1)));
+    Ok(chosen.into_iter().collect())
+}
+
+/// A truckload of an article that is sold, for conditions of whole carts.
+async fn companion(db: &Database, comparison: &Comparison, known: &Known) -> Result<Option<Line>> {
+    let Some(last) = comparison.before.articles().max() else { return Ok(None) };
+    let found = measured::of(db, &Scope::platform(), article::Column::Id.eq(last)).await?;
+    let sold = found.first().map(|measured| Sold::new(measured, known));
+    Ok(sold.map(|sold| Line {
+        article: sold.article,
+        quantity: TRUCKLOAD,
+        unit: Unit::Tonne,
+        warehouse: None,
+        processings: Vec::new(),
+    }))
 }
 
 /// At most so many, spread evenly.
@@ -161,12 +256,15 @@ fn sampled(ids: &[i64], max: usize) -> Vec<i64> {
     (0..max).filter_map(|number| ids.get(number * ids.len() / max).copied()).collect()
 }
 
-/// The amounts in which an article is looked at.
-fn amounts(measured: &Measured) -> Vec<(Decimal, Unit)> {
-    let counted = |unit: Unit| measured.convert(Decimal::ONE, unit, measured.base_unit).is_some();
-    let unit = if counted(measured.price_unit) { measured.price_unit } else { measured.listing_unit };
-    let truckload = counted(Unit::Tonne).then(|| (Decimal::from(TRUCKLOAD), Unit::Tonne));
-    std::iter::once((Decimal::ONE, unit)).chain(truckload).collect()
+impl Asked {
+    /// The quantities from which on an article has other prices, before or after.
+    fn breaks(&self, measured: &Measured) -> Vec<(Decimal, Unit)> {
+        let of = |book: &Arc<Book>| book.breaks(measured.id, &self.lists, measured.listing_unit);
+        let mut breaks: Vec<(Decimal, Unit)> = self.books.iter().flat_map(of).collect();
+        breaks.sort_by_key(|(quantity, _)| *quantity);
+        breaks.dedup();
+        breaks
+    }
 }
 
 impl Price {
@@ -193,63 +291,71 @@ struct Counting {
 
 impl Counting {
     fn new(classes: usize) -> Self {
-        Self { tally: Tally { changed: vec![false; classes], ..Tally::default() }, ..Self::default() }
+        let tally = Tally { changed: vec![false; classes], is_complete: true, ..Tally::default() };
+        Self { tally, ..Self::default() }
     }
 
-    fn add(&mut self, asked: &Asked, article: &Arc<Article>, measured: &Arc<Measured>) {
+    fn add(&mut self, asked: &Asked, article: &Examinee) {
         let (mut below, mut touched, mut appears, mut vanishes) = ([false; 2], false, false, false);
         let mut largest: Option<Mover> = None;
-        let amounts = amounts(measured);
-        for (class, (buyer, party)) in asked.buyers.iter().enumerate() {
-            for (quantity, unit) in &amounts {
-                let line = Line {
-                    article: article.clone(),
-                    quantity: *quantity,
-                    unit: *unit,
-                    warehouse: None,
-                    processings: Vec::new(),
-                };
-                let cart = Cart { buyer: buyer.clone(), moment: asked.moment, lines: vec![line] };
-                let [before, after] = asked.books.each_ref().map(|book| Price::of(book, &cart));
-                below[0] |= before.below_internal;
-                below[1] |= after.below_internal;
-                let (was, is) = match (before.total, after.total) {
-                    (Some(was), Some(is)) => (was, is),
-                    (None, None) => continue,
-                    (was, _) => {
-                        appears |= was.is_none();
-                        vanishes |= was.is_some();
-                        self.note(class, &mut touched);
-                        continue;
-                    }
-                };
-                let change = Change::of(was, is);
-                let hundredths = change.percent.map(|percent| percent.millionths() / 10_000);
-                if was.shown() == is.shown() && hundredths.is_none_or(|moved| moved == 0) {
+        let Examinee { place, sold, measured } = article;
+        let variants = asked.plan.variants_of(&asked.breaks(measured));
+        let in_all = asked.buyers.len() * variants.len();
+        self.tally.is_complete &= in_all <= EACH_MAX;
+        for number in chosen(*place, in_all) {
+            let class = number / variants.len().max(1);
+            let Some(variant) = variants.get(number % variants.len().max(1)) else { continue };
+            let Some((buyer, party)) = asked.buyers.get(class) else { continue };
+            let Some(moment) = asked.moments.get(variant.moment) else { continue };
+            let bare = Cart { buyer: buyer.clone(), moment: *moment, lines: Vec::new() };
+            let [first, second] = asked.books.each_ref();
+            let amount = |book: &Book| amount(book, sold, &bare, &variant.amount);
+            let Some((quantity, unit)) = amount(first).or_else(|| amount(second)) else { continue };
+            let line = asked.plan.line(variant, sold, (quantity, unit));
+            let companion = asked.companion.iter().filter(|_| variant.is_accompanied).cloned();
+            let cart = Cart { lines: std::iter::once(line).chain(companion).collect(), ..bare };
+            self.tally.carts += 1;
+            let [before, after] = [first, second].map(|book| Price::of(book, &cart));
+            below[0] |= before.below_internal;
+            below[1] |= after.below_internal;
+            let (was, is) = match (before.total, after.total) {
+                (Some(was), Some(is)) => (was, is),
+                (None, None) => continue,
+                (was, _) => {
+                    appears |= was.is_none();
+                    vanishes |= was.is_some();
+                    self.note(class, &mut touched);
                     continue;
                 }
-                self.note(class, &mut touched);
-                let catalogue = &mut self.tally.catalogue;
-                let (direction, percents) = if is > was {
-                    (&mut catalogue.up, &mut self.up)
-                } else {
-                    (&mut catalogue.down, &mut self.down)
-                };
-                direction.prices += 1;
-                percents.extend(hundredths.map(i64::abs));
-                let mover = Mover {
-                    article: measured.clone(),
-                    buyer: party.clone(),
-                    quantity: *quantity,
-                    unit: *unit,
-                    before: was.shown(),
-                    after: is.shown(),
-                    change,
-                    below_internal: after.below_internal,
-                };
-                if largest.as_ref().is_none_or(|known| mover.size() > known.size()) {
-                    largest = Some(mover);
-                }
+            };
+            let change = Change::of(was, is);
+            let hundredths = change.percent.map(|percent| percent.millionths() / 10_000);
+            if was.shown() == is.shown() && hundredths.is_none_or(|moved| moved == 0) {
+                continue;
+            }
+            self.note(class, &mut touched);
+            let catalogue = &mut self.tally.catalogue;
+            let (direction, percents) = if is > was {
+                (&mut catalogue.up, &mut self.up)
+            } else {
+                (&mut catalogue.down, &mut self.down)
+            };
+            direction.prices += 1;
+            percents.extend(hundredths.map(i64::abs));
+            let mover = Mover {
+                article: measured.clone(),
+                buyer: party.clone(),
+                at: moment.at,
+                quantity,
+                unit,
+                processing: variant.processing.and_then(|id| asked.processings.get(&id)).cloned(),
+                before: was.shown(),
+                after: is.shown(),
+                change,
+                below_internal: after.below_internal,
+            };
+            if largest.as_ref().is_none_or(|known| mover.size() > known.size()) {
+                largest = Some(mover);
             }
         }
         let catalogue = &mut self.tally.catalogue;

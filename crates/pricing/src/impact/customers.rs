@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use kernel::{Database, Result};
+use kernel::{Database, Instant, Result};
 use tenancy::{
     tenant::{self, Party},
     tenant_group,
 };
 
-use super::{CUSTOMERS_MAX, Comparison, Customers, Subject};
-use crate::quote::{Buyer, whom::Terms};
+use super::{CUSTOMERS_MAX, Comparison, Customers};
+use crate::quote::{Buyer, book::Difference, whom::Terms};
 
 /// The ids of one statement.
 const IDS: usize = 5_000;
@@ -50,7 +50,7 @@ impl Classes {
         parties.sort_by(|one, other| (&one.short_code, one.id).cmp(&(&other.short_code, other.id)));
 
         let anybody = comparison.terms(None);
-        let mut by_terms: BTreeMap<[Terms; 2], Class> = BTreeMap::new();
+        let mut by_terms: BTreeMap<Vec<[Terms; 2]>, Class> = BTreeMap::new();
         let mut apart = 0;
         for party in parties {
             let tenant = party.id.into();
@@ -90,22 +90,25 @@ impl Classes {
 }
 
 impl Comparison {
-    /// What comes into question for a buyer before and after.
-    fn terms(&self, buyer: Option<&Buyer>) -> [Terms; 2] {
-        [&self.before, &self.after].map(|book| book.terms(buyer, self.calculation.now))
+    /// What comes into question for a buyer before and after, at each of the moments.
+    fn terms(&self, buyer: Option<&Buyer>) -> Vec<[Terms; 2]> {
+        let at = |at: &Instant| [&self.before, &self.after].map(|book| book.terms(buyer, *at));
+        self.plan.moments.iter().map(at).collect()
     }
 
-    fn matters_for(&self, terms: &[Terms; 2]) -> bool {
-        match &self.subject {
-            Subject::Adjustments(ids) => {
-                terms.iter().any(|terms| ids.iter().any(|id| terms.adjustments.contains(id)))
-            }
-            Subject::Lists(lists) => {
-                let internal = |list| [&self.before, &self.after].iter().any(|book| book.is_internal(list));
-                let named =
-                    |list| terms.iter().any(|terms| terms.lists.iter().any(|(known, _)| *known == list));
-                lists.iter().any(|list| internal(*list) || named(*list))
-            }
+    fn matters_for(&self, terms: &[[Terms; 2]]) -> bool {
+        let Difference { adjustments, lists, articles, priced_lists, processings } = &self.difference;
+        let mut books = terms.iter().flatten();
+        // what is sold from stock, and what is done to it, is there for all
+        if !processings.is_empty() || (!articles.is_empty() && priced_lists.is_empty()) {
+            return true;
         }
+        let internal = |list: &i64| [&self.before, &self.after].iter().any(|book| book.is_internal(*list));
+        let lists = || lists.iter().chain(priced_lists);
+        lists().any(internal)
+            || books.any(|terms| {
+                adjustments.iter().any(|id| terms.adjustments.contains(id))
+                    || lists().any(|list| terms.lists.iter().any(|(known, _)| known == list))
+            })
     }
 }

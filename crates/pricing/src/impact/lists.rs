@@ -7,7 +7,7 @@ use std::{
 
 use kernel::{Database, Instant, Period, Result, Scope, Validated, Write, now};
 
-use super::{Comparison, Impact, Subject};
+use super::{Comparison, Impact};
 use crate::{
     price_list::{
         self, PriceListInput, PriceLists,
@@ -17,7 +17,7 @@ use crate::{
     price_list_entry::{self, EntriesInput},
     price_side::Side,
     quote::{
-        book::{Book, List},
+        book::{Book, Difference, List},
         calculation::Calculator,
         load,
     },
@@ -92,7 +92,7 @@ pub async fn of_list(
     };
     let head = made.as_ref().map_or(&list, |made| &made.list.head);
     let ending = made.as_ref().and_then(|made| made.original.as_ref());
-    let subject = std::iter::once(head.id).chain(ending.map(|original| original.head.id)).collect();
+    let lists = std::iter::once(head.id).chain(ending.map(|original| original.head.id)).collect();
     let seller = match head.owner_tenant_id {
         Some(owner) => owner,
         None => scope.tenant()?,
@@ -117,11 +117,10 @@ pub async fn of_list(
             (book, Arc::new(after))
         }
     };
-    let at = at.unwrap_or_else(|| first.max(calculation.now));
-    let calculation = calculation.at(at);
-    Comparison { seller, before, after, calculation, subject: Subject::Lists(subject), held: waiting }
-        .made(db, scope)
-        .await
+    let first = at.unwrap_or_else(|| first.max(calculation.now));
+    let difference = Difference { lists, ..Difference::default() };
+    let comparison = Comparison::new([before, after], calculation.at(first), difference, at.is_some());
+    Comparison { held: waiting, ..comparison }.made(db, scope).await
 }
 
 /// The first moment at which a list as it is and as it would be differ. Where only its end moves, that is when the earlier one of both

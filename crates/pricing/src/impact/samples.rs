@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Database, Permission, Result, Scope};
+use kernel::{Database, Instant, Permission, Result, Scope};
 
 use super::{Change, Comparison, SampleImpact, SampleTotal, aside};
 use crate::{
@@ -27,20 +27,36 @@ pub(super) async fn of(
     let books = [comparison.before.clone(), comparison.after.clone()];
     let assembly = Assembly::of(db, &[&books[0], &books[1]], &carts).await?;
     let calculation = comparison.calculation.clone();
+    let moments = comparison.plan.moments.clone();
     let compared = move || {
-        let compared = |cart: &SampleCart| SampleImpact::of(&assembly, &calculation, &books, cart);
-        carts.iter().map(compared).collect()
+        let compared = |cart: &SampleCart| SampleImpact::of(&assembly, &calculation, &moments, &books, cart);
+        carts.iter().filter_map(compared).collect()
     };
     Ok(Some(aside(compared).await?))
 }
 
 impl SampleImpact {
-    fn of(assembly: &Assembly, calculation: &Calculation, books: &[Arc<Book>; 2], cart: &SampleCart) -> Self {
+    /// At the first of the moments at which it changes, or the first one; a cart may have a moment of its own.
+    fn of(
+        assembly: &Assembly,
+        calculation: &Calculation,
+        moments: &[Instant],
+        books: &[Arc<Book>; 2],
+        cart: &SampleCart,
+    ) -> Option<Self> {
+        let moments = if cart.at.is_some() { moments.get(..1)? } else { moments };
+        let compared = |at: &Instant| Self::at(assembly, &calculation.clone().at(*at), books, cart);
+        let changes = |impact: &Self| impact.before.total != impact.after.total;
+        moments.iter().map(compared).find(changes).or_else(|| moments.first().map(compared))
+    }
+
+    fn at(assembly: &Assembly, calculation: &Calculation, books: &[Arc<Book>; 2], cart: &SampleCart) -> Self {
         let outcomes = books.each_ref().map(|book| assembly.outcome(calculation, book, cart, false));
         let [before, after] = outcomes.each_ref().map(|outcome| SampleTotal::of(cart, outcome));
         let whole = before.total.is_some() && after.total.is_some();
         let change = whole.then(|| Change::of(outcomes[0].quote.total, outcomes[1].quote.total));
-        Self { id: cart.id, name: cart.name.clone(), before, after, change }
+        let at = cart.at.unwrap_or(calculation.now);
+        Self { id: cart.id, name: cart.name.clone(), at, before, after, change }
     }
 }
 

@@ -4,12 +4,14 @@
 //! article's prices lie side by side, so that asking which of them have one reads little memory.
 
 mod builder;
+mod difference;
 
 use std::{collections::HashMap, sync::Arc};
 
 use kernel::{Decimal, Money, TenantId, Unit};
 
 pub use self::builder::{Builder, Unchanged};
+pub(crate) use self::difference::Difference;
 use super::{processing, tree::Tree};
 use crate::{
     adjustment::{Adjustment, ApplyTo},

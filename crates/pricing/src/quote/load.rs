@@ -1,14 +1,14 @@
 //! Books out of the database, kept as long as nothing of them changes.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeSet, HashMap},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
 use kernel::{
     Code, Database, Decimal, Error, Result, Scope, TenantId, Unit,
-    kept::{self, PriceVersions},
+    kept::{self, PricePart, PriceVersions},
 };
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use tenancy::tenant_group;
@@ -152,16 +152,51 @@ struct Read {
     known: Option<(Compiled, Unchanged)>,
 }
 
+/// Prices of a seller that a rehearsal has changed, read in it.
+pub(crate) struct Rehearsed {
+    pub(crate) parts: BTreeSet<PricePart>,
+    builder: Builder,
+    unchanged: Unchanged,
+}
+
+impl Rehearsed {
+    /// `known`: the seller's book before.
+    pub(crate) async fn read(db: &Database, seller: TenantId, known: &Book) -> Result<Self> {
+        let parts = db.rehearsed_prices(seller);
+        let all_lists = parts.contains(&PricePart::Lists);
+        let is_unchanged = |id: &i64| !all_lists && !parts.contains(&PricePart::List(*id));
+        let unchanged = Unchanged {
+            lists: known.lists.iter().map(|list| list.head.id).filter(is_unchanged).collect(),
+            stocks: !parts.contains(&PricePart::Stocks),
+        };
+        Ok(Self { builder: gathered(db, seller, Some(&unchanged)).await?, parts, unchanged })
+    }
+
+    pub(crate) fn compiled(self, known: &Book) -> Book {
+        self.builder.build_from(known, &self.unchanged)
+    }
+}
+
 /// Reads a seller's rows as they are; what has not changed since an older book stays there.
 async fn read(db: &impl ConnectionTrait, seller: TenantId, known: Option<Compiled>) -> Result<Read> {
     let versions = PriceVersions::read(db, seller).await?;
-    let groups = tenant_group::of_member(db, seller.into()).await?;
-    let lists = lists(db, seller, &groups, Condition::all()).await?;
     let known = known.map(|known| {
         let unchanged = known.unchanged(&versions);
         (known, unchanged)
     });
-    let changed = |list: i64| known.as_ref().is_none_or(|(_, unchanged)| !unchanged.lists.contains(&list));
+    let builder = gathered(db, seller, known.as_ref().map(|(_, unchanged)| unchanged)).await?;
+    Ok(Read { versions, builder, known })
+}
+
+/// The rules of a seller, and their prices without those that have not changed.
+async fn gathered(
+    db: &impl ConnectionTrait,
+    seller: TenantId,
+    unchanged: Option<&Unchanged>,
+) -> Result<Builder> {
+    let groups = tenant_group::of_member(db, seller.into()).await?;
+    let lists = lists(db, seller, &groups, Condition::all()).await?;
+    let changed = |list: i64| unchanged.is_none_or(|unchanged| !unchanged.lists.contains(&list));
     let heads: Vec<PriceList> =
         lists.iter().map(|list| list.head.clone()).filter(|head| changed(head.id)).collect();
     let mut builder = Builder::new(seller, groups, lists, price_adjustment::of_seller(db, seller).await?);
@@ -171,10 +206,10 @@ async fn read(db: &impl ConnectionTrait, seller: TenantId, known: Option<Compile
     for list in heads {
         prices_of(db, &list, |article, side| builder.entry(list.id, article, &side)).await?;
     }
-    if known.as_ref().is_none_or(|(_, unchanged)| !unchanged.stocks) {
+    if unchanged.is_none_or(|unchanged| !unchanged.stocks) {
         stocks(db, seller, &mut builder).await?;
     }
-    Ok(Read { versions, builder, known })
+    Ok(builder)
 }
 
 impl Read {

@@ -1,7 +1,7 @@
 //! What a processing costs: what the question says, else what the seller asks for articles of the type, else what they ask for all
 //! others.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use kernel::Money;
 use serde::Serialize;
@@ -36,6 +36,23 @@ pub(super) struct Prices(HashMap<(i64, Option<i64>), (i64, Money)>);
 impl Prices {
     pub(super) fn add(&mut self, row: &ProcessingPrice) {
         self.0.insert((row.processing_id, row.article_type_id), (row.id, row.price));
+    }
+
+    /// Processings that have a price.
+    pub(super) fn processings(&self) -> impl Iterator<Item = i64> {
+        let ids: BTreeSet<i64> = self.0.keys().map(|(processing, _)| *processing).collect();
+        ids.into_iter()
+    }
+
+    /// Processings that cost something else, of some article type or of all others.
+    pub(super) fn differing(&self, other: &Self) -> Vec<i64> {
+        let price = |prices: &Self, place: &(i64, Option<i64>)| prices.0.get(place).map(|(_, price)| *price);
+        let places = self.0.keys().chain(other.0.keys());
+        let differing: BTreeSet<i64> = places
+            .filter(|place| price(self, place) != price(other, place))
+            .map(|(processing, _)| *processing)
+            .collect();
+        differing.into_iter().collect()
     }
 
     pub(super) fn of(&self, article: &Article, processing: &Processing) -> Option<Found> {

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, it } from 'vitest'
 import type { AuditEntry } from '~/api/schema'
+import { impactAnswer } from '~/kit/price-impact/impact-answer'
 import { renderApp } from '~/test/render'
 import { server } from '~/test/server'
 
@@ -199,4 +200,34 @@ it('takes back an entry or all that was written with it, where it can be', async
     expect(other.getByText(said)).toBeInTheDocument()
     expect(other.queryByRole('button', { name: /rückgängig machen/i })).not.toBeInTheDocument()
   }
+})
+
+it('shows what an undo does to prices before it is done', async () => {
+  const data = [
+    entry(30, {
+      record: 'price_adjustment',
+      record_name: 'Rabatt',
+      changes: [{ field: 'value', of: null, unit: null, from: '3', to: '5' }],
+    }),
+  ]
+  const asked: string[] = []
+  server.use(
+    http.get('*/api/admin/audit', () => HttpResponse.json({ data, meta: { current_page: 1, last_page: 1, per_page: 40, total: 1 } })),
+    http.post('*/api/admin/audit/:id/impact', ({ params }) => {
+      asked.push(`impact ${params.id}`)
+      return HttpResponse.json(impactAnswer())
+    }),
+    http.post('*/api/admin/audit/:id/undo', ({ params }) => {
+      asked.push(`undo ${params.id}`)
+      return HttpResponse.json({ done: 1, refused: [], asks_for_articles: null, asks_for_deletions: null })
+    }),
+  )
+  const { user } = renderApp('/audit')
+  const changed = await row('Rabatt')
+  await user.click(await changed.findByRole('button', { name: /Rückgängig machen: .*Rabatt/ }))
+  const question = within(await screen.findByRole('alertdialog', { name: '„Preisanpassung Rabatt“: Änderung rückgängig machen?' }))
+  expect(await question.findByText(/312 von 1\.240 Artikeln ändern sich/)).toBeInTheDocument()
+  expect(asked).toEqual(['impact 30'])
+  await user.click(question.getByRole('button', { name: 'Rückgängig machen' }))
+  await waitFor(() => expect(asked).toEqual(['impact 30', 'undo 30']))
 })

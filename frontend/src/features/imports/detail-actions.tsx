@@ -19,7 +19,8 @@ import { useMayImport, useMayUndo } from './may-import'
 import { isRunning } from './running'
 import { seenWaiting } from './seen-waiting'
 import { useCancel } from './use-cancel'
-import { removesSome, useConfirmRemovals } from './use-confirm-removals'
+import { useConfirmApply } from './use-confirm-apply'
+import { removesSome } from './use-confirm-removals'
 
 const UndoDialog = later(() => import('./undo-dialog'))
 
@@ -47,7 +48,7 @@ export function ImportActions({ row }: { row: Import }) {
       void navigate({ pathname: `../${row.id}`, search }, { relative: 'path' })
     },
   })
-  const confirmRemovals = useConfirmRemovals()
+  const [confirmApply, applyDialog] = useConfirmApply()
   const saving = download.isPending ? download.variables : null
   return (
     <>
@@ -58,7 +59,7 @@ export function ImportActions({ row }: { row: Import }) {
             color={removesSome(row) ? 'error' : 'primary'}
             startIcon={<FileCheck size={18} />}
             busy={apply.pending}
-            onClick={() => void confirmRemovals(row).then((yes) => yes && apply.submit(row))}
+            onClick={() => void confirmApply(row).then((yes) => yes && apply.submit(row))}
           >
             {t(row.undoes === null ? 'actions.apply' : 'undo.apply')}
           </BusyButton>
@@ -112,6 +113,7 @@ export function ImportActions({ row }: { row: Import }) {
           </Button>
         )}
       </Stack>
+      {applyDialog}
       {asked && (
         <Suspense fallback={null}>
           <UndoDialog row={row} onClose={() => setAsked(false)} />

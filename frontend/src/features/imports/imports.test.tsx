@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { describe, expect, it } from 'vitest'
 import { queryClient } from '~/api/query'
 import type { Import } from '~/api/schema'
+import { impactAnswer } from '~/kit/price-impact/impact-answer'
 import { renderApp } from '~/test/render'
 import { db, requests, server } from '~/test/server'
 import { imports } from './api'
@@ -209,6 +210,26 @@ describe('one import', () => {
     await waitFor(() => expect(path()).toBe('/imports/24'))
     expect(one(24)).toMatchObject({ name: 'Artikelliste KW 42', dry_run: false, tenant: { id: 1 } })
     expect(requests).toContain('POST /api/admin/imports/3/apply?tenant_id=1')
+  })
+
+  it('of prices shows what it does to them before it is imported', async () => {
+    Object.assign(one(3), { dry_run: true, type: 'PriceList' })
+    const asked: string[] = []
+    server.use(
+      http.post('*/api/admin/imports/:id/impact', ({ params }) => {
+        asked.push(String(params.id))
+        return HttpResponse.json(impactAnswer())
+      }),
+    )
+    const { user, path } = renderApp('/imports/3')
+    const detail = await drawer()
+    await user.click(await within(detail).findByRole('button', { name: 'Jetzt importieren' }))
+    const dialog = within(await screen.findByRole('dialog', { name: '„Artikelliste KW 42“ importieren?' }))
+    expect(await dialog.findByText(/312 von 1\.240 Artikeln ändern sich/)).toBeInTheDocument()
+    expect(asked).toEqual(['3'])
+    expect(path()).toBe('/imports/3')
+    await user.click(dialog.getByRole('button', { name: 'Jetzt importieren' }))
+    await waitFor(() => expect(path()).toBe('/imports/24'))
   })
 
   it('that would remove many lists them, and is imported once their number is typed', async () => {

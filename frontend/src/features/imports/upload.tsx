@@ -49,7 +49,8 @@ import { endings, holdsTable, isInWarehouses, isOfList, REPLACEABLE, useImportab
 import { importSchema } from './schema'
 import { seenWaiting } from './seen-waiting'
 import { Templates } from './templates'
-import { removesSome, useConfirmRemovals } from './use-confirm-removals'
+import { useConfirmApply } from './use-confirm-apply'
+import { removesSome } from './use-confirm-removals'
 import { isReadable, useInspection } from './use-inspection'
 
 const ColumnsStep = later(() => import('./columns-step'))
@@ -114,7 +115,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
   const [share, setShare] = useState(0)
   const sending = useRef<AbortController | null>(null)
   const inspection = useInspection(tenantId)
-  const confirmRemovals = useConfirmRemovals()
+  const [confirmApply, applyDialog] = useConfirmApply()
   const mayReplace = useMayReplace()
   /** The dry run that is shown, and what it came to. */
   const [tried, setTried] = useState<{ id: number; row: Import | null } | null>(null)
@@ -184,7 +185,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
     done: leadTo,
   })
   const applyIfConfirmed = async (row: Import) => {
-    if (await confirmRemovals(row)) apply.submit(row)
+    if (await confirmApply(row)) apply.submit(row)
   }
   const unsent = useServerErrors(form, save.error)
   const unread = useServerErrors(form, inspection.error)
@@ -338,6 +339,7 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
           </>
         )}
       </DrawerForm>
+      {applyDialog}
     </FormScopeContext.Provider>
   )
 }

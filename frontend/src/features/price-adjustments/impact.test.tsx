@@ -71,7 +71,9 @@ describe('before an adjustment is saved', () => {
     const { save } = await open()
     const dialog = await save()
     expect(await dialog.findByText('312 von 1.240 Artikeln ändern sich, im Mittel um −3,00 %, höchstens −7,14 %.')).toBeInTheDocument()
-    expect(dialog.getByText('Berechnet für Di 01.12.2026 00:00 Uhr.')).toBeInTheDocument()
+    const examined =
+      'Untersucht: 1.240 Artikel; 1 Kundengruppe mit eigenen Preisen; Di 01.12.2026 00:00 Uhr; 2 Mengen (1 Preiseinheit und 25 t). Zusammen 2.480 Warenkörbe.'
+    expect(dialog.getByText((shown) => shown.replaceAll('\u00a0', ' ') === examined)).toBeInTheDocument()
     const figures = dialog
       .getAllByRole('term')
       .map((term) => [term.textContent, term.nextElementSibling?.textContent?.replaceAll('\u00a0', ' ')])
@@ -193,9 +195,39 @@ describe('before an adjustment is saved', () => {
   })
 })
 
+const EXAMINED: PriceImpact['examined'] = {
+  carts: 240,
+  moments: ['2026-11-27T11:00:00Z', '2026-11-28T11:00:00Z'],
+  quantities: [
+    { kind: 'price_unit', value: null, unit: null },
+    { kind: 'around', value: '100', unit: 'kg' },
+    { kind: 'around', value: '5000', unit: null },
+    { kind: 'breaks', value: null, unit: null },
+  ],
+  customer_groups: 3,
+  complete: false,
+}
+
+it('names the day of a price that changes on another one, and what is done to it', async () => {
+  const [mover] = impactAnswer().movers
+  told = () =>
+    HttpResponse.json(
+      impactAnswer({
+        at: '2026-11-27T11:00:00Z',
+        examined: EXAMINED,
+        movers: mover ? [{ ...mover, at: '2026-11-28T11:00:00Z', processing: 'Bandsäge' }] : [],
+      }),
+    )
+  const { save } = await open()
+  const dialog = await save()
+  expect(await dialog.findByRole('row', { name: /IPE-200/ })).toHaveTextContent(/Bandsäge, Sa 28\.11\.2026/)
+  const quantities = '4 Mengen (1 Preiseinheit, um 100 kg, um 5.000,00 € und Staffelgrenzen)'
+  expect(dialog.getByText((shown) => shown.replaceAll('\u00a0', ' ').includes(quantities))).toBeInTheDocument()
+})
+
 it.each<[string, Partial<PriceImpact>, string]>([
-  ['nothing', { articles_touched: 0, sample_carts: [] }, 'Kein Preis ändert sich.'],
-  ['sample carts alone', { articles_touched: 0 }, 'Kein Artikel ändert sich, wohl aber Beispielwarenkörbe.'],
+  ['nothing', { articles_touched: 0, sample_carts: [] }, 'Kein Preis der untersuchten Warenkörbe ändert sich.'],
+  ['sample carts alone', { articles_touched: 0 }, 'ändert sich kein Artikel, wohl aber Beispielwarenkörbe.'],
   ['no article', { articles_touched: 0, articles_examined: 0, articles_in_all: 0, sample_carts: null }, 'Es gibt keinen Artikel'],
   [
     'both ways',
@@ -207,7 +239,13 @@ it.each<[string, Partial<PriceImpact>, string]>([
     { articles_touched: 1, articles_appearing: 1, down: { prices: 0, median_percent: null, largest_percent: null } },
     '1 von 1.240 Artikeln ändert sich.',
   ],
-  ['a sample', { articles_examined: 800 }, 'Untersucht wurde eine gleichmäßige Stichprobe: 800 von 1.240 Artikeln.'],
+  ['a sample', { articles_examined: 800 }, 'Untersucht: gleichmäßige Stichprobe von 800 der 1.240 Artikel;'],
+  [
+    'moments and quantities that conditions name',
+    { examined: EXAMINED },
+    '2 Zeitpunkte (Fr 27.11.2026 12:00 Uhr und Sa 28.11.2026 12:00 Uhr);',
+  ],
+  ['what was left out', { examined: EXAMINED }, 'Nicht jede Verbindung davon wurde berechnet'],
 ])('tells of %s', async (_name, part, text) => {
   told = () => HttpResponse.json(impactAnswer(part))
   const { save } = await open()
@@ -226,7 +264,7 @@ it('says it in English', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Create “New”?' }))
   expect(await dialog.findByText('312 of 1,240 articles change, by −3.00 % in the median, −7.14 % at most.')).toBeInTheDocument()
   expect(dialog.getByText('Have no price any more')).toBeInTheDocument()
-  expect(dialog.getByText('Wait for a release')).toBeInTheDocument()
+  expect(dialog.getByText('Need a release')).toBeInTheDocument()
   expect(asked).toEqual([{ create: expect.objectContaining({ name: 'New', value: '12.5' }) }])
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(saved).toHaveLength(1))

@@ -16,6 +16,7 @@ import { priceList } from './resource'
 import { PriceListStatus } from './status-chip'
 import { TIMELINE } from './timeline-address'
 import { useArchive } from './use-archive'
+import { useDeletionImpact } from './use-deletion-impact'
 
 const CopyDialog = later(() => import('./copy-dialog'))
 
@@ -90,6 +91,7 @@ export default function PriceListList() {
   const may = useMay(priceList)
   const navigate = useNavigate()
   const archive = useArchive()
+  const deletes = useDeletionImpact()
   // with what has expired among them, the beginning says nothing of the state
   const ofStatus = [...useSearchParams()[0].keys()].some((name) => name.startsWith('f.status'))
   const [copied, copy] = useState<{ row: PriceList; next: boolean } | null>(null)
@@ -115,6 +117,7 @@ export default function PriceListList() {
         columns={ofStatus ? COLUMNS.chosen : COLUMNS.current}
         writable={(row) => row.writable}
         deletable={deletable}
+        deletes={deletes}
         rowActions={actions}
         actions={
           <>

@@ -4,6 +4,7 @@ import { deletable, priceLists } from './api'
 import { PageActions } from './page-actions'
 import { priceList } from './resource'
 import { PriceListStatus } from './status-chip'
+import { useDeletionImpact } from './use-deletion-impact'
 
 function State({ row }: { row: PriceList }) {
   return (
@@ -15,11 +16,13 @@ function State({ row }: { row: PriceList }) {
 }
 
 export default function PriceListPage() {
+  const deletes = useDeletionImpact()
   return (
     <RecordPage
       of={priceList}
       api={priceLists}
       deletable={deletable}
+      deletes={deletes}
       // what another company has done with its list is not told
       hasHistory={({ own }) => own}
       state={(row) => <State row={row} />}

@@ -3,6 +3,8 @@ import type { Money, ProcessingPrice } from '~/api/schema'
 import { columns } from '~/kit/list/columns'
 import { ResourceList } from '~/kit/list/resource-list'
 import { useMoneyText } from '~/kit/money/use-money-text'
+import { impactOf } from '~/kit/price-impact/impact-calls'
+import { Impact, useMaySeeImpact } from '~/kit/price-impact/use-impact'
 import { processingPrices } from './api'
 import { processingPrice } from './resource'
 
@@ -23,5 +25,14 @@ const COLUMNS = [
 ]
 
 export default function ProcessingPriceList() {
-  return <ResourceList of={processingPrice} api={processingPrices} columns={COLUMNS} rowName={processingPrice.title} />
+  const sees = useMaySeeImpact('listing')
+  return (
+    <ResourceList
+      of={processingPrice}
+      api={processingPrices}
+      columns={COLUMNS}
+      rowName={processingPrice.title}
+      {...(sees && { deletes: ({ id }: ProcessingPrice) => <Impact ask={impactOf.processingPrice({ delete: { id } })} /> })}
+    />
+  )
 }

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ProcessingPrice, ProcessingPriceInput } from '~/api/schema'
+import type { PriceImpact, ProcessingPrice, ProcessingPriceInput } from '~/api/schema'
+import { impactAnswer } from '~/kit/price-impact/impact-answer'
 import { http, problem } from '~/mocks/server'
 import { renderApp } from '~/test/render'
 import { db, server } from '~/test/server'
@@ -22,12 +23,15 @@ const price = (id: number, article_type: ProcessingPrice['article_type'], amount
 
 let rows: ProcessingPrice[]
 let sent: ProcessingPriceInput[]
+let impact: PriceImpact
 
 beforeEach(() => {
   sent = []
+  impact = impactAnswer({ articles_touched: 0, below_internal_after: 3, sample_carts: [] })
   rows = [price(1, null, '4.5'), price(2, { id: 3, name: 'IPE' }, '9.8')]
   server.use(
     http.get(PATH, () => HttpResponse.json({ data: rows, meta: { current_page: 1, last_page: 1, per_page: 40, total: rows.length } })),
+    http.post(`${PATH}/impact`, () => HttpResponse.json(impact)),
     http.post(PATH, async ({ request }) => {
       sent.push((await request.json()) as ProcessingPriceInput)
       const made = price(3, null, '5')
@@ -80,6 +84,19 @@ it('is an area only where processings are', async () => {
   db.flags.processings = false
   renderApp('/processing-prices', 'tenantAdmin')
   expect(await screen.findByRole('heading', { name: 'Path not found' })).toBeInTheDocument()
+})
+
+it('shows what a price does to lines with it before it is saved, and before it is deleted', async () => {
+  impact = impactAnswer()
+  server.use(http.get(`${PATH}/{id}`, () => HttpResponse.json(price(1, null, '4.5'))))
+  const { user } = renderApp('/processing-prices/1', 'tenantAdmin')
+  const form = within(await screen.findByRole('dialog'))
+  const field = await form.findByLabelText('Preis *')
+  await user.clear(field)
+  await user.type(field, '5')
+  await user.click(form.getByRole('button', { name: 'Speichern' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '„Sägen gerade“ ändern?' }))
+  expect(await dialog.findByText(/312 von 1\.240 Artikeln ändern sich/)).toBeInTheDocument()
 })
 
 it('asks before a price is saved that looks like a mistake', async () => {

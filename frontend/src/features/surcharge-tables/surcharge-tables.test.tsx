@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { SurchargeTable, SurchargeValue, SurchargeValuesInput } from '~/api/schema'
+import { impactAnswer } from '~/kit/price-impact/impact-answer'
 import { today } from '~/lib/days'
 import { addMonths, monthOf } from '~/lib/months'
 import { http, problem } from '~/mocks/server'
@@ -55,6 +56,9 @@ beforeEach(() => {
     ),
     http.get('/api/admin/surcharge-tables/{id}', () => HttpResponse.json(table)),
     http.get('/api/admin/surcharge-tables/{id}/values', () => HttpResponse.json({ data: values })),
+    http.post('/api/admin/surcharge-tables/{id}/impact', () =>
+      HttpResponse.json(impactAnswer({ articles_touched: 0, below_internal_after: 3, sample_carts: [] })),
+    ),
     http.put('/api/admin/surcharge-tables/{id}/values', async ({ request }) => {
       const input = (await request.json()) as SurchargeValuesInput
       sent.push(input)
@@ -145,6 +149,30 @@ it('keeps what was entered when somebody else was faster, and when the server re
   expect(cell(0, HERE)).toHaveTextContent('13,00')
 })
 
+it('shows what values do to prices before they are saved, where they do something', async () => {
+  let answer = impactAnswer({ held: 1 })
+  const asked: unknown[] = []
+  server.use(
+    http.post('/api/admin/surcharge-tables/{id}/impact', async ({ request }) => {
+      asked.push(await request.json())
+      return HttpResponse.json(answer)
+    }),
+  )
+  const { user, cell, save } = await open()
+  await user.click(cell(0, HERE))
+  await user.keyboard('1700{Enter}')
+  await save()
+  const dialog = within(await screen.findByRole('dialog', { name: 'Werte von „Legierungszuschlag“ speichern?' }))
+  expect(await dialog.findByText('Brauchen eine Freigabe')).toBeInTheDocument()
+  expect(asked).toEqual([{ values: { values: [{ material_id: 1, month: NOW, value: '1700' }], version: 4 } }])
+  await user.click(dialog.getByRole('button', { name: 'Zurück zur Tabelle' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(sent).toEqual([])
+  answer = impactAnswer({ articles_touched: 0, below_internal_after: 3, sample_carts: [] })
+  await save()
+  await screen.findByText('1 Wert gespeichert')
+})
+
 it('asks before a value is saved that looks like a mistake, and saves it once it is released', async () => {
   const slipped = '16.500,00 € je t ist das 10-Fache des bisherigen Preises.'
   server.use(
@@ -166,6 +194,8 @@ it('asks before a value is saved that looks like a mistake, and saves it once it
   await screen.findByText(/1 Wert wurde abgelehnt/)
   expect(sent).toHaveLength(1)
 
+  // until then it hides what is behind it
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
   await save()
   await user.click(await screen.findByRole('button', { name: 'Freigeben und speichern' }))
   await screen.findByText('1 Wert gespeichert')

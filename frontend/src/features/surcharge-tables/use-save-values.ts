@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isApiError } from '~/api/errors'
 import { queryClient } from '~/api/query'
-import type { SurchargeTable, SurchargeValue } from '~/api/schema'
+import type { SurchargeTable, SurchargeValue, SurchargeValuesInput } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { useErrorText } from '~/kit/feedback/error-text'
 import { notify } from '~/kit/feedback/snackbar'
@@ -17,7 +17,12 @@ const byId = (values: readonly SurchargeValue[], rows: readonly TableRow[]) =>
   new Map(rowsOf(values, rows).map((row) => [row.id, row] as const))
 
 /** Saves all that is changed in a table by one call: all of it or none. */
-export function useSaveValues(table: SurchargeTable, sheet: Sheet<TableRow>) {
+export function useSaveValues(
+  table: SurchargeTable,
+  sheet: Sheet<TableRow>,
+  /** Asks whether to save this, with what it does to prices. */
+  confirm?: (values: SurchargeValuesInput) => Promise<boolean>,
+) {
   const { t } = useTranslation('surchargeTables')
   const { t: sheetText } = useTranslation('spreadsheet')
   const { lang, decimal } = useFormat()
@@ -49,6 +54,7 @@ export function useSaveValues(table: SurchargeTable, sheet: Sheet<TableRow>) {
     setSaving(true)
     try {
       const input = { values: inputOf(table.keyed_by, sent), version }
+      if (confirm && !(await confirm(input))) return
       const place = (path: string) => {
         const cell = cellOf(path, sent)
         return cell ? `${changes.get(cell.key)?.row.name}, ${monthText(cell.month, lang)}` : ''

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, CopyPlus, Save } from 'lucide-react'
 import { Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SurchargeTable } from '~/api/schema'
+import type { SurchargeTable, SurchargeValuesInput } from '~/api/schema'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { BusyButton } from '~/kit/feedback/busy-button'
@@ -14,6 +14,8 @@ import { EmptyState } from '~/kit/feedback/empty-state'
 import { LoadFailed } from '~/kit/feedback/load-failed'
 import { notify } from '~/kit/feedback/snackbar'
 import { useAskToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
+import { impactOf } from '~/kit/price-impact/impact-calls'
+import { useImpact, useMaySeeImpact } from '~/kit/price-impact/use-impact'
 import { useRecord } from '~/kit/record-page/record'
 import { Waiting } from '~/kit/record-page/waiting'
 import { useMay } from '~/kit/resource/resources'
@@ -65,7 +67,11 @@ function Values({ row, rows, add, label }: Props) {
   const columns = useColumns(row, months, may)
   const shown = useMemo(() => ({ count: rows.length, at: (index: number) => rows[index], key: ({ id }: TableRow) => id }), [rows])
   const sheet = useSpreadsheet(columns, shown)
-  const { save, saving } = useSaveValues(row, sheet)
+  const sees = useMaySeeImpact('price_adjustment')
+  const [ask, dialog] = useImpact()
+  const confirm = (values: SurchargeValuesInput) =>
+    ask({ to: 'values', name: row.name, ask: impactOf.surchargeTable(row.id, { values }), quiet: true })
+  const { save, saving } = useSaveValues(row, sheet, sees ? confirm : undefined)
   const dirty = sheet.changes.size > 0
   useLeaveGuard(dirty)
 
@@ -141,6 +147,7 @@ function Values({ row, rows, add, label }: Props) {
       <Box sx={{ height: { xs: 440, md: 'calc(100vh - 376px)' }, minHeight: 320, display: 'flex', flexDirection: 'column' }}>
         <Spreadsheet sheet={sheet} label={label} readOnly={!may} {...(may && { onSave: () => void save() })} />
       </Box>
+      {dialog}
     </Stack>
   )
 }

@@ -7,7 +7,7 @@ import type { AuditEntry } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { useConfirm } from '../feedback/confirm'
 import { type Undone, useUndo } from '../feedback/use-undo'
-import { type AskImpact, impactOf } from '../price-impact/impact-calls'
+import { impactOf } from '../price-impact/impact-calls'
 import { Impact, useMaySeeImpact } from '../price-impact/use-impact'
 
 /** How many entries of the page were written together and can be taken back, by the first of them. */
@@ -26,11 +26,13 @@ export function together(rows: readonly AuditEntry[]): ReadonlyMap<number, numbe
   return counts
 }
 
-/** What the deletion that the undo of a creation is does to prices. */
-function useDeletionImpact({ record, record_id, action }: AuditEntry): AskImpact | null {
-  const sees = useMaySeeImpact('price_list')
-  if (!sees || record !== 'price_list' || action !== 'created' || record_id === null) return null
-  return impactOf.list(record_id, { delete: true })
+/** Records that prices are made of. */
+const PRICED = ['price_adjustment', 'price_list', 'price_list_entry', 'processing_price', 'surcharge_table']
+
+/** Whether an undo may change prices, and the user sees how. */
+function useSeesImpact({ record, changes }: AuditEntry): boolean {
+  const ofStock = record === 'stock' && changes.some(({ field }) => /^(external|internal)_/.test(field))
+  return useMaySeeImpact('listing') && (ofStock || PRICED.includes(record))
 }
 
 /** Takes an entry back, or all that was written together with it. */
@@ -39,7 +41,7 @@ export function UndoEntry({ row, name }: { row: AuditEntry; name: string }) {
   const format = useFormat()
   const undo = useUndo()
   const confirm = useConfirm()
-  const goes = useDeletionImpact(row)
+  const sees = useSeesImpact(row)
   const [pending, setPending] = useState<'one' | 'all' | null>(null)
   const count = useContext(Together).get(row.id) ?? 0
   if (!row.undoable) return null
@@ -51,20 +53,26 @@ export function UndoEntry({ row, name }: { row: AuditEntry; name: string }) {
     confirm({
       title: t('undo.allTitle', { count, number: format.decimal(count) }),
       body: t('undo.allBody'),
+      ...(sees && { detail: <Impact ask={impactOf.undoRequest(request)} />, wide: true }),
       action: all,
       run: async () => run('all', { request }),
     })
+  /** What prices become is shown before; where a record is deleted, with that question. */
+  async function runOne() {
+    const impact = sees && <Impact ask={impactOf.undo(row.id)} />
+    if (impact && row.action !== 'created') {
+      const [title, body] =
+        row.action === 'deleted' ? (['undo.restoreTitle', 'undo.restoreBody'] as const) : (['undo.oneTitle', 'undo.oneBody'] as const)
+      if (!(await confirm({ title: t(title, { name }), body: t(body), detail: impact, wide: true, action, harmless: true }))) return
+    }
+    run('one', { entry: row.id, name, ...(impact && { impact }) })
+  }
   const action = t(row.action === 'deleted' ? 'undo.restore' : 'undo.action')
   const all = t('undo.all', { rows: format.decimal(count) })
   const shared = { size: 'small', color: 'inherit', startIcon: <Undo2 size={16} />, disabled: pending !== null } as const
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, ml: -1.5, mt: 0.25 }} onClick={(event) => event.stopPropagation()}>
-      <Button
-        {...shared}
-        loading={pending === 'one'}
-        aria-label={t('undo.of', { action, name })}
-        onClick={() => run('one', { entry: row.id, name, ...(goes && { impact: <Impact ask={goes} /> }) })}
-      >
+      <Button {...shared} loading={pending === 'one'} aria-label={t('undo.of', { action, name })} onClick={() => void runOne()}>
         {action}
       </Button>
       {count > 1 && row.request_id !== null && (

@@ -3,6 +3,16 @@ import type { PriceImpact } from '~/api/schema'
 /** Some prices that fall, for tests. */
 export const impactAnswer = (part: Partial<PriceImpact> = {}): PriceImpact => ({
   at: '2026-11-30T23:00:00Z',
+  examined: {
+    carts: 2480,
+    moments: ['2026-11-30T23:00:00Z'],
+    quantities: [
+      { kind: 'price_unit', value: null, unit: null },
+      { kind: 'exactly', value: '25', unit: 't' },
+    ],
+    customer_groups: 1,
+    complete: true,
+  },
   articles_in_all: 1240,
   articles_examined: 1240,
   articles_touched: 312,
@@ -16,8 +26,10 @@ export const impactAnswer = (part: Partial<PriceImpact> = {}): PriceImpact => ({
     {
       article: { id: 7, article_number: 'IPE-200', article_name: 'IPE 200', base_unit: 'm', listing_unit: 'm', price_unit: 't' },
       buyer: { id: 2, short_code: 'SUED', company: 'Südstahl GmbH' },
+      at: '2026-11-30T23:00:00Z',
       quantity: '25',
       unit: 't',
+      processing: null,
       before: '24625',
       after: '23886.25',
       change: '-738.75',
@@ -27,8 +39,10 @@ export const impactAnswer = (part: Partial<PriceImpact> = {}): PriceImpact => ({
     {
       article: { id: 8, article_number: 'HEB-120', article_name: 'HEB 120', base_unit: 'm', listing_unit: 'm', price_unit: 't' },
       buyer: null,
+      at: '2026-11-30T23:00:00Z',
       quantity: '1',
       unit: 't',
+      processing: null,
       before: '0',
       after: '10',
       change: '10',
@@ -53,6 +67,7 @@ function cart(id: number, name: string, before: string, after: string | null, mo
   return {
     id,
     name,
+    at: '2026-11-30T23:00:00Z',
     before: { total: before, as_expected: true, errors: [] },
     after: { total: after, as_expected: before === after, errors: after === null ? [refused] : [] },
     change: '0',

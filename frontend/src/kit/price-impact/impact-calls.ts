@@ -1,5 +1,11 @@
 import { client, data, PATIENT } from '~/api/client'
-import type { PriceAdjustmentImpactInput, PriceImpact, PriceListImpactInput } from '~/api/schema'
+import type {
+  PriceAdjustmentImpactInput,
+  PriceImpact,
+  PriceListImpactInput,
+  ProcessingPriceImpactInput,
+  SurchargeTableImpactInput,
+} from '~/api/schema'
 
 /** Asks the server what a change would do; nothing is saved. */
 export type AskImpact = (signal: AbortSignal) => Promise<PriceImpact>
@@ -13,4 +19,27 @@ export const impactOf = {
     (id: number, body: PriceListImpactInput): AskImpact =>
     (signal) =>
       data(client.POST('/api/admin/price-lists/{id}/impact', { params: { path: { id } }, body, headers: PATIENT, signal })),
+  processingPrice:
+    (body: ProcessingPriceImpactInput): AskImpact =>
+    (signal) =>
+      data(client.POST('/api/admin/processing-prices/impact', { body, headers: PATIENT, signal })),
+  surchargeTable:
+    (id: number, body: SurchargeTableImpactInput): AskImpact =>
+    (signal) =>
+      data(client.POST('/api/admin/surcharge-tables/{id}/impact', { params: { path: { id } }, body, headers: PATIENT, signal })),
+  /** Of a dry run that is applied. */
+  import:
+    (id: number): AskImpact =>
+    (signal) =>
+      data(client.POST('/api/admin/imports/{id}/impact', { params: { path: { id } }, headers: PATIENT, signal })),
+  /** Of the undo of an entry of the history. */
+  undo:
+    (id: number): AskImpact =>
+    (signal) =>
+      data(client.POST('/api/admin/audit/{id}/impact', { params: { path: { id } }, headers: PATIENT, signal })),
+  /** Of the undo of all that a request has written. */
+  undoRequest:
+    (request_id: string): AskImpact =>
+    (signal) =>
+      data(client.POST('/api/admin/audit/impact', { body: { request_id }, headers: PATIENT, signal })),
 }

@@ -35,12 +35,13 @@ export default function ImpactDialog({ to, name, ask, quiet = false, onAnswer, o
   useEffect(() => {
     if (refused) tell(error)
   }, [refused, error])
-  const nothing = quiet && data !== undefined && nothingChanges(data)
+  const nothing = quiet && data?.examined.complete === true && nothingChanges(data)
   const goOn = useEffectEvent(() => onAnswer(true))
   useEffect(() => {
     if (nothing) goOn()
   }, [nothing])
   const waited = useWaited(quiet)
+  const ofSheet = to === 'prices' || to === 'values'
   return (
     <Dialog
       open={!nothing && (waited || (data ?? error) != null)}
@@ -63,12 +64,12 @@ export default function ImpactDialog({ to, name, ask, quiet = false, onAnswer, o
         sx={{ gap: 1, flexDirection: { xs: 'column-reverse', sm: 'row' }, alignItems: 'stretch' }}
         disableSpacing
       >
-        <Button color="inherit" onClick={() => onAnswer(false)} ref={to === 'prices' ? undefined : focus}>
+        <Button color="inherit" onClick={() => onAnswer(false)} ref={ofSheet ? undefined : focus}>
           {to === 'list' ? t('common:actions.close') : t(`asking.${to}.back`)}
         </Button>
         {to !== 'list' && (
           // who saves a sheet by keyboard goes on by Enter
-          <Button variant="contained" onClick={() => onAnswer(true)} ref={to === 'prices' ? focus : undefined}>
+          <Button variant="contained" onClick={() => onAnswer(true)} ref={ofSheet ? focus : undefined}>
             {t(`asking.${to}.action`)}
           </Button>
         )}

@@ -9,12 +9,13 @@ import type { PriceMover } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
 import { useFormat } from '~/i18n/use-format'
 import { useEuro } from '~/kit/money/use-euro'
+import { useConfig } from '~/session/config'
 import { ApartLink } from './apart-link'
 import { AMOUNT, FROM_SM, Listed } from './listed'
 import { usePercent } from './use-percent'
 
 /** The articles whose prices move most. They open in a tab of their own, so that what is about to be saved stays. */
-export function Movers({ of }: { of: readonly PriceMover[] }) {
+export function Movers({ of, at }: { of: readonly PriceMover[]; at: string }) {
   const { t } = useTranslation('priceImpact')
   return (
     <Listed title={t('movers.title', { count: of.length })}>
@@ -37,23 +38,27 @@ export function Movers({ of }: { of: readonly PriceMover[] }) {
       </TableHead>
       <TableBody>
         {of.map((mover) => (
-          <Mover key={mover.article.id} of={mover} />
+          <Mover key={mover.article.id} of={mover} first={at} />
         ))}
       </TableBody>
     </Listed>
   )
 }
 
-function Mover({ of }: { of: PriceMover }) {
+/** `first`: the moment that is named where nothing else is said. */
+function Mover({ of, first }: { of: PriceMover; first: string }) {
   const { t } = useTranslation('priceImpact')
-  const { decimal } = useFormat()
+  const { decimal, weekdayDate } = useFormat()
+  const { time_zone } = useConfig()
   const symbol = useUnitSymbols()
   const euro = useEuro()
   const percent = usePercent()
   const { article } = of
   const buyer = of.buyer?.company ?? t('anybody')
   const moved = of.percent === null ? '\u2013' : percent(of.percent)
-  const quantity = `${decimal(of.quantity)}\u00a0${symbol(of.unit)}`
+  const amount = `${decimal(of.quantity)}\u00a0${symbol(of.unit)}`
+  const besides = [of.processing, of.at === first ? null : weekdayDate(of.at, time_zone)].filter((text) => text !== null).join(', ')
+  const quantity = besides ? `${amount}, ${besides}` : amount
   return (
     <TableRow>
       <TableCell component="th" scope="row" sx={{ fontWeight: 'inherit', minWidth: 120, overflowWrap: 'anywhere' }}>
@@ -63,7 +68,8 @@ function Mover({ of }: { of: PriceMover }) {
       </TableCell>
       <TableCell sx={FROM_SM}>{buyer}</TableCell>
       <TableCell align="right" sx={{ ...AMOUNT, ...FROM_SM }}>
-        {quantity}
+        {amount}
+        {besides && <Box sx={{ color: 'text.secondary', whiteSpace: 'normal' }}>{besides}</Box>}
       </TableCell>
       <TableCell align="right" sx={AMOUNT}>
         {euro(of.before)}

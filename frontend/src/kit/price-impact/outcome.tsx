@@ -39,8 +39,8 @@ export function Outcome({ of: { data, error, isFetching, refetch }, optional = t
     <>
       <Summary of={data} />
       <Figures of={data} />
-      {data.movers.length > 0 && <Movers of={data.movers} />}
-      {data.sample_carts && data.sample_carts.length > 0 && <SampleCarts of={data.sample_carts} />}
+      {data.movers.length > 0 && <Movers of={data.movers} at={data.at} />}
+      {data.sample_carts && data.sample_carts.length > 0 && <SampleCarts of={data.sample_carts} at={data.at} />}
     </>
   )
 }

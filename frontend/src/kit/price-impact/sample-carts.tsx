@@ -8,12 +8,13 @@ import { useTranslation } from 'react-i18next'
 import type { SampleCartImpact } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { useEuro } from '~/kit/money/use-euro'
+import { useConfig } from '~/session/config'
 import { ApartLink } from './apart-link'
 import { cartMoves } from './cart-moves'
 import { AMOUNT, FROM_SM, Listed } from './listed'
 
 /** What the sample carts cost before and after, those that change first, and whether that is expected. */
-export function SampleCarts({ of }: { of: readonly SampleCartImpact[] }) {
+export function SampleCarts({ of, at }: { of: readonly SampleCartImpact[]; at: string }) {
   const { t } = useTranslation('priceImpact')
   const { decimal } = useFormat()
   const moving = of.filter(cartMoves)
@@ -33,16 +34,19 @@ export function SampleCarts({ of }: { of: readonly SampleCartImpact[] }) {
       </TableHead>
       <TableBody>
         {[...moving, ...of.filter((cart) => !cartMoves(cart))].map((cart) => (
-          <Cart key={cart.id} of={cart} />
+          <Cart key={cart.id} of={cart} first={at} />
         ))}
       </TableBody>
     </Listed>
   )
 }
 
-function Cart({ of }: { of: SampleCartImpact }) {
+/** `first`: the moment that is named where nothing else is said. */
+function Cart({ of, first }: { of: SampleCartImpact; first: string }) {
   const { t } = useTranslation('priceImpact')
   const euro = useEuro()
+  const { weekdayDate } = useFormat()
+  const { time_zone } = useConfig()
   const Icon = of.after.as_expected ? Check : EqualNot
   const state = (
     <Box
@@ -60,6 +64,7 @@ function Cart({ of }: { of: SampleCartImpact }) {
     <TableRow>
       <TableCell component="th" scope="row" sx={{ fontWeight: 'inherit', overflowWrap: 'anywhere' }}>
         <ApartLink record="sample_cart" id={of.id} name={of.name} />
+        {cartMoves(of) && of.at !== first && <Box sx={{ color: 'text.secondary' }}>{weekdayDate(of.at, time_zone)}</Box>}
         <Box sx={{ display: { sm: 'none' } }}>{state}</Box>
       </TableCell>
       <TableCell align="right" sx={AMOUNT}>

@@ -3,25 +3,21 @@ import { useTranslation } from 'react-i18next'
 import type { PriceImpact } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { negated } from '~/kit/spreadsheet/sum'
-import { useConfig } from '~/session/config'
 import { cartMoves } from './cart-moves'
+import { useExamined } from './use-examined'
 import { usePercent } from './use-percent'
 
 /** What a change does in one sentence, and what was looked at. */
 export function Summary({ of }: { of: PriceImpact }) {
-  const { t } = useTranslation('priceImpact')
-  const { decimal, weekdayTime } = useFormat()
-  const { time_zone } = useConfig()
   const told = useTold()
+  const examined = useExamined()
   return (
     <div>
       <Typography sx={{ fontWeight: 550, textWrap: 'pretty' }} role="status">
         {told(of)}
       </Typography>
       <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5, textWrap: 'pretty' }}>
-        {t('about.when', { when: weekdayTime(of.at, time_zone) })}
-        {of.articles_examined < of.articles_in_all &&
-          ` ${t('about.sample', { examined: decimal(of.articles_examined), all: decimal(of.articles_in_all) })}`}
+        {examined(of)}
       </Typography>
     </div>
   )

@@ -9,11 +9,11 @@ const ImpactDetail = later(() => import('./impact-detail'), 'priceImpact')
 
 export interface ImpactQuestion {
   /** What is about to be done; of a list by itself there is nothing to be done. */
-  to: 'create' | 'update' | 'on' | 'off' | 'prices' | 'copy' | 'next' | 'order' | 'list'
+  to: 'create' | 'update' | 'on' | 'off' | 'prices' | 'values' | 'copy' | 'next' | 'order' | 'import' | 'list'
   /** Of the record. */
   name: string
   ask: AskImpact
-  /** Goes on by itself where nothing changes. */
+  /** Goes on by itself where nothing was found to change, and all was examined. */
   quiet?: boolean
 }
 
@@ -25,7 +25,7 @@ interface Asked {
 }
 
 /** Whether somebody may see what a change of these records does to prices. */
-export const useMaySeeImpact = (rights: 'price_adjustment' | 'price_list') => useCan(`${rights}.view`, 'listing.view')
+export const useMaySeeImpact = (rights: 'price_adjustment' | 'price_list' | 'listing') => useCan(`${rights}.view`, 'listing.view')
 
 /**
  * Asks whether to go on, with what that does to prices. Rejects with what saving would be refused for; an impact that cannot be had is

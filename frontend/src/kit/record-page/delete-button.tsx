@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
 import { Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { keepTenant } from '~/session/tenant'
@@ -11,12 +12,14 @@ import type { Shown } from './record'
 interface Props<Row> extends Shown<Row> {
   /** Deleting asks for the record's name. */
   retype?: boolean | undefined
+  /** What the deletion does besides, shown with the question. */
+  deletes?: ((row: Row) => ReactNode) | undefined
   /** Whether the record is being deleted, and so is not to be asked for. */
   onDeleting: (now: boolean) => void
 }
 
 /** Deletes as the list does, and leads there. */
-export function DeleteButton<Row extends { id: number }>({ of, api, row, retype, onDeleting }: Props<Row>) {
+export function DeleteButton<Row extends { id: number }>({ of, api, row, retype, deletes, onDeleting }: Props<Row>) {
   const { t } = useTranslation()
   const may = useMay(of)
   const navigate = useNavigate()
@@ -35,6 +38,7 @@ export function DeleteButton<Row extends { id: number }>({ of, api, row, retype,
     usage: api.usage,
     ...(retype && { retype: of.title }),
     undoable: !of.lasting && may.create,
+    detail: deletes,
     leave: () => void navigate({ pathname: of.path, search: keepTenant(search) }, { replace: true, state: OF_DELETED }),
   })
   if (!may.remove || !api.remove) return null

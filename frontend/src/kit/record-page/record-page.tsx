@@ -30,6 +30,8 @@ interface Props<Row> {
   state?: (row: Row) => ReactNode
   /** Deleting asks for the record's name. */
   retype?: boolean
+  /** What its deletion does besides, shown with the question. */
+  deletes?: (row: Row) => ReactNode
   /** Otherwise any record can be deleted by who may delete any. */
   deletable?: (row: Row) => boolean
   /** Otherwise the history of any record is shown to who sees any. */
@@ -84,7 +86,7 @@ interface FrameProps<Row> extends Props<Row> {
   onDeleting: (now: boolean) => void
 }
 
-function Frame<Row extends Versioned>({ of, api, state, retype, deletable, hasHistory, row, gone, onDeleting }: FrameProps<Row>) {
+function Frame<Row extends Versioned>({ of, api, state, retype, deletes, deletable, hasHistory, row, gone, onDeleting }: FrameProps<Row>) {
   const { t } = useTranslation(['recordPage', 'common'])
   const labels = useLabels(of.ns)
   const format = useFormat()
@@ -104,7 +106,10 @@ function Frame<Row extends Versioned>({ of, api, state, retype, deletable, hasHi
     <Page
       title={title}
       part={below?.text}
-      actions={!gone && (deletable?.(row) ?? true) && <DeleteButton of={of} api={api} row={row} retype={retype} onDeleting={onDeleting} />}
+      actions={
+        !gone &&
+        (deletable?.(row) ?? true) && <DeleteButton of={of} api={api} row={row} retype={retype} deletes={deletes} onDeleting={onDeleting} />
+      }
     >
       <Box sx={{ mt: -1.5, display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5 }}>
         {state?.(row)}

@@ -33,7 +33,8 @@ struct ImpactInput {
     update: Option<UpdateInput>,
     delete: Option<DeleteInput>,
     order: Option<OrderInput>,
-    /// The moment at which prices are compared; without one now, or the beginning of the adjustment, if that is later.
+    /// The only moment at which prices are compared; without one now, or the beginning of the adjustment, if that is later, and at all
+    /// moments that the change names.
     at: Option<DateTime<Utc>>,
 }
 

@@ -43,7 +43,8 @@ struct ImpactInput {
     /// It is deleted with its prices.
     #[serde(default)]
     delete: bool,
-    /// The moment at which prices are compared; without one now, or the beginning of the list or of its copy, if that is later.
+    /// The only moment at which prices are compared; without one now, or the beginning of the list or of its copy, if that is later,
+    /// and at all moments that the change names.
     at: Option<DateTime<Utc>>,
 }
 

@@ -433,6 +433,7 @@ impl Houses {
         let schema = schema.map(|schema| schema.rsplit('/').next().unwrap());
         let own = match schema {
             Some("PriceAdjustmentImpactInput") => self.record(&self.north, Record::PriceAdjustment).await,
+            Some("ProcessingPriceImpactInput") => self.record(&self.north, Record::ProcessingPrice).await,
             _ => 0,
         };
         let body = schema.map(|schema| {
@@ -541,7 +542,9 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
         | "PriceListArchive"
         | "PriceListCopyPreview"
         | "PriceListImpactInput"
+        | "ProcessingPriceImpactInput"
         | "SampleCartAcceptance"
+        | "SurchargeTableImpactInput"
         | "TokenRotation" => {
             json!({})
         }
@@ -559,7 +562,15 @@ fn asked_change(name: &str, house: &House, schema: &str, place: &Place, own: i64
         ("PriceAdjustmentImpactInput", "update") => {
             Some(json!({ "update": { "id": own, "input": input("PriceAdjustmentInput") } }))
         }
-        ("PriceAdjustmentImpactInput", "delete") => Some(json!({ "delete": { "id": own } })),
+        ("PriceAdjustmentImpactInput" | "ProcessingPriceImpactInput", "delete") => {
+            Some(json!({ "delete": { "id": own } }))
+        }
+        ("ProcessingPriceImpactInput", "create") => Some(json!({ "create": input("ProcessingPriceInput") })),
+        ("ProcessingPriceImpactInput", "update") => {
+            Some(json!({ "update": { "id": own, "input": input("ProcessingPriceInput") } }))
+        }
+        ("SurchargeTableImpactInput", "change") => Some(json!({ "change": input("SurchargeTableInput") })),
+        ("SurchargeTableImpactInput", "values") => Some(json!({ "values": input("SurchargeValuesInput") })),
         ("PriceListImpactInput", "copy") => Some(json!({ "copy": input("PriceListCopy") })),
         ("PriceListImpactInput", "change") => Some(json!({ "change": input("PriceListInput") })),
         ("PriceListImpactInput", "prices") => Some(input("PriceListPricesInput")),
@@ -570,8 +581,9 @@ fn asked_change(name: &str, house: &House, schema: &str, place: &Place, own: i64
 /// Where a place is told: of a change that is only asked about as of the change itself.
 fn told_at<'w>(operation: &Operation, way: &'w [String]) -> &'w [String] {
     let around = match (&*operation.id, way.first().map(String::as_str)) {
-        ("price_adjustments.impact", Some("update")) => 2,
-        ("price_adjustments.impact", _) | ("price_lists.impact", Some("change" | "copy")) => 1,
+        ("price_adjustments.impact" | "processing_prices.impact", Some("update")) => 2,
+        ("price_adjustments.impact" | "processing_prices.impact" | "surcharge_tables.impact", _)
+        | ("price_lists.impact", Some("change" | "copy")) => 1,
         _ => 0,
     };
     way.get(around..).unwrap_or(way)

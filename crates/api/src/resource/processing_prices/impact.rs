@@ -1,0 +1,105 @@
+//! Effect of a change of a processing's price on what customers are asked, over HTTP.
+
+use kernel::{Code, Database, Error, Result, Scope, Violations, may};
+use pricing::{
+    impact::of_rehearsal,
+    processing_price::{self, ProcessingPriceInput, ProcessingPrices},
+};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::Shown,
+        input::{About, Body, Server},
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::impact::{ImpactView, in_turn},
+};
+
+pub(super) fn routes(routes: &mut Routes) {
+    publish!(routes, ProcessingPrices: impact);
+}
+
+/// A change of prices of processings as it would be saved: exactly one of these.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ProcessingPriceImpactInput, example = json!({ "delete": { "id": 7 } }))]
+struct ImpactInput {
+    create: Option<ProcessingPriceInput>,
+    update: Option<UpdateInput>,
+    delete: Option<DeleteInput>,
+}
+
+/// A price of a processing as it would be changed.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ProcessingPriceImpactUpdate)]
+struct UpdateInput {
+    id: i64,
+    input: ProcessingPriceInput,
+}
+
+/// A price of a processing as it would be deleted.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ProcessingPriceImpactDelete)]
+struct DeleteInput {
+    id: i64,
+}
+
+/// Shows what a change of a processing's price would do to what customers are asked. Nothing is changed; what the change would be
+/// refused for is refused as if it were saved, but for what needs a release. Whoever asks may make the change, and see prices.
+#[utoipa::path(post, path = "/api/admin/processing-prices/impact")]
+async fn impact(
+    by: Authorized<may::ViewPrice>,
+    Server(state): Server,
+    About(request): About,
+    Body(input): Body<ImpactInput>,
+) -> Answer<Shown<ImpactView>> {
+    let scope = by.scope();
+    let known = match &input {
+        ImpactInput { create: Some(_), update: None, delete: None } => {
+            by.demand::<may::CreatePrice>()?;
+            None
+        }
+        ImpactInput { create: None, update: Some(UpdateInput { id, .. }), delete: None } => {
+            by.demand::<may::UpdatePrice>()?;
+            Some(*id)
+        }
+        ImpactInput { create: None, update: None, delete: Some(DeleteInput { id }) } => {
+            by.demand::<may::DeletePrice>()?;
+            Some(*id)
+        }
+        _ => return Err(Violations::of("create", Code::OneChange).into()),
+    };
+    let seller = match known {
+        Some(id) => scope.get::<ProcessingPrices>(&state.db, id).await?.tenant_id,
+        None => scope.tenant()?,
+    };
+    let change = async |db: &Database| made(db, scope, input).await;
+    let calculated = async || of_rehearsal(&state.db, scope, state.calculator(), seller, change).await;
+    Ok(Shown(ImpactView::new(in_turn(&state, calculated).await?, request.language)))
+}
+
+/// Makes the change; the number of prices that need a release.
+async fn made(db: &Database, scope: &Scope, input: ImpactInput) -> Result<u64> {
+    if let Some(input) = input.create {
+        processing_price::create(db, scope, input).await?;
+    }
+    if let Some(DeleteInput { id }) = input.delete {
+        processing_price::delete(db, scope, id).await?;
+    }
+    let Some(UpdateInput { id, input }) = input.update else { return Ok(0) };
+    let unreleased = ProcessingPriceInput { release: None, ..input.clone() };
+    match processing_price::update(db, scope, id, unreleased).await {
+        Err(Error::ReleaseNeeded(suspicious)) => {
+            let released = ProcessingPriceInput { release: Some(true), ..input };
+            processing_price::update(db, scope, id, released).await?;
+            Ok(suspicious.iter().count() as u64)
+        }
+        outcome => outcome.map(|_| 0),
+    }
+}

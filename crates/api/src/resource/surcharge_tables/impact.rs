@@ -1,0 +1,74 @@
+//! Effect of a change of a surcharge table on prices, over HTTP.
+
+use kernel::{Code, Database, Error, Result, Scope, Violations, may};
+use pricing::{
+    impact::of_rehearsal,
+    surcharge_table::{self, SurchargeTableInput, SurchargeTables, ValuesInput},
+};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::Shown,
+        input::{About, Body, Id, Server},
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::impact::{ImpactView, in_turn},
+};
+
+pub(super) fn routes(routes: &mut Routes) {
+    publish!(routes, SurchargeTables: impact);
+}
+
+/// A change of a surcharge table as it would be saved: exactly one of these.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = SurchargeTableImpactInput, example = json!({ "values": { "values": [{ "material_id": 1, "month": "2026-12",
+    "value": "1650" }] } }))]
+struct ImpactInput {
+    change: Option<SurchargeTableInput>,
+    values: Option<ValuesInput>,
+}
+
+/// Shows what a change of a surcharge table would do to prices. Nothing is changed; what the change would be refused for is refused as
+/// if it were saved, but for what needs a release. Whoever asks may make the change, and see prices.
+#[utoipa::path(post, path = "/api/admin/surcharge-tables/{id}/impact")]
+async fn impact(
+    by: Authorized<may::UpdatePriceAdjustment>,
+    Server(state): Server,
+    About(request): About,
+    Id(id): Id,
+    Body(input): Body<ImpactInput>,
+) -> Answer<Shown<ImpactView>> {
+    by.demand::<may::ViewPrice>()?;
+    let scope = by.scope();
+    let seller = surcharge_table::view(&state.db, scope, id).await?.table.tenant_id;
+    let change = async |db: &Database| made(db, scope, id, input).await;
+    let calculated = async || of_rehearsal(&state.db, scope, state.calculator(), seller, change).await;
+    Ok(Shown(ImpactView::new(in_turn(&state, calculated).await?, request.language)))
+}
+
+/// Makes the change; the number of values that need a release.
+async fn made(db: &Database, scope: &Scope, id: i64, input: ImpactInput) -> Result<u64> {
+    match input {
+        ImpactInput { change: Some(change), values: None } => {
+            surcharge_table::update(db, scope, id, change).await?;
+            Ok(0)
+        }
+        ImpactInput { change: None, values: Some(values) } => {
+            let unreleased = ValuesInput { release: None, ..values.clone() };
+            match surcharge_table::put_values(db, scope, id, unreleased).await {
+                Err(Error::ReleaseNeeded(suspicious)) => {
+                    let released = ValuesInput { release: Some(true), ..values };
+                    surcharge_table::put_values(db, scope, id, released).await?;
+                    Ok(suspicious.iter().count() as u64)
+                }
+                outcome => outcome.map(|_| 0),
+            }
+        }
+        _ => Err(Violations::of("values", Code::OneChange)),
+    }
+}

@@ -1,0 +1,101 @@
+//! Effect of an undo on prices, over HTTP: it is done in a rehearsal.
+
+use identity::audit::{AuditEntry, Column};
+use kernel::{Database, Error, Result, Scope, TenantId, may};
+use pricing::impact::of_rehearsal;
+use sea_orm::{ColumnTrait, QueryFilter};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::{By, Confirmed, followers, readable, taken_back, written_by};
+use crate::{
+    http::{
+        answer::Shown,
+        input::{About, Body, Id, Server},
+        request::Request,
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::impact::{ImpactView, in_turn},
+    state::State,
+};
+
+pub(super) fn routes(routes: &mut Routes) {
+    publish!(routes, "audit": impact, request_impact);
+}
+
+/// The request whose undo is looked at.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = UndoRequestImpactInput)]
+struct RequestInput {
+    /// As its answer has named it in `X-Request-Id`.
+    #[schema(min_length = 32, max_length = 32, example = "019376f0c2d87b3fb1f4a0e5c6d7e8f9")]
+    request_id: String,
+}
+
+/// Shows what the undo of an entry of the history would do to prices. Nothing is changed; what the undo would be refused for is refused
+/// as if it were done. Needs what the undo needs, and `listing.view`.
+#[utoipa::path(post, path = "/api/admin/audit/{id}/impact")]
+async fn impact(
+    by: By,
+    Server(state): Server,
+    About(request): About,
+    Id(id): Id,
+) -> Answer<Shown<ImpactView>> {
+    let entry = readable(by.scope()).filter(Column::Id.eq(id)).one(&state.db).await?;
+    let entry = entry.ok_or_else(Error::not_found)?;
+    by.demand::<may::ViewPrice>()?;
+    let followers = followers(&state.db, by.scope(), &entry).await?;
+    impact_of((&state, by.scope(), &request), vec![entry], followers).await
+}
+
+/// Shows what the undo of all that a request has written would do to prices. As for a single entry.
+#[utoipa::path(post, path = "/api/admin/audit/impact")]
+async fn request_impact(
+    by: By,
+    Server(state): Server,
+    About(request): About,
+    Body(RequestInput { request_id }): Body<RequestInput>,
+) -> Answer<Shown<ImpactView>> {
+    by.demand::<may::ViewPrice>()?;
+    let written = written_by(&state.db, by.scope(), &request_id).await?;
+    impact_of((&state, by.scope(), &request), written, None).await
+}
+
+async fn impact_of(
+    (state, scope, request): (&State, &Scope, &Request),
+    entries: Vec<AuditEntry>,
+    followers: Option<u64>,
+) -> Answer<Shown<ImpactView>> {
+    let seller = match (scope.tenant(), entries.iter().find_map(|entry| entry.tenant_id)) {
+        (Ok(seller), _) => seller,
+        (Err(_), Some(owner)) => TenantId(owner),
+        (Err(error), None) => return Err(error.into()),
+    };
+    let change = async |db: &Database| {
+        let state = state.rehearsing(db.clone())?;
+        Box::pin(done((&state, scope, request), entries, followers)).await
+    };
+    let calculated = async || of_rehearsal(&state.db, scope, state.calculator(), seller, change).await;
+    Ok(Shown(ImpactView::new(in_turn(state, calculated).await?, request.language)))
+}
+
+/// Takes entries back, whatever else that changes or deletes. No price waits because of it.
+async fn done(
+    (state, scope, request): (&State, &Scope, &Request),
+    entries: Vec<AuditEntry>,
+    followers: Option<u64>,
+) -> Result<u64> {
+    let mut said = Confirmed { change_articles: followers, deletes: None };
+    loop {
+        let outcome = taken_back((state, scope, request), entries.clone(), said).await?;
+        match (outcome.asks_for_deletions, outcome.asks_for_articles) {
+            (Some(deletes), _) if said.deletes != Some(deletes) => said.deletes = Some(deletes),
+            (_, Some(articles)) if said.change_articles != Some(articles) => {
+                said.change_articles = Some(articles);
+            }
+            _ => return Ok(0),
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Moments and quantities that a change names are examined, and the answer says which.
+
+use chrono::{Datelike, TimeDelta};
+use serde_json::{Value, json};
+
+use super::{CARTS, IMPACT, cart, priced, with};
+use crate::{
+    catalog::id,
+    price_adjustments::{self, adjustment},
+};
+
+fn surcharge(name: &str, amount: &str, conditions: Value) -> Value {
+    let changes = json!({
+        "operation": "surcharge", "calculation_type": "absolute", "value": amount, "conditions": conditions,
+    });
+    with(adjustment(name), changes)
+}
+
+/// The weekday of tomorrow, in Germany.
+fn tomorrow() -> (chrono::NaiveDate, &'static str) {
+    let day = kernel::today() + TimeDelta::days(1);
+    let names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+    (day, names[day.weekday().num_days_from_monday() as usize])
+}
+
+fn kinds(told: &Value) -> Vec<(String, Value, Value)> {
+    let quantities = told["examined"]["quantities"].as_array().unwrap().iter();
+    let quantity = |quantity: &Value| {
+        let kind = quantity["kind"].as_str().unwrap().to_owned();
+        (kind, quantity["value"].clone(), quantity["unit"].clone())
+    };
+    quantities.map(quantity).collect()
+}
+
+#[actix_web::test]
+async fn a_surcharge_of_another_weekday_shows_its_effect_on_that_day() {
+    let depot = priced().await;
+    let user = &depot.user;
+    user.post(CARTS, cart(&depot, "Zwei Tonnen", Value::Null)).await.is(201);
+    let (day, weekday) = tomorrow();
+    let conditions = json!({ "type": "weekday", "op": "in", "value": [weekday] });
+    let off = with(surcharge("Samstag", "50", conditions), json!({ "active": false }));
+    let made = user.post(price_adjustments::PATH, off.clone()).await.is(201);
+    let on = with(off, json!({ "active": true, "version": 1 }));
+    let told = user.post(IMPACT, json!({ "update": { "id": id(&made), "input": on } })).await.is(200);
+    assert_eq!(told["articles_touched"], 1, "{told}");
+    assert_eq!(told["examined"]["moments"].as_array().unwrap().len(), 7, "{told}");
+    assert_eq!(told["examined"]["complete"], true);
+    let mover = &told["movers"][0];
+    let noon = mover["at"].as_str().unwrap().parse::<kernel::Instant>().unwrap();
+    assert_eq!(noon.date_naive(), day, "{mover}");
+    assert_eq!([&mover["before"], &mover["after"]], [&json!("985"), &json!("1035")]);
+    let sample = &told["sample_carts"][0];
+    assert_eq!((&sample["at"], &sample["change"]), (&mover["at"], &json!("50")));
+    // whoever asks for a moment gets that one only
+    let body = json!({ "delete": { "id": id(&made) }, "at": kernel::now().to_rfc3339() });
+    let told = user.post(IMPACT, body).await.is(200);
+    assert_eq!(told["examined"]["moments"].as_array().unwrap().len(), 1);
+}
+
+#[actix_web::test]
+async fn a_surcharge_for_small_quantities_shows_its_effect_on_them() {
+    let depot = priced().await;
+    let user = &depot.user;
+    let small = |amount: &str| {
+        let conditions = json!({ "type": "cart_weight", "op": "lesser_than", "value": "100", "unit": "kg" });
+        surcharge("Kleinmenge", amount, conditions)
+    };
+    let made = user.post(price_adjustments::PATH, small("25")).await.is(201);
+    let raised = with(small("250"), json!({ "version": 1 }));
+    let told = user.post(IMPACT, json!({ "update": { "id": id(&made), "input": raised } })).await.is(200);
+    assert_eq!(told["articles_touched"], 1, "{told}");
+    let mover = &told["movers"][0];
+    assert_eq!(
+        (&mover["quantity"], &mover["unit"], &mover["change"]),
+        (&json!("99.999"), &json!("kg"), &json!("225"))
+    );
+    assert_eq!(
+        kinds(&told),
+        [
+            ("price_unit".to_owned(), Value::Null, Value::Null),
+            ("exactly".to_owned(), json!("25"), json!("t")),
+            ("around".to_owned(), json!("100"), json!("kg")),
+        ]
+    );
+    // one unit, a truckload and the three around the number
+    assert_eq!((&told["examined"]["carts"], &told["examined"]["customer_groups"]), (&json!(5), &json!(1)));
+}
+
+#[actix_web::test]
+async fn smallest_quantities_and_ends_of_periods_are_examined() {
+    let depot = priced().await;
+    let user = &depot.user;
+    let least = |number: &str| {
+        with(
+            adjustment("Mindestmenge"),
+            json!({ "value": "0.0001", "purchase_constraints": { "min_quantity": number, "unit": "kg" } }),
+        )
+    };
+    let made = user.post(price_adjustments::PATH, least("100")).await.is(201);
+    let raised = with(least("300"), json!({ "version": 1 }));
+    let told = user.post(IMPACT, json!({ "update": { "id": id(&made), "input": raised } })).await.is(200);
+    assert_eq!(told["articles_vanishing"], 1, "{told}");
+
+    // an end that moves counts between both
+    let (first, second) = ("2031-01-01T00:00:00Z", "2031-06-01T00:00:00Z");
+    let ends = |until: &str| with(adjustment("Rabatt"), json!({ "valid_until": until }));
+    let made = user.post(price_adjustments::PATH, ends(first)).await.is(201);
+    let longer = with(ends(second), json!({ "version": 1 }));
+    let told = user.post(IMPACT, json!({ "update": { "id": id(&made), "input": longer } })).await.is(200);
+    assert_eq!((&told["articles_touched"], &told["movers"][0]["at"]), (&json!(1), &json!(first)), "{told}");
+}

@@ -1,0 +1,312 @@
+//! The carts that are calculated of each article: at the moments and in the quantities that the conditions, periods and tables of a
+//! change name. They are made as those in which findings are looked for.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use chrono::{NaiveTime, TimeZone};
+use kernel::{Decimal, Instant, Money, Unit};
+
+use super::{Examined, ExaminedQuantity};
+use crate::{
+    adjustment::{Adjustment, Value},
+    condition::ConditionType,
+    findings::made::{Amount, PROCESSING_PRICE, Parts, Sold, Stockroom, TRUCKLOAD, spread_from, taken},
+    price_list::PriceList,
+    quote::{
+        Line, Processing,
+        book::{Book, Difference},
+        calculation::Calculation,
+    },
+    surcharge::Month,
+};
+
+/// The most carts of one article. Where there are more, each article takes others of them.
+pub(super) const EACH_MAX: usize = 240;
+/// The most moments.
+const MOMENTS_MAX: usize = 16;
+/// The most beginnings and ends of lists that do not change.
+const OTHER_LISTS_MAX: usize = 6;
+/// The most moments, quantities, places and processings in which an article is looked at for one customer.
+const VARIANTS_MAX: usize = 240;
+/// The most processings that are looked at.
+const PROCESSINGS_MAX: usize = 8;
+/// The most quantity breaks of an article that are looked at.
+const BREAKS_MAX: usize = 6;
+
+/// The moments and quantities in which articles are compared.
+#[derive(Debug)]
+pub(super) struct Plan {
+    /// The first one is the one that is named where nothing else is said.
+    pub(super) moments: Vec<Instant>,
+    variants: Vec<Variant>,
+    /// Whether quantity breaks of the lists that change are looked at.
+    has_breaks: bool,
+    /// Processings that the seller has a price of; the others are calculated with one that is made up.
+    priced: BTreeSet<i64>,
+    is_complete: bool,
+}
+
+/// How an article is bought.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Variant {
+    /// Among the moments.
+    pub(super) moment: usize,
+    pub(super) amount: Amount,
+    warehouse: Option<i64>,
+    pub(super) processing: Option<i64>,
+    /// With a truckload of something else.
+    pub(super) is_accompanied: bool,
+}
+
+impl Variant {
+    fn plain(moment: usize, amount: Amount) -> Self {
+        Self { moment, amount, warehouse: None, processing: None, is_accompanied: false }
+    }
+}
+
+/// A change, and when it is looked at.
+struct Change<'c> {
+    books: [&'c Book; 2],
+    calculation: &'c Calculation,
+    difference: &'c Difference,
+    /// Makes moments and quantities of conditions.
+    stockroom: Stockroom,
+}
+
+impl Plan {
+    /// `calculation`: with the moment that comes first. `only_then`: no other moment is looked at.
+    pub(super) fn new(
+        books: [&Book; 2],
+        calculation: &Calculation,
+        difference: &Difference,
+        only_then: bool,
+    ) -> Self {
+        let priced: BTreeSet<i64> = books.iter().flat_map(|book| book.priced_processings()).collect();
+        let stockroom = Stockroom {
+            articles: BTreeMap::new(),
+            others: Vec::new(),
+            buyers: HashMap::new(),
+            processings: priced.clone(),
+            calculation: calculation.clone(),
+        };
+        let change = Change { books, calculation, difference, stockroom };
+        let (moments, all_moments) = if only_then { (vec![calculation.now], true) } else { change.moments() };
+        let (variants, all_variants) = change.variants(&moments);
+        let has_breaks = !(difference.lists.is_empty() && difference.articles.is_empty());
+        Self { moments, variants, has_breaks, priced, is_complete: all_moments && all_variants }
+    }
+
+    /// How an article is bought, each once.
+    pub(super) fn variants_of(&self, breaks: &[(Decimal, Unit)]) -> Vec<Variant> {
+        let step = breaks.len().div_ceil(BREAKS_MAX).max(1);
+        let amounts = breaks.iter().step_by(step).map(|(quantity, unit)| Amount::Exactly(*quantity, *unit));
+        let amounts: Vec<Amount> = amounts.filter(|_| self.has_breaks).collect();
+        let at_breaks = (0..self.moments.len())
+            .flat_map(|moment| amounts.iter().map(move |amount| Variant::plain(moment, *amount)));
+        self.variants.iter().copied().chain(at_breaks).collect()
+    }
+
+    /// The most carts of an article for so many groups of customers.
+    pub(super) fn carts_each(&self, groups: usize) -> usize {
+        let breaks = if self.has_breaks { BREAKS_MAX.min(2) * self.moments.len() } else { 0 };
+        (groups * (self.variants.len() + breaks)).min(EACH_MAX)
+    }
+
+    pub(super) fn processings(&self) -> impl Iterator<Item = i64> {
+        self.variants.iter().filter_map(|variant| variant.processing)
+    }
+
+    pub(super) fn needs_companion(&self) -> bool {
+        self.variants.iter().any(|variant| variant.is_accompanied)
+    }
+
+    pub(super) fn line(&self, variant: &Variant, sold: &Sold, (quantity, unit): (Decimal, Unit)) -> Line {
+        let made_up = Money { price: PROCESSING_PRICE, price_quantity: Decimal::ONE, unit: Unit::Piece };
+        let processing = |id: i64| Processing {
+            id,
+            quantity: Decimal::ONE,
+            price: (!self.priced.contains(&id)).then_some(made_up),
+        };
+        let (warehouse, processings) = (variant.warehouse, variant.processing.map(processing));
+        let processings = processings.into_iter().collect();
+        Line { article: sold.article.clone(), quantity, unit, warehouse, processings }
+    }
+
+    pub(super) fn examined(&self, groups: usize, carts: u64, is_complete: bool) -> Examined {
+        let mut quantities: Vec<ExaminedQuantity> = Vec::new();
+        let named = self.variants.iter().map(|variant| match variant.amount {
+            Amount::One => ExaminedQuantity::PriceUnit,
+            Amount::Truckload => ExaminedQuantity::Exactly(TRUCKLOAD, Unit::Tonne),
+            Amount::Exactly(quantity, unit) => ExaminedQuantity::Exactly(quantity, unit),
+            Amount::Number(subject, value, unit, _) => {
+                let is_weight = matches!(subject, ConditionType::CartWeight | ConditionType::ItemWeight);
+                ExaminedQuantity::Around(value, unit.or(is_weight.then_some(Unit::Kilogram)))
+            }
+        });
+        for quantity in named.chain(self.has_breaks.then_some(ExaminedQuantity::Breaks)) {
+            if !quantities.contains(&quantity) {
+                quantities.push(quantity);
+            }
+        }
+        Examined {
+            carts,
+            moments: self.moments.clone(),
+            quantities,
+            customer_groups: groups as u64,
+            complete: is_complete && self.is_complete,
+        }
+    }
+}
+
+/// Some or all of `in_all` numbers, others for each article.
+pub(super) fn chosen(article: usize, in_all: usize) -> Box<dyn Iterator<Item = usize>> {
+    spread_from(article.wrapping_mul(EACH_MAX), in_all, EACH_MAX)
+}
+
+impl Change<'_> {
+    /// Each changed adjustment as it was and as it would be.
+    fn adjustments(&self) -> impl Iterator<Item = Vec<&Adjustment>> {
+        let versions = |id: &i64| self.books.into_iter().filter_map(|book| adjustment(book, *id)).collect();
+        self.difference.adjustments.iter().map(versions)
+    }
+
+    fn parts(&self, versions: &[&Adjustment]) -> Parts {
+        let mut parts = self.stockroom.parts(versions);
+        let bounds = versions.iter().filter_map(|adjustment| adjustment.purchase_constraints);
+        for bounds in bounds {
+            let numbers =
+                [bounds.min_quantity, bounds.max_quantity, bounds.multiple_of].into_iter().flatten();
+            let numbers = numbers.map(|number| (ConditionType::ItemQuantity, number, Some(bounds.unit)));
+            parts.numbers.extend(numbers);
+        }
+        parts
+    }
+
+    /// The moments at which anything can differ, the present one of the calculation first; and whether those are all.
+    fn moments(&self) -> (Vec<Instant>, bool) {
+        let now = self.calculation.now;
+        let mut further: BTreeSet<Instant> = BTreeSet::new();
+        for versions in self.adjustments() {
+            further.extend(self.parts(&versions).moments);
+            if let [was, is] = versions[..] {
+                further.extend(ends_of(was.valid_from, was.valid_until, is.valid_from, is.valid_until));
+                further.extend(self.months(&was.value, &is.value));
+            }
+        }
+        for id in &self.difference.lists {
+            let [was, is] = self.books.map(|book| book.list(*id).map(|list| &list.head));
+            if let (Some(was), Some(is)) = (was, is) {
+                let ends =
+                    ends_of(Some(was.valid_from), was.valid_until, Some(is.valid_from), is.valid_until);
+                further.extend(ends);
+            }
+        }
+        further.extend(self.ends_of_other_lists());
+        further.retain(|at| *at > now);
+        let covers_all = further.len() < MOMENTS_MAX;
+        (std::iter::once(now).chain(further).take(MOMENTS_MAX).collect(), covers_all)
+    }
+
+    /// When other lists begin or end while a list holds that changes: then it may come before or behind them.
+    fn ends_of_other_lists(&self) -> BTreeSet<Instant> {
+        let changed = |head: &&PriceList| self.difference.lists.contains(&head.id);
+        let lists = || self.books.into_iter().flat_map(|book| book.lists().map(|list| &list.head));
+        let holds = |at: &Instant| {
+            lists()
+                .filter(changed)
+                .any(|head| head.valid_from <= *at && head.valid_until.is_none_or(|until| *at < until))
+        };
+        let others = lists().filter(|head| !changed(head));
+        let ends = others.flat_map(|head| std::iter::once(head.valid_from).chain(head.valid_until));
+        let ends: BTreeSet<Instant> = ends.filter(|at| *at > self.calculation.now && holds(at)).collect();
+        ends.into_iter().take(OTHER_LISTS_MAX).collect()
+    }
+
+    /// The beginnings of the months of which a table says something else.
+    fn months(&self, was: &Value, is: &Value) -> Vec<Instant> {
+        let (Value::OfTable(was), Value::OfTable(is)) = (was, is) else { return Vec::new() };
+        let this = Month::of(self.calculation.moment(None).date);
+        let months = was.months_other_than(is).into_iter().filter(|month| *month > this);
+        let noon = |month: Month| {
+            let noon = month.first_day()?.and_time(NaiveTime::from_hms_opt(12, 0, 0)?);
+            self.calculation.time_zone().from_local_datetime(&noon).earliest().map(|noon| noon.to_utc())
+        };
+        months.filter_map(noon).collect()
+    }
+
+    /// How an article is bought; and whether that is all that there is to look at.
+    fn variants(&self, moments: &[Instant]) -> (Vec<Variant>, bool) {
+        let Difference { adjustments, lists, articles, processings, .. } = self.difference;
+        let mut variants: Vec<Variant> = Vec::new();
+        let mut add = |variant: Variant| {
+            if !variants.contains(&variant) {
+                variants.push(variant);
+            }
+        };
+        let mut covers_all = true;
+        let of_prices = !(lists.is_empty() && articles.is_empty());
+        if of_prices || !adjustments.is_empty() || processings.is_empty() {
+            for moment in 0..if of_prices { moments.len() } else { 1 } {
+                for amount in [Amount::One, Amount::Truckload] {
+                    add(Variant::plain(moment, amount));
+                }
+            }
+        }
+        for processing in processings.iter().take(PROCESSINGS_MAX) {
+            add(Variant { processing: Some(*processing), ..Variant::plain(0, Amount::One) });
+        }
+        covers_all &= processings.len() <= PROCESSINGS_MAX;
+        let each = VARIANTS_MAX / adjustments.len().max(1);
+        for (number, versions) in self.adjustments().enumerate() {
+            let parts = self.parts(&versions);
+            // the months of a table are moments of all that it gives a value to
+            let at: Vec<usize> = (0..moments.len())
+                .filter(|moment| {
+                    let at = moments.get(*moment);
+                    *moment == 0
+                        || at.is_some_and(|at| parts.moments.contains(at))
+                        || self.is_of(&versions, at)
+                })
+                .collect();
+            let (amounts, companions) = (parts.amounts(), 1 + usize::from(parts.accompanied));
+            let in_all =
+                at.len() * amounts.len() * parts.warehouses.len() * parts.processings.len() * companions;
+            covers_all &= in_all <= each;
+            let made = |mut number: usize| {
+                Some(Variant {
+                    moment: *taken(&mut number, &at)?,
+                    amount: *taken(&mut number, &amounts)?,
+                    warehouse: *taken(&mut number, &parts.warehouses)?,
+                    processing: *taken(&mut number, &parts.processings)?,
+                    is_accompanied: number % companions == 1,
+                })
+            };
+            spread_from(number * each, in_all, each.max(1)).filter_map(made).for_each(&mut add);
+        }
+        covers_all &= variants.len() <= VARIANTS_MAX;
+        variants.truncate(VARIANTS_MAX);
+        (variants, covers_all)
+    }
+
+    /// Whether a moment is one at which these versions of an adjustment begin, end or have another value.
+    fn is_of(&self, versions: &[&Adjustment], at: Option<&Instant>) -> bool {
+        let [was, is] = *versions else { return false };
+        let ends = ends_of(was.valid_from, was.valid_until, is.valid_from, is.valid_until);
+        at.is_some_and(|at| ends.contains(at) || self.months(&was.value, &is.value).contains(at))
+    }
+}
+
+fn adjustment(book: &Book, id: i64) -> Option<&Adjustment> {
+    book.adjustments().find(|adjustment| adjustment.id == id)
+}
+
+/// Where two periods begin and end, as far as they differ.
+fn ends_of(
+    was_from: Option<Instant>,
+    was_until: Option<Instant>,
+    is_from: Option<Instant>,
+    is_until: Option<Instant>,
+) -> Vec<Instant> {
+    let differing = |was: Option<Instant>, is: Option<Instant>| if was == is { [None; 2] } else { [was, is] };
+    differing(was_from, is_from).into_iter().chain(differing(was_until, is_until)).flatten().collect()
+}

@@ -1,0 +1,64 @@
+//! What any change of prices would do: it is made in a rehearsal, as it would be saved, and the book that comes of it is read there.
+
+use std::sync::Arc;
+
+use kernel::{Database, Instant, Result, Scope, TenantId};
+
+use super::{Comparison, Impact, aside};
+use crate::quote::{
+    book::{Book, Difference},
+    calculation::Calculator,
+    load,
+};
+
+/// Makes a change in a rehearsal, and compares what a seller asks before and after. The change tells how many prices need a release.
+///
+/// # Errors
+/// Whatever the change itself would be refused for.
+pub async fn of_rehearsal(
+    db: &Database,
+    scope: &Scope,
+    calculator: Calculator<'_>,
+    seller: TenantId,
+    change: impl AsyncFnOnce(&Database) -> Result<u64>,
+) -> Result<Impact> {
+    let calculation = calculator.of(db, seller).await?;
+    let before = calculation.book.clone();
+    let reading = db.rehearse(async |db| {
+        let held = change(db).await?;
+        Ok((held, load::Rehearsed::read(db, seller, &before).await?))
+    });
+    let (held, rehearsed) = reading.await?;
+    let compared = {
+        let before = before.clone();
+        aside(move || {
+            let parts = rehearsed.parts.clone();
+            let after = rehearsed.compiled(&before);
+            let difference = Difference::between(&before, &after, &parts);
+            (Arc::new(after), difference)
+        })
+    };
+    let (after, difference) = compared.await?;
+    let first = begins(&before, &after, &difference).map_or(calculation.now, |at| at.max(calculation.now));
+    let comparison = Comparison::new([before, after], calculation.at(first), difference, false);
+    Comparison { held, ..comparison }.made(db, scope).await
+}
+
+/// When the first of all that differs begins to hold; none where that is long ago, or always.
+fn begins(before: &Book, after: &Book, difference: &Difference) -> Option<Instant> {
+    let Difference { adjustments, lists, priced_lists, articles, processings } = difference;
+    if !processings.is_empty() || (!articles.is_empty() && priced_lists.is_empty()) {
+        return None;
+    }
+    let books = [before, after];
+    let of_adjustment = |id: &i64| {
+        let versions = books.iter().filter_map(|book| book.adjustments().find(|one| one.id == *id));
+        versions.map(|one| one.valid_from).min().flatten()
+    };
+    let of_list = |id: &i64| {
+        let versions = books.iter().filter_map(|book| book.list(*id));
+        versions.map(|list| list.head.valid_from).min()
+    };
+    let lists = lists.iter().chain(priced_lists).map(of_list);
+    adjustments.iter().map(of_adjustment).chain(lists).min().flatten()
+}
