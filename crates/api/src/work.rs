@@ -20,6 +20,7 @@ use logistics::{
 };
 use pricing::{
     price_import::{ListingImporter, PriceImporter},
+    price_list,
     price_list_import::PriceListImporter,
 };
 use storage::Storage;
@@ -83,7 +84,10 @@ impl Authority for Surroundings {
     }
 
     fn ends<'a>(&'a self, tx: &'a Write, import: &'a Import) -> BoxFuture<'a, Result<()>> {
-        Box::pin(import_notice::write(tx, &self.site, import))
+        Box::pin(async move {
+            price_list::note_import(tx, import).await?;
+            import_notice::write(tx, &self.site, import).await
+        })
     }
 
     fn moved(&self) {

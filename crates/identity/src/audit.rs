@@ -4,13 +4,15 @@
 use chrono::TimeDelta;
 use kernel::{
     Database, Field, Instant, Listed, Owner, PermissionSet, Recorded, Result, Scope, Scoped, UserId, Write,
-    audit::{Action, Change, Channel, HistoryEntry},
+    audit::{Action, Change, Channel, HistoryEntry, RequestId},
     past::KEPT,
     retention,
 };
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, Condition, EntityTrait, IdenStatic, QueryFilter,
-    sea_query::Expr,
+    ActiveModelTrait,
+    ActiveValue::Set,
+    ColumnTrait, Condition, EntityTrait, IdenStatic, QueryFilter,
+    sea_query::{Expr, ExprTrait, SimpleExpr},
 };
 use serde_json::Value as Json;
 
@@ -41,10 +43,19 @@ impl Listed for AuditEntries {
         Field::id("user_id", &Column::UserId),
         Field::id("tenant_id", &Column::TenantId),
         Field::time("at", &Column::At),
+        Field::key("request_id", &Column::Request, |id| {
+            RequestId::parse(id).map_or_else(|| Expr::val(false), of_request)
+        }),
     ];
     const DEFAULT_SORT: &'static str = "-at";
     /// What became of one record may be thousands of parts.
     const CHUNK: usize = 40;
+}
+
+/// The entries of a request, found by the time that its id tells.
+pub fn of_request(request: RequestId) -> SimpleExpr {
+    let Some((from, until)) = request.span() else { return Expr::val(false) };
+    Column::At.between(from, until).and(Column::Request.eq(request.text()))
 }
 
 /// Notes that somebody has signed in or has tried to, as whom, and from where.

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use chrono::SecondsFormat;
+use chrono::{DateTime, SecondsFormat, TimeDelta};
 use sea_orm::{
     ActiveModelTrait, ColumnTrait, ColumnType, EntityTrait, IdenStatic, Iterable, ModelTrait, Value,
     sea_query::{ValueType, sea_value_to_json_value},
@@ -72,6 +72,13 @@ impl RequestId {
     pub fn text(self) -> String {
         format!("{:032x}", self.0)
     }
+
+    /// The time within which the request has written what it has, as its id tells; none of an id that is out of range.
+    pub fn span(self) -> Option<(Instant, Instant)> {
+        let begun = DateTime::from_timestamp_millis((self.0 >> 80).try_into().ok()?)?;
+        // clocks of several servers differ
+        Some((begun - TimeDelta::minutes(1), begun + TimeDelta::minutes(10)))
+    }
 }
 
 /// What is being taken back: a record is written as it was before an entry of its history.
@@ -115,6 +122,7 @@ actions! {
     Cancelled "cancelled"
     Finished "finished"
     DataExported "data_exported"
+    PricesChanged "prices_changed"
 }
 
 /// What happened to a record.
@@ -170,6 +178,14 @@ impl HistoryEntry {
     /// What is told of it, where that is no change of a field.
     pub fn tell(&mut self, field: &str, value: impl Into<Json>) {
         self.fields.insert(field.to_owned(), (Json::Null, value.into()));
+    }
+
+    /// Counts what a summary tells of.
+    pub fn count(&mut self, field: &str, number: u64) {
+        if number > 0 {
+            let (_, counted) = self.fields.entry(field.to_owned()).or_insert((Json::Null, 0.into()));
+            *counted = (counted.as_u64().unwrap_or_default() + number).into();
+        }
     }
 
     /// Notes a field of which nothing is left.
@@ -323,15 +339,40 @@ pub(crate) fn text(value: Value) -> Option<String> {
 
 /// What a transaction has noted so far.
 #[derive(Debug, Default)]
-pub(crate) struct Journal(Vec<HistoryEntry>);
+pub(crate) struct Journal {
+    noted: Vec<HistoryEntry>,
+    /// Entries with numbers, one for each record and action, stored with the end of the transaction.
+    summaries: Vec<HistoryEntry>,
+}
 
 impl Journal {
     /// Notes an entry; one record has one entry in a transaction.
     pub(crate) fn note(&mut self, entry: HistoryEntry) {
         match self.of(&entry) {
             Some(known) => known.take_up(entry),
-            None => self.0.push(entry),
+            None => self.noted.push(entry),
         }
+    }
+
+    /// Adds to the numbers of a summary; without any there is none.
+    pub(crate) fn summarise(&mut self, entry: HistoryEntry) {
+        if entry.fields.is_empty() {
+            return;
+        }
+        let of = |entry: &HistoryEntry| (entry.action, entry.record, entry.record_id);
+        match self.summaries.iter_mut().find(|known| of(known) == of(&entry)) {
+            Some(known) => {
+                for (field, (_, number)) in entry.fields {
+                    known.count(&field, number.as_u64().unwrap_or_default());
+                }
+            }
+            None => self.summaries.push(entry),
+        }
+    }
+
+    /// Takes out what was noted of records, without the summaries.
+    pub(crate) fn take_noted(&mut self) -> Self {
+        Self { noted: std::mem::take(&mut self.noted), summaries: Vec::new() }
     }
 
     fn of(&mut self, entry: &HistoryEntry) -> Option<&mut HistoryEntry> {
@@ -346,13 +387,14 @@ impl Journal {
                 }
         };
         // the last ones first: parts follow their record
-        self.0.iter_mut().rev().take(64).find(follows)
+        self.noted.iter_mut().rev().take(64).find(follows)
     }
 
     /// Stores what was noted, if the topic still has the required version.
     pub(crate) async fn store(self, tx: &Write, required: Option<(Topic, i64)>) -> Result<()> {
         let at: Instant = now();
-        let noted = self.0.into_iter().map(|entry| (entry.changes(), entry));
+        let noted = self.noted.into_iter().chain(self.summaries);
+        let noted = noted.map(|entry| (entry.changes(), entry));
         let noted: Vec<_> =
             noted.filter(|(changes, entry)| entry.action != Action::Changed || !changes.is_empty()).collect();
         if noted.is_empty() {
@@ -433,7 +475,8 @@ mod tests {
     }
 
     fn noted(journal: Journal) -> Vec<(Action, Json)> {
-        let pairs = journal.0.into_iter().map(|entry| (entry.action, entry.changes()));
+        let pairs =
+            journal.noted.into_iter().chain(journal.summaries).map(|entry| (entry.action, entry.changes()));
         pairs.map(|(action, changes)| (action, serde_json::to_value(changes).unwrap())).collect()
     }
 
@@ -447,6 +490,26 @@ mod tests {
         ));
         journal.note(entry(Action::Changed, json!({"name": "b"}), json!({"name": "c"})));
         assert_eq!(noted(journal), [(Action::Changed, json!([{"field": "name", "from": "a", "to": "c"}]))]);
+    }
+
+    #[test]
+    fn a_summary_adds_up_what_a_transaction_does_and_stays_until_it_ends() {
+        let mut journal = Journal::default();
+        let summary = |changed: u64, added: u64| {
+            let mut entry = HistoryEntry::new(Action::PricesChanged, "price_list", Some(1));
+            entry.count("prices_changed", changed);
+            entry.count("prices_added", added);
+            entry
+        };
+        journal.summarise(summary(0, 0));
+        journal.summarise(summary(30, 0));
+        assert_eq!(noted(journal.take_noted()), []);
+        journal.summarise(summary(7, 3));
+        let told = json!([
+            { "field": "prices_added", "from": null, "to": 3 },
+            { "field": "prices_changed", "from": null, "to": 37 },
+        ]);
+        assert_eq!(noted(journal), [(Action::PricesChanged, told)]);
     }
 
     #[test]

@@ -482,10 +482,15 @@ impl Write {
         self.journal.lock().unwrap_or_else(PoisonError::into_inner).note(entry);
     }
 
+    /// Adds to a summary of what is done here, one for each record and action, to be stored at the end.
+    pub fn summarise(&self, entry: HistoryEntry) {
+        self.journal.lock().unwrap_or_else(PoisonError::into_inner).summarise(entry);
+    }
+
     /// Stores what was noted so far, so that memory does not grow with what one transaction does. What is noted of the same
     /// record afterwards is an entry of its own.
     pub async fn store_notes(&self) -> Result<()> {
-        let journal = std::mem::take(&mut *self.journal.lock().unwrap_or_else(PoisonError::into_inner));
+        let journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner).take_noted();
         journal.store(self, None).await
     }
 

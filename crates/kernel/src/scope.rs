@@ -5,6 +5,7 @@ mod outdated;
 mod owner;
 mod parts;
 mod reading;
+mod summary;
 
 use sea_orm::{
     ActiveModelBehavior, ActiveModelTrait, ActiveValue, ColumnTrait, Condition, ConnectionTrait, DbErr,

@@ -10,6 +10,7 @@ pub mod difference;
 mod input;
 mod kind;
 mod ownership;
+mod price_history;
 pub mod timeline;
 mod validity;
 pub(crate) mod visibility;
@@ -30,6 +31,7 @@ pub use self::{
     detail::{PriceListDetail, detailed, names, view},
     input::PriceListInput,
     kind::{ListScope, ListType, Status},
+    price_history::{PriceCounts, note_import, note_prices},
     writing::{DELETED_PRICES, archive, create, create_at, delete, make_again, update},
 };
 pub(crate) use self::{

@@ -1787,7 +1787,7 @@ export interface components {
         AttributeType: "categorial" | "metric" | "custom";
         AttributesTypeFilter: components["schemas"]["AttributeType"] | components["schemas"]["AttributeType"][];
         /** @enum {string} */
-        AuditAction: "created" | "changed" | "deleted" | "signed_in" | "sign_in_failed" | "signed_out" | "sessions_ended" | "password_changed" | "reset_requested" | "invited" | "invitation_revoked" | "verified" | "cancelled" | "finished" | "data_exported";
+        AuditAction: "created" | "changed" | "deleted" | "signed_in" | "sign_in_failed" | "signed_out" | "sessions_ended" | "password_changed" | "reset_requested" | "invited" | "invitation_revoked" | "verified" | "cancelled" | "finished" | "data_exported" | "prices_changed";
         AuditActionFilter: components["schemas"]["AuditAction"] | components["schemas"]["AuditAction"][];
         /** @enum {string} */
         AuditChannel: "session" | "token" | "import" | "system";
@@ -3095,6 +3095,8 @@ export interface components {
          * @enum {string}
          */
         ItemType: "article" | "processing" | "shipping";
+        /** @description Keys, given whole. */
+        KeyFilter: string | string[];
         /** @description One of a unit in another one. */
         KnownOfArticle: {
             is_amount: components["schemas"]["Decimal"];
@@ -4719,9 +4721,11 @@ export interface components {
             until: string;
             /**
              * Format: int64
-             * @description Where it is to come from; without one from anywhere.
+             * @description Where it is to come from; without one from anywhere. A buyer can name the seller's warehouses where the seller shows a stock of
+             *     the article with a sales price; any other is unknown.
              */
             warehouse_id?: number | null;
+            /** @description Instead of the id, or with it. */
             warehouse_short_code?: string | null;
         };
         /** @description A list that has a price of the article. */
@@ -5106,9 +5110,11 @@ export interface components {
             unit?: components["schemas"]["Unit"] | null;
             /**
              * Format: int64
-             * @description Where it is to come from; without one from anywhere.
+             * @description Where it is to come from; without one from anywhere. A buyer can name the seller's warehouses where the seller shows a stock of
+             *     the article with a sales price; any other is unknown.
              */
             warehouse_id?: number | null;
+            /** @description Instead of the id, or with it. */
             warehouse_short_code?: string | null;
         };
         QuoteList: {
@@ -7079,6 +7085,7 @@ export interface components {
             "filter[record_id]"?: components["schemas"]["NumberFilter"];
             "filter[record_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[record_not_equals]"?: components["schemas"]["AuditRecordFilter"];
+            "filter[request_id]"?: components["schemas"]["KeyFilter"];
             "filter[tenant_id]"?: components["schemas"]["NumberFilter"];
             "filter[tenant_id_not_equals]"?: components["schemas"]["NumberFilter"];
             "filter[user_id]"?: components["schemas"]["NumberFilter"];
@@ -8050,6 +8057,7 @@ export type ItemFault = components['schemas']['ItemFault'];
 export type ItemResult = components['schemas']['ItemResult'];
 export type ItemResults = components['schemas']['ItemResults'];
 export type ItemType = components['schemas']['ItemType'];
+export type KeyFilter = components['schemas']['KeyFilter'];
 export type KnownOfArticle = components['schemas']['KnownOfArticle'];
 export type Language = components['schemas']['Language'];
 export type Lifetime = components['schemas']['Lifetime'];
@@ -16465,7 +16473,7 @@ export const attributeFieldChangeOneOf0FieldValues: ReadonlyArray<Extract<Flatte
     field: unknown;
 }>["field"]> = ["primary"];
 export const attributeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AttributeType"]> = ["categorial", "metric", "custom"];
-export const auditActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditAction"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled", "finished", "data_exported"];
+export const auditActionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditAction"]> = ["created", "changed", "deleted", "signed_in", "sign_in_failed", "signed_out", "sessions_ended", "password_changed", "reset_requested", "invited", "invitation_revoked", "verified", "cancelled", "finished", "data_exported", "prices_changed"];
 export const auditChannelValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditChannel"]> = ["session", "token", "import", "system"];
 export const auditRecordValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AuditRecord"]> = ["article", "article_type", "article_type_group", "attribute", "category", "closure", "held_price", "import", "matching", "material", "personal_access_token", "price_adjustment", "price_list", "price_list_entry", "processing", "processing_price", "role", "sample_cart", "saved_view", "stock", "surcharge_table", "tenant", "tenant_group", "trade_dimension", "unresolved_number", "user", "warehouse"];
 export const availabilityReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AvailabilityReason"]> = ["always", "enough", "too_little", "no_stock", "not_asked", "refused"];

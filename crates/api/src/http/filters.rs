@@ -71,6 +71,9 @@ fn value_of(list: &str, field: &Field, schemas: &mut Schemas) -> Ref {
     let of_format = |format| string().format(Some(SchemaFormat::KnownFormat(format)));
     let (name, about, value, example): (_, _, RefOr<Schema>, serde_json::Value) = match field.kind {
         Kind::Text => ("TextFilter", "Texts.", input::text(), "S355".into()),
+        Kind::Key => {
+            ("KeyFilter", "Keys, given whole.", input::text(), "019376f0c2d87b3fb1f4a0e5c6d7e8f9".into())
+        }
         Kind::Search => (
             "SearchFilter",
             "As people call it: sections, sizes, materials, in any spelling; all words must fit.",

@@ -105,8 +105,10 @@ struct LineInput {
     quantity: Decimal,
     /// Any in which the article is counted; without one its listing unit.
     unit: Option<Unit>,
-    /// Where it is to come from; without one from anywhere.
+    /// Where it is to come from; without one from anywhere. A buyer can name the seller's warehouses where the seller shows a stock of
+    /// the article with a sales price; any other is unknown.
     warehouse_id: Option<i64>,
+    /// Instead of the id, or with it.
     #[schema(max_length = 255, example = "DU")]
     warehouse_short_code: Option<String>,
     /// What is done to it: items of their own.

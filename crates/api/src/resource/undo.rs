@@ -18,12 +18,11 @@ mod surcharge_tables;
 
 use std::collections::HashSet;
 
-use chrono::{DateTime, TimeDelta};
-use identity::audit::{AuditEntries, AuditEntry, Column};
+use identity::audit::{AuditEntries, AuditEntry, Column, of_request};
 use imports::row;
 use kernel::{
     Code, Database, Error, Permission, Result, Scope, TenantId,
-    audit::{RequestId, Undoing},
+    audit::{Action, RequestId, Undoing},
     deadline, may,
 };
 use sea_orm::{
@@ -148,12 +147,10 @@ async fn undo_request(
 /// All that a request has written and the caller may know of; at least one entry.
 async fn written_by(db: &Database, scope: &Scope, request_id: &str) -> Result<Vec<AuditEntry>> {
     let asked = RequestId::parse(request_id).ok_or_else(Error::not_found)?;
-    let begun = i64::try_from(asked.0 >> 80).ok().and_then(DateTime::from_timestamp_millis);
-    let begun = begun.ok_or_else(Error::not_found)?;
     let written = readable(scope)
-        // clocks of several servers differ
-        .filter(Column::At.between(begun - TimeDelta::minutes(1), begun + TimeDelta::minutes(10)))
-        .filter(Column::Request.eq(asked.text()));
+        .filter(of_request(asked))
+        // a summary of prices goes with them
+        .filter(Column::Action.ne(Action::PricesChanged.name()));
     let written = written.order_by_asc(Column::Id).all(db).await?;
     if written.is_empty() {
         return Err(Error::not_found());

@@ -2,6 +2,7 @@
 
 mod customers;
 mod files;
+mod history;
 mod prices;
 mod taken_back;
 

@@ -129,16 +129,51 @@ async fn a_buyer_sees_the_price_and_neither_cost_nor_margin() {
     }
     assert_eq!(line["explanation"]["stocks"], json!([{ "id": stock, "outcome": "won" }]));
     assert!(!quoted.to_string().contains("\"900\""), "{quoted}");
-    // a warehouse of the seller is none that the buyer knows
-    bought["lines"][0]["warehouse_short_code"] = "DU".into();
-    let quoted = &quote(&buyer, json!([bought.clone()])).await[0];
-    assert_eq!(quoted["lines"][0]["errors"][0]["code"], "unknown_reference");
     // nor is what others pay
     bought["seller_short_code"] = Value::Null;
     bought["seller_id"] = app.north.into();
     bought["buyer_id"] = app.north.into();
     let refused = buyer.post(PATH, json!({ "carts": [bought] })).await;
     assert_eq!(refused.is(422)["error_codes"], json!({ "carts.0.buyer_id": ["unknown_reference"] }));
+}
+
+#[actix_web::test]
+async fn a_buyer_names_the_warehouses_of_the_seller_that_show_the_article_and_no_others() {
+    let depot = Depot::new().await;
+    priced(&depot).await;
+    let app = &depot.catalog.app;
+    let buyer = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let warehouses = "/api/admin/warehouses";
+    let own = id(&buyer.post(warehouses, crate::warehouses::warehouse("Eigenes", "EIGEN")).await.is(201));
+    // in Hamburg there is a stock without a sales price, and of the other article one with it
+    depot.user.post(stocks::PATH, depot.stock(0, 1)).await.is(201);
+    let other = id(&depot.user.post(stocks::PATH, depot.stock(1, 1)).await.is(201));
+    let meter = json!({ "external_price": { "price": "9", "unit": "m" } });
+    depot.user.put(&format!("/api/admin/prices/{other}"), meter).await.is(200);
+    let ask = async |warehouse: Value| {
+        let mut line = json!({ "article_id": depot.articles[0]["id"], "quantity": "1", "unit": "t" });
+        line.as_object_mut().unwrap().extend(warehouse.as_object().unwrap().clone());
+        let cart = json!({ "seller_short_code": "NORD", "lines": [line] });
+        let quoted = buyer.post(PROGRAMS, json!({ "carts": [cart] })).await.is(200)["data"][0].take();
+        (quoted["total"].clone(), quoted["lines"][0]["errors"].clone())
+    };
+    assert_eq!(ask(json!({ "warehouse_short_code": "du" })).await, (json!("985"), json!([])));
+    assert_eq!(ask(json!({ "warehouse_id": depot.warehouses[0] })).await, (json!("985"), json!([])));
+    let (_, unknown) = ask(json!({ "warehouse_short_code": "NIE" })).await;
+    assert_eq!(unknown[0]["field"], "warehouse_short_code");
+    for code in ["HH", "EIGEN"] {
+        assert_eq!(ask(json!({ "warehouse_short_code": code })).await.1, unknown, "{code}");
+    }
+    let (_, unknown) = ask(json!({ "warehouse_id": 987_654 })).await;
+    for warehouse in [depot.warehouses[1], own] {
+        assert_eq!(ask(json!({ "warehouse_id": warehouse })).await.1, unknown);
+    }
+    // and as time goes by
+    let mut asked = over_time(&depot);
+    (asked["seller_short_code"], asked["warehouse_short_code"]) = ("NORD".into(), "DU".into());
+    buyer.post(OVER_TIME, asked.clone()).await.is(200);
+    asked["warehouse_short_code"] = "HH".into();
+    buyer.post(OVER_TIME, asked).await.is_refused_at(&["warehouse_short_code"]);
 }
 
 #[actix_web::test]

@@ -76,6 +76,8 @@ pub enum Kind {
     Choice(&'static [&'static str]),
     /// The table of a resource, whichever there are ([`crate::resource`]).
     Resource,
+    /// A text that is given whole, as the id of a request.
+    Key,
     /// What people type into a search box, read by the table; see [`Searched`].
     Search,
 }
@@ -281,6 +283,11 @@ impl Field {
         Self { derived: Some(derived), ..Self::new(name, Kind::Choice(values), column, false) }
     }
 
+    /// A key that is found by `derived`, which may use more than its column; `column` holds the key.
+    pub const fn key(name: &'static str, column: &'static dyn AnyColumn, derived: Derived) -> Self {
+        Self { derived: Some(derived), ..Self::new(name, Kind::Key, column, false) }
+    }
+
     /// The kind of a record: a table that has a history.
     pub const fn resource(name: &'static str, column: &'static dyn AnyColumn) -> Self {
         Self::new(name, Kind::Resource, column, false)
@@ -344,7 +351,7 @@ impl Field {
         match self.kind {
             Kind::Text => &[Is, Equals, StartsWith, NotEquals],
             Kind::Id | Kind::Bool | Kind::Choice(_) | Kind::Resource => &[Is, NotEquals],
-            Kind::Search | Kind::Filled => &[Is],
+            Kind::Search | Kind::Filled | Kind::Key => &[Is],
             Kind::Time if self.also.is_some() => &[LesserThan, GreaterEquals],
             Kind::Integer | Kind::Decimal | Kind::Time | Kind::Date => {
                 &[Is, NotEquals, LesserThan, LesserEquals, GreaterThan, GreaterEquals]
@@ -411,7 +418,9 @@ impl Field {
             Ok(row.try_get::<Option<T>>("", column)?.map(Into::into))
         }
         match self.kind {
-            Kind::Text | Kind::Search | Kind::Choice(_) | Kind::Resource => read::<String>(row, column),
+            Kind::Text | Kind::Key | Kind::Search | Kind::Choice(_) | Kind::Resource => {
+                read::<String>(row, column)
+            }
             Kind::Id | Kind::Integer => read::<i64>(row, column),
             Kind::Decimal => read::<Decimal>(row, column),
             Kind::Time => read::<crate::clock::Instant>(row, column),
@@ -432,12 +441,15 @@ impl Field {
     fn read(&self, text: &str) -> Result<Value, Message> {
         let expected = |what: &str| Code::InvalidParameter.with("expected", what);
         match self.kind {
-            Kind::Text | Kind::Search if text.chars().any(char::is_control) => Err(Code::NotPrintable.into()),
+            Kind::Text | Kind::Key | Kind::Search if text.chars().any(char::is_control) => {
+                Err(Code::NotPrintable.into())
+            }
             Kind::Search => {
                 let searched = self.search.expect("a field of this kind says how it is read");
                 (searched.read)(text).map(|_| text.into())
             }
             Kind::Text => Ok(fold(text).into()),
+            Kind::Key => Ok(text.into()),
             Kind::Id | Kind::Integer => text.parse::<i64>().map(Value::from).map_err(|_| expected("123")),
             Kind::Decimal => text.parse::<Decimal>().map(Value::from).map_err(|_| expected("123.45")),
             Kind::Time => chrono::DateTime::parse_from_rfc3339(text)

@@ -11,7 +11,7 @@ use sea_orm::{ColumnTrait, QueryFilter, QuerySelect};
 
 use super::{ActiveModel, Column, Entries, Entry, articles_of, of_list, writing};
 use crate::{
-    price_list::{self, PriceList, PriceLists},
+    price_list::{self, PriceCounts, PriceList, note_prices},
     price_side::Side,
 };
 
@@ -48,7 +48,11 @@ pub async fn put_back(
         let entries = back.iter().map(|back| (back.row.id, back.entry));
         tx.takes_back(audit::table::<Entries>(), entries);
         if !back.is_empty() {
-            writer.touch::<PriceLists>(&tx, list.id).await?;
+            let mut counts = PriceCounts::default();
+            for back in &back {
+                counts.add(&Side::of_entry(&back.row), &back.side);
+            }
+            note_prices(&tx, &writer, &list, counts).await?;
         }
         let (gone, given): (Vec<_>, Vec<_>) = back.into_iter().partition(|back| back.side.is_empty());
         writing::count(&tx, &writer, &list, 0, gone.len()).await?;
@@ -69,9 +73,11 @@ pub async fn made_again(db: &Database, scope: &Scope, was: &Entry) -> Result<()>
     let (list, writer) = price_list::written(&tx, scope, was.price_list_id).await?;
     let article = articles_of(&tx, scope, [was.article_id]).await?.remove(&was.article_id);
     let article = article.ok_or_else(Error::not_found)?;
-    writer.touch::<PriceLists>(&tx, list.id).await?;
-    writing::count(&tx, &writer, &list, 1, 0).await?;
     let side = Side::of_entry(was);
+    let mut counts = PriceCounts { held: u64::from(side.is_empty()), ..PriceCounts::default() };
+    counts.add(&Side::default(), &side);
+    note_prices(&tx, &writer, &list, counts).await?;
+    writing::count(&tx, &writer, &list, 1, 0).await?;
     let held = was.held.clone().filter(|_| side.is_empty());
     writer.create_all::<Entries>(&tx, [writing::first(&list, &article, side, held)]).await?;
     tx.commit().await

@@ -9,7 +9,7 @@ use sea_orm::{ActiveValue::Set, QueryOrder, QuerySelect};
 
 use super::{ActiveModel, Column, Entries, Entry, Guard, HeldEntry, of_list};
 use crate::{
-    price_list::{self, PriceList, PriceLists},
+    price_list::{self, PriceCounts, PriceList, PriceLists, note_prices},
     price_side::Side,
 };
 
@@ -69,7 +69,7 @@ pub(crate) async fn apply(
     guard: &Guard,
     wanted: Vec<Wanted<'_>>,
 ) -> Result<Outcome> {
-    let mut outcome = Outcome::default();
+    let (mut outcome, mut counts) = (Outcome::default(), PriceCounts::default());
     let (mut created, mut changed, mut removed) = (Vec::new(), Vec::new(), Vec::new());
     for Wanted { before, article, side, row, waiting } in wanted {
         let Some(before) = before else {
@@ -77,9 +77,13 @@ pub(crate) async fn apply(
                 continue;
             }
             match guard.judge(&Side::default(), &side, article, row) {
-                None => created.push(first(list, article, side, None)),
+                None => {
+                    counts.added += 1;
+                    created.push(first(list, article, side, None));
+                }
                 held => {
                     outcome.held += 1;
+                    counts.held += 1;
                     created.push(first(list, article, Side::default(), held));
                 }
             }
@@ -88,11 +92,13 @@ pub(crate) async fn apply(
         let is = Side::of_entry(&before);
         let waits = before.held.clone().filter(|_| waiting != Waiting::Discard);
         if side.is_empty() {
+            counts.add(&is, &side);
             removed.push(before);
         } else if let Some(held) = guard.judge(&is, &side, article, row) {
             outcome.held += 1;
             let held = Some(held.join(waits));
             if before.held != held {
+                counts.held += 1;
                 changed.push((before, columns(is, held)));
             }
         } else {
@@ -104,6 +110,7 @@ pub(crate) async fn apply(
                 outcome.unchanged += 1;
             } else {
                 outcome.changed += 1;
+                counts.add(&is, &side);
                 changed.push((before, columns(side, waits)));
             }
         }
@@ -111,7 +118,7 @@ pub(crate) async fn apply(
     outcome.created = created.len() as u64;
     outcome.removed = removed.len() as u64;
     if !(created.is_empty() && changed.is_empty() && removed.is_empty()) {
-        writer.touch::<PriceLists>(tx, list.id).await?;
+        note_prices(tx, writer, list, counts).await?;
     }
     count(tx, writer, list, created.len(), removed.len()).await?;
     remove(tx, writer, removed).await?;
@@ -171,7 +178,11 @@ pub(super) async fn settle(
     decided: Vec<Decided>,
 ) -> Result<()> {
     if !decided.is_empty() {
-        writer.touch::<PriceLists>(tx, list.id).await?;
+        let mut counts = PriceCounts::default();
+        for Decided { before, side, .. } in &decided {
+            counts.add(&Side::of_entry(before), side);
+        }
+        note_prices(tx, writer, list, counts).await?;
     }
     let is_gone = |decided: &Decided| decided.side.is_empty() && decided.others.is_none();
     let (gone, stays): (Vec<_>, Vec<_>) = decided.into_iter().partition(is_gone);

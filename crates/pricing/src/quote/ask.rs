@@ -20,6 +20,7 @@ use super::{
     lines::{Amount, Known},
     load::Books,
     quote,
+    shown_warehouses::ShownWarehouses,
 };
 
 /// A cart that somebody asks for.
@@ -108,6 +109,7 @@ pub async fn answer(
         refuse_too_long(&questions, &parties, adjustments)?;
     }
     let known = Known::of(db, sold.values().map(|book| &**book), processings).await?;
+    let shown = shown_warehouses(db, &questions, &parties, &directory).await?;
     let mut answers = Vec::with_capacity(questions.len());
     for (question, Parties { seller, buyer, sells, sight }) in questions.into_iter().zip(parties) {
         let Some(book) = sold.get(&seller.id).cloned() else { continue };
@@ -121,7 +123,8 @@ pub async fn answer(
         };
         let mut lines = Vec::with_capacity(question.lines.len());
         for wanted in question.lines {
-            lines.push(wanted.read(&directory, &known, sells).map(|(measured, line)| {
+            let seen = (!sells).then_some((&shown, seller.id));
+            lines.push(wanted.read(&directory, &known, seen).map(|(measured, line)| {
                 cart.lines.push(line);
                 (measured, cart.lines.len() - 1)
             }));
@@ -130,6 +133,21 @@ pub async fn answer(
         answers.push(Answer { seller, buyer, book, cart, quote, lines });
     }
     Ok(answers)
+}
+
+/// The warehouses of sellers that lines of buyers can name.
+pub(super) async fn shown_warehouses(
+    db: &Database,
+    questions: &[Question],
+    parties: &[Parties],
+    directory: &Directory,
+) -> Result<ShownWarehouses> {
+    let names_any = |question: &Question| question.lines.iter().any(|line| !line.named.warehouse.is_absent());
+    let bought =
+        questions.iter().zip(parties).filter(|(question, parties)| !parties.sells && names_any(question));
+    let sellers = bought.map(|(_, parties)| parties.seller.id).collect();
+    let articles: Vec<i64> = directory.articles().map(|article| article.id).collect();
+    ShownWarehouses::load(db, sellers, &articles).await
 }
 
 /// Refuses what would be explained in more steps than an answer has.
@@ -189,22 +207,27 @@ pub(super) async fn parties(db: &Database, scope: &Scope, questions: &[Question]
 }
 
 impl Wanted {
-    /// The line, if nothing is wrong with it.
+    /// The line, if nothing is wrong with it; of a buyer with the seller's warehouses that they see.
     pub(super) fn read(
         self,
         directory: &Directory,
         known: &Known,
-        sells: bool,
+        seen: Option<(&ShownWarehouses, TenantId)>,
     ) -> Result<(Measured, Line), Violations> {
         let mut violations = Violations::new();
         // what a buyer says of it would be what they pay
         let named = self.processings.iter().enumerate().filter(|(_, processing)| processing.price.is_some());
-        for (index, _) in named.filter(|_| !sells) {
+        for (index, _) in named.filter(|_| seen.is_some()) {
             violations.add(format!("processings.{index}.price"), Code::ProcessingPriceOfSeller);
         }
         let somewhere =
             !self.named.warehouse.is_absent() || self.named.external_warehouse_identifier.is_some();
-        let (measured, warehouse) = if somewhere {
+        let (measured, warehouse) = if let Some((shown, seller)) = seen {
+            let measured = directory.article_named(&self.named, &mut violations);
+            let warehouse = measured
+                .and_then(|article| shown.resolve((seller, article.id), &self.named, &mut violations));
+            (measured, warehouse)
+        } else if somewhere {
             let place = directory.place(&self.named, &mut violations);
             (place.map(|place| place.article), place.map(|place| place.warehouse.id))
         } else {

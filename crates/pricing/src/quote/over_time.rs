@@ -17,13 +17,13 @@ use kernel::{
     error::Violation,
     past::{KEPT, Life, at},
 };
-use logistics::directory::Directory;
+use logistics::directory::{Directory, Named};
 use tenancy::{tenant::Party, tenant_group};
 
 use self::past::Lives;
 use super::{
     Buyer, Cart, Line, Moment, Sight,
-    ask::{Answer, Parties, Question, parties},
+    ask::{Answer, Parties, Question, parties, shown_warehouses},
     book::{Book, Builder},
     explain::{PriceOutcome, explain},
     lines::Known,
@@ -108,15 +108,20 @@ pub async fn over_time(
         kernel::Error::Invalid(violations) => kernel::Error::Invalid(unindexed(violations)),
         error => error,
     })?;
+    let named: Vec<Named> =
+        questions.iter().flat_map(|question| &question.lines).map(|line| line.named.clone()).collect();
+    let directory = Directory::of(db, scope, &named).await?;
+    let shown = shown_warehouses(db, &questions, &parties, &directory).await?;
     let [question] = questions;
     let (Some(Parties { seller, buyer, sells, sight }), Some(wanted)) =
         (parties.into_iter().next(), question.lines.into_iter().next())
     else {
         return Err(Code::InvalidInput.into());
     };
-    let directory = Directory::of(db, scope, std::slice::from_ref(&wanted.named)).await?;
     let known = Known::of_bare_lines(db).await?;
-    let (article, line) = wanted.read(&directory, &known, sells).map_err(kernel::Error::Invalid)?;
+    let (article, line) = wanted
+        .read(&directory, &known, (!sells).then_some((&shown, seller.id)))
+        .map_err(kernel::Error::Invalid)?;
     let groups = match &buyer {
         Some(buyer) => tenant_group::of_member(db, buyer.id.into()).await?,
         None => Vec::new(),

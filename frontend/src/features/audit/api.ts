@@ -13,6 +13,7 @@ export const audit = crud('/api/admin/audit', {
     record_id: { kind: 'id' },
     channel: { kind: 'enum', values: channels as unknown as readonly string[] },
     tenant_id: { kind: 'ref', source: tenantRef },
+    request_id: { kind: 'key' },
   },
   sorts: ['at'],
   defaultSort: '-at',

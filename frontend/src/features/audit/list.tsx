@@ -7,7 +7,7 @@ import { Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '~/api/schema'
 import { ActionChip } from '~/kit/history/action-chip'
-import { Changes } from '~/kit/history/changes'
+import { EntryChanges } from '~/kit/history/entry-changes'
 import { useRecords } from '~/kit/history/record'
 import { TogetherProvider, together, UndoEntry } from '~/kit/history/undo-entry'
 import { Who } from '~/kit/history/who'
@@ -58,7 +58,7 @@ const COLUMNS = [
     (row) => (
       // with the texts of the record's own screen
       <Suspense fallback={<Skeleton />}>
-        <Changes entry={row} />
+        <EntryChanges entry={row} />
         <Undo row={row} />
       </Suspense>
     ),

@@ -11,7 +11,7 @@ import { DIGITS, isDecimal } from '~/lib/decimal'
 import { RefPicker } from '../form/ref-picker'
 import { NativeSelect } from '../native-select'
 import { FilterValue } from './filter-value'
-import { type Filter, type FilterSpec, OPS, type Op, searched, specOf, type ValueSpec, validValue } from './list-state'
+import { type Filter, type FilterSpec, OPS, type Op, opWords, searched, specOf, type ValueSpec, validValue } from './list-state'
 import { type Comparison, isRange, isReversed, rangeOf, withRange } from './ranges'
 import type { List } from './use-list-state'
 
@@ -47,7 +47,11 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
   const { t: tools } = useTranslation('listTools')
   const labels = useLabels(list.ns)
   const id = useId()
-  const fields = Object.keys(list.spec.filters).filter((name) => list.spec.filters[name]?.kind !== 'search')
+  const fields = Object.keys(list.spec.filters).filter((name) => {
+    const kind = list.spec.filters[name]?.kind
+    // a key comes by a link, and can then be looked at
+    return kind !== 'search' && (kind !== 'key' || initial?.some((filter) => filter.field === name))
+  })
   const [first] = initial ?? []
   const known = first && specOf(list.spec, first.field)
   const [field, setField] = useState(known?.name ?? fields.find((name) => name !== list.spec.search) ?? fields[0] ?? '')
@@ -152,7 +156,7 @@ export default function FilterEditor({ list, initial, onApply, onCancel }: Props
         <NativeSelect value={op} onChange={(event) => setOp(event.target.value as Comparison)} inputProps={{ id: `${id}-op` }}>
           {withRange(ops).map((name) => (
             <option key={name} value={name}>
-              {name === 'range' ? tools('filter.range') : t(`ops.${spec.kind}.${name}` as 'ops.text.is')}
+              {name === 'range' ? tools('filter.range') : t(`ops.${opWords(spec.kind)}.${name}` as 'ops.text.is')}
             </option>
           ))}
         </NativeSelect>

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
-import { type Filter, type FilterSpec, specOf } from './list-state'
+import { type Filter, type FilterSpec, opWords, specOf } from './list-state'
 import { RefText } from './ref-text'
 import type { List } from './use-list-state'
 
@@ -29,6 +29,8 @@ function ValueText({ ns, field, record, spec, value }: Props) {
       return spec.Text ? <spec.Text value={value} /> : labels.enum(field, value)
     case 'id':
       return value
+    case 'key':
+      return `${value.slice(0, 8)}…`
     case 'ref':
       return <RefText source={spec.source} id={Number(value)} />
     case 'value':
@@ -62,7 +64,7 @@ export function FilterText({ list, filters }: { list: List; filters: readonly Fi
   return (
     <>
       {spec.kind === 'value' ? <RefText source={spec.source} id={record ?? 0} /> : labels.field(first.field)}{' '}
-      {until ? t('ops.from') : t(`ops.${spec.kind === 'search' ? 'text' : spec.kind}.${first.op}` as 'ops.text.is')} {text(first)}
+      {until ? t('ops.from') : t(`ops.${opWords(spec.kind)}.${first.op}` as 'ops.text.is')} {text(first)}
       {until && (
         <>
           {' '}

@@ -33,6 +33,8 @@ export type FilterSpec =
   | { kind: 'ref'; source: RefSource<any> }
   // the number of a record whose kind another filter says
   | { kind: 'id' }
+  // what only links say, as the id of a request
+  | { kind: 'key' }
   // of one among many records, whose id stands behind the field's name: `attribute_7`
   | ValueSpec
 
@@ -71,8 +73,12 @@ export const OPS: Record<FilterSpec['kind'], readonly Op[]> = {
   enum: ['is', 'ne'],
   ref: ['is', 'ne'],
   id: ['is', 'ne'],
+  key: ['is'],
   value: ['is', 'ne', 'lt', 'lte', 'gt', 'gte'],
 }
+
+/** By which words the comparisons of a kind are called. */
+export const opWords = (kind: FilterSpec['kind']) => ({ search: 'text', key: 'id' })[kind as string] ?? kind
 
 export interface Filter {
   field: string
@@ -151,6 +157,8 @@ export function validValue(spec: FilterSpec, value: string): boolean {
     case 'ref':
     case 'id':
       return /^\d{1,15}$/.test(value)
+    case 'key':
+      return /^[0-9a-f]{32}$/.test(value)
   }
 }
 

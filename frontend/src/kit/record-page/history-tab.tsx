@@ -10,7 +10,7 @@ import { useFormat } from '~/i18n/use-format'
 import { EmptyState } from '../feedback/empty-state'
 import { LoadFailed } from '../feedback/load-failed'
 import { ActionChip } from '../history/action-chip'
-import { Changes } from '../history/changes'
+import { EntryChanges } from '../history/entry-changes'
 import { UndoEntry } from '../history/undo-entry'
 import { useSeesHistory } from '../history/use-sees-history'
 import { Who } from '../history/who'
@@ -86,7 +86,7 @@ function Entry({ entry, name }: { entry: AuditEntry; name: string }) {
             </Box>
           )}
         </Box>
-        <Changes entry={entry} />
+        <EntryChanges entry={entry} />
         <UndoEntry row={entry} name={name} />
       </Box>
     </Box>

@@ -7,7 +7,7 @@ use imports::{
     importer::Importer,
     row::Outcome,
 };
-use kernel::{Code, Database, Language, Result, Scope, Violations, may, now};
+use kernel::{Code, Database, Language, Result, Scope, Violations, Write, may, now};
 use logistics::{
     stock_import::StockImporter,
     stock_items::{self, StockItem},
@@ -15,6 +15,7 @@ use logistics::{
 use pricing::{
     price_import::PriceImporter,
     price_items::{self, PriceItem},
+    price_list::{self, PriceCounts, PriceLists},
     price_side::{TIERS_MAX, TierInput},
 };
 use serde::{Deserialize, Serialize};
@@ -150,27 +151,28 @@ pub(super) struct Put<'c> {
 
 impl Put<'_> {
     async fn of<I: Importer>(&self, table: Table) -> Result<Told<ItemResults>> {
-        self.done(Call::<I>::prepare(self.db, self.scope, table, self.language).await?).await
+        self.done(Call::<I>::prepare(self.db, self.scope, table, self.language).await?, None).await
     }
 
     /// Items of a price list.
     pub(super) async fn of_list<I: Importer>(&self, list: i64, table: Table) -> Result<Told<ItemResults>> {
-        self.done(Call::<I>::into(self.db, self.scope, Some(list), table, self.language).await?).await
+        let call = Call::<I>::into(self.db, self.scope, Some(list), table, self.language).await?;
+        self.done(call, Some(list)).await
     }
 
-    async fn done<I: Importer>(&self, mut call: Call<I>) -> Result<Told<ItemResults>> {
+    async fn done<I: Importer>(&self, mut call: Call<I>, list: Option<i64>) -> Result<Told<ItemResults>> {
         if self.dry_run {
             call.try_only();
         }
         loop {
-            match self.once(&mut call).await {
+            match self.once(&mut call, list).await {
                 Err(error) => call.wait_for_others(error).await?,
                 done => return done,
             }
         }
     }
 
-    async fn once<I: Importer>(&self, call: &mut Call<I>) -> Result<Told<ItemResults>> {
+    async fn once<I: Importer>(&self, call: &mut Call<I>, list: Option<i64>) -> Result<Told<ItemResults>> {
         let tx = self.db.begin_long().await?;
         // a dry run leaves nothing that could be done twice
         let key = self.key.as_ref().filter(|_| !self.dry_run);
@@ -180,6 +182,9 @@ impl Put<'_> {
             return Ok(Told::again(answer));
         }
         let done = call.apply(&tx).await?;
+        if let Some(list) = list {
+            self.note_prices(&tx, list, &done).await?;
+        }
         let answer = written(&ItemResults::new(done, self))?;
         if self.dry_run {
             tx.rollback().await?;
@@ -190,6 +195,22 @@ impl Put<'_> {
             tx.commit().await?;
         }
         Ok(Told::now(answer))
+    }
+
+    /// Notes in the history of a list what has become of its prices.
+    async fn note_prices(&self, tx: &Write, list: i64, done: &[Done]) -> Result<()> {
+        let number = |outcome: Outcome| done.iter().filter(|item| item.outcome == outcome).count() as u64;
+        let counts = PriceCounts {
+            changed: number(Outcome::Updated),
+            added: number(Outcome::Created),
+            removed: number(Outcome::Removed),
+            held: number(Outcome::Held),
+        };
+        if counts == PriceCounts::default() {
+            return Ok(());
+        }
+        let list = self.scope.get::<PriceLists>(tx, list).await?;
+        price_list::note_prices(tx, &list.writer(self.scope)?, &list, counts).await
     }
 }
 

@@ -1,0 +1,80 @@
+//! The prices of a list in its history: one entry for each save, bulk change or import, with the number of prices that it has
+//! changed. The entries of the prices themselves, or the rows of the import, tell of each.
+
+use imports::import::{Import, ImportStatus};
+use kernel::{
+    Result, Scope, TenantId, UserId, Write,
+    audit::{Action, Channel, HistoryEntry},
+};
+use sea_orm::{ColumnTrait, QueryFilter};
+
+use super::{Column, PriceList, PriceLists};
+use crate::price_side::Side;
+
+/// Numbers of prices that were changed at once.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PriceCounts {
+    pub changed: u64,
+    pub added: u64,
+    pub removed: u64,
+    /// Those that wait for a release.
+    pub held: u64,
+}
+
+impl PriceCounts {
+    /// Counts a price that becomes another one; nothing if it stays.
+    pub(crate) fn add(&mut self, before: &Side, after: &Side) {
+        match (before.is_empty(), after.is_empty()) {
+            (true, true) => {}
+            (true, false) => self.added += 1,
+            (false, true) => self.removed += 1,
+            (false, false) => self.changed += u64::from(before != after),
+        }
+    }
+
+    fn count_in(self, entry: &mut HistoryEntry) {
+        let Self { changed, added, removed, held } = self;
+        for (field, number) in [
+            ("prices_changed", changed),
+            ("prices_added", added),
+            ("prices_removed", removed),
+            ("prices_held", held),
+        ] {
+            entry.count(field, number);
+        }
+    }
+}
+
+/// Dates a list and notes in its history what has become of its prices. All that a transaction notes is one entry.
+pub async fn note_prices(tx: &Write, writer: &Scope, list: &PriceList, counts: PriceCounts) -> Result<()> {
+    writer.touch::<PriceLists>(tx, list.id).await?;
+    let mut entry = writer.summary::<PriceLists>(Action::PricesChanged, list);
+    counts.count_in(&mut entry);
+    tx.summarise(entry);
+    Ok(())
+}
+
+/// Notes in the history of a list what an import of its prices, or the undo of one, has done until it ended.
+pub async fn note_import(tx: &Write, import: &Import) -> Result<()> {
+    let has_written = import.undoes.is_some()
+        || matches!(import.status, ImportStatus::Success | ImportStatus::PartialSuccess);
+    let Some(list) = import.price_list_id.filter(|_| has_written && !import.dry_run) else { return Ok(()) };
+    let Some(list) = Scope::platform().find::<PriceLists>().filter(Column::Id.eq(list)).one(tx).await? else {
+        return Ok(());
+    };
+    let mut entry =
+        HistoryEntry::new(Action::PricesChanged, kernel::audit::table::<PriceLists>(), Some(list.id));
+    entry.name = Some(list.name);
+    (entry.tenant, entry.user) = (Some(TenantId(import.tenant_id)), import.created_by.map(UserId));
+    entry.channel = Channel::Import(import.id);
+    let number = |rows: i64| rows.unsigned_abs();
+    let counts = PriceCounts {
+        changed: number(import.rows_updated),
+        added: number(import.rows_created),
+        removed: number(import.rows_removed),
+        held: number(import.rows_held),
+    };
+    counts.count_in(&mut entry);
+    tx.summarise(entry);
+    Ok(())
+}
