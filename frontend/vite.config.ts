@@ -181,7 +181,7 @@ export default defineConfig({
               priority: 4,
             },
             // price lists and price adjustments ask before they change prices, and share no other file of their own
-            { name: 'price-impact', test: /\/kit\/price-impact\/(impact-calls|use-impact)\.tsx?$/, priority: 4 },
+            { name: 'price-impact', test: /\/kit\/(price-impact\/(impact-calls|use-impact)|money\/use-release)\.tsx?$/, priority: 4 },
             { name: 'history', test: /\/kit\/(history\/|record-page\/history-tab)/, priority: 3 },
             {
               name: 'fields',

@@ -8,7 +8,7 @@ import { createServer } from 'vite'
  * A demo has what otherwise lies over a list, and brings along what that list has. Whatever picks records by typing may weigh more by
  * the picker, which the shell leaves to it.
  */
-const BUDGET = { entry: 202, shell: 261, page: 45, list: 47, form: 50, heavy: 87, demo: 125, picker: 11, all: 900 }
+const BUDGET = { entry: 202, shell: 261, page: 46, list: 48, form: 52, heavy: 88, demo: 126, picker: 11, all: 900 }
 /** The shell with a list, whatever either of them may weigh alone. */
 const FIRST_LIST = 293
 const FILES = 120
