@@ -3,10 +3,12 @@ import { expect } from './server'
 
 /** The dialog that tells what is about to happen to prices. */
 export const impactOf = (page: Page) =>
-  page.getByRole('dialog', { name: /^((Preise in )?„.*“ (anlegen|ändern|speichern)|(Create|Change|Save prices in) “.*”)\?$/ })
+  page.getByRole('dialog', {
+    name: /^(((Preise in|Werte von) )?„.*“ (anlegen|ändern|speichern)|(Create|Change|Save (prices in|values of)) “.*”)\?$/,
+  })
 
 /** What a dialog tells of prices is there; whoever goes on before has asked in vain. */
-export const told = (dialog: Locator) => expect(dialog.getByText(/^(Berechnet für|Calculated for)/)).toBeVisible()
+export const told = (dialog: Locator) => expect(dialog.getByText(/^(Untersucht|Examined): /)).toBeVisible()
 
 /** Saves with the impact at hand. */
 export async function saveWithImpact(page: Page): Promise<void> {

@@ -54,7 +54,7 @@ test('a file replaces all prices of a list: what goes is said before, all comes 
     await openForm()
     await choose([`${kept};870;1;t`, 'GIBT-ES-NICHT;1;1;t'])
     await expect(form.getByText('4 von 4 Spalten erkannt')).toBeVisible()
-    await form.getByRole('button', { name: 'Importieren' }).click()
+    await form.getByRole('button', { name: 'Vorschau' }).click()
     await expect(
       page.getByRole('dialog').getByText(/Es wurde nichts übernommen, denn diese Datei gilt nur als Ganzes \(abgelehnte Zeilen: 1\)/),
     ).toBeVisible()

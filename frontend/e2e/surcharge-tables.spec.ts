@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { inspect } from './axe'
 import { call } from './call'
+import { saveWithImpact } from './impact'
 import { expect, signIn, test } from './server'
 
 const OWNER = 'leitung@nordstahl.example'
@@ -86,6 +87,8 @@ test('a table of surcharges by month is made, filled and taken over, and the nex
     await cell(page, NOW).click()
     await page.keyboard.press('Delete')
     await main.getByRole('button', { name: 'Speichern' }).click()
+    await inspect(page)
+    await saveWithImpact(page)
     await expect(page.getByText('1 Wert gespeichert')).toBeVisible()
     await expect(cell(page, NOW)).toContainText('fehlt')
     await expect(page.getByText('1 Wert fehlt')).toBeVisible()

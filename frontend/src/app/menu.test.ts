@@ -24,7 +24,18 @@ it('leads every entry to a route', () => {
 })
 
 it('guards every route by an entry, its own or one that it lies below', () => {
-  const open = ['/home', '/profile', '/login', '/forgot-password', '/check-mail', '/password-reset', '/verification', '/*', '']
+  const open = [
+    '/home',
+    '/profile',
+    '/login',
+    '/forgot-password',
+    '/check-mail',
+    '/password-reset',
+    '/verification',
+    '/email-undo',
+    '/*',
+    '',
+  ]
   const guarded = (path: string) => items.some((item) => path === item.path || path.startsWith(`${item.path}/`))
   expect(paths(all).filter((path) => !open.includes(path) && !guarded(path))).toEqual([])
 })

@@ -84,7 +84,7 @@ async fn the_history_tells_conditions_and_whom_they_name_in_words() {
     let german = lines(&user.german().get(&export).await).join("\n");
     for words in [
         "Bedingungen: Gewicht des Warenkorbs mindestens 10,5 t und (Warenkorb ohne Zuschläge und Rabatte unter 1000 € oder nicht \
-         (Wochentag ist eines von Samstag, Sonntag)) und Werkstoff ist S235JR und Datum ab dem 31.12.2026",
+         (Wochentag gehört zu Samstag, Sonntag)) und Werkstoff ist S235JR und Datum ab dem 31.12.2026",
         &format!("Wirkt auf: Artikel {number}, Umfang bestimmte Artikel, Werkstoffe S235JR"),
     ] {
         assert!(german.contains(words), "{german}");

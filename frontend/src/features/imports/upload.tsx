@@ -195,8 +195,8 @@ function UploadForm({ tenantId, list, importable, close }: UploadProps) {
     }, save.reset)()
   const refused = isApiError(save.error) ? columnErrors(save.error.fields, found, choices) : {}
 
-  // what goes is named before it goes
-  const mustTry = strategy === 'replace_all'
+  // what goes, and what becomes of the prices of a list, is shown before it happens
+  const mustTry = strategy === 'replace_all' || isOfList(type)
   const step = tried ? 'preview' : found ? 'columns' : file ? 'file' : 'content'
   const good = tried?.row && (tried.row.status === 'Success' || tried.row.status === 'PartialSuccess') ? tried.row : null
   // what is not looked at yet is not sent: nobody has seen its columns

@@ -156,14 +156,14 @@ describe('the page', () => {
   })
 
   it('is chosen in the wizard, of those that a file can go into', async () => {
-    const { user, path } = renderApp('/imports/new?tenantId=1')
+    const { user } = renderApp('/imports/new?tenantId=1')
     const asked: string[] = []
     server.events.on('request:start', ({ request }) => void asked.push(decodeURIComponent(request.url)))
     await user.selectOptions(await screen.findByLabelText('Inhalt *'), 'Preise einer Preisliste')
     db.lookedAt = ['Artikelnummer', 'HEB-200']
     const file = new File(['Artikelnummer\r\nHEB-200'], 'preise.csv', { type: 'text/csv' })
     await user.upload(await screen.findByLabelText('Datei *'), file)
-    await user.click(screen.getByRole('button', { name: 'Importieren' }))
+    await user.click(screen.getByRole('button', { name: 'Vorschau' }))
     const field = screen.getByRole('combobox', { name: /^Preisliste/ })
     await waitFor(() => expect(field).toHaveAccessibleDescription('Pflichtfeld'))
     expect(asked.some((url) => url.includes('/inspect'))).toBe(false)
@@ -174,9 +174,8 @@ describe('the page', () => {
     expect(offered).toContain('filter[owner_tenant_id]=1')
     expect(offered).not.toContain('inactive')
     expect(await screen.findByText('1 von 1 Spalten erkannt')).toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: 'Importieren' }))
-    await waitFor(() => expect(path()).toBe('/imports/24'))
-    expect(db.imports.at(-1)).toMatchObject({ type: 'PriceList', price_list: { id: 2 } })
+    await user.click(screen.getByRole('button', { name: 'Vorschau' }))
+    await waitFor(() => expect(db.imports.at(-1)).toMatchObject({ type: 'PriceList', price_list: { id: 2 }, dry_run: true }))
   })
 
   it('is not sent with a file that is for none', async () => {
@@ -206,16 +205,17 @@ describe('the page', () => {
     expect(screen.queryByText(/Fehlerdatei so hoch, wie sie ist/)).not.toBeInTheDocument()
   })
 
-  it('sends a file for the list, whose import links to it', async () => {
+  it('tries a file for the list before its prices change', async () => {
     const { user, path } = renderApp('/imports/new?priceList=1&tenantId=1')
     db.lookedAt = ['Artikelnummer', 'HEB-200']
     const file = new File(['Artikelnummer\r\nHEB-200'], 'preise.csv', { type: 'text/csv' })
     await user.upload(await screen.findByLabelText('Datei *'), file)
     expect(await screen.findByText('1 von 1 Spalten erkannt')).toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: 'Importieren' }))
-    await waitFor(() => expect(path()).toBe('/imports/24'))
-    expect(db.imports.at(-1)).toMatchObject({ type: 'PriceList', price_list: { id: 1 } })
-    expect(await screen.findByRole('link', { name: 'Verkauf 2026' })).toHaveAttribute('href', '/priceLists/1/prices?tenantId=1')
+    expect(screen.queryByRole('button', { name: 'Importieren' })).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Vorschau' }))
+    expect(await screen.findByRole('heading', { name: 'Vorschau' })).toBeInTheDocument()
+    expect(path()).toBe('/imports/new')
+    expect(db.imports.at(-1)).toMatchObject({ type: 'PriceList', price_list: { id: 1 }, dry_run: true })
   })
 
   it('keeps the beginning of what is valid, with its seconds, and sends nobody who is not meant', async () => {
