@@ -87,7 +87,6 @@ test('a table of surcharges by month is made, filled and taken over, and the nex
     await cell(page, NOW).click()
     await page.keyboard.press('Delete')
     await main.getByRole('button', { name: 'Speichern' }).click()
-    await inspect(page)
     await saveWithImpact(page)
     await expect(page.getByText('1 Wert gespeichert')).toBeVisible()
     await expect(cell(page, NOW)).toContainText('fehlt')

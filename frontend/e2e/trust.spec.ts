@@ -163,6 +163,11 @@ for (const language of ['de', 'en'] as const) {
       .first()
     await look(page)
     await one.getByRole('button', { name: w.undo }).first().click()
+    // what prices become is shown before
+    const question = page.getByRole('alertdialog')
+    await expect(question.getByText(/^(Untersucht|Examined): /)).toBeVisible()
+    await look(page)
+    await question.getByRole('button', { name: w.undo }).click()
     await expect(page.getByText(w.undone).first()).toBeVisible()
     const after = await listed(page, 'prices?page[size]=40&sort=-id')
     const rises = three.map((stock) => amount(after.find(({ id }) => id === stock.id) ?? stock) - amount(stock))

@@ -266,7 +266,8 @@ function imports(): Import[] {
     tenant: { id: 1, company: 'Nordstahl Handels GmbH' },
     created_by: { id: 1, name: 'Anna Hansen' },
     created_at: at(1),
-    updated_at: new Date(Date.UTC(2026, 10, 20, 12) - index * 7_200_000).toISOString(),
+    // the home page shows those of the last seven days
+    updated_at: new Date(Date.now() - index * 7_200_000).toISOString(),
     started_at: null,
     finished_at: null,
   }))
