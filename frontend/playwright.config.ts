@@ -10,6 +10,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
+  // one that passes then is printed as flaky at the end, and mended before anything else
+  retries: process.env.CI ? 1 : 0,
   reporter: [['list']],
   use: {
     locale: 'de-DE',
