@@ -64,7 +64,7 @@ pub struct Examined {
     pub quantities: Vec<ExaminedQuantity>,
     /// Groups of customers who are asked the same.
     pub customer_groups: u64,
-    /// Whether every article was calculated for each group at each moment and in each quantity.
+    /// True if every article was calculated for each group at each moment and in each quantity.
     pub complete: bool,
 }
 

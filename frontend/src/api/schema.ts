@@ -2450,7 +2450,7 @@ export interface components {
             email: string;
             /**
              * Format: date-time
-             * @description Until when it can be taken back.
+             * @description The moment from which it can no longer be undone.
              */
             expires_at: string;
             /** @description The address that it would be again. */
@@ -2458,7 +2458,7 @@ export interface components {
             state: components["schemas"]["EmailUndoState"];
         };
         /**
-         * @description Whether the link takes the change back.
+         * @description State of a link that undoes a change.
          * @enum {string}
          */
         EmailUndoState: "open" | "expired" | "used";
@@ -2611,7 +2611,7 @@ export interface components {
              */
             import_id: number | null;
             mended: components["schemas"]["Money"] | null;
-            /** @description What other users want for the same article, the newest first. */
+            /** @description Prices that other users propose for the same article, the newest first. */
             others: components["schemas"]["OtherHeldPriceListPrice"][];
             price: components["schemas"]["Money"] | null;
             /** @description Why it is held. */
@@ -2647,7 +2647,7 @@ export interface components {
         };
         /** @description Prices that wait for a release. */
         HeldPriceReference: components["schemas"]["ProposedPrices"] & {
-            /** @description What other users want for the same stock. */
+            /** @description Prices that other users propose for the same stock. */
             others: components["schemas"]["ProposedPrices"][];
         };
         /**
@@ -3402,7 +3402,7 @@ export interface components {
             since: string;
             wanted: components["schemas"]["Prices"];
         };
-        /** @description What another user wants an article to cost. */
+        /** @description Price that another user proposes for an article. */
         OtherHeldPriceListPrice: {
             bulk_prices: components["schemas"]["BulkPrice"][];
             by: components["schemas"]["Proposer"] | null;
@@ -3425,11 +3425,11 @@ export interface components {
             changed_by: string | null;
             former_email: string;
             new_email: string;
-            /** @description Whether one has changed it oneself. */
+            /** @description True if the user changed it themselves. */
             own: boolean;
             /**
              * Format: date-time
-             * @description When it was taken back by the link in the mail to the former address.
+             * @description The moment at which the link in the mail to the former address undid it.
              */
             undone_at: string | null;
         };
@@ -3599,7 +3599,7 @@ export interface components {
         PersonalData: {
             account: components["schemas"]["PersonalAccount"];
             default_views: components["schemas"]["PersonalDefaultView"][];
-            /** @description How his e-mail address was changed. */
+            /** @description Changes of their e-mail address. */
             email_changes: components["schemas"]["PersonalEmailChange"][];
             /** Format: date-time */
             exported_at: string;
@@ -4197,7 +4197,7 @@ export interface components {
         PriceImpactExamined: {
             /** Format: int64 */
             carts: number;
-            /** @description Whether every article was calculated for each group at each moment and in each quantity. */
+            /** @description True if every article was calculated for each group at each moment and in each quantity. */
             complete: boolean;
             /**
              * Format: int64

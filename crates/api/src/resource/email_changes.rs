@@ -35,25 +35,25 @@ struct OwnChangeView {
     former_email: String,
     #[schema(example = "eva.lindner@nordstahl.example")]
     new_email: String,
-    /// Whether one has changed it oneself.
+    /// True if the user changed it themselves.
     own: bool,
     /// The name of the user who changed it; `null` where it was the system or they are gone.
     #[schema(required, example = "Adele Brandt")]
     changed_by: Option<String>,
     changed_at: DateTime<Utc>,
-    /// When it was taken back by the link in the mail to the former address.
+    /// The moment at which the link in the mail to the former address undid it.
     #[schema(required)]
     undone_at: Option<DateTime<Utc>>,
 }
 
-/// Whether the link takes the change back.
+/// State of a link that undoes a change.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = EmailUndoState)]
 enum StateView {
     Open,
     Expired,
-    /// The change was taken back already.
+    /// The change is undone already.
     Used,
 }
 
@@ -69,7 +69,7 @@ struct UndoView {
     #[schema(example = "eva.lindner@nordstahl.example")]
     email: String,
     changed_at: DateTime<Utc>,
-    /// Until when it can be taken back.
+    /// The moment from which it can no longer be undone.
     expires_at: DateTime<Utc>,
 }
 

@@ -90,7 +90,7 @@ struct ExaminedView {
     /// Groups of customers who are asked the same.
     #[schema(example = 3)]
     customer_groups: u64,
-    /// Whether every article was calculated for each group at each moment and in each quantity.
+    /// True if every article was calculated for each group at each moment and in each quantity.
     complete: bool,
 }
 

@@ -56,7 +56,7 @@ struct PersonalData<'a> {
     tokens: Vec<TokenOfPerson>,
     /// Links that were sent to him and are not over.
     links: Vec<LinkOfPerson>,
-    /// How his e-mail address was changed.
+    /// Changes of their e-mail address.
     email_changes: Vec<EmailChangeOfPerson>,
     saved_views: Vec<ViewOfPerson>,
     default_views: Vec<DefaultViewOfPerson>,

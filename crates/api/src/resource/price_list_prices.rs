@@ -78,11 +78,11 @@ struct HeldView {
     /// The user who wants it so; `null` where it was the system or they are gone.
     #[schema(required)]
     by: Option<ProposerView>,
-    /// What other users want for the same article, the newest first.
+    /// Prices that other users propose for the same article, the newest first.
     others: Vec<OtherHeldView>,
 }
 
-/// What another user wants an article to cost.
+/// Price that another user proposes for an article.
 #[derive(Serialize, ToSchema)]
 #[schema(as = OtherHeldPriceListPrice)]
 struct OtherHeldView {

@@ -99,7 +99,7 @@ view_of! {
 struct HeldReference {
     #[serde(flatten)]
     newest: ProposedPrices,
-    /// What other users want for the same stock.
+    /// Prices that other users propose for the same stock.
     others: Vec<ProposedPrices>,
 }
 

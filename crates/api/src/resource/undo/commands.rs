@@ -148,7 +148,7 @@ impl Task<'_> {
             _ => {}
         }
         let mut input = input::<R>(shown, &former);
-        // whoever takes back decides: the guard has nothing to say
+        // the user who undoes a change decides, so that the guard does not ask
         let said = [("change_articles", self.change_articles.into()), ("release", true.into())];
         let contract = Contract::of::<R::Input, R::View>();
         let taken = said.into_iter().filter(|(field, _)| contract.takes(field));
