@@ -18,6 +18,7 @@ mod backup;
 mod bulk_changes;
 mod catalog;
 mod categories;
+mod circles;
 mod concurrency;
 mod constraints;
 mod contract;
