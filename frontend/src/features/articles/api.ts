@@ -1,5 +1,5 @@
 import { change } from '~/api/change'
-import { $api, client, data } from '~/api/client'
+import { $api, client, data, PATIENT } from '~/api/client'
 import { queryClient } from '~/api/query'
 import type { Article, ArticleType, QuantityInput, ValueInput } from '~/api/schema'
 import { type UploadOptions, upload } from '~/api/upload'
@@ -10,10 +10,12 @@ import { importRef } from '~/features/imports/ref'
 import { materialRef } from '~/features/materials/ref'
 import { tradeDimensionRef } from '~/features/trade-dimensions/ref'
 import { type ListState, searched, toWire } from '~/kit/list/list-state'
-import type { Bulk, BulkFields, BulkSelection } from '~/kit/list/selection/bulk'
+import { type Bulk, type BulkFields, bulkParams } from '~/kit/list/selection/bulk'
+import type { BulkSelection } from '~/kit/list/selection/use-selection'
 import { VERSIONED } from '~/kit/media/versioned'
 import type { Query } from '~/kit/resource/contract'
 import { crud } from '~/kit/resource/crud'
+import { later } from '~/kit/route/later'
 import { attributeValue } from './attribute-value'
 import { typeOf } from './of-type'
 
@@ -59,9 +61,20 @@ const many: Bulk['change'] = one && {
   },
   run: (state, selection, changed) =>
     changed.field === 'values' ? changeValues(state, selection, changed.value as ValueInput[]) : one.run(state, selection, changed),
-  // nor is their effect known before
-  effect: async (state, selection, changed) =>
-    changed.field === 'values' ? null : ((await one.effect?.(state, selection, changed)) ?? null),
+  effect: {
+    // nor is their effect known before
+    ask: async (state, selection, changed) =>
+      changed.field === 'values'
+        ? null
+        : data(
+            client.POST(`${LIST}/bulk-effect`, {
+              params: bulkParams(all.spec, state, selection),
+              body: { selection, change: changed } as never,
+              headers: PATIENT,
+            }),
+          ),
+    View: later(() => import('~/kit/effect/effect-dialog'), 'effect'),
+  },
 }
 
 export const articles = {

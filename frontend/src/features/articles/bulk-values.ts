@@ -3,7 +3,7 @@ import { ApiError } from '~/api/errors'
 import type { ArticleRow, BulkOutcome, paths, RefusedRecord, ValueInput } from '~/api/schema'
 import { i18n } from '~/i18n/i18n'
 import { errorText } from '~/kit/feedback/error-text'
-import type { BulkSelection } from '~/kit/list/selection/bulk'
+import type { BulkSelection } from '~/kit/list/selection/use-selection'
 import { progress } from './bulk-progress'
 
 const LIST = '/api/admin/articles'

@@ -10,31 +10,17 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ArticleEffect } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { BusyButton } from '~/kit/feedback/busy-button'
 import { DialogFooter } from '~/kit/feedback/dialog-footer'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { Working } from '~/kit/feedback/working'
+import type { EffectViewProps } from '~/kit/list/selection/bulk'
 import { EffectBar } from './effect-bar'
 import { EffectTable } from './effect-table'
 
-interface Props {
-  /** Of the record that is changed. */
-  name: string
-  effect: ArticleEffect | undefined
-  error: unknown
-  pending: boolean
-  /** Each article is changed by itself: what is refused is skipped. */
-  skips?: boolean
-  /** Saves all of the effect. */
-  file?: () => Promise<unknown>
-  onConfirm: () => void
-  onBack: () => void
-}
-
 /** What a change does to articles, before it is made. */
-export default function EffectDialog({ name, effect, error, pending, skips = false, file, onConfirm, onBack }: Props) {
+export default function EffectDialog({ name, effect, error, pending, skips = false, file, onConfirm, onBack }: EffectViewProps) {
   const { t } = useTranslation('effect')
   const format = useFormat()
   const saving = useMutation({ mutationFn: async () => file?.() })

@@ -15,7 +15,6 @@ import type { Confirmation } from './confirm'
 import { DialogFooter } from './dialog-footer'
 import { focus } from './focus'
 import { FormErrors } from './form-errors'
-import { UsedBy } from './used-by'
 
 interface Props extends Confirmation {
   open: boolean
@@ -83,7 +82,7 @@ export default function ConfirmDialog({
             {used ? t('usage:blocked.body') : usages.known ? body : <Skeleton component="span" />}
           </DialogContentText>
           {detail}
-          {usage && used && <UsedBy id={usage.id} usages={used} onLeave={() => onAnswer(false)} />}
+          {usage && used && <usage.View id={usage.id} usages={used} onLeave={() => onAnswer(false)} />}
           {offered && retype !== undefined && (
             <FormControl fullWidth>
               <FormLabel htmlFor={`${id}-retype`}>{t('confirm.retype', { text: retype })}</FormLabel>

@@ -1,8 +1,15 @@
-import { createContext, type ReactNode, Suspense, useCallback, useContext, useRef, useState } from 'react'
-import type { UsageList } from '~/api/schema'
+import { type ComponentType, createContext, type ReactNode, Suspense, useCallback, useContext, useRef, useState } from 'react'
+import type { Usage, UsageList } from '~/api/schema'
 import { later } from '../route/later'
 
 export const ConfirmDialog = later(() => import('./confirm-dialog'), 'usage')
+
+export interface UsageViewProps {
+  /** The record that is used. */
+  id: number
+  usages: readonly Usage[]
+  onLeave?: () => void
+}
 
 export interface Confirmation {
   title: string
@@ -17,7 +24,7 @@ export interface Confirmation {
   retype?: string
   cancel?: string
   /** What may keep it from being deleted: asked first, and then there is nothing to confirm. */
-  usage?: { id: number; name: string; ask: () => Promise<UsageList> }
+  usage?: { id: number; name: string; ask: () => Promise<UsageList>; View: ComponentType<UsageViewProps> }
   /** Nothing is lost by it. */
   harmless?: boolean
   /** Runs with what was retyped before the dialog closes; a failure is shown inside and the dialog stays open. */

@@ -5,7 +5,7 @@ import { useConfirm } from './confirm'
 import { focusRefreshedList } from './focus-list'
 import { notify } from './snackbar'
 import { useOffer } from './use-undo'
-import type { UsageQuery } from './used-by'
+import { type UsageQuery, UsedBy } from './used-by'
 
 interface Options<Row extends { id: number }> {
   remove: (row: Row) => Promise<unknown>
@@ -55,7 +55,7 @@ export function useDelete<Row extends { id: number }>({
       body: texts?.body ?? t(undoable ? 'confirm.deleteBody' : 'confirm.deleteForGood', params),
       action: texts?.action ?? t('actions.delete'),
       ...(detail && { detail: detail(row), wide: true }),
-      ...(usage && { usage: { ...params, id: row.id, ask: () => client.fetchQuery({ ...usage(row.id), staleTime: 0 }) } }),
+      ...(usage && { usage: { ...params, id: row.id, ask: () => client.fetchQuery({ ...usage(row.id), staleTime: 0 }), View: UsedBy } }),
       ...(retype && { retype: retype(row) }),
       run: async () => {
         answer = await remove(row)

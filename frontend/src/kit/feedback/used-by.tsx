@@ -4,23 +4,17 @@ import Typography from '@mui/material/Typography'
 import type { UseQueryOptions } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
-import type { Usage, UsageList } from '~/api/schema'
+import type { UsageList } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { keepTenant } from '~/session/tenant'
 import { allResources, useNames, wireName } from '../resource/resources'
+import type { UsageViewProps } from './confirm'
 
 // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
 export type UsageQuery = (id: number) => UseQueryOptions<any, any, UsageList, any>
 
-interface Props {
-  /** The record that is used. */
-  id: number
-  usages: readonly Usage[]
-  onLeave?: () => void
-}
-
 /** What refers to a record, each with its link, and a link to all of it. */
-export function UsedBy({ id, usages, onLeave }: Props) {
+export function UsedBy({ id, usages, onLeave }: UsageViewProps) {
   const { t } = useTranslation('usage')
   const format = useFormat()
   const { search } = useLocation()

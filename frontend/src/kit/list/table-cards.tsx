@@ -2,8 +2,9 @@ import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import Stack from '@mui/material/Stack'
 import { useLabels } from '~/i18n/labels'
+import type { RowParts } from '../reorder/sortable-area'
 import { RowMenu } from './row-menu'
-import { type Inner, orderedRow, RowBox, RowLink, type RowParts, useRowLink } from './table-parts'
+import { type Inner, orderedRow, RowBox, RowLink, useRowLink } from './table-parts'
 
 export function Cards<R extends { id: number }>(props: Inner<R> & { rows: R[] }) {
   const { list, shown, rows, ordering } = props

@@ -1,10 +1,11 @@
 import Link from '@mui/material/Link'
 import Paper from '@mui/material/Paper'
 import { type SxProps, styled, type Theme } from '@mui/material/styles'
-import type { ComponentType, CSSProperties, ReactNode, Ref } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, type To, useLocation, useNavigate } from 'react-router'
 import type { Meta } from '~/api/schema'
+import type { RowParts } from '../reorder/sortable-area'
 import type { Column } from './columns'
 import type { Exporter } from './exporter'
 import type { RowAction } from './row-menu'
@@ -24,15 +25,6 @@ export interface ListQuery<Row> {
   isFetching: boolean
   isPlaceholderData: boolean
   refetch: () => unknown
-}
-
-/** What a row that is dragged needs of where it lies. */
-export interface RowParts {
-  ref: Ref<never>
-  style: CSSProperties
-  /** What it is taken by. */
-  handle: ReactNode
-  dragging: boolean
 }
 
 /** Rows that are put into an order where they are listed. */

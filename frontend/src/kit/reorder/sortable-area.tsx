@@ -3,10 +3,18 @@ import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalList
 import { CSS } from '@dnd-kit/utilities'
 import IconButton from '@mui/material/IconButton'
 import { ArrowDown, ArrowDownToLine, ArrowUp, ArrowUpToLine, GripVertical } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type CSSProperties, type KeyboardEvent, type ReactNode, type Ref, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RowAction } from '../list/row-menu'
-import type { RowParts } from '../list/table-parts'
+
+/** What a row that is dragged needs of where it lies. */
+export interface RowParts {
+  ref: Ref<never>
+  style: CSSProperties
+  /** What it is taken by. */
+  handle: ReactNode
+  dragging: boolean
+}
 
 interface Props {
   ids: readonly number[]

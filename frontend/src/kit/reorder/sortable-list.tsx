@@ -2,8 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
 import { type RowAction, RowMenu } from '../list/row-menu'
-import type { RowParts } from '../list/table-parts'
-import { SortableArea, SortableItem, useMoves } from './sortable-area'
+import { type RowParts, SortableArea, SortableItem, useMoves } from './sortable-area'
 
 interface Props<T> {
   items: readonly T[]

@@ -81,7 +81,7 @@ export function crud<P extends ListPath>(
     ...((offered.has('bulk-delete') || bulk) && {
       bulk: {
         ...has('bulk-delete', { remove: bulkRemove(list, spec, offered.has('confirm')) }),
-        ...(bulk && { change: bulkChange(list, spec, bulk as never, offered.has('bulk-effect')) }),
+        ...(bulk && { change: bulkChange(list, spec, bulk as never) }),
       },
     }),
     ...has('effect', {

@@ -2,12 +2,11 @@ import type { ComponentType } from 'react'
 import type { Control } from 'react-hook-form'
 import { change } from '~/api/change'
 import { client, data, PATIENT } from '~/api/client'
-import type { ArticleEffect, BulkOutcome, paths, Selection } from '~/api/schema'
+import type { ArticleEffect, BulkOutcome, paths } from '~/api/schema'
 import type { z } from '~/kit/form/schema'
 import type { Offering } from '../../resource/contract'
 import { filtersOnWire, type ListSpec, type ListState } from '../list-state'
-
-export type BulkSelection = Required<Selection>
+import type { BulkSelection } from './use-selection'
 
 /** The longest that one call takes on. */
 export const MAX_BULK = 1_000
@@ -27,6 +26,21 @@ interface BulkField<Value> {
 export type Change = { field: string; value: unknown }
 export type BulkFields<C extends Change = Change> = { [F in C['field']]: BulkField<Extract<C, { field: F }>['value']> }
 
+/** The dialog that shows an effect on articles and asks whether to go on. */
+export interface EffectViewProps {
+  /** Name of what is changed. */
+  name: string
+  effect: ArticleEffect | undefined
+  error: unknown
+  pending: boolean
+  /** Each article is changed by itself: what is refused is skipped. */
+  skips?: boolean
+  /** Saves all of the effect. */
+  file?: () => Promise<unknown>
+  onConfirm: () => void
+  onBack: () => void
+}
+
 /** Does the same to many records of a list. */
 export interface Bulk {
   /** `confirm` is what was retyped. None of what stays. */
@@ -35,8 +49,11 @@ export interface Bulk {
     run: (state: ListState, selection: BulkSelection, change: Change) => Promise<BulkOutcome>
     /** Which ones may depend on what is filtered. */
     fields: (state: ListState) => Promise<{ default: BulkFields }>
-    /** What it would do to articles; null where that is not known. */
-    effect?: (state: ListState, selection: BulkSelection, change: Change) => Promise<ArticleEffect | null>
+    /** The effect on articles, which is asked for before the change is made; null where the server does not know it. */
+    effect?: {
+      ask: (state: ListState, selection: BulkSelection, change: Change) => Promise<ArticleEffect | null>
+      View: ComponentType<EffectViewProps>
+    }
   }
 }
 
@@ -45,7 +62,7 @@ export type ChangeOf<List extends Offering<'bulk-change'>> =
   paths[`${List}/bulk-change`]['post']['requestBody']['content']['application/json']['change']
 
 // those that were chosen one by one are meant, whatever they look like by now
-const meant = (spec: ListSpec, state: ListState, { ids }: BulkSelection) => ({
+export const bulkParams = (spec: ListSpec, state: ListState, { ids }: BulkSelection) => ({
   query: filtersOnWire(spec, ids ? { ...state, sort: null, filters: [] } : { ...state, sort: null }),
 })
 
@@ -59,7 +76,7 @@ export const bulkRemove =
     change(
       data(
         client.POST(`${list}/bulk-delete` as `${Like}/bulk-delete`, {
-          params: meant(spec, state, selection),
+          params: bulkParams(spec, state, selection),
           body: confirms ? ({ ...selection, confirm } as BulkSelection) : selection,
           headers: PATIENT,
         }),
@@ -71,27 +88,16 @@ export const bulkChange = <List extends Offering<'bulk-change'>>(
   list: List,
   spec: ListSpec,
   fields: () => Promise<{ default: BulkFields<ChangeOf<List>> }>,
-  hasEffect: boolean,
 ): Bulk['change'] => ({
   run: (state, selection, changed) =>
     change(
       data(
         client.POST(`${list}/bulk-change` as `${Like}/bulk-change`, {
-          params: meant(spec, state, selection),
+          params: bulkParams(spec, state, selection),
           body: { selection, change: changed } as never,
           headers: PATIENT,
         }),
       ),
     ),
   fields: fields as () => Promise<{ default: BulkFields }>,
-  ...(hasEffect && {
-    effect: (state, selection, changed) =>
-      data(
-        client.POST(`${list}/bulk-effect` as '/api/admin/articles/bulk-effect', {
-          params: meant(spec, state, selection),
-          body: { selection, change: changed } as never,
-          headers: PATIENT,
-        }),
-      ),
-  }),
 })

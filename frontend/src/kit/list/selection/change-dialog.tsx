@@ -21,11 +21,9 @@ import { FormScopeContext } from '../../form/form-context'
 import { FormSkeleton } from '../../form/form-drawer'
 import { z } from '../../form/schema'
 import { NativeSelect } from '../../native-select'
-import { later } from '../../route/later'
 import type { ListState } from '../list-state'
-import type { Bulk, BulkFields, BulkSelection, Change } from './bulk'
-
-const EffectDialog = later(() => import('../../effect/effect-dialog'), 'effect')
+import type { Bulk, BulkFields, Change } from './bulk'
+import type { BulkSelection } from './use-selection'
 
 interface Props {
   ns: Namespace
@@ -55,7 +53,7 @@ export default function ChangeDialog({ ns, count, change, of: { state, selection
   const save = useMutation({ mutationFn: (changed: Change) => change.run(state, selection, changed), onSuccess: onDone })
   // articles that would be called or weigh otherwise are shown first
   const look = useMutation({
-    mutationFn: async (changed: Change) => change.effect?.(state, selection, changed),
+    mutationFn: async (changed: Change) => change.effect?.ask(state, selection, changed),
     onSuccess: (effect, changed) => {
       if (!effect || effect.changed + effect.refused === 0) save.mutate(changed)
     },
@@ -121,9 +119,9 @@ export default function ChangeDialog({ ns, count, change, of: { state, selection
           {t('change.run', rows)}
         </Button>
       </DialogFooter>
-      {asked && look.variables && (
+      {asked && look.variables && change.effect && (
         <Suspense fallback={null}>
-          <EffectDialog
+          <change.effect.View
             name={t('change.subject', { field: labels.field(look.variables.field), ...rows })}
             effect={asked}
             error={save.error}

@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import type { Selection as SelectedRows } from '~/api/schema'
 import type { List } from '../use-list-state'
-import type { BulkSelection } from './bulk'
+
+export type BulkSelection = Required<SelectedRows>
 
 interface Chosen {
   /** What was searched and filtered when it was chosen: with another filter nothing is. */
