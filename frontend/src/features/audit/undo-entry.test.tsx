@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, it } from 'vitest'
 import type { AuditEntry } from '~/api/schema'
-import { impactAnswer } from '~/kit/price-impact/impact-answer'
+import { impactAnswer } from '~/test/fixtures/impact-answer'
 import { renderApp } from '~/test/render'
 import { server } from '~/test/server'
 

@@ -3,9 +3,9 @@ import { HttpResponse } from 'msw'
 import { expect, it } from 'vitest'
 import type { PriceAdjustment } from '~/api/schema'
 import { http } from '~/mocks/server'
+import { priceAdjustmentRow } from '~/test/fixtures/price-adjustment-row'
 import { renderApp } from '~/test/render'
 import { db, server } from '~/test/server'
-import { priceAdjustmentRow } from './price-adjustment-row'
 
 const company = (id: number, name: string) => ({ id, short_code: `T${id}`, company: name })
 const group = (id: number, name: string) => ({ id, name })

@@ -3,9 +3,9 @@ import { HttpResponse } from 'msw'
 import { beforeEach, expect, it } from 'vitest'
 import type { PriceAdjustmentFinding, PriceAdjustmentFindings } from '~/api/schema'
 import { http, problem } from '~/mocks/server'
+import { priceAdjustmentRow } from '~/test/fixtures/price-adjustment-row'
 import { renderApp } from '~/test/render'
 import { db, server } from '~/test/server'
-import { priceAdjustmentRow } from './price-adjustment-row'
 
 const DISCOUNT = { id: 7, name: 'Rabatt', position: 1 }
 const FREIGHT = { id: 9, name: 'Fracht', position: 2 }

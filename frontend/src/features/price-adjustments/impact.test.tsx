@@ -3,11 +3,11 @@ import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { PriceAdjustment, PriceAdjustmentImpactInput, PriceImpact } from '~/api/schema'
 import { i18n, loadTexts } from '~/i18n/i18n'
-import { impactAnswer } from '~/kit/price-impact/impact-answer'
 import { http, problem } from '~/mocks/server'
+import { impactAnswer } from '~/test/fixtures/impact-answer'
+import { priceAdjustmentRow } from '~/test/fixtures/price-adjustment-row'
 import { renderApp } from '~/test/render'
 import { db, server } from '~/test/server'
-import { priceAdjustmentRow } from './price-adjustment-row'
 import { priceAdjustmentSchema, toForm } from './schema'
 
 let row: PriceAdjustment

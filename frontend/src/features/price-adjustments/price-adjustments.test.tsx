@@ -2,11 +2,11 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Condition, PriceAdjustment, PriceAdjustmentImpactInput } from '~/api/schema'
-import { impactAnswer } from '~/kit/price-impact/impact-answer'
 import { http, problem } from '~/mocks/server'
+import { impactAnswer } from '~/test/fixtures/impact-answer'
+import { priceAdjustmentRow } from '~/test/fixtures/price-adjustment-row'
 import { renderApp } from '~/test/render'
 import { answering, requests, server } from '~/test/server'
-import { priceAdjustmentRow } from './price-adjustment-row'
 import { priceAdjustmentSchema, toForm } from './schema'
 
 const heavy: Condition = { type: 'cart_weight', op: 'greater_equals', value: '10', unit: 't' }

@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { PriceAdjustment, Quote, QuoteItem, QuoteStep, QuotesInput, SampleCart } from '~/api/schema'
 import { i18n, loadTexts } from '~/i18n/i18n'
 import { http, problem } from '~/mocks/server'
+import { priceAdjustmentRow } from '~/test/fixtures/price-adjustment-row'
 import { renderApp } from '~/test/render'
 import { db, requests, server } from '~/test/server'
-import { priceAdjustmentRow } from './price-adjustment-row'
 import { subtotalsOf } from './subtotals'
 
 const step = (adjustment_id: number, exact: string, outcome: QuoteStep['outcome'] = 'applied'): QuoteStep => ({

@@ -2,11 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { PriceDifference, PriceList, PriceListCopy, PriceListImpactInput, PriceListTimeline } from '~/api/schema'
-import { impactAnswer } from '~/kit/price-impact/impact-answer'
 import { http, problem } from '~/mocks/server'
+import { impactAnswer } from '~/test/fixtures/impact-answer'
+import { priceListRow } from '~/test/fixtures/price-list-row'
 import { renderApp } from '~/test/render'
 import { db, requests, server } from '~/test/server'
-import { priceListRow } from './price-list-row'
 
 const difference: PriceDifference = {
   created: 0,

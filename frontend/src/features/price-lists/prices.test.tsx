@@ -10,11 +10,11 @@ import type {
   PriceListPrice,
   PriceListPriceInput,
 } from '~/api/schema'
-import { impactAnswer } from '~/kit/price-impact/impact-answer'
 import { http, problem } from '~/mocks/server'
+import { impactAnswer } from '~/test/fixtures/impact-answer'
+import { priceListRow } from '~/test/fixtures/price-list-row'
 import { renderApp } from '~/test/render'
 import { db, gate, requests, server } from '~/test/server'
-import { priceListRow } from './price-list-row'
 
 const list = priceListRow({ price_count: 3 })
 
