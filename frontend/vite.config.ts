@@ -112,7 +112,7 @@ export default defineConfig({
               test: /\/kit\/form\/(record-form|fields|usage-panel)\.tsx$/,
               priority: 1,
               entriesAware: true,
-              entriesAwareMergeThreshold: 10_000,
+              entriesAwareMergeThreshold: 4_000,
             },
           ],
         },
