@@ -3,7 +3,7 @@
 use sea_orm_migration::{prelude::*, sea_orm::DbBackend};
 
 /// Changes the values that a column admits, as its check lists them: `CHECK (status IN ('a', 'b'))`.
-pub(crate) async fn admit(
+pub async fn admit(
     manager: &SchemaManager<'_>,
     [table, column]: [&str; 2],
     from: &str,
@@ -14,7 +14,7 @@ pub(crate) async fn admit(
 }
 
 /// Changes what a check demands, as its text says it.
-pub(crate) async fn demand(
+pub async fn demand(
     manager: &SchemaManager<'_>,
     check: [&str; 2],
     from: &str,

@@ -39,6 +39,15 @@ pub(crate) fn json(name: &'static str) -> ColumnDef {
     ColumnDef::new(name).json_binary().not_null().take()
 }
 
+pub(crate) fn optional_json(name: &'static str) -> ColumnDef {
+    ColumnDef::new(name).json_binary().null().take()
+}
+
+/// A text that is the primary key.
+pub(crate) fn text_key(name: &'static str) -> ColumnDef {
+    text(name).primary_key().take()
+}
+
 /// Folded text: compared byte by byte on both databases, so that sort order and prefix search are the same.
 pub(crate) fn folded(manager: &SchemaManager<'_>, name: impl Into<String>) -> ColumnDef {
     let mut column = ColumnDef::new(name.into());
@@ -49,9 +58,29 @@ pub(crate) fn folded(manager: &SchemaManager<'_>, name: impl Into<String>) -> Co
     column.not_null().take()
 }
 
+/// A table whose rows have an id.
+pub(crate) fn records(name: &'static str) -> TableCreateStatement {
+    Table::create().table(name).col(id()).take()
+}
+
 /// `version`, `created_at`, `updated_at`: what every record carries.
 pub(crate) fn record(table: &mut TableCreateStatement) -> &mut TableCreateStatement {
     table.col(integer("version")).col(time("created_at")).col(time("updated_at"))
+}
+
+/// A set of permissions that goes with a row of `owner`.
+pub(crate) fn permissions_of(
+    table: &'static str,
+    column: &'static str,
+    owner: &'static str,
+) -> TableCreateStatement {
+    Table::create()
+        .table(table)
+        .col(integer(column))
+        .col(text("permission"))
+        .primary_key(Index::create().col(column).col("permission"))
+        .foreign_key(&mut part_of(table, column, owner))
+        .take()
 }
 
 /// A foreign key whose target cannot be deleted while it is referred to.
@@ -75,19 +104,46 @@ pub(crate) fn part_of(
 /// An index `table_a_b_key` (unique) or `table_a_b_index`; the names of the columns are in it on purpose.
 pub(crate) fn index(table: &'static str, columns: &[&'static str], unique: bool) -> IndexCreateStatement {
     let kind = if unique { "key" } else { "index" };
-    let mut index = Index::create().name(format!("{table}_{}_{kind}", columns.join("_"))).table(table).take();
-    for column in columns {
-        index.col(*column);
-    }
+    let mut index = named_index(format!("{table}_{}_{kind}", columns.join("_")), table, columns);
     if unique {
         index.unique();
     }
     index
 }
 
-/// Drops an index by its name.
-pub(crate) fn dropped(table: &'static str, name: impl Into<String>) -> IndexDropStatement {
-    let mut index = Index::drop();
-    index.name(name).table(table);
+/// An index with a name of its own, where those of the columns are too long for one.
+pub(crate) fn named_index(
+    name: impl Into<String>,
+    table: &'static str,
+    columns: &[&'static str],
+) -> IndexCreateStatement {
+    let mut index = Index::create().name(name).table(table).take();
+    for column in columns {
+        index.col(*column);
+    }
     index
+}
+
+/// Creates a table and its indexes.
+pub(crate) async fn create_table<const N: usize>(
+    manager: &SchemaManager<'_>,
+    table: &TableCreateStatement,
+    indexes: [IndexCreateStatement; N],
+) -> Result<(), DbErr> {
+    manager.create_table(table.clone()).await?;
+    for index in indexes {
+        manager.create_index(index).await?;
+    }
+    Ok(())
+}
+
+/// Executes statements, one after the other.
+pub(crate) async fn execute<S: AsRef<str> + Sync>(
+    manager: &SchemaManager<'_>,
+    statements: &[S],
+) -> Result<(), DbErr> {
+    for statement in statements {
+        manager.get_connection().execute_unprepared(statement.as_ref()).await?;
+    }
+    Ok(())
 }

@@ -24,8 +24,9 @@ enum Reference {
 /// A table of a tenant that is to be created.
 pub(crate) struct TenantTable {
     name: &'static str,
-    /// Of a part: the column that names its whole, the whole's table, and what else tells parts of one whole apart.
-    part_of: Option<(&'static str, &'static str, &'static [&'static str])>,
+    /// Of a part: the column that names its whole, the whole's table if it is referred to, and what else tells parts of
+    /// one whole apart.
+    part_of: Option<(&'static str, Option<&'static str>, &'static [&'static str])>,
     /// Of records that go with a row of the platform: the column that names it, and its table.
     part_of_platform: Option<(&'static str, &'static str)>,
     columns: Vec<ColumnDef>,
@@ -58,7 +59,17 @@ impl TenantTable {
         whole: &'static str,
         key: &'static [&'static str],
     ) -> Self {
-        Self { part_of: Some((column, whole, key)), lists: Vec::new(), ..Self::of_records(name) }
+        Self { part_of: Some((column, Some(whole), key)), lists: Vec::new(), ..Self::of_records(name) }
+    }
+
+    /// Parts that do not refer to their whole, which their writer holds: a reference of each row would cost as much as the
+    /// row. On PostgreSQL it took 3.5 of 46 µs of a row of a file.
+    pub(crate) fn parts_without_reference(
+        name: &'static str,
+        column: &'static str,
+        key: &'static [&'static str],
+    ) -> Self {
+        Self { part_of: Some((column, None, key)), lists: Vec::new(), ..Self::of_records(name) }
     }
 
     /// Records go with a row of a table that is read everywhere, which says whose they are: where nobody's, `tenant_id` is 0.
@@ -222,7 +233,8 @@ impl TenantTable {
         match (self.part_of, self.part_of_platform) {
             (None, Some((column, whole))) => keys.push(key(&[column], whole, &["id"], cascade)),
             (None, None) => keys.push(key(&["tenant_id"], "tenant", &["id"], restrict)),
-            (Some((column, whole, _)), _) => {
+            (Some((_, None, _)), _) => {}
+            (Some((column, Some(whole), _)), _) => {
                 keys.push(key(&["tenant_id", column], whole, &["tenant_id", "id"], cascade));
             }
         }
@@ -273,12 +285,4 @@ impl TenantTable {
         assert!(name.len() <= NAME_MAX, "{name} is longer than {NAME_MAX} bytes");
         name
     }
-}
-
-/// Drops tables, the first ones first.
-pub(crate) async fn drop_all(manager: &SchemaManager<'_>, tables: &[&'static str]) -> Result<(), DbErr> {
-    for table in tables {
-        manager.drop_table(Table::drop().table(*table).take()).await?;
-    }
-    Ok(())
 }

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 pub use check::{Report, check};
 
 use self::archive::{Archive, Writer};
-use crate::{config::Settings, folder};
+use crate::{config::Settings, folder, migrate::OtherVersion};
 
 /// What an archive says of itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -134,6 +134,12 @@ pub async fn restore(settings: &Settings, source: &Path) -> Result<(Manifest, Re
     let manifest = archive.verify()?;
     let known: Vec<String> =
         Migrator::migrations().iter().map(|migration| migration.name().to_owned()).collect();
+    if OtherVersion::find(manifest.migrations.iter().map(String::as_str)) == Some(OtherVersion::Development) {
+        return Err(Error::internal(
+            "the backup was made by a development version from before the first release, and this version cannot \
+             read it. Restore it with the program that made it",
+        ));
+    }
     if !known.starts_with(&manifest.migrations) {
         return Err(Error::internal(format!(
             "the backup was made by version {}, whose database this version does not know",

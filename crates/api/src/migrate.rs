@@ -6,7 +6,7 @@
 use std::{fs::TryLockError, path::Path, time::Duration};
 
 use kernel::{Database, Error, MIGRATING, Result};
-use migrations::Migrator;
+use migrations::{BEFORE_BASELINE, Migrator};
 use sea_orm::{
     ConnectionTrait, DatabaseConnection, DbBackend, DbErr, RuntimeErr,
     sqlx::{self, PgConnection, Row, error::DatabaseError},
@@ -22,6 +22,41 @@ const LOOK_EVERY: Duration = Duration::from_millis(500);
 const LOG_EVERY: Duration = Duration::from_secs(15);
 /// The pause before tables that were in use are tried again.
 const RETRY_AFTER: Duration = Duration::from_secs(1);
+
+/// A version of the program whose schema this version does not know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum OtherVersion {
+    /// One of the development versions, before the migrations were replaced by the baseline.
+    Development,
+    Later,
+}
+
+impl OtherVersion {
+    /// The version that has applied these migrations, if it is not this one or an earlier one.
+    pub(crate) fn find<'a>(applied: impl IntoIterator<Item = &'a str>) -> Option<Self> {
+        let migrations = Migrator::migrations();
+        let is_known = |name: &str| migrations.iter().any(|migration| migration.name() == name);
+        let mut unknown = applied.into_iter().filter(|name| !is_known(name)).peekable();
+        unknown.peek()?;
+        Some(if unknown.any(|name| name == BEFORE_BASELINE) { Self::Development } else { Self::Later })
+    }
+
+    /// The reason why a database is refused, and what to do, for the person who started the program.
+    fn refusal(self) -> &'static str {
+        match self {
+            Self::Development => {
+                "the database was made by a development version from before the first release. This version cannot \
+                 read it, nor restore a backup of it. Keep that database with the program that made it, and start \
+                 this version with a new one: an empty database in DATABASE_URL, or another folder in \
+                 STALHOF_DATA_DIR"
+            }
+            Self::Later => {
+                "the database was changed by a later version, and this version does not know what it holds. Start \
+                 that version or a later one, or restore a backup from before the change into an empty database"
+            }
+        }
+    }
+}
 
 /// Applies missing migrations, under a lock. `url` is the address that `db` was connected by.
 pub async fn migrate(db: &Database, url: &str, data_dir: &Path) -> Result<()> {
@@ -45,9 +80,26 @@ pub async fn migrate(db: &Database, url: &str, data_dir: &Path) -> Result<()> {
         Ok(file)
     });
     let lock = lock.await.map_err(Error::internal)?.map_err(Error::internal)?;
-    let outcome = Migrator::up(db.writer(), None).await;
+    let outcome = bring_up_to_date(db.writer()).await;
     drop(lock);
-    Ok(outcome?)
+    outcome.map_err(in_plain_words)
+}
+
+/// Applies missing migrations, unless another version has changed the schema.
+async fn bring_up_to_date(connection: &DatabaseConnection) -> Result<(), DbErr> {
+    let applied = Migrator::get_migration_models(connection).await?;
+    match OtherVersion::find(applied.iter().map(|migration| migration.version.as_str())) {
+        Some(other) => Err(DbErr::Custom(other.refusal().to_owned())),
+        None => Migrator::up(connection, None).await,
+    }
+}
+
+/// The error for the person who started the program, without the name of its kind.
+fn in_plain_words(error: DbErr) -> Error {
+    match error {
+        DbErr::Custom(sentence) => Error::internal(sentence),
+        error => error.into(),
+    }
 }
 
 async fn migrate_postgres(connections: &DatabaseConnection) -> Result<()> {
@@ -82,7 +134,7 @@ async fn apply(connections: &DatabaseConnection, holder: &mut PgConnection) -> R
     let began = Instant::now();
     let mut logged = None;
     loop {
-        match Migrator::up(connections, None).await {
+        match bring_up_to_date(connections).await {
             Err(error) if is_in_use(&error) => {
                 if is_due(&mut logged) {
                     let waited = began.elapsed().as_secs();
@@ -95,7 +147,7 @@ async fn apply(connections: &DatabaseConnection, holder: &mut PgConnection) -> R
                 }
                 sleep(RETRY_AFTER).await;
             }
-            outcome => return Ok(outcome?),
+            outcome => return outcome.map_err(in_plain_words),
         }
     }
 }

@@ -2,10 +2,7 @@
 
 use actix_web::http::Method;
 use kernel::PermissionSet;
-use migrations::Migrator;
-use sea_orm::{ConnectionTrait, Statement};
-use sea_orm_migration::MigratorTrait;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::{
     catalog::{column, id},
@@ -87,36 +84,4 @@ async fn an_address_shows_all_that_it_is() {
         assert!(errors.len() == 1 && errors[0].as_str().unwrap().contains(text), "{email:?}: {errors:?}");
     }
     create(&admin, &long[1..]).await.is(201);
-}
-
-#[actix_web::test]
-async fn accounts_that_are_there_already_keep_their_addresses() {
-    let app = TestApp::new().await;
-    let steps =
-        Migrator::migrations().iter().rev().position(|one| one.name().contains("000030")).unwrap() + 1;
-    let steps = Some(u32::try_from(steps).unwrap());
-    Migrator::down(app.db.writer(), steps).await.unwrap();
-    let old =
-        [("Adele@Stalhof.example", "adele@stalhof.example"), ("MU\u{308}LLER@x.example", "muller@x.example")];
-    let run = async |sql: String, values: Vec<sea_orm::Value>| {
-        let writer = app.db.writer();
-        let statement = Statement::from_sql_and_values(writer.get_database_backend(), sql, values);
-        writer.query_all_raw(statement).await.unwrap()
-    };
-    for (email, fold) in old {
-        run(
-            "INSERT INTO \"user\" (name, name_fold, email, email_fold, status, narrowed, version, created_at, updated_at) \
-             VALUES ('A', 'a', $1, $2, 'Verified', false, 1, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)"
-                .to_owned(),
-            vec![email.into(), fold.into()],
-        )
-        .await;
-    }
-    Migrator::up(app.db.writer(), None).await.unwrap();
-    let rows = run("SELECT email_key FROM \"user\" ORDER BY id".to_owned(), vec![]).await;
-    let keys: Vec<String> = rows.iter().map(|row| row.try_get("", "email_key").unwrap()).collect();
-    assert_eq!(keys, ["adele@stalhof.example", "müller@x.example"]);
-    let admin = app.platform().await;
-    create(&admin, "ADELE@stalhof.example").await.is_refused_at(&["email"]);
-    assert_ne!(create(&admin, "muller@x.example").await.is(201), Value::Null);
 }

@@ -68,6 +68,7 @@ mod sample_carts;
 mod samples;
 mod saved_views;
 mod schema;
+mod schema_files;
 mod search;
 mod sessions;
 mod statements;

@@ -2,9 +2,9 @@
 
 use std::{fs::File, time::Duration};
 
-use api::migrate::migrate;
+use api::{backup, migrate::migrate, serve};
 use kernel::{Code, Database, Result};
-use migrations::concurrent_index::ConcurrentIndex;
+use migrations::{BEFORE_BASELINE, admitted::admit, concurrent_index::ConcurrentIndex};
 use sea_orm::{
     ConnectionTrait, DatabaseConnection, DbBackend,
     sqlx::{Connection, PgConnection, raw_sql},
@@ -13,6 +13,8 @@ use sea_orm_migration::SchemaManager;
 use tempfile::TempDir;
 use testkit::TestDatabase;
 use tokio::{task::JoinHandle, time::sleep};
+
+use crate::support::TestApp;
 
 fn begin(db: &TestDatabase, folder: &TempDir) -> JoinHandle<Result<()>> {
     let (database, url, folder) = (Database::clone(db), db.url.clone(), folder.path().to_owned());
@@ -141,4 +143,77 @@ async fn an_index_is_created_while_others_write_and_again_after_an_interrupted_a
     for name in ["statement_timeout", "lock_timeout"] {
         assert_ne!(setting(db.writer(), name).await, "0", "{name}");
     }
+}
+
+/// Makes the database say that it was changed by this migration.
+async fn claim(db: &Database, migration: &str) {
+    let tx = db.begin().await.unwrap();
+    let sql = format!("INSERT INTO seaql_migrations (version, applied_at) VALUES ('{migration}', 0)");
+    tx.execute_unprepared(&sql).await.unwrap();
+    tx.commit().await.unwrap();
+}
+
+#[actix_web::test]
+async fn a_database_of_another_version_is_refused_with_what_to_do() {
+    for (migration, begin, advice) in [
+        (
+            BEFORE_BASELINE,
+            "the database was made by a development version",
+            "start this version with a new one",
+        ),
+        ("m99991231_000001_later", "the database was changed by a later version", "Start that version"),
+    ] {
+        let app = TestApp::new().await;
+        if migration == BEFORE_BASELINE {
+            // these did not have those that are there now
+            let tx = app.db.begin().await.unwrap();
+            tx.execute_unprepared("DELETE FROM seaql_migrations").await.unwrap();
+            tx.commit().await.unwrap();
+        }
+        claim(&app.db, migration).await;
+        // `migrate`, and what `serve` begins with
+        let settings = app.settings();
+        let migrated = migrate(&app.db, &app.db.url, &settings.data_dir).await.unwrap_err();
+        let opened = serve::open(&settings).await.unwrap_err();
+        for refused in [migrated, opened] {
+            let kernel::Error::Internal(sentence) = refused else { panic!("{refused:?}") };
+            assert!(sentence.starts_with(begin) && sentence.contains(advice), "{sentence}");
+        }
+        // nothing was applied, and it can still be backed up; where that can be restored is said, too
+        let sql = "SELECT count(*) AS n FROM seaql_migrations WHERE version = 'baseline_1_tenancy'";
+        let statement = sea_orm::Statement::from_string(app.db.get_database_backend(), sql);
+        let applied: i64 = app.db.query_one_raw(statement).await.unwrap().unwrap().try_get("", "n").unwrap();
+        assert_eq!(applied == 0, migration == BEFORE_BASELINE);
+        let folder = TempDir::new().unwrap();
+        let file = folder.path().join("stalhof.backup");
+        backup::backup(&settings, &file).await.unwrap();
+        let refused = backup::restore(&settings, &file).await.unwrap_err();
+        let kernel::Error::Internal(sentence) = refused else { panic!("{refused:?}") };
+        let begin =
+            begin.replace("database", "backup").replace("changed by a later version", "made by version");
+        assert!(sentence.starts_with(&begin), "{sentence}");
+    }
+}
+
+#[actix_web::test]
+async fn a_check_admits_another_value_and_the_rows_stay() {
+    let db = testkit::database().await;
+    let insert = async |kind: &str, number: u8| {
+        let tx = db.begin().await.unwrap();
+        let sql = format!(
+            "INSERT INTO processing (name, name_fold, display_name_fold, type, article_number_addition_template, version, \
+             created_at, updated_at) \
+             VALUES ('{number}', '{number}', '', '{kind}', '', 1, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)"
+        );
+        tx.execute_unprepared(&sql).await?;
+        tx.commit().await
+    };
+    insert("sawing", 1).await.unwrap();
+    insert("drilling", 2).await.unwrap_err();
+    let manager = SchemaManager::new(db.writer());
+    let kind = ["processing", "type"];
+    admit(&manager, kind, "'sawing'", "'sawing', 'drilling'").await.unwrap();
+    insert("drilling", 3).await.unwrap();
+    insert("painting", 4).await.unwrap_err();
+    admit(&manager, kind, "'sawing', 'milling'", "'sawing'").await.unwrap_err();
 }

@@ -2,16 +2,14 @@
 //! written the rows.
 
 use kernel::{Database, PermissionSet, natural::sort_key};
-use migrations::Migrator;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
-use sea_orm_migration::MigratorTrait;
 use serde_json::{Value, json};
 
 use crate::{
     catalog::{ARTICLES, Catalog, MATERIALS, column, id},
     exports::lines,
     imports::{IMPORTS, counts, ended},
-    support::{Client, Form, TestApp},
+    support::{Client, Form},
     warehouses::warehouse,
 };
 
@@ -181,18 +179,4 @@ async fn whoever_writes_a_number_writes_its_key() {
     let found = all(&user, "/api/admin/matchings", "external_article_number").await;
     assert_eq!(found, ["K-9", "K-10", "K-100"]);
     keys_are_right(&app.db).await;
-}
-
-#[actix_web::test]
-async fn rows_that_are_there_already_get_their_keys() {
-    let app = TestApp::new().await;
-    api::demo::catalog::fill(&app.db).await.unwrap();
-    let keys = keys_are_right(&app.db).await;
-    let steps =
-        Migrator::migrations().iter().rev().position(|one| one.name().contains("000095")).unwrap() + 1;
-    let steps = Some(u32::try_from(steps).unwrap());
-    Migrator::down(app.db.writer(), steps).await.unwrap();
-    Migrator::up(app.db.writer(), None).await.unwrap();
-    assert_eq!(keys_are_right(&app.db).await, keys);
-    assert!(keys > 500, "{keys}");
 }

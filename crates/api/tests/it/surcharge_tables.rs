@@ -1,10 +1,7 @@
 //! Surcharge tables over HTTP: what is kept of them, who bases what on what, and what they do to a quote.
 
-use kernel::{Database, PermissionSet, today};
-use migrations::Migrator;
+use kernel::{PermissionSet, today};
 use pricing::surcharge::Month;
-use sea_orm::{ConnectionTrait, Statement};
-use sea_orm_migration::MigratorTrait;
 use serde_json::{Value, json};
 
 use crate::{
@@ -389,127 +386,6 @@ async fn an_adjustment_takes_its_value_from_a_table_and_the_next_quote_knows_a_c
     let found =
         user.get(&format!("{}?filter[surcharge_table_id]={table}", price_adjustments::PATH)).await.is(200);
     assert_eq!(found["meta"]["total"], 1);
-}
-
-/// All adjustments with what they name, in the columns that they had before there were tables.
-async fn kept(db: &Database) -> Vec<Vec<Option<String>>> {
-    let columns = [
-        (
-            "price_adjustment",
-            "id, tenant_id, name, name_fold, name_sort, position, active, operation, value, calculation_type, conditions, \
-             ignore_on_further_adjustments, apply_to, tenant_ids, tenant_group_ids, purchase_constraints, valid_from, \
-             valid_until, version, created_at, updated_at",
-        ),
-        (
-            "price_adjustment_record",
-            "tenant_id, adjustment_id, number, article_id, article_type_id, category_id, material_id, processing_id, \
-             warehouse_id, named_tenant_group_id",
-        ),
-        ("price_adjustment_tenant", "tenant_id, adjustment_id, named_tenant_id"),
-    ];
-    let mut kept = Vec::new();
-    for (table, columns) in columns {
-        let texts: Vec<String> =
-            columns.split(", ").map(|column| format!("CAST({column} AS text) AS {column}")).collect();
-        let sql = format!("SELECT {} FROM {table} ORDER BY 1, 2, 3", texts.join(", "));
-        let rows = db.query_all_raw(Statement::from_string(db.get_database_backend(), sql)).await.unwrap();
-        kept.extend(rows.iter().map(|row| {
-            columns.split(", ").map(|column| row.try_get::<Option<String>>("", column).unwrap()).collect()
-        }));
-    }
-    kept
-}
-
-/// So many migrations there are from that of the tables on.
-fn steps() -> Option<u32> {
-    let mut newest = Migrator::migrations();
-    newest.reverse();
-    let steps = newest.iter().position(|one| one.name().ends_with("_surcharge_tables")).unwrap() + 1;
-    u32::try_from(steps).ok()
-}
-
-#[actix_web::test]
-async fn adjustments_that_are_there_already_stay_and_ids_of_those_that_are_gone_stay_unused() {
-    let depot = Depot::new().await;
-    let Depot { user, catalog, articles, .. } = &depot;
-    let db = &catalog.app.db;
-    let post = async |input: Value| id(&user.post(price_adjustments::PATH, input).await.is(201));
-    let mut full = adjustment("Großmengenrabatt");
-    for (field, value) in [
-        ("conditions", json!({ "type": "warehouse", "op": "in", "value": [depot.warehouses[0]] })),
-        (
-            "apply_to",
-            json!({ "kind": "item", "articles": [articles[0]["id"]], "materials": [catalog.material] }),
-        ),
-        ("tenant_ids", json!([catalog.app.north])),
-        ("purchase_constraints", json!({ "min_quantity": "2", "multiple_of": "1", "unit": "piece" })),
-        ("valid_from", json!("2027-01-01T00:00:00Z")),
-    ] {
-        full[field] = value;
-    }
-    let full = post(full).await;
-    let plain = post(adjustment("Rabatt")).await;
-    let last = post(adjustment("Früher")).await;
-    user.delete(&format!("{}/{last}", price_adjustments::PATH)).await.is(204);
-    let before = kept(db).await;
-    // two adjustments, three records, one tenant
-    assert_eq!(before.len(), 6, "{before:?}");
-
-    // there and back: those that take their value from a table cannot stay
-    let table = created(user, table("Legierung")).await;
-    let mut by_table = adjustment("Legierungszuschlag");
-    for (field, value) in [
-        ("operation", json!("surcharge")),
-        ("calculation_type", json!("perTon")),
-        ("value", Value::Null),
-        ("surcharge_table_id", json!(table)),
-        ("tenant_ids", json!([catalog.app.north])),
-    ] {
-        by_table[field] = value;
-    }
-    let by_table = post(by_table).await;
-    Migrator::down(db.writer(), steps()).await.unwrap();
-    assert_eq!(kept(db).await, before);
-    // the newest of the former kind goes as well
-    let tx = db.begin().await.unwrap();
-    let copied = "tenant_id, name_sort, position, active, operation, value, calculation_type, conditions, \
-                  ignore_on_further_adjustments, apply_to, tenant_ids, tenant_group_ids, purchase_constraints, valid_from, \
-                  valid_until, version, created_at, updated_at";
-    for sql in [
-        format!(
-            "INSERT INTO price_adjustment (name, name_fold, {copied}) \
-             SELECT 'Neuer', 'neuer', {copied} FROM price_adjustment WHERE id = {plain}"
-        ),
-        format!("DELETE FROM price_adjustment WHERE name = 'Neuer' AND id = {}", by_table + 1),
-    ] {
-        assert_eq!(tx.execute_unprepared(&sql).await.unwrap().rows_affected(), 1, "{sql}");
-    }
-    tx.commit().await.unwrap();
-    Migrator::up(db.writer(), None).await.unwrap();
-    assert_eq!(kept(db).await, before);
-    let shown = user.get(&format!("{}/{full}", price_adjustments::PATH)).await.is(200);
-    assert_eq!(
-        (&shown["value"], &shown["surcharge_table"], &shown["tenants"][0]["id"]),
-        (&json!("3"), &Value::Null, &json!(catalog.app.north))
-    );
-    assert_eq!(post(adjustment("Danach")).await, by_table + 2);
-
-    // also where none is left
-    for rest in [full, plain, by_table + 2] {
-        user.delete(&format!("{}/{rest}", price_adjustments::PATH)).await.is(204);
-    }
-    Migrator::down(db.writer(), steps()).await.unwrap();
-    Migrator::up(db.writer(), None).await.unwrap();
-    assert_eq!(post(adjustment("Zuletzt")).await, by_table + 3);
-}
-
-#[actix_web::test]
-async fn where_there_never_was_an_adjustment_the_first_one_is_the_first() {
-    let depot = Depot::new().await;
-    Migrator::down(depot.catalog.app.db.writer(), steps()).await.unwrap();
-    Migrator::up(depot.catalog.app.db.writer(), None).await.unwrap();
-    let first = depot.user.post(price_adjustments::PATH, adjustment("Rabatt")).await.is(201);
-    assert_eq!(id(&first), 1);
 }
 
 #[actix_web::test]

@@ -1,8 +1,5 @@
 //! Tiers keep quantity and unit as they were entered and compare exactly, wherever they come from and wherever they are shown.
 
-use migrations::Migrator;
-use sea_orm::{ConnectionTrait, DbBackend, Statement};
-use sea_orm_migration::MigratorTrait;
 use serde_json::{Value, json};
 
 use crate::{
@@ -95,47 +92,5 @@ async fn a_tier_is_shown_and_written_back_as_it_was_entered() {
             let first = &answer.is(200)["external_bulk_prices"][0]["quantity_unit"];
             assert_eq!(first == "m", other == "81.566068", "in their order");
         }
-    }
-}
-
-#[actix_web::test]
-async fn tiers_of_earlier_versions_are_in_the_listing_unit() {
-    let depot = Depot::new().await;
-    let (user, db) = (&depot.user, &depot.catalog.app.db);
-    let stock = priced(&depot).await;
-    let prices = json!({ "external_price": money("950", "t"), "internal_price": money("700", "t"),
-        "external_bulk_prices": [tier("3", "piece", "940"), tier("7", "piece", "930")],
-        "internal_bulk_prices": [tier("4", "piece", "690")] });
-    let uri = format!("{PRICES}/{stock}");
-    let written = user.put(&uri, prices.clone()).await.is(200);
-    let mut high = prices;
-    high["external_bulk_prices"][1]["price"] = "9300".into();
-    user.put(&uri, high).await.is(200);
-    let held = user.get("/api/admin/held-prices").await.is(200);
-    assert_eq!(held["data"][0]["wanted"]["external_bulk_prices"][1]["quantity_unit"], "piece");
-
-    let steps =
-        Migrator::migrations().iter().rev().position(|one| one.name().contains("000350")).unwrap() + 1;
-    Migrator::down(db.writer(), Some(u32::try_from(steps).unwrap())).await.unwrap();
-    let text = match db.writer().get_database_backend() {
-        DbBackend::Postgres => "external_bulk_prices::text",
-        _ => "external_bulk_prices",
-    };
-    let select = format!("SELECT {text} AS tiers FROM stock WHERE external_bulk_prices IS NOT NULL");
-    let statement = Statement::from_string(db.writer().get_database_backend(), select);
-    let row = db.writer().query_one_raw(statement).await.unwrap().unwrap();
-    let before: Value = serde_json::from_str(&row.try_get::<String>("", "tiers").unwrap()).unwrap();
-    let of_tier = |from: &str, price: &str| json!({ "from": from, "price": money(price, "t") });
-    assert_eq!(before, json!([of_tier("3", "940"), of_tier("7", "930")]));
-
-    Migrator::up(db.writer(), None).await.unwrap();
-    let now = user.get(&uri).await.is(200);
-    for side in ["external_bulk_prices", "internal_bulk_prices"] {
-        assert_eq!(now[side], written[side]);
-    }
-    // who wants a price is not known to those versions
-    let again = user.get("/api/admin/held-prices").await.is(200);
-    for prices in ["current", "wanted", "mended"] {
-        assert_eq!(again["data"][0][prices], held["data"][0][prices], "{prices}");
     }
 }

@@ -10,10 +10,8 @@ use actix_web::{
     HttpServer,
     http::{Method, header::CONTENT_TYPE},
 };
-use migrations::Migrator;
 use rust_xlsxwriter::Workbook;
 use sea_orm::{ConnectionTrait, Statement};
-use sea_orm_migration::MigratorTrait;
 
 use crate::{
     catalog::{Catalog, id},
@@ -241,9 +239,8 @@ async fn files_that_are_large_on_purpose_are_told_of_in_few_words() {
     workers.end().await;
 }
 
-/// As imports were told before there was a bound.
 #[actix_web::test]
-async fn reasons_that_were_stored_at_any_length_are_shortened() {
+async fn reasons_stored_at_any_length_are_shown_short_in_the_list() {
     let catalog = Catalog::new().await;
     let Catalog { admin, app, .. } = &catalog;
     let form = articles("Artikeltyp\r\nx\r\n");
@@ -263,69 +260,4 @@ async fn reasons_that_were_stored_at_any_length_are_shortened() {
     write(set, vec![reasons.into(), id(&import).into()]).await;
     let shown = admin.get(IMPORTS).await;
     assert!(shown.bytes.len() < 20_000, "{}", shown.bytes.len());
-
-    let position = Migrator::migrations()
-        .iter()
-        .position(|migration| migration.name().ends_with("_short_reasons"))
-        .unwrap();
-    let after = u32::try_from(Migrator::migrations().len() - position).unwrap();
-    Migrator::down(app.db.writer(), Some(after)).await.unwrap();
-    Migrator::up(app.db.writer(), None).await.unwrap();
-    let query = format!("SELECT status_message FROM import WHERE id = {}", id(&import));
-    let row = app.db.query_one_raw(Statement::from_string(app.db.get_database_backend(), query)).await;
-    let stored: String = row.unwrap().unwrap().try_get("", "status_message").unwrap();
-    assert!(stored.chars().count() < 2_000, "{}", stored.len());
-    let shown = admin.get(&format!("{IMPORTS}/{}", id(&import))).await.is(200);
-    let told = shown["status_message"].as_str().unwrap();
-    assert!(told.starts_with("The column “ää") && told.lines().count() == 4, "{told}");
-}
-
-/// What articles said of the import that brought them last is told by the import's rows.
-#[actix_web::test]
-async fn the_marks_of_earlier_imports_become_rows() {
-    let app = TestApp::new().await;
-    let admin = app.platform().await;
-    let import = articles("x").send(&admin, &for_north(&app)).await.is(201);
-    let position = Migrator::migrations()
-        .iter()
-        .position(|migration| migration.name().ends_with("_import_rows"))
-        .unwrap();
-    let after = u32::try_from(Migrator::migrations().len() - position).unwrap();
-    Migrator::down(app.db.writer(), Some(after)).await.unwrap();
-    let tx = app.db.begin().await.unwrap();
-    let number = id(&import);
-    for sql in [
-        format!("UPDATE import SET started_at = '2026-05-01 10:00:00+00:00' WHERE id = {number}"),
-        "INSERT INTO article_type (id, name, name_fold, article_number_template, article_name_template, \
-         base_unit_of_measure, listing_unit_of_measure, price_unit_of_measure, version, created_at, updated_at) \
-         VALUES (7, 'T', 't', 'x', 'x', 'm', 'm', 'm', 1, '2026-01-01 10:00:00+00:00', '2026-01-01 10:00:00+00:00')"
-            .to_owned(),
-    ] {
-        tx.execute_unprepared(&sql).await.unwrap();
-    }
-    for (line, created, updated) in
-        [(2, "2026-05-01", "2026-05-01"), (3, "2026-01-01", "2026-05-01"), (4, "2026-01-01", "2026-01-01")]
-    {
-        let sql = format!(
-            "INSERT INTO article (article_type_id, article_number, article_number_fold, article_number_overridden, \
-             article_name, article_name_fold, article_name_overridden, attribute_values, \
-             weight_per_base_unit_overridden, import_id, import_line, version, created_at, updated_at) \
-             VALUES (7, 'A{line}', 'a{line}', true, 'A', 'a', true, '{{}}', false, {number}, {line}, 1, \
-             '{created} 10:00:01+00:00', '{updated} 10:00:01+00:00')"
-        );
-        tx.execute_unprepared(&sql).await.unwrap();
-    }
-    tx.commit().await.unwrap();
-    Migrator::up(app.db.writer(), None).await.unwrap();
-    let rows = admin.get(&format!("{IMPORTS}/{number}/rows")).await.is(200);
-    let rows: Vec<_> = rows["data"].as_array().unwrap().iter().collect();
-    let told: Vec<_> = rows.iter().map(|row| (&row["line"], &row["outcome"], &row["record_name"])).collect();
-    let expected =
-        [(2, "created", "A2"), (3, "updated", "A3"), (4, "unchanged", "A4")].map(|(line, outcome, name)| {
-            (serde_json::json!(line), serde_json::json!(outcome), serde_json::json!(name))
-        });
-    let expected: Vec<_> = expected.iter().map(|(line, outcome, name)| (line, outcome, name)).collect();
-    assert_eq!(told, expected);
-    let found = admin.get(&format!("/api/admin/articles?filter[import_id]={number}")).await.is(200);
-    assert_eq!(found["meta"]["total"], 3);
 }
