@@ -8,6 +8,7 @@ import { type RefObject, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
+import { ApiError } from '~/api/errors'
 import type { PriceList, PriceListPrice } from '~/api/schema'
 import { useUnits } from '~/api/units'
 import { articleRef } from '~/features/articles/ref'
@@ -18,18 +19,37 @@ import { useOfferAll } from '~/kit/feedback/use-undo'
 import { DecimalField } from '~/kit/form/fields'
 import { QuantityField } from '~/kit/form/quantity-field'
 import { RefField } from '~/kit/form/ref-field'
+import { SettleStale } from '~/kit/form/settle-stale'
 import { useLeaveGuard } from '~/kit/form/use-leave-guard'
 import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
 import { useSeesHistory } from '~/kit/history/use-sees-history'
 import { nextTier } from '~/kit/money/tier'
+import { tierEntries } from '~/kit/money/tier-entries'
 import { TierRows } from '~/kit/money/tier-rows'
 import { useMoneyText } from '~/kit/money/use-money-text'
 import { RowDialog, RowForm } from '~/kit/spreadsheet/row-dialog'
-import { inputOf, ofOne, type PriceBody, type PriceForm, priceSchema, toPriceForm } from './price-form'
+import { inputOf, MONEY, ofOne, type PriceBody, type PriceForm, priceSchema, toPriceForm } from './price-form'
 import { listPrices } from './prices-api'
 import { priceList } from './resource'
 import { timelineOf } from './timeline-address'
+
+const ENTRIES = {
+  price: { text: (price: MoneyForm) => <MoneyText of={price} /> },
+  bulk_prices: tierEntries,
+}
+
+type MoneyForm = Pick<PriceForm, 'price' | 'price_quantity' | 'unit'>
+
+function MoneyText({ of }: { of: MoneyForm }) {
+  const { t } = useTranslation('conflict')
+  const money = useMoneyText()
+  return of.price === '' ? t('empty') : money(of)
+}
+
+/** The price of an article as the list has it now: it may be gone by then. */
+const inList = (row: PriceListPrice, found: readonly PriceListPrice[] | undefined): PriceListPrice =>
+  found?.[0] ?? { ...row, version: 0, price: null, bulk_prices: [], held: null }
 
 interface Props {
   list: PriceList
@@ -57,14 +77,7 @@ export default function PriceDialog({ row, ...props }: Props) {
       loading={ready ? null : { error: found.error, retry: () => void found.refetch() }}
       onClose={props.onClose}
     >
-      {(leave) => (
-        // it may be gone from the list by now
-        <Price
-          {...props}
-          row={row && (found.data?.data[0] ?? { ...row, version: 0, price: null, bulk_prices: [], held: null })}
-          leave={leave}
-        />
-      )}
+      {(leave) => <Price {...props} row={row && inList(row, found.data?.data)} leave={leave} />}
     </RowDialog>
   )
 }
@@ -72,8 +85,8 @@ export default function PriceDialog({ row, ...props }: Props) {
 function Price({ list, row: now, readOnly, onClose, onSaved, leave }: Props & { leave: RefObject<() => void> }) {
   const { t } = useTranslation('priceLists')
   const offer = useOfferAll()
-  // what this form began with, whatever is loaded meanwhile
-  const [row] = useState(now)
+  // what this form began with, or has settled with, whatever is loaded meanwhile
+  const [row, standOn] = useState(now)
   const form = useForm<PriceForm, unknown, PriceBody>({
     resolver: zodResolver(priceSchema as never) as never,
     defaultValues: toPriceForm(row),
@@ -96,13 +109,15 @@ function Price({ list, row: now, readOnly, onClose, onSaved, leave }: Props & { 
     onClose()
   }
   const save = useSave({
-    save: (body: PriceBody) =>
-      listPrices.saveMany(list.id, [inputOf(body, row?.version ?? 0)]).catch((error: unknown) => {
-        throw ofOne(error, t(row ? 'sheet.stale' : 'sheet.known'))
+    save: ({ body, of }: { body: PriceBody; of: PriceListPrice | null }) =>
+      listPrices.saveMany(list.id, [inputOf(body, of?.version ?? 0)]).catch((error: unknown) => {
+        throw ofOne(error, t('sheet.known'))
       }),
     done,
   })
-  const error = useServerErrors(form, save.error)
+  const isStale = row !== null && save.error instanceof ApiError && 'version' in save.error.fields
+  const error = useServerErrors(form, isStale ? null : save.error)
+  const submit = (of: PriceListPrice | null) => void form.handleSubmit((body) => save.submit({ body, of }), save.reset)()
 
   return (
     <RowForm
@@ -111,9 +126,28 @@ function Price({ list, row: now, readOnly, onClose, onSaved, leave }: Props & { 
       isDirty={isDirty}
       pending={save.pending}
       error={error}
-      onSubmit={() => void form.handleSubmit((body) => save.submit(body), save.reset)()}
+      onSubmit={() => submit(row)}
       onClose={onClose}
       leave={leave}
+      conflict={
+        isStale && (
+          <SettleStale
+            ns="priceListPrices"
+            form={form}
+            load={{ ...listPrices.ofArticles(list.id, [row.article.id]), select: ({ data }) => inList(row, data) }}
+            row={row}
+            base={toPriceForm(row)}
+            toForm={toPriceForm}
+            entries={ENTRIES}
+            groups={MONEY}
+            onCancel={save.reset}
+            onResolve={(latest) => {
+              standOn(latest)
+              submit(latest)
+            }}
+          />
+        )
+      }
     >
       {row?.held && !readOnly && <Waits list={list} row={row} held={row.held} done={done} />}
       {row === null && <RefField control={control} name="article_id" source={articleRef} required />}

@@ -20,6 +20,9 @@ export interface PriceForm {
   bulk_prices: TierForm[]
 }
 
+/** A price is one value with what it is for. */
+export const MONEY = { price: ['price', 'price_quantity', 'unit'] } as const
+
 export const toPriceForm = (row: PriceListPrice | null): PriceForm => ({
   article_id: row?.article.id ?? null,
   price: row?.price?.price ?? '',

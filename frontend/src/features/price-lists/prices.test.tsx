@@ -538,6 +538,50 @@ describe('one price', () => {
     expect(cell(0, 5)).toHaveTextContent('815,5')
   })
 
+  it('that another user has saved first is chosen from as a whole, beside tiers that are merged', async () => {
+    rows = [row(1, { bulk_prices: [tier] })]
+    const { user, cell } = await ready()
+    await user.click(cell(0, 5))
+    await user.keyboard('{Enter}')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Preis und Staffeln' }))
+    await dialog.findByRole('group', { name: 'Staffel 1' })
+    rows = [row(1, { version: 2, price: { price: '86', price_quantity: '100', unit: 'kg' }, bulk_prices: [tier] })]
+    await user.clear(dialog.getByLabelText('Preis'))
+    await user.type(dialog.getByLabelText('Preis'), '870')
+    await user.click(dialog.getByRole('button', { name: 'Hinzufügen' }))
+    await user.keyboard('240{Tab}{Tab}815{Enter}')
+    const conflict = within(await screen.findByRole('dialog', { name: 'Der Eintrag wurde zwischenzeitlich geändert' }))
+    const question = within(await conflict.findByRole('radiogroup', { name: 'Preis' }))
+    expect(question.getByRole('radio', { name: /Ihre Eingabe: 870,00\s€\s\/\st/ })).toBeChecked()
+    await user.click(question.getByRole('radio', { name: /Gespeicherter Stand: 86,00\s€\s\/\s100\skg/ }))
+    expect(sent).toHaveLength(1)
+    await user.click(conflict.getByRole('button', { name: 'Auswahl speichern' }))
+    await screen.findByText('1 Preis wurde gespeichert')
+    expect(sent.at(-1)).toEqual([
+      {
+        article_id: 11,
+        version: 2,
+        price: { price: '86', price_quantity: '100', unit: 'kg' },
+        bulk_prices: [tier, { ...tier, quantity_from: '240', price: '815' }],
+      },
+    ])
+  })
+
+  it('that another user has taken out of the list comes back when it is saved', async () => {
+    const { user, cell } = await ready()
+    await user.click(cell(0, 5))
+    await user.keyboard('{Enter}')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Preis und Staffeln' }))
+    rows = rows.filter(({ id }) => id !== 1)
+    await user.clear(await dialog.findByLabelText('Preis'))
+    await user.type(dialog.getByLabelText('Preis'), '870{Enter}')
+    const conflict = within(await screen.findByRole('dialog', { name: 'Der Eintrag wurde zwischenzeitlich geändert' }))
+    expect(await conflict.findByRole('radio', { name: /Gespeicherter Stand: \(leer\)/ })).toBeInTheDocument()
+    await user.click(conflict.getByRole('button', { name: 'Auswahl speichern' }))
+    await screen.findByText('1 Preis wurde gespeichert')
+    expect(sent.at(-1)).toMatchObject([{ article_id: 11, version: 0, price: { price: '870' } }])
+  })
+
   it('has no tier twice', async () => {
     rows = [row(1, { bulk_prices: [tier] })]
     const { user, cell } = await ready()

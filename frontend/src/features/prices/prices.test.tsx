@@ -271,6 +271,44 @@ describe('tiers', () => {
     expect(cell(0, 6).textContent).toMatch(/83$/)
   })
 
+  it('that another user has saved first are chosen from, and stand upon the prices of now', async () => {
+    const bodies: PriceOfStock[] = []
+    put((body) => {
+      const now = rows[0] as Price
+      if (body.version !== now.version) return problem(409, 'stale', 'Inzwischen geändert.')
+      bodies.push(body)
+      return HttpResponse.json({ ...now, version: 3, external_bulk_prices: body.external_bulk_prices as Price['external_bulk_prices'] })
+    })
+    const { user, dialog } = await openTiers()
+    const price = { price: '860', price_quantity: '1', unit: 't' } as const
+    const theirs = [
+      { ...tier, price: '820' },
+      { ...tier, quantity_from: '60', price: '840' },
+    ]
+    rows = rows.map((one) => (one.id === 1 ? { ...one, version: 2, external_price: price, external_bulk_prices: theirs } : one))
+    const first = within(within(dialog).getByRole('group', { name: 'Staffel 1' }))
+    await user.clear(first.getByRole('textbox', { name: /^Preis/ }))
+    await user.keyboard('825{Enter}')
+    const conflict = within(await screen.findByRole('dialog', { name: 'Der Eintrag wurde zwischenzeitlich geändert' }))
+    const question = within(await conflict.findByRole('radiogroup', { name: /Externe Staffelpreise: ≥\s120\sm/ }))
+    expect(question.getByRole('radio', { name: /Ihre Eingabe: 825,00\s€\s\/\st/ })).toBeChecked()
+    expect(question.getByRole('radio', { name: /Gespeicherter Stand: 820,00\s€\s\/\st/ })).toBeInTheDocument()
+    expect(conflict.getByText(/≥ 60 m/)).toHaveTextContent('840,00 € / t')
+    expect(bodies).toEqual([])
+    await user.click(conflict.getByRole('button', { name: 'Auswahl speichern' }))
+    await screen.findByText('Die Staffelpreise wurden gespeichert')
+    expect(bodies).toMatchObject([
+      {
+        version: 2,
+        external_price: price,
+        external_bulk_prices: [
+          { ...tier, price: '825' },
+          { quantity_from: '60', price: '840' },
+        ],
+      },
+    ])
+  })
+
   it('that the server refuses are told at their rows', async () => {
     put(() =>
       problem(422, 'invalid', 'Bitte prüfen Sie Ihre Eingaben.', { 'external_bulk_prices.1.quantity_from': ['Steht schon da.'] } as never),

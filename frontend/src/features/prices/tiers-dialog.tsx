@@ -5,19 +5,24 @@ import { type RefObject, useState } from 'react'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
+import { isApiError } from '~/api/errors'
 import type { Price } from '~/api/schema'
 import { useWhyPrice } from '~/features/price-calculator/ref'
 import { useOfferAll } from '~/kit/feedback/use-undo'
+import { SettleStale } from '~/kit/form/settle-stale'
 import { useLeaveGuard } from '~/kit/form/use-leave-guard'
 import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
 import { nextTier } from '~/kit/money/tier'
+import { tierEntries } from '~/kit/money/tier-entries'
 import { TierRows } from '~/kit/money/tier-rows'
 import { useMoneyText } from '~/kit/money/use-money-text'
 import { RowDialog, RowForm } from '~/kit/spreadsheet/row-dialog'
 import { prices } from './api'
 import { PRICE_OF, TIER_LISTS, type TierList } from './sheet'
 import { type TiersBody, type TiersForm, tiersSchema, toTiersForm } from './tiers'
+
+const ENTRIES = { external_bulk_prices: tierEntries, internal_bulk_prices: tierEntries }
 
 interface Props {
   row: Price
@@ -52,8 +57,8 @@ function Tiers({ row, readOnly, onClose, onSaved, leave }: Props & { leave: RefO
   const { t } = useTranslation('prices')
   const offer = useOfferAll()
   const whyPrice = useWhyPrice()
-  // what this form began with, whatever is loaded meanwhile
-  const [found] = useState(row)
+  // what this form began with, or has settled with, whatever is loaded meanwhile
+  const [found, standOn] = useState(row)
   const form = useForm<TiersForm, unknown, TiersBody>({
     resolver: zodResolver(tiersSchema as never) as never,
     defaultValues: toTiersForm(found),
@@ -63,8 +68,8 @@ function Tiers({ row, readOnly, onClose, onSaved, leave }: Props & { leave: RefO
   const { isDirty } = form.formState
   const { release } = useLeaveGuard(isDirty && !readOnly)
   const save = useSave({
-    save: (tiers: TiersBody) => {
-      const { id, version, internal_price, external_price } = found
+    save: ({ tiers, of }: { tiers: TiersBody; of: Price }) => {
+      const { id, version, internal_price, external_price } = of
       return prices.update(id, { internal_price, external_price, ...tiers, version })
     },
     done(saved) {
@@ -74,7 +79,9 @@ function Tiers({ row, readOnly, onClose, onSaved, leave }: Props & { leave: RefO
       onClose()
     },
   })
-  const error = useServerErrors(form, save.error)
+  const isStale = isApiError(save.error, 'stale')
+  const error = useServerErrors(form, isStale ? null : save.error)
+  const submit = (of: Price) => void form.handleSubmit((tiers) => save.submit({ tiers, of }), save.reset)()
 
   return (
     <RowForm
@@ -83,9 +90,27 @@ function Tiers({ row, readOnly, onClose, onSaved, leave }: Props & { leave: RefO
       isDirty={isDirty}
       pending={save.pending}
       error={error}
-      onSubmit={() => void form.handleSubmit((tiers) => save.submit(tiers), save.reset)()}
+      onSubmit={() => submit(found)}
       onClose={onClose}
       leave={leave}
+      conflict={
+        isStale && (
+          <SettleStale
+            ns="prices"
+            form={form}
+            load={prices.one(found.id)}
+            row={found}
+            base={toTiersForm(found)}
+            toForm={toTiersForm}
+            entries={ENTRIES}
+            onCancel={save.reset}
+            onResolve={(now) => {
+              standOn(now)
+              submit(now)
+            }}
+          />
+        )
+      }
     >
       {TIER_LISTS.map((list) => (
         <Rows key={list} control={form.control} list={list} row={found} />

@@ -30,6 +30,28 @@ describe('fields', () => {
   })
 })
 
+describe('fields that are one value together', () => {
+  const base = { price: '850', unit: 't', note: '' }
+  const run = (mine: object, theirs: object) => merge({ ...base, ...mine }, base, { ...base, ...theirs }, {}, { money: ['price', 'unit'] })
+
+  it('are asked for as one, and none of them is mixed with those of the other side', () => {
+    const merged = run({ price: '860' }, { price: '85', unit: 'kg' })
+    expect(merged.questions).toEqual([
+      { id: 'money', field: 'money', mine: { price: '860', unit: 't' }, theirs: { price: '85', unit: 'kg' } },
+    ])
+    expect(merged.resolve({})).toEqual({ price: '860', unit: 't', note: '' })
+    expect(merged.resolve({ money: 'theirs' })).toEqual({ price: '85', unit: 'kg', note: '' })
+  })
+
+  it('are a question where each side has changed another of them', () => {
+    expect(run({ price: '860' }, { unit: 'kg' }).questions.map(({ id }) => id)).toEqual(['money'])
+  })
+
+  it('are taken together where only one side has changed any', () => {
+    expect(run({ note: 'x' }, { price: '85', unit: 'kg' }).resolve({})).toEqual({ price: '85', unit: 'kg', note: 'x' })
+  })
+})
+
 describe('lists of entries', () => {
   const [a, b, c] = [option(1, 'a'), option(2, 'b'), option(3, 'c')]
   const base = [a, b, c]

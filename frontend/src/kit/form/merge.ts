@@ -3,6 +3,9 @@ type Values = Readonly<Record<string, unknown>>
 /** What makes an entry of a list the same one on all sides; nothing for one that is new. */
 export type KeyOf = (entry: never) => number | string | null
 
+/** Fields that are one value together, by a name for all of them, as a price with its quantity and unit. */
+export type Groups = Readonly<Record<string, readonly string[]>>
+
 /** Something that both sides changed, to different values: a field, or an entry of one. `undefined` is an entry that is not there. */
 export interface Question {
   id: string
@@ -23,8 +26,18 @@ export interface Merge {
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Three-way merge of a form: what only one side has changed needs no question. Lists of keyed entries merge by entry. */
-export function merge(mine: Values, base: Values, theirs: Values, keys: Readonly<Record<string, KeyOf>>): Merge {
+/**
+ * Three-way merge of a form: what only one side has changed needs no question. Lists of keyed entries merge by entry, grouped fields
+ * as one.
+ */
+export function merge(
+  ownForm: Values,
+  baseForm: Values,
+  otherForm: Values,
+  keys: Readonly<Record<string, KeyOf>>,
+  groups: Groups = {},
+): Merge {
+  const [mine, base, theirs] = [joinGroups(ownForm, groups), joinGroups(baseForm, groups), joinGroups(otherForm, groups)]
   const questions: Question[] = []
   const taken: Taken[] = []
   const decide = (id: string, field: string, own: unknown, old: unknown, other: unknown) => {
@@ -64,9 +77,22 @@ export function merge(mine: Values, base: Values, theirs: Values, keys: Readonly
   return {
     questions,
     taken,
-    resolve: (answers) => Object.fromEntries([...fields].map(([field, value]) => [field, value(answers)])),
+    resolve: (answers) => splitGroups(Object.fromEntries([...fields].map(([field, value]) => [field, value(answers)])), groups),
   }
 }
+
+/** The values with one in the place of the fields of each group. */
+function joinGroups(values: Values, groups: Groups): Values {
+  const grouped = new Set(Object.values(groups).flat())
+  const single = Object.entries(values).filter(([field]) => !grouped.has(field))
+  const joined = Object.entries(groups).map(([name, fields]) => [name, Object.fromEntries(fields.map((field) => [field, values[field]]))])
+  return Object.fromEntries([...single, ...joined])
+}
+
+const splitGroups = (values: Values, groups: Groups): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (name in groups ? Object.entries(value as Values) : [[name, value]])),
+  )
 
 /** What the other side has removed is a new entry when it is kept. */
 const anew = (entry: unknown) => (typeof entry === 'object' && entry !== null && 'id' in entry ? { ...entry, id: null } : entry)

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import Button from '@mui/material/Button'
 import type { UseQueryOptions } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { ZodMiniType } from 'zod/mini'
@@ -13,17 +13,14 @@ import { keepDraft } from '~/session/drafts'
 import type { UsageQuery } from '../feedback/used-by'
 import type { Of } from '../resource/resource'
 import { useMay } from '../resource/resources'
-import { later } from '../route/later'
 import { CopyButton } from './copy-button'
 import { type AnyEntries, type Entries, FormScopeContext } from './form-context'
+import { SettleStale, StaleDialog } from './settle-stale'
 import { useDraft, usePlace, useRestored } from './use-draft'
 import { useLeaveGuard } from './use-leave-guard'
 import { type Question, useQuestion } from './use-question'
 import { useSave } from './use-save'
 import { useServerErrors } from './use-server-errors'
-
-// somebody else may save at any time, an update of the server just before
-const StaleDialog = later(() => import('./stale-dialog'), 'conflict')
 
 export interface Versioned {
   id: number
@@ -222,25 +219,20 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
       </Frame>
       {question}
       {stale && (
-        <Suspense fallback={null}>
-          <StaleDialog
-            ns={ns}
-            load={api.one(row.id)}
-            row={row}
-            mine={form.getValues()}
-            base={basis.current.form}
-            toForm={props.toForm as (row: unknown) => FieldValues}
-            entries={(props.entries ?? {}) as Record<string, AnyEntries>}
-            onCancel={forget}
-            onResolve={(values, theirs, version) => {
-              basis.current = { version, form: theirs as Form }
-              for (const [name, value] of Object.entries(values)) {
-                form.setValue(name as never, value as never, { shouldDirty: true, shouldValidate: true })
-              }
-              submit()
-            }}
-          />
-        </Suspense>
+        <SettleStale
+          ns={ns}
+          form={form}
+          load={api.one(row.id)}
+          row={row}
+          base={basis.current.form}
+          toForm={props.toForm}
+          entries={(props.entries ?? {}) as Record<string, AnyEntries>}
+          onCancel={forget}
+          onResolve={(now) => {
+            basis.current = { version: now.version, form: props.toForm(now) }
+            submit()
+          }}
+        />
       )}
     </FormScopeContext.Provider>
   )

@@ -20,7 +20,7 @@ import { DialogFooter } from '../feedback/dialog-footer'
 import { FormErrors } from '../feedback/form-errors'
 import { type AnyEntries, useFormScope } from './form-context'
 import { FormSkeleton } from './form-drawer'
-import { merge, type Question } from './merge'
+import { type Groups, merge, type Question } from './merge'
 
 interface Props {
   ns: Namespace
@@ -33,20 +33,22 @@ interface Props {
   toForm: (row: unknown) => FieldValues
   /** How the entries of fields that are lists are told apart and shown. */
   entries: Readonly<Record<string, AnyEntries>>
+  groups?: Groups | undefined
   onCancel: () => void
-  onResolve: (values: FieldValues, theirs: FieldValues, version: number) => void
+  /** The values that were chosen, and the record as it is now. */
+  onResolve: (values: FieldValues, now: unknown) => void
 }
 
 /** Somebody else saved first: asks where both have changed the same, tells what else is taken over, and saves. */
-export default function StaleDialog({ ns, load, row, mine, base, toForm, entries, onCancel, onResolve }: Props) {
+export default function StaleDialog({ ns, load, row, mine, base, toForm, entries, groups, onCancel, onResolve }: Props) {
   const { t } = useTranslation('conflict')
   const id = useId()
   const [picked, setPicked] = useState<Record<string, 'mine' | 'theirs'>>({})
   const query = useQuery({ ...load, staleTime: 0, refetchOnMount: 'always', refetchOnWindowFocus: false })
-  const fresh = query.isFetchedAfterMount ? (query.data as { version: number } | undefined) : undefined
+  const fresh: unknown = query.isFetchedAfterMount ? query.data : undefined
   const theirs = fresh ? toForm(fresh) : null
   const keys = Object.fromEntries(Object.entries(entries).flatMap(([field, { key }]) => (key ? [[field, key]] : [])))
-  const merged = theirs && merge(mine, base, theirs, keys)
+  const merged = theirs && merge(mine, base, theirs, keys, groups)
   const show = useShow(entries, { mine: row, theirs: fresh })
   const label = useQuestionLabel(ns, entries)
   return (
@@ -99,11 +101,7 @@ export default function StaleDialog({ ns, load, row, mine, base, toForm, entries
         <Button color="inherit" onClick={onCancel}>
           {t('back')}
         </Button>
-        <Button
-          variant="contained"
-          disabled={!merged}
-          onClick={() => merged && theirs && fresh && onResolve(merged.resolve(picked), theirs, fresh.version)}
-        >
+        <Button variant="contained" disabled={!merged} onClick={() => merged && onResolve(merged.resolve(picked), fresh)}>
           {t(merged && merged.questions.length === 0 ? 'saveAll' : 'save')}
         </Button>
       </DialogFooter>

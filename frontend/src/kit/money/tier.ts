@@ -31,9 +31,12 @@ export interface TierForm {
 }
 
 /** Where nothing is said a quantity is counted as the article is offered. */
-export const tierForm = ({ quantity_unit, ...tier }: BulkPrice, listing: Unit): TierForm => ({
-  ...tier,
+export const tierForm = ({ quantity_from, quantity_unit, price, price_quantity, unit }: BulkPrice, listing: Unit): TierForm => ({
+  quantity_from,
   quantity_unit: quantity_unit ?? listing,
+  price,
+  price_quantity,
+  unit,
 })
 
 /** A further tier is counted as the one before, the first one as the price. */

@@ -73,11 +73,13 @@ interface FormProps {
   onSubmit: () => void
   onClose: () => void
   leave: Leave
+  /** Asks what is to be saved where somebody else was first. */
+  conflict?: ReactNode
   children: ReactNode
 }
 
 /** The form of such a row. */
-export function RowForm({ ns, readOnly, isDirty, pending, error, onSubmit, onClose, leave, children }: FormProps) {
+export function RowForm({ ns, readOnly, isDirty, pending, error, onSubmit, onClose, leave, conflict, children }: FormProps) {
   const { t } = useTranslation()
   const askToLeave = useAskToLeave()
   async function close() {
@@ -88,7 +90,7 @@ export function RowForm({ ns, readOnly, isDirty, pending, error, onSubmit, onClo
     leave.current = () => void close()
   })
   return (
-    <FormScopeContext.Provider value={useMemo(() => ({ ns, readOnly }), [ns, readOnly])}>
+    <FormScopeContext.Provider value={useMemo(() => ({ ns, readOnly, readings: new Map() }), [ns, readOnly])}>
       <FormElement onSubmit={readOnly ? undefined : onSubmit} pending={pending} sx={{ display: 'contents' }}>
         <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}>
           <FormErrors error={error} />
@@ -105,6 +107,7 @@ export function RowForm({ ns, readOnly, isDirty, pending, error, onSubmit, onClo
           )}
         </DialogFooter>
       </FormElement>
+      {conflict}
     </FormScopeContext.Provider>
   )
 }
