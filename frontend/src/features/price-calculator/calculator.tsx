@@ -6,18 +6,16 @@ import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { Calculator as CalculatorIcon, Eraser, Plus, Printer } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { type Resolver, useFieldArray, useForm } from 'react-hook-form'
+import { type Resolver, useFieldArray, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearchParams } from 'react-router'
 import { ApiError } from '~/api/errors'
-import { partnerRef } from '~/features/partners/ref'
 import { BusyButton } from '~/kit/feedback/busy-button'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { LoadFailed } from '~/kit/feedback/load-failed'
 import { notify } from '~/kit/feedback/snackbar'
 import { FormScopeContext } from '~/kit/form/form-context'
 import { FormElement } from '~/kit/form/form-element'
-import { RefField } from '~/kit/form/ref-field'
 import { later } from '~/kit/route/later'
 import { Card } from '~/kit/shell/card'
 import { Page } from '~/kit/shell/page'
@@ -42,10 +40,11 @@ import { CartLine } from './cart-line'
 import { COLUMNS, WIDE } from './columns'
 import { lastCart } from './last-cart'
 import { Moment } from './moment'
+import { OtherParty, SideChoice } from './parties'
 import { CART_PARAM } from './ref'
 import { Totals } from './result'
 import { type Kept, SaveCart } from './save-cart'
-import { isOfBuyer, useCalculation } from './use-calculation'
+import { isOfParty, useCalculation } from './use-calculation'
 
 const CustomerView = later(() => import('./customer-view'), 'whyPrice')
 const OpenedCart = later(() => import('./opened-cart'), 'sampleCarts')
@@ -80,6 +79,7 @@ function Calculator() {
   const { control, getValues, setFocus, trigger } = form
   const { fields, append, remove, insert } = useFieldArray({ control, name: 'lines', keyName: 'place' })
   const [shown, show] = useState<Question | null>(null)
+  const buys = useWatch({ control, name: 'side' }) === 'buys'
   const { empty, result, error, pending, outdated, again } = useCalculation(form)
 
   const focusLine = (at: number) => setTimeout(() => setFocus(`lines.${at}.article_id`))
@@ -137,18 +137,19 @@ function Calculator() {
   useShortcut('n', t('line.add'), add)
 
   const refused = error instanceof ApiError ? Object.entries(error.fields) : []
-  // that there is no such buyer is told at its field alone
-  const told = refused.filter(([path]) => !isOfBuyer(path))
+  // that there is no such partner is told at its field alone
+  const told = refused.filter(([path]) => !isOfParty(path))
   return (
     <Page title={t('title.list')} intro={t('intro')}>
       <FormScopeContext.Provider value={SCOPE}>
         <FormElement onSubmit={() => void calculate()} pending={false} sx={{ display: 'grid', gap: 2 }}>
-          {opened !== null && rights.has('price_adjustment.view') && (
+          {opened !== null && !buys && rights.has('price_adjustment.view') && (
             <Suspense fallback={null}>
               <OpenedCart id={opened} />
             </Suspense>
           )}
           <Card title={t('cart')}>
+            <SideChoice control={control} />
             <Box
               sx={{
                 display: 'grid',
@@ -157,7 +158,7 @@ function Calculator() {
                 mb: 2.5,
               }}
             >
-              <RefField control={control} name="buyer_id" source={partnerRef} />
+              <OtherParty control={control} buys={buys} />
               <Moment control={control} />
             </Box>
             {wide && (
@@ -183,6 +184,7 @@ function Calculator() {
                 quote={result?.quote ?? null}
                 outdated={outdated}
                 wide={wide}
+                buys={buys}
                 opened={why}
                 onRemove={() => take(at)}
                 onNext={() => next(at)}
@@ -221,11 +223,13 @@ function Calculator() {
             <FormErrors error={new ApiError({ ...error, message: error.message, fields: Object.fromEntries(told) })} />
           )}
           {!error && result && (
-            <Card title={t('result.title')} action={<SaveCart quote={result.quote} cart={kept} />}>
+            <Card title={t('result.title')} {...(!buys && { action: <SaveCart quote={result.quote} cart={kept} /> })}>
               <Totals quote={result.quote} outdated={outdated} />
-              <Button startIcon={<Printer size={16} aria-hidden />} onClick={() => show(toQuestion(getValues(), zone))} sx={{ mt: 1 }}>
-                {t('customerView.show')}
-              </Button>
+              {!buys && (
+                <Button startIcon={<Printer size={16} aria-hidden />} onClick={() => show(toQuestion(getValues(), zone))} sx={{ mt: 1 }}>
+                  {t('customerView.show')}
+                </Button>
+              )}
             </Card>
           )}
           {shown && (

@@ -12,6 +12,7 @@ import type { Article, Quote, QuoteLine, Unit } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
 import { articleRef } from '~/features/articles/ref'
 import { warehouseRef } from '~/features/warehouses/ref'
+import { TextField } from '~/kit/form/fields'
 import { QuantityField } from '~/kit/form/quantity-field'
 import { RefField } from '~/kit/form/ref-field'
 import { useCountedIn } from '~/kit/form/use-counted-in'
@@ -41,6 +42,8 @@ interface Props {
   outdated: boolean
   /** Its heads stand above all lines. */
   wide: boolean
+  /** The tenant buys it of another one, whose warehouses they know by short code. */
+  buys: boolean
   /** Its explanation was asked for. */
   opened: boolean
   onRemove: () => void
@@ -49,7 +52,7 @@ interface Props {
 }
 
 /** A line of the cart with what it costs, and why. */
-export function CartLine({ form, at, line, quote, outdated, wide, opened, onRemove, onNext }: Props) {
+export function CartLine({ form, at, line, quote, outdated, wide, buys, opened, onRemove, onNext }: Props) {
   const { t } = useTranslation('priceCalculator')
   const { control, clearErrors, getValues, setValue } = form
   const id = useId()
@@ -143,14 +146,18 @@ export function CartLine({ form, at, line, quote, outdated, wide, opened, onRemo
           />
         </Box>
         <Box sx={{ '&&': { gridColumn: { sm: 'span 3', [WIDE]: 'auto' } } }}>
-          {rights.has('warehouse.list') && (
-            <RefField control={control} name={`lines.${at}.warehouse_id`} source={warehouseRef} hiddenLabel={wide} />
+          {buys ? (
+            <TextField control={control} name={`lines.${at}.warehouse_short_code`} hiddenLabel={wide} />
+          ) : (
+            rights.has('warehouse.list') && (
+              <RefField control={control} name={`lines.${at}.warehouse_id`} source={warehouseRef} hiddenLabel={wide} />
+            )
           )}
         </Box>
         <LineResult line={line} amount={amount} unit={unit} outdated={outdated} wide={wide} />
         {wide && removal}
       </Box>
-      <Processings control={control} at={at} rows={processings} items={line?.items.slice(1) ?? []} />
+      <Processings control={control} at={at} priced={!buys} rows={processings} items={line?.items.slice(1) ?? []} />
       {faults.map(({ code, message }) => (
         <FormHelperText key={code} error role="alert" sx={{ m: 0 }}>
           {message}
@@ -186,7 +193,7 @@ export function CartLine({ form, at, line, quote, outdated, wide, opened, onRemo
             {t(`${why}.title`)}
           </Button>
         )}
-        {priced && <OverTime control={control} at={at} />}
+        {priced && !buys && <OverTime control={control} at={at} />}
         {priced && <CostAndMargin of={explained} />}
         {!wide && <Box sx={{ ml: 'auto' }}>{removal}</Box>}
       </Box>

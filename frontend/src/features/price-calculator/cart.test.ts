@@ -4,7 +4,9 @@ import { unitPrice } from './unit-price'
 
 const line = (part: Partial<LineForm> = {}): LineForm => ({ ...emptyLine(), article_id: 2, quantity: '3', unit: 'piece', ...part })
 const cart = (part: Partial<CartForm> = {}): CartForm => ({
+  side: 'sells',
   buyer_id: null,
+  seller_id: null,
   day: '',
   time: '',
   lines: [line()],
@@ -17,6 +19,11 @@ describe('the address', () => {
     ['one line', cart()],
     ['a warehouse', cart({ lines: [line({ warehouse_id: 7 })] })],
     ['processings', cart({ lines: [line({ processings: [{ processing_id: '1', quantity: '4', price: '3.5' }] })] })],
+    [
+      'a seller and their warehouse',
+      cart({ side: 'buys', seller_id: 6, lines: [line(), line({ warehouse_short_code: 'A_B' }), line({ quantity: '4' })] }),
+    ],
+    ['a seller who is not chosen yet', cart({ side: 'buys' })],
     ['a buyer and a moment', cart({ buyer_id: 5, day: '2027-01-02', time: '08:00' })],
     ['what is no number yet', cart({ lines: [line({ quantity: 'drei & vier' }), line({ article_id: null, quantity: '5', unit: '' })] })],
   ])('holds %s', (_, form) => {
@@ -59,6 +66,36 @@ describe('what is asked', () => {
       ],
     })
     expect(toQuestion(cart({ lines: [emptyLine()] }), berlin)).toBeNull()
+  })
+
+  it('names the seller and their warehouses of one that is bought, and nothing that only a seller says', () => {
+    const processings = [{ processing_id: '7', quantity: '2', price: '9' }]
+    const bought = cart({
+      side: 'buys',
+      buyer_id: 5,
+      seller_id: 6,
+      lines: [line({ warehouse_id: 4, warehouse_short_code: ' du ', processings }), line()],
+    })
+    expect(toQuestion(bought, berlin)?.body.carts).toEqual([
+      {
+        seller_id: 6,
+        as_customer: false,
+        at: null,
+        lines: [
+          {
+            article_id: 2,
+            quantity: '3',
+            unit: 'piece',
+            warehouse_short_code: 'du',
+            processings: [{ processing_id: 7, quantity: '2', price: null }],
+          },
+          { article_id: 2, quantity: '3', unit: 'piece', warehouse_short_code: null, processings: [] },
+        ],
+      },
+    ])
+    expect(toQuestion({ ...bought, seller_id: null }, berlin)).toBeNull()
+    const issues = cartSchema.safeParse({ ...bought, seller_id: null }).error?.issues
+    expect(issues?.map(({ path, message }) => [path.join('.'), message])).toEqual([['seller_id', 'required']])
   })
 
   it('is asked for a moment by the clocks of the installation', () => {

@@ -18,12 +18,22 @@ export interface LineForm {
   quantity: string
   unit: Unit | ''
   warehouse_id: number | null
+  /** The seller's warehouse, for buyers. */
+  warehouse_short_code: string
   processings: ProcessingForm[]
 }
 
+/** Sides of a sale. */
+export const SIDES = ['sells', 'buys'] as const
+export type Side = (typeof SIDES)[number]
+
 /** A cart as it is typed: decimals are canonical, or what was typed while they are none. */
 export interface CartForm {
+  /** What the tenant that is acted for does. */
+  side: Side
   buyer_id: number | null
+  /** For a tenant that buys. */
+  seller_id: number | null
   /** Without one it is calculated for now. */
   day: string
   time: string
@@ -41,6 +51,7 @@ export const emptyLine = (): LineForm => ({
   quantity: '',
   unit: '',
   warehouse_id: null,
+  warehouse_short_code: '',
   processings: [],
 })
 
@@ -59,6 +70,7 @@ const line = z.object({
   quantity: decimal({ above: 0 }),
   unit: choice(unitValues),
   warehouse_id: z.nullable(z.number()),
+  warehouse_short_code: z.string(),
   processings: z.array(
     z.object({
       processing_id: choiceId(),
@@ -77,13 +89,18 @@ const counts = (lines: readonly LineForm[], at: number) => {
 
 export const cartSchema = z
   .object({
+    side: z.enum(SIDES),
     buyer_id: z.nullable(z.number()),
+    seller_id: z.nullable(z.number()),
     day: z.string().check(z.refine((day) => day === '' || isDay(day), 'date')),
     time: z.string().check(z.refine((time) => time === '' || parseClockTime(completeClockTime(time)) !== null, 'clockTime')),
     lines: z.array(z.custom<LineForm>()),
   })
   .check(
-    z.check(({ value: { lines }, issues }) => {
+    z.check(({ value: { side, seller_id, lines }, issues }) => {
+      if (side === 'buys' && seller_id === null) {
+        issues.push({ code: 'custom', input: seller_id, path: ['seller_id'], message: 'required' })
+      }
       for (const [at, own] of lines.entries()) {
         const found = counts(lines, at) ? (line.safeParse(own).error?.issues ?? []) : []
         for (const { path, message } of found) {
@@ -117,16 +134,20 @@ export function toQuestion(form: CartForm, zone: string): Question | null {
     return data ? [{ key: own.key, data }] : []
   })
   const at = momentOf(form, zone)
-  if (whole.length === 0 || (form.day !== '' && at === null)) return null
-  const lines = whole.map(({ data: { processings, ...rest } }) => ({
+  const buys = form.side === 'buys'
+  if (whole.length === 0 || (form.day !== '' && at === null) || (buys && form.seller_id === null)) return null
+  const lines = whole.map(({ data: { processings, warehouse_id, warehouse_short_code, ...rest } }) => ({
     ...rest,
+    ...(buys ? { warehouse_short_code: warehouse_short_code.trim() || null } : { warehouse_id }),
     processings: processings.map(({ processing_id, quantity, price }) => ({
       processing_id,
       quantity,
-      price: price === null ? null : { price, price_quantity: '1', unit: 'piece' as const },
+      // only a seller says another one than their own
+      price: price === null || buys ? null : { price, price_quantity: '1', unit: 'piece' as const },
     })),
   }))
-  const cart = { buyer_id: form.buyer_id, as_customer: false, at, lines }
+  const parties = buys ? { seller_id: form.seller_id } : { buyer_id: form.buyer_id }
+  const cart = { ...parties, as_customer: false, at, lines }
   return { body: { carts: [cart], explain: true }, keys: whole.map(({ key }) => key) }
 }
 
@@ -149,7 +170,7 @@ const isUnit = (text: string): text is Unit => unitValues.includes(text as Unit)
 /** What separates the parts of a line in the address is none of a number. */
 const part = (text: string | number | null) => String(text ?? '').replace(/[_*]/g, '')
 
-function readLine(text: string): LineForm {
+function readLine(text: string, warehouse_short_code: string): LineForm {
   const [article = '', quantity = '', unit = '', warehouse = '', ...done] = text.split('_')
   const processings = done.slice(0, PROCESSINGS_MAX).map((one): ProcessingForm => {
     const [id = '', times = '', price = ''] = one.split('*')
@@ -161,6 +182,7 @@ function readLine(text: string): LineForm {
     quantity,
     unit: isUnit(unit) ? unit : '',
     warehouse_id: idOf(warehouse),
+    warehouse_short_code,
     processings,
   }
 }
@@ -171,13 +193,19 @@ const writeLine = ({ article_id, quantity, unit, warehouse_id, processings }: Li
     .join('_')
     .replace(/_+$/, '')
 
-/** The cart that an address holds, `?buyer=2&line=24_3_piece`: one empty line where there is none. */
+/** The cart that an address holds, `?buyer=2&line=24_3_piece`: one empty line where there is none. One that is bought names its seller. */
 export function readCart(search: string): CartForm {
   const params = new URLSearchParams(search)
   const [day = '', time = ''] = (params.get('at') ?? '').split('T')
-  const lines = params.getAll('line').slice(0, LINES_MAX).map(readLine)
+  const from = params.getAll('from')
+  const lines = params
+    .getAll('line')
+    .slice(0, LINES_MAX)
+    .map((text, at) => readLine(text, from[at] ?? ''))
   return {
+    side: params.has('seller') ? 'buys' : 'sells',
     buyer_id: idOf(params.get('buyer')),
+    seller_id: idOf(params.get('seller')),
     day,
     time,
     lines: lines.length > 0 ? lines : [emptyLine()],
@@ -191,18 +219,33 @@ export const hasCart = (search: string) => writeCart('', readCart(search)) !== '
 export const isWhyAsked = (search: string) => new URLSearchParams(search).has('why')
 
 /** An address with this cart; what else it says stays. */
-export function writeCart(search: string, { buyer_id, day, time, lines }: CartForm): string {
+export function writeCart(search: string, { side, buyer_id, seller_id, day, time, lines }: CartForm): string {
   const params = new URLSearchParams(search)
-  for (const name of ['buyer', 'at', 'line']) params.delete(name)
+  for (const name of ['buyer', 'seller', 'at', 'line', 'from']) params.delete(name)
+  if (side === 'buys') params.set('seller', String(seller_id ?? ''))
   if (buyer_id !== null) params.set('buyer', String(buyer_id))
   if (day !== '') params.set('at', `${day}T${time}`)
-  for (const own of lines) if (!isEmpty(own)) params.append('line', writeLine(own))
+  const written = lines.filter((own) => !isEmpty(own))
+  for (const own of written) params.append('line', writeLine(own))
+  if (side === 'buys' && written.some((own) => own.warehouse_short_code !== '')) {
+    for (const own of written) params.append('from', own.warehouse_short_code)
+  }
   return params.toString()
 }
+
+/** A cart of one line that the tenant sells. */
+export const ofOne = (buyer_id: number | null, line: LineForm): CartForm => ({
+  side: 'sells',
+  buyer_id,
+  seller_id: null,
+  day: '',
+  time: '',
+  lines: [{ ...line, processings: [] }],
+})
 
 /** An address that asks what a line costs as time goes by; what else it says stays. */
 export function writeOne(search: string, buyer_id: number | null, line: LineForm): string {
   const params = new URLSearchParams(search)
   for (const name of ['why', 'span', 'moment']) params.delete(name)
-  return writeCart(params.toString(), { buyer_id, day: '', time: '', lines: [{ ...line, processings: [] }] })
+  return writeCart(params.toString(), ofOne(buyer_id, line))
 }

@@ -1,4 +1,4 @@
-import { emptyLine, readCart } from './cart'
+import { emptyLine, ofOne, readCart } from './cart'
 import { SPANS, type Span } from './over-time-scale'
 
 /** What is asked for, beside the cart of one line. */
@@ -33,5 +33,5 @@ export function writeLooked(search: string, change: Partial<Looked>): string {
 export function readOne(search: string) {
   const { buyer_id, lines } = readCart(search)
   const [line = emptyLine()] = lines
-  return { buyer_id, day: '', time: '', lines: [{ ...line, processings: [] }] }
+  return ofOne(buyer_id, line)
 }

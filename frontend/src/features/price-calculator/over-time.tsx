@@ -40,7 +40,7 @@ import { kindOf, SPANS, type Span, stepAt, timesOf } from './over-time-scale'
 import { OverTimeTable } from './over-time-table'
 import { OverTimeWhy } from './over-time-why'
 import { OVER_TIME, priceCalculator } from './screen'
-import { isOfBuyer, useInAddress, useSettled } from './use-calculation'
+import { isOfParty, useInAddress, useSettled } from './use-calculation'
 
 const SCOPE = { ns: 'priceCalculator', readOnly: false } as const
 
@@ -195,7 +195,7 @@ function Course({ body, moment, onChoose }: CourseProps) {
 function Refused({ error, retry, pending }: { error: unknown; retry: () => void; pending: boolean }) {
   const { t } = useTranslation('priceCalculator')
   const said = isApiError(error)
-    ? Object.entries(error.fields).flatMap(([path, messages]) => (isOfBuyer(path) ? t('unknownBuyer') : messages))
+    ? Object.entries(error.fields).flatMap(([path, messages]) => (isOfParty(path) ? t('unknownBuyer') : messages))
     : []
   if (said.length === 0) return <LoadFailed error={error} retry={retry} pending={pending} />
   return <Notice tone="error">{said.join(' ')}</Notice>

@@ -218,6 +218,29 @@ describe('a cart', () => {
     expect(linesAsked(asked[0])).toEqual([[2, '3', 'piece']])
   })
 
+  it('is asked as a buyer of another company, with its warehouses and without what only a seller sees', async () => {
+    answer = (own, index) =>
+      own.warehouse_short_code === 'HH' ? refused(index, 'warehouse_short_code', 'Dieses Lager gibt es nicht.') : priced(index, own)
+    const { user, search } = renderApp('/price-calculator?line=2_3_piece', 'tenantAdmin')
+    const first = await line(1)
+    await first.findByText('2.203,94 €')
+    await user.click(screen.getByRole('radio', { name: 'Ich kaufe bei …' }))
+    expect(screen.queryByLabelText('Kunde')).not.toBeInTheDocument()
+    const before = asked.length
+    await user.type(screen.getByLabelText(/^Verkäufer/), 'Süd')
+    await user.click(within(await screen.findByRole('listbox')).getAllByRole('option')[0] as HTMLElement)
+    await waitFor(() => expect(asked.length).toBeGreaterThan(before))
+    expect(asked.at(-1)?.carts[0]).toMatchObject({ seller_id: 2, lines: [{ article_id: 2, warehouse_short_code: null }] })
+    expect(asked.at(-1)?.carts[0]).not.toHaveProperty('buyer_id')
+    await waitFor(() => expect(search()).toContain('seller=2'))
+    await user.type(first.getByLabelText('Lager (Kürzel)'), 'HH')
+    expect(await first.findByText('Dieses Lager gibt es nicht.')).toBeInTheDocument()
+    expect(first.getByLabelText('Lager (Kürzel)')).toHaveAccessibleDescription('Dieses Lager gibt es nicht.')
+    for (const name of [/Ansicht für den Kunden/, /Als Beispielwarenkorb speichern/, /Preis im Zeitverlauf/]) {
+      expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
+    }
+  })
+
   it('warns at a line whose surcharge has no value of the month', async () => {
     const message = 'Für 2027-01 fehlt der Wert in der Zuschlagstabelle von „Legierung“. Der Preis ist ohne ihn gerechnet.'
     answer = (own, index) => ({

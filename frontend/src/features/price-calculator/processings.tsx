@@ -15,13 +15,15 @@ interface Props {
   control: Control<CartForm>
   /** The place of the line. */
   at: number
+  /** What they cost can be said here. */
+  priced: boolean
   rows: UseFieldArrayReturn<CartForm, `lines.${number}.processings`, 'place'>
   /** What they cost. */
   items: readonly QuoteItem[]
 }
 
 /** What is done to the articles of a line: how often, and for how much each time, where it is not what the seller asks anyway. */
-export function Processings({ control, at, rows: { fields, remove }, items }: Props) {
+export function Processings({ control, at, priced, rows: { fields, remove }, items }: Props) {
   const { t } = useTranslation('priceCalculator')
   const { euro } = useAmounts()
   const { data } = useQuery({ ...quotes.processings(), enabled: fields.length > 0 })
@@ -52,7 +54,7 @@ export function Processings({ control, at, rows: { fields, remove }, items }: Pr
           />
         </Box>
         <DecimalField control={control} name={`lines.${at}.processings.${place}.quantity`} required />
-        <DecimalField control={control} name={`lines.${at}.processings.${place}.price`} unit="€" />
+        {priced ? <DecimalField control={control} name={`lines.${at}.processings.${place}.price`} unit="€" /> : <span />}
         <Box
           sx={{
             pt: { xs: 1, [WIDE]: 3.5 },

@@ -8,19 +8,20 @@ import type { QuoteLine } from '~/api/schema'
 import { useConfig } from '~/session/config'
 import { useTenant } from '~/session/tenant'
 import { quotes } from './api'
-import { type CartForm, isWhyAsked, type Question, toQuestion, writeCart } from './cart'
+import { type CartForm, isWhyAsked, type Question, type Side, toQuestion, writeCart } from './cart'
 import { keepCart } from './last-cart'
 
 const REST = 300
 const NOTHING: Question = { body: { carts: [], explain: false }, keys: [] }
 
 /** What the contract calls a field of a line, and the form. */
-const FIELDS: Readonly<Record<string, string>> = { article_number: 'article_id', warehouse_short_code: 'warehouse_id' }
+const FIELDS: Readonly<Record<string, string>> = { article_number: 'article_id' }
 
-/** All that can be wrong with a buyer is that there is none, or that they are no partner any more. */
-export const isOfBuyer = (path: string) => /(^|\.)buyer_id$/.test(path)
+/** All that can be wrong with a buyer or a seller is that there is none, or that they are no partner any more. */
+export const isOfParty = (path: string) => /(^|\.)(buyer|seller)_id$/.test(path)
 
-const fieldOf = (field: string) => (FIELDS[field] ?? field).replace(/\.price\.\w+$/, '.price')
+const fieldOf = (field: string, side: Side) =>
+  (field === 'warehouse_short_code' && side === 'sells' ? 'warehouse_id' : (FIELDS[field] ?? field)).replace(/\.price\.\w+$/, '.price')
 
 /** What the form holds when it has rested for a moment; a keystroke alone draws nothing anew but its field. */
 export function useSettled(form: UseFormReturn<CartForm>): CartForm {
@@ -108,15 +109,16 @@ function usePlacedErrors(
       form.setError(path as FieldPath<CartForm>, { type: 'server', message })
       placed.current.push(path as FieldPath<CartForm>)
     }
-    const keys = form.getValues('lines').map(({ key }) => key)
+    const { side, lines: shown } = form.getValues()
+    const keys = shown.map(({ key }) => key)
     for (const [at, key] of keys.entries()) {
-      for (const { field, message } of lines?.get(key)?.errors ?? []) if (field) place(`lines.${at}.${fieldOf(field)}`, message)
+      for (const { field, message } of lines?.get(key)?.errors ?? []) if (field) place(`lines.${at}.${fieldOf(field, side)}`, message)
     }
     for (const [path, messages] of Object.entries(error?.fields ?? {})) {
       const own = path.replace('carts.0.', '').replace(/^at$/, 'day')
       place(
         own.replace(/^lines\.(\d+)/, (_, at: string) => `lines.${keys.indexOf(asked?.[Number(at)] ?? '')}`),
-        isOfBuyer(path) ? t('unknownBuyer') : messages.join(' '),
+        isOfParty(path) ? t(side === 'buys' ? 'unknownSeller' : 'unknownBuyer') : messages.join(' '),
       )
     }
   })
