@@ -19,7 +19,7 @@ import { renderApp } from '~/test/render'
 import { readRules } from '~/test/rules'
 import { answering, db, gate, requests, server } from '~/test/server'
 import { type ArticleTypeForm, articleTypeSchema, toForm, unitsBeside } from './schema'
-import { NEEDS, weighsIn } from './shape'
+import { NEEDS, unmeasured, weighsIn } from './shape'
 import { insertables } from './templates'
 
 const number = () => screen.findByLabelText(/^Vorlage für die Nummer/)
@@ -112,10 +112,17 @@ describe('rules', () => {
     expect(beside('m')).toEqual(['mm', 'm', 'kg', 'piece'])
     expect(beside('piece')).toEqual(['kg', 'piece'])
     expect(beside('piece', { attributes: [{ dimension: 'length' }] })).toEqual(['mm', 'm', 'kg', 'piece'])
+    expect(beside('piece', { attributes: [{ dimension: 'format' }] })).toEqual(['mm', 'm', 'kg', 'piece'])
     expect(beside('kg', { section: 'sheet' })).toEqual(['kg', 'm2', 'piece'])
     expect(beside('kg', { section: 'tear_plate' })).toEqual(['kg', 'm2', 'piece'])
     expect(beside('kg', { section: 'tee' })).toEqual(['mm', 'm', 'kg', 'piece'])
     expect(beside('')).toEqual([])
+  })
+
+  it('finds the width of a flat in its format', () => {
+    expect(unmeasured('flat', [{ dimension: 'thickness' }])).toEqual(['width'])
+    expect(unmeasured('flat', [{ dimension: 'thickness' }, { dimension: 'format' }])).toEqual([])
+    expect(unmeasured('flat', [{ dimension: 'format' }, { dimension: null }])).toEqual(['thickness'])
   })
 
   it('misses primary attributes only in the number', () => {

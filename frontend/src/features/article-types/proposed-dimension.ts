@@ -24,7 +24,11 @@ const categoryOf = (dimension: Dimension): UnitCategory =>
 
 /** What a format says besides itself. */
 const MEASURED: Partial<Record<Dimension, readonly Dimension[]>> = { format: ['length', 'width'] }
-const measuredBy = (dimension: Dimension | ''): readonly string[] => (dimension ? (MEASURED[dimension] ?? [dimension]) : [])
+const measuredBy = (dimension: Dimension | ''): readonly Dimension[] => (dimension ? (MEASURED[dimension] ?? [dimension]) : [])
+
+/** True if one of the attributes measures the dimension, also as a side of a format. */
+export const isMeasured = (wanted: Dimension, attributes: readonly { dimension?: Dimension | '' | null }[]): boolean =>
+  attributes.some(({ dimension }) => measuredBy(dimension ?? '').includes(wanted))
 
 /** Whether two attributes would measure the same. */
 export const isMeasuredTwice = (one: Dimension | '', other: Dimension | ''): boolean =>

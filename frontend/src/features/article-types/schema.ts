@@ -13,6 +13,7 @@ import type { BodyOf } from '~/kit/resource/contract'
 
 export type ArticleTypeBody = BodyOf<'/api/admin/article-types'>
 
+import { isMeasured } from './proposed-dimension'
 import { isSheet, unmeasured, weighsIn } from './shape'
 
 // what the form shows of an attribute is not sent
@@ -78,7 +79,13 @@ export function unitsBeside(
 ): UnitOfMeasure[] {
   const category = units.find((one) => one.unit === base)?.category
   if (!category) return []
-  const known = [category, 'mass', 'pieces', section && (isSheet(section) ? 'area' : 'length'), measuresLength(attributes) && 'length']
+  const known = [
+    category,
+    'mass',
+    'pieces',
+    section && (isSheet(section) ? 'area' : 'length'),
+    isMeasured('length', attributes) && 'length',
+  ]
   return units.filter((one) => known.includes(one.category))
 }
 

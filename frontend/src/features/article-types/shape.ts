@@ -1,4 +1,5 @@
 import type { Dimension, Shape, Unit } from '~/api/schema'
+import { isMeasured } from './proposed-dimension'
 
 /** Without these a section has no weight; a radius that nobody measures counts as none. */
 export const NEEDS: Readonly<Record<Shape, readonly Dimension[]>> = {
@@ -30,5 +31,5 @@ export const weighsIn = (section: Shape, unit: Unit) => !(isSheet(section) ? LEN
 
 /** What a section needs and no attribute measures. */
 export function unmeasured(section: Shape | '' | null, attributes: readonly { dimension?: Dimension | '' | null }[]): Dimension[] {
-  return section ? NEEDS[section].filter((needed) => !attributes.some(({ dimension }) => dimension === needed)) : []
+  return section ? NEEDS[section].filter((needed) => !isMeasured(needed, attributes)) : []
 }
