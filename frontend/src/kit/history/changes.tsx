@@ -5,12 +5,14 @@ import { ArrowRight } from 'lucide-react'
 import { type MouseEvent, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry, AuditedChange } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
 import { later } from '../route/later'
 import { visuallyHidden } from '../visually-hidden'
 import { isCondition } from './is-condition'
 import { holdsNothing, isInternal } from './record'
 import { useFieldText } from './use-field-text'
 import { useValueText } from './use-value-text'
+import { countValues, type ValueCounts } from './value-counts'
 
 const ConditionValue = later(() => import('./condition-value'), 'conditions', 'whyPrice')
 
@@ -51,6 +53,14 @@ function Parts({
   )
 }
 
+/** Values of a surcharge table, of which one save changes many. */
+function Counts({ gone, come }: { gone: unknown[]; come: unknown[] }) {
+  const { t } = useTranslation('audit')
+  const { decimal } = useFormat()
+  const counts = Object.entries(countValues(gone as never, come as never)).filter(([, count]) => count > 0)
+  return counts.map(([kind, count]) => t(`values.${kind as keyof ValueCounts}`, { count, number: decimal(count) })).join(', ')
+}
+
 function Value({ record, field, value }: { record: string; field: string; value: unknown }) {
   const text = useValueText(record)
   if (!isCondition(value)) return text(field, value)
@@ -76,6 +86,7 @@ function Line({ record, change }: { record: string; change: AuditedChange }) {
       </Box>
       {both ? (
         <>
+          {change.field === 'surcharge_value' && <Counts gone={from} come={to} />}
           <Parts kind="come" field={change.field} parts={to} text={text} />
           <Parts kind="went" field={change.field} parts={from} text={text} />
         </>
