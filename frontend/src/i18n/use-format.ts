@@ -11,7 +11,7 @@ export function useFormat() {
     () => ({
       lang,
       date: (iso: string) => formatDate(iso, lang),
-      dateTime: (iso: string) => formatDateTime(iso, lang),
+      dateTime: (iso: string, zone?: string) => formatDateTime(iso, lang, zone),
       /** Mo 23.11.2026 */
       weekdayDate: (iso: string, zone?: string) => `${formatWeekday(iso, lang, zone)} ${formatDate(iso, lang, zone)}`,
       /** Mo 23.11.2026 14:00 Uhr */

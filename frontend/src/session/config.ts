@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { $api } from '~/api/client'
+import { queryClient } from '~/api/query'
 import type { Configuration, Flags } from '~/api/schema'
 
 export type Flag = keyof Flags
@@ -22,6 +23,13 @@ export const configOptions = () =>
 export function useConfig(): Configuration {
   return useQuery(configOptions()).data ?? DEFAULTS
 }
+
+/** The installation's time zone, for code that is no component. */
+export const installationZone = (): string =>
+  queryClient.getQueryData<Configuration>(configOptions().queryKey)?.time_zone ?? DEFAULTS.time_zone
+
+/** True if the reader's clocks are not those of the installation. */
+export const isZoneForeign = (zone: string): boolean => zone !== Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Until then nobody knows whether an area with a flag exists. */
 export const useConfigKnown = (): boolean => !useQuery(configOptions()).isPending

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { PriceAdjustment } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { useNow } from '~/lib/use-now'
+import { isZoneForeign, useConfig } from '~/session/config'
 
 type Status = 'off' | 'pending' | 'valid' | 'expired'
 
@@ -29,13 +30,15 @@ export function Validity({ of }: { of: PriceAdjustment }) {
   const { dateTime } = useFormat()
   const status = statusAt(of, useNow().getTime())
   const { color, icon: Icon } = LOOK[status]
-  const [from, until] = [of.valid_from && dateTime(of.valid_from), of.valid_until && dateTime(of.valid_until)]
+  const { time_zone: zone } = useConfig()
+  const [from, until] = [of.valid_from, of.valid_until].map((iso) => iso && dateTime(iso, zone))
   return (
     <>
       <Chip size="small" variant="outlined" color={color} icon={<Icon size={14} />} label={t(`status.${status}`)} sx={{ pl: 0.5 }} />
       {(from || until) && (
         <Box component="span" sx={{ display: 'block', typography: 'caption', color: 'text.secondary', mt: 0.25 }}>
           {from && until ? t('period.both', { from, until }) : from ? t('period.from', { from }) : t('period.until', { until })}
+          {isZoneForeign(zone) && ` (${zone})`}
         </Box>
       )}
     </>

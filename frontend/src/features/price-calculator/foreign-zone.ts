@@ -1,7 +1,7 @@
-import { useConfig } from '~/session/config'
+import { isZoneForeign, useConfig } from '~/session/config'
 
 /** The installation's time zone in parentheses, behind a time that is shown in it; nothing where the reader's clocks are the same. */
 export function useForeignZone(): string {
   const { time_zone } = useConfig()
-  return time_zone === Intl.DateTimeFormat().resolvedOptions().timeZone ? '' : ` (${time_zone})`
+  return isZoneForeign(time_zone) ? ` (${time_zone})` : ''
 }

@@ -6,19 +6,18 @@ import { DateInput } from '~/kit/form/date-input'
 import { useFieldError } from '~/kit/form/field-error'
 import { FieldShell, useField } from '~/kit/form/field-shell'
 import { completeClockTime } from '~/lib/duration'
-import { useConfig } from '~/session/config'
+import { isZoneForeign, useConfig } from '~/session/config'
 import type { CartForm } from './cart'
 
 /** The day and the time of the installation that a cart is calculated for; now, as long as there is no day. */
 export function Moment({ control }: { control: Control<CartForm> }) {
   const { t } = useTranslation('priceCalculator')
   const { time_zone: zone } = useConfig()
-  const elsewhere = zone !== Intl.DateTimeFormat().resolvedOptions().timeZone
   const { id, label, error } = useField({ control, name: 'day' })
   const { field: day } = useController({ control, name: 'day' })
   const { field: time, fieldState } = useController({ control, name: 'time' })
   const timeError = useFieldError(fieldState.error)
-  const help = elsewhere ? t('moment.zone', { zone }) : t('moment.help')
+  const help = isZoneForeign(zone) ? t('moment.zone', { zone }) : t('moment.help')
   const described = { 'aria-describedby': `${id}-help` }
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) 104px', gap: 1, alignItems: 'start' }}>

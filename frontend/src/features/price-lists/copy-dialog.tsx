@@ -24,6 +24,9 @@ import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
 import { impactOf } from '~/kit/price-impact/impact-calls'
 import { useImpact, useMaySeeImpact } from '~/kit/price-impact/use-impact'
+import { addMonths, monthOf } from '~/lib/months'
+import { dayIn } from '~/lib/zone'
+import { installationZone, useConfig } from '~/session/config'
 import { keepTenant } from '~/session/tenant'
 import { priceLists } from './api'
 import { atFields } from './at-fields'
@@ -54,6 +57,7 @@ interface Props {
 export default function CopyDialog({ row, next, onClose }: Props) {
   const { t } = useTranslation(['priceLists', 'common'])
   const { dateTime } = useFormat()
+  const { time_zone } = useConfig()
   const navigate = useNavigate()
   const id = useId()
   const form = useForm<Form, unknown, Body>({
@@ -109,7 +113,7 @@ export default function CopyDialog({ row, next, onClose }: Props) {
               <DialogContentText id={`${id}-about`}>
                 {next
                   ? begins
-                    ? t('copy.nextAbout', { name: row.name, when: dateTime(begins) })
+                    ? t('copy.nextAbout', { name: row.name, when: dateTime(begins, time_zone) })
                     : t('copy.nextAboutOpen', { name: row.name })
                   : t('copy.about')}
               </DialogContentText>
@@ -137,7 +141,4 @@ export default function CopyDialog({ row, next, onClose }: Props) {
 }
 
 /** When prices usually change. */
-function firstOfNextMonth(): string {
-  const now = new Date()
-  return toMoment(new Date(now.getFullYear(), now.getMonth() + 1, 1).toISOString())
-}
+const firstOfNextMonth = () => `${addMonths(monthOf(dayIn(installationZone(), Date.now())), 1)}-01T00:00`

@@ -38,8 +38,8 @@ const columnsOf = (sorted: boolean) => [
   col.enum('type', { card: false }),
   col.custom('owner', (row) => row.owner_tenant?.company ?? row.owner_tenant_group?.name, { sort: '', card: false }),
   col.custom('audience_count', (row) => <Audience row={row} />, { sort: '', card: false }),
-  col.instant('valid_from'),
-  col.instant('valid_until'),
+  col.moment('valid_from'),
+  col.moment('valid_until'),
   col.number('price_count', { card: false }),
   col.instant('updated_at', { card: false, optional: true }),
 ]

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { queryClient } from '~/api/query'
 import { fromMoment, moment, nullableMoment, toMoment } from '~/kit/form/moment'
 import { type Changes, type Write, write } from '~/kit/spreadsheet/changes'
+import { configOptions, DEFAULTS } from '~/session/config'
 import { changeOf, noChange } from './change-fields'
 import { type Draft, draftColumnOf, draftColumns, inputOfDraft, lackingInDrafts } from './draft'
 import { readAsked, writeAsked } from './timeline-address'
@@ -104,11 +106,19 @@ describe('a moment', () => {
     expect(fromMoment('2026-01-01T8:30')).toBe('2026-01-01T07:30:00.000Z')
   })
   // the clocks are set on 28 March 2027 at two
-  it('is by the clock on the wall', () => {
+  it('is of the day as its clocks are set', () => {
     expect(fromMoment('2027-03-27T12:00')).toBe('2027-03-27T11:00:00.000Z')
     expect(fromMoment('2027-03-28T12:00')).toBe('2027-03-28T10:00:00.000Z')
     expect(fromMoment('2027-02-30T12:00')).toBeNull()
     expect(fromMoment('2027-02-27T24:30')).toBeNull()
+  })
+
+  it('is by the clocks of the installation, wherever the reader is', () => {
+    queryClient.setQueryData(configOptions().queryKey, { ...DEFAULTS, time_zone: 'America/New_York' })
+    expect(toMoment('2027-01-01T05:00:00Z')).toBe('2027-01-01T00:00')
+    expect(fromMoment('2027-01-01T00:00')).toBe('2027-01-01T05:00:00.000Z')
+    // they are set there on 14 March 2027
+    expect(fromMoment('2027-03-15T00:00')).toBe('2027-03-15T04:00:00.000Z')
   })
 })
 

@@ -32,6 +32,7 @@ import { Waiting } from '~/kit/record-page/waiting'
 import { useCrumbsOf } from '~/kit/shell/crumbs'
 import { Page } from '~/kit/shell/page'
 import { useNow } from '~/lib/use-now'
+import { useConfig } from '~/session/config'
 import { keepTenant, useTenant } from '~/session/tenant'
 import { priceLists } from './api'
 import { priceList } from './resource'
@@ -183,6 +184,7 @@ function Found({ of }: { of: PriceListTimeline }) {
 function Segment({ of: { lists }, segment, now }: { of: PriceListTimeline; segment: PriceListSegment; now: boolean }) {
   const { t } = useTranslation('priceLists')
   const { dateTime } = useFormat()
+  const { time_zone } = useConfig()
   const labels = useLabels('priceLists')
   const money = useMoneyText()
   const { search } = useLocation()
@@ -197,9 +199,9 @@ function Segment({ of: { lists }, segment, now }: { of: PriceListTimeline; segme
   return (
     <TableRow sx={{ '& td, & th': { verticalAlign: 'top' } }}>
       <TableCell component="th" scope="row">
-        {dateTime(segment.from)} {now && <Chip size="small" color="primary" label={t('timeline.now')} />}
+        {dateTime(segment.from, time_zone)} {now && <Chip size="small" color="primary" label={t('timeline.now')} />}
       </TableCell>
-      <TableCell>{segment.until === null ? t('timeline.openEnd') : dateTime(segment.until)}</TableCell>
+      <TableCell>{segment.until === null ? t('timeline.openEnd') : dateTime(segment.until, time_zone)}</TableCell>
       <TableCell sx={gap ? { color: 'error.main', fontWeight: 600 } : {}}>
         {counts ? (
           <>

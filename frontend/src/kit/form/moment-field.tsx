@@ -5,22 +5,26 @@ import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/use-format'
 import { completeClockTime } from '~/lib/duration'
+import { isZoneForeign, useConfig } from '~/session/config'
 import { DateInput } from './date-input'
 import { type FieldProps, FieldShell, useField } from './field-shell'
 import { fromMoment, halves } from './moment'
 
-/** A day and a time of day, by the clock on the wall. */
+/** A day and a time of day, by the installation's clocks. */
 export function MomentField<T extends FieldValues, C>(props: FieldProps<T, C>) {
   const { t } = useTranslation()
   const { dateTime } = useFormat()
-  const { field, id, label, help, error, describedBy, disabled } = useField(props, (value: string) => {
+  const { time_zone: zone } = useConfig()
+  const { field, id, label, help, error, disabled, ...own } = useField(props, (value: string) => {
     const iso = fromMoment(value)
-    return iso ? dateTime(iso) : null
+    return iso ? dateTime(iso, zone) : null
   })
   const [day, time] = halves(field.value ?? 'T')
+  const clocks = isZoneForeign(zone) ? t('date.zone', { zone }) : ''
+  const describedBy = own.describedBy ?? (clocks ? `${id}-help` : undefined)
   const set = (nextDay: string, nextTime: string) => field.onChange(`${nextDay}T${nextTime}`)
   return (
-    <FieldShell id={id} label={label} help={help} error={error} required={props.required} group>
+    <FieldShell id={id} label={label} help={[help, clocks].filter(Boolean).join(' ')} error={error} required={props.required} group>
       <Stack direction="row" spacing={1}>
         <DateInput
           id={id}

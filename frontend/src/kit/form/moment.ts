@@ -1,16 +1,14 @@
 import { isDay, isNoDay } from '~/lib/days'
 import { completeClockTime, parseClockTime } from '~/lib/duration'
+import { minuteIn, momentIn } from '~/lib/zone'
+import { installationZone } from '~/session/config'
 import { z } from './schema'
 
-const two = (number: number) => String(number).padStart(2, '0')
-
-/** A moment as a form holds it, by the clock on the wall: `2027-01-01T00:00`, of a second only where it has any. `T` alone is none. */
-export function toMoment(iso: string | null): string {
-  if (iso === null) return 'T'
-  const at = new Date(iso)
-  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-')
-  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}${rest(iso)}`
-}
+/**
+ * A moment as a form holds it, by the installation's clocks: `2027-01-01T00:00`, of a second only where it has any. `T` alone is none.
+ */
+export const toMoment = (iso: string | null): string =>
+  iso === null ? 'T' : `${minuteIn(installationZone(), Date.parse(iso))}${rest(iso)}`
 
 /** What of a moment no minute says: it stays as long as nobody changes the time. */
 function rest(iso: string): string {
@@ -30,7 +28,7 @@ export function fromMoment(moment: string): string | null {
   const [, seconds = ''] = /^\d\d:\d\d(:\d\d(?:\.\d+)?)$/.exec(time.trim()) ?? []
   const minutes = completeClockTime(seconds === '' ? time : time.trim().slice(0, 5))
   if (!isDay(day) || parseClockTime(minutes) === null) return null
-  const at = new Date(`${day}T${minutes}:00`)
+  const at = new Date(momentIn(installationZone(), day, minutes))
   if (seconds === '') return at.toISOString()
   return at.toISOString().replace(/:00\.000Z$/, `${seconds}Z`)
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useLabels } from '~/i18n/labels'
 import type { Namespace } from '~/i18n/namespaces'
 import { useFormat } from '~/i18n/use-format'
+import { isZoneForeign, useConfig } from '~/session/config'
 import { Aligned } from './aligned'
 
 export interface Column<Row> {
@@ -49,13 +50,19 @@ function Decimal({ value, fraction }: { value: string | number | null; fraction?
   return fraction === undefined ? format.decimal(value) : <Aligned value={value} fraction={fraction} />
 }
 
-function Instant({ value }: { value: string | null }) {
+/** A moment by the installation's clocks. */
+function Moment({ value }: { value: string | null }) {
+  return <Instant value={value} zone={useConfig().time_zone} />
+}
+
+function Instant({ value, zone }: { value: string | null; zone?: string }) {
   const format = useFormat()
   return value === null ? (
     NONE
   ) : (
     <Box component="time" dateTime={value} title={format.ago(value)} sx={{ whiteSpace: 'nowrap' }}>
-      {format.dateTime(value)}
+      {format.dateTime(value, zone)}
+      {zone !== undefined && isZoneForeign(zone) && ` (${zone})`}
     </Box>
   )
 }
@@ -118,6 +125,8 @@ export function columns<Row>(ns: Namespace) {
     decimal: (id: Keys<Row, string | null>, options: Options & { unit?: string; fraction?: number } = {}) =>
       make(id, (row) => <Decimal value={row[id] as string | null} fraction={options.fraction} />, { ...options, align: 'right' }),
     instant: (id: Keys<Row, string | null>, options?: Options) => make(id, (row) => <Instant value={row[id] as string | null} />, options),
+    /** An instant that the form of a record takes by the installation's clocks. */
+    moment: (id: Keys<Row, string | null>, options?: Options) => make(id, (row) => <Moment value={row[id] as string | null} />, options),
     bool: (id: Keys<Row, boolean>, options?: Options) => make(id, (row) => <YesNo value={row[id] as boolean} />, options),
     enum: (id: Keys<Row, string | null>, options: Options & { tone?: (row: Row) => Tone } = {}) =>
       make(
