@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react'
+
 export interface Signal<T> {
   get: () => T
   set: (value: T) => void
@@ -22,3 +24,6 @@ export function signal<T>(value: T): Signal<T> {
     },
   }
 }
+
+/** The value of a signal, in a component that is drawn anew when it changes. */
+export const useSignal = <T>({ subscribe, get }: Pick<Signal<T>, 'subscribe' | 'get'>): T => useSyncExternalStore(subscribe, get)

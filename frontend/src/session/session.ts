@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { signal, useSignal } from '~/lib/signal'
 import { readText, writeText } from '~/lib/storage'
 
 const KEY = 'serviceToken'
@@ -17,33 +17,27 @@ const stored = (): Session => {
   const token = readText(KEY)
   return { token, phase: token ? 'in' : 'none' }
 }
-let state = stored()
-const listeners = new Set<() => void>()
+const state = signal(stored())
 const unsaved = new Set<symbol>()
 
-function set(next: Session) {
-  state = next
-  for (const listener of listeners) listener()
-}
-
-const expire = () => set({ token: null, phase: unsaved.size > 0 ? 'locked' : 'timedOut' })
+const expire = () => state.set({ token: null, phase: unsaved.size > 0 ? 'locked' : 'timedOut' })
 
 export const session = {
-  get: () => state,
+  get: state.get,
   /** As the page finds it when it is loaded. */
-  start: () => set(stored()),
+  start: () => state.set(stored()),
   signIn(token: string) {
     writeText(KEY, token)
-    set({ token, phase: 'in' })
+    state.set({ token, phase: 'in' })
   },
   signOut() {
     writeText(LEFT, String(Date.now()))
     writeText(KEY, null)
-    set({ token: null, phase: 'out' })
+    state.set({ token: null, phase: 'out' })
   },
   /** The server refused this token. A late answer to an older token says nothing about the new one. */
   refused(token: string) {
-    if (token !== state.token || state.phase !== 'in') return
+    if (token !== state.get().token || state.get().phase !== 'in') return
     writeText(KEY, null)
     expire()
   },
@@ -56,22 +50,17 @@ export const session = {
       unsaved.delete(key)
     }
   },
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-    }
-  },
+  subscribe: state.subscribe,
 }
 
 // another tab signed in, was told that the session has ended, or left: then nothing stays here either, not even what was typed
 window.addEventListener('storage', (event) => {
-  if (event.key === LEFT && state.phase !== 'none') set({ token: null, phase: 'out' })
+  if (event.key === LEFT && state.get().phase !== 'none') state.set({ token: null, phase: 'out' })
   if (event.key !== KEY) return
-  if (event.newValue) set({ token: event.newValue, phase: 'in' })
-  else if (state.phase === 'in') expire()
+  if (event.newValue) state.set({ token: event.newValue, phase: 'in' })
+  else if (state.get().phase === 'in') expire()
 })
 
 export function useSession(): Session {
-  return useSyncExternalStore(session.subscribe, session.get)
+  return useSignal(state)
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { signal, useSignal } from '~/lib/signal'
 import { readJson, writeJson } from '~/lib/storage'
 import { type PaletteId, type PresetId, paletteIds, palettes, presetIds } from './palettes'
 
@@ -70,36 +70,25 @@ function read(): Preferences {
   return known
 }
 
-let state = read()
-const listeners = new Set<() => void>()
-
-function show(next: Preferences) {
-  state = next
-  for (const listener of listeners) listener()
-}
+const state = signal(read())
 
 export const preferences = {
-  get: () => state,
+  get: state.get,
   set(change: Partial<Preferences>) {
-    const next = { ...state, ...change }
+    const next = { ...state.get(), ...change }
     const { light, dark } = palettes[next.palette]
     // the colours behind everything are for theme-init.js, which knows no palettes
     writeJson(KEY, { ...next, canvas: [light.canvas, dark.canvas] })
-    show(next)
+    state.set(next)
   },
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-    }
-  },
+  subscribe: state.subscribe,
 }
 
 // another tab has changed it
 window.addEventListener('storage', (event) => {
-  if (event.key === KEY) show(read())
+  if (event.key === KEY) state.set(read())
 })
 
 export function usePreferences(): Preferences {
-  return useSyncExternalStore(preferences.subscribe, preferences.get)
+  return useSignal(state)
 }

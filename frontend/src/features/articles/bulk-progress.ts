@@ -1,24 +1,11 @@
-import { useSyncExternalStore } from 'react'
+import { signal, useSignal } from '~/lib/signal'
 
 interface Progress {
   done: number
   of: number
 }
 
-let state: Progress | null = null
-const listeners = new Set<() => void>()
-
 /** How many of the articles whose values are changed have had their turn; null while none are changed. */
-export const progress = {
-  set(next: Progress | null) {
-    state = next
-    for (const listener of listeners) listener()
-  },
-}
+export const progress = signal<Progress | null>(null)
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-export const useProgress = () => useSyncExternalStore(subscribe, () => state)
+export const useProgress = () => useSignal(progress)

@@ -3,13 +3,13 @@ import { Unplug } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRouteError } from 'react-router'
-import { askNow } from '~/api/reach'
+import { askNow, away } from '~/api/reach'
+import { useSignal } from '~/lib/signal'
 import { dropDraft } from '~/session/drafts'
 import { usePlace } from '../form/use-draft'
 import { PartMissing } from '../route/later'
 import { reload } from '../route/reload'
 import { EmptyState } from './empty-state'
-import { useAway } from './use-away'
 
 /** One page broke, or could not be loaded; what lies around it goes on. */
 export function RouteError({ onClose }: { onClose?: () => void }) {
@@ -17,17 +17,17 @@ export function RouteError({ onClose }: { onClose?: () => void }) {
   const error = useRouteError()
   const place = usePlace()
   const missing = error instanceof PartMissing
-  const away = useAway()
+  const isAway = useSignal(away)
   useEffect(() => {
     // what breaks a page once breaks it again
     if (!(error instanceof PartMissing)) dropDraft(place)
   }, [error, place])
   const waited = useRef(false)
   useEffect(() => {
-    if (away) waited.current = true
+    if (isAway) waited.current = true
     else if (waited.current && missing) reload()
-  }, [away, missing])
-  const why = !missing ? 'broke' : away ? 'away' : 'missing'
+  }, [isAway, missing])
+  const why = !missing ? 'broke' : isAway ? 'away' : 'missing'
   return (
     <EmptyState
       page
@@ -35,8 +35,8 @@ export function RouteError({ onClose }: { onClose?: () => void }) {
       title={t(missing ? 'errors.page.notLoaded' : 'errors.page.broke')}
       action={
         <>
-          <Button variant="outlined" onClick={away ? askNow : reload}>
-            {t(away ? 'actions.retry' : 'actions.reload')}
+          <Button variant="outlined" onClick={isAway ? askNow : reload}>
+            {t(isAway ? 'actions.retry' : 'actions.reload')}
           </Button>
           {onClose && (
             <Button color="inherit" onClick={onClose}>

@@ -1,5 +1,5 @@
 import type { AlertColor } from '@mui/material/Alert'
-import { useSyncExternalStore } from 'react'
+import { signal, useSignal } from '~/lib/signal'
 
 type Transition = 'Fade' | 'SlideLeft' | 'SlideUp' | 'SlideRight' | 'SlideDown' | 'Grow'
 
@@ -29,33 +29,19 @@ const CLOSED: SnackbarState = {
   yields: false,
 }
 
-let state = CLOSED
-const listeners = new Set<() => void>()
-const tell = () => {
-  for (const listener of listeners) listener()
-}
-function set(next: SnackbarState) {
-  state = next
-  tell()
-}
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+const state = signal(CLOSED)
 
 type Options = Partial<Pick<SnackbarState, 'transition' | 'close' | 'undo' | 'yields'>>
 const alert = (color: AlertColor, message: string, options?: Options): SnackbarState => ({
   ...CLOSED,
   ...options,
   open: true,
-  key: state.key + 1,
+  key: state.get().key + 1,
   message,
   alert: { color, variant: 'filled' },
   actionButton: options?.undo !== undefined,
 })
-const alertOf = (color: AlertColor) => (message: string, options?: Options) => set(alert(color, message, options))
+const alertOf = (color: AlertColor) => (message: string, options?: Options) => state.set(alert(color, message, options))
 
 /** The news to be told when what is shown has had its time. */
 let news: { color: AlertColor; message: string } | null = null
@@ -68,33 +54,30 @@ export const notify = {
   error: alertOf('error'),
   /** Something was done that can be taken back. */
   undoable(message: string, undo: () => void | Promise<void>, options?: Options) {
-    set({ ...CLOSED, ...options, open: true, key: state.key + 1, message, variant: 'default', actionButton: true, undo })
+    state.set({ ...CLOSED, ...options, open: true, key: state.get().key + 1, message, variant: 'default', actionButton: true, undo })
   },
   /** Of what goes on in the background: it takes the place of no answer, and no undo, that somebody waits for. */
   news(color: AlertColor, message: string) {
-    if (state.open && !state.yields) news = { color, message }
-    else set(alert(color, message, { yields: true }))
+    const { open, yields } = state.get()
+    if (open && !yields) news = { color, message }
+    else state.set(alert(color, message, { yields: true }))
   },
   close() {
     const next = news
     news = null
-    set(next ? alert(next.color, next.message, { yields: true }) : { ...state, open: false })
+    state.set(next ? alert(next.color, next.message, { yields: true }) : { ...state.get(), open: false })
   },
 }
 
-export const useSnackbar = (): SnackbarState => useSyncExternalStore(subscribe, () => state)
+export const useSnackbar = (): SnackbarState => useSignal(state)
 
-let slots: readonly HTMLElement[] = []
+const slots = signal<readonly HTMLElement[]>([])
 
 /** A place in an open drawer or dialog, for as long as it is there. */
 export function offerSlot(element: HTMLElement): () => void {
-  slots = [...slots, element]
-  tell()
-  return () => {
-    slots = slots.filter((one) => one !== element)
-    tell()
-  }
+  slots.set([...slots.get(), element])
+  return () => slots.set(slots.get().filter((one) => one !== element))
 }
 
 /** The place in the drawer or dialog that was opened last. */
-export const useSnackbarSlot = (): HTMLElement | null => useSyncExternalStore(subscribe, () => slots.at(-1) ?? null)
+export const useSnackbarSlot = (): HTMLElement | null => useSignal(slots).at(-1) ?? null

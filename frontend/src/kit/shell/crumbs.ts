@@ -1,4 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { signal, useSignal } from '~/lib/signal'
 
 export interface Crumb {
   path: string
@@ -6,28 +7,15 @@ export interface Crumb {
 }
 
 const NONE: readonly Crumb[] = []
-let crumbs = NONE
-const listeners = new Set<() => void>()
-
-function set(next: readonly Crumb[]) {
-  crumbs = next
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+const crumbs = signal(NONE)
 
 /** What a page adds to the breadcrumbs for as long as it is shown: what it shows, and which part of that. */
 export function useCrumbsOf(own: readonly Crumb[]): void {
   const told = JSON.stringify(own)
   useEffect(() => {
-    set(JSON.parse(told))
-    return () => set(NONE)
+    crumbs.set(JSON.parse(told))
+    return () => crumbs.set(NONE)
   }, [told])
 }
 
-export const useCrumbs = (): readonly Crumb[] => useSyncExternalStore(subscribe, () => crumbs)
+export const useCrumbs = (): readonly Crumb[] => useSignal(crumbs)
