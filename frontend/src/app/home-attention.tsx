@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link as RouterLink, useLocation } from 'react-router'
+import { Link as RouterLink, type To, useLocation } from 'react-router'
 import { $api } from '~/api/client'
 import type { Attention, Concern } from '~/api/schema'
 import { heldPrice } from '~/features/held-prices/resource'
@@ -19,6 +19,8 @@ import { unresolvedNumber } from '~/features/unresolved-numbers/resource'
 import { user } from '~/features/users/resource'
 import { useFormat } from '~/i18n/use-format'
 import { LoadFailed } from '~/kit/feedback/load-failed'
+import type { ListPath } from '~/kit/resource/contract'
+import { type FiltersOf, linkTo } from '~/kit/resource/link'
 import type { Resource } from '~/kit/resource/resource'
 import { Card } from '~/kit/shell/card'
 import { addDays, today } from '~/lib/days'
@@ -31,25 +33,28 @@ const day = (days: number) => addDays(today(), days)
 
 interface Where {
   list: Pick<Resource, 'path' | 'icon'>
-  /** Within which are those that were counted. */
-  filters?: () => Record<string, string>
+  /** Address of the list with those that were counted. */
+  to: (search: string) => To
 }
+
+const place = <P extends ListPath>(
+  list: Pick<Resource, 'path' | 'icon'> & { wire: P },
+  filters: () => FiltersOf<P> = () => ({}),
+  sort?: string,
+): Where => ({ list, to: (search) => linkTo(list, filters(), { search, ...(sort && { sort }) }) })
 
 /** Where each is looked after. */
 const WHERE: Record<Concern, Where> = {
-  failed_imports: { list: importing, filters: () => ({ 'f.status': 'Failed', 'f.updated_at.gte': day(-7) }) },
-  partial_imports: { list: importing, filters: () => ({ 'f.status': 'PartialSuccess', 'f.updated_at.gte': day(-7) }) },
-  held_prices: { list: heldPrice },
-  changed_sample_carts: { list: sampleCart },
-  open_numbers: { list: unresolvedNumber, filters: () => ({ 'f.state': 'open', 'f.times.gt': '0' }) },
-  old_stocks: { list: stock, filters: () => ({ 'f.known_at.lte': day(-30) }) },
-  old_prices: { list: price, filters: () => ({ 'f.priced': 'true', 'f.updated_at.lte': day(-30) }) },
-  surcharges_missing: { list: surchargeTable },
-  expiring_tokens: {
-    list: token,
-    filters: () => ({ 'f.expires_at.gte': day(0), 'f.expires_at.lte': day(14), sort: 'expires_at' }),
-  },
-  expired_invitations: { list: user, filters: () => ({ 'f.status': 'InvitationExpired' }) },
+  failed_imports: place(importing, () => ({ status: 'Failed', updated_at: { gte: day(-7) } })),
+  partial_imports: place(importing, () => ({ status: 'PartialSuccess', updated_at: { gte: day(-7) } })),
+  held_prices: place(heldPrice),
+  changed_sample_carts: place(sampleCart),
+  open_numbers: place(unresolvedNumber, () => ({ state: 'open', times: { gt: 0 } })),
+  old_stocks: place(stock, () => ({ known_at: { lte: day(-30) } })),
+  old_prices: place(price, () => ({ priced: true, updated_at: { lte: day(-30) } })),
+  surcharges_missing: place(surchargeTable),
+  expiring_tokens: place(token, () => ({ expires_at: { gte: day(0), lte: day(14) } }), 'expires_at'),
+  expired_invitations: place(user, () => ({ status: 'InvitationExpired' })),
 }
 
 /** What needs the user now; each line leads to the list of what it counts. */
@@ -89,16 +94,14 @@ function Line({ about, count }: Attention) {
   const { t } = useTranslation('home')
   const format = useFormat()
   const { search } = useLocation()
-  const { list, filters } = WHERE[about]
-  const query = new URLSearchParams(keepTenant(search))
-  for (const [name, value] of Object.entries(filters?.() ?? {})) query.set(name, value)
+  const { list, to } = WHERE[about]
   const shown = format.decimal(count) + (count >= MOST ? '+' : '')
   return (
     <Box component="li" sx={{ display: 'flex', gap: 1.5, alignItems: 'flex-start' }}>
       <Box component={list.icon} size={18} strokeWidth={1.75} aria-hidden sx={{ mt: '2px', flexShrink: 0, color: 'warning.main' }} />
       <Link
         component={RouterLink}
-        to={{ pathname: list.path, search: query.toString() }}
+        to={to(keepTenant(search))}
         variant="body2"
         underline="hover"
         sx={{ fontWeight: 600, minWidth: 0, overflowWrap: 'anywhere' }}

@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from 'react-router'
 import type { PaletteItem } from '~/kit/palette/palette-dialog'
+import { listAddress } from '~/kit/resource/link'
 import { keepTenant } from '~/session/tenant'
 
 export interface Going extends PaletteItem {
@@ -10,11 +11,8 @@ export interface Going extends PaletteItem {
 export function useLead() {
   const navigate = useNavigate()
   const { search } = useLocation()
-  return (pathname: string, filter: Record<string, string> = {}) => {
-    const params = new URLSearchParams(keepTenant(search))
-    for (const [name, value] of Object.entries(filter)) params.set(name, value)
-    void navigate({ pathname, search: params.toString() })
-  }
+  return (pathname: string, filters: Record<string, string> = {}) =>
+    void navigate(listAddress(pathname, filters, { search: keepTenant(search) }))
 }
 
 /** An item that leads somewhere. */

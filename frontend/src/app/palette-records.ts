@@ -57,7 +57,7 @@ export function useRecords(opens: readonly Resource[], typed: string): Found {
         label: t('all', { total: format.decimal(total), area: title }),
         icon: CornerDownRight,
         passing: true,
-        run: () => void api().then(({ spec }) => lead(path, { [`f.${spec.search}`]: search })),
+        run: () => void api().then(({ spec }) => lead(path, spec.search ? { [spec.search]: search } : {})),
       })
     }
     return [{ id: ns, title, items, loading }]

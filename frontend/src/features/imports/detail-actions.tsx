@@ -6,9 +6,11 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { Import } from '~/api/schema'
+import { article } from '~/features/articles/resource'
 import { BusyButton } from '~/kit/feedback/busy-button'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { useSave } from '~/kit/form/use-save'
+import { linkTo } from '~/kit/resource/link'
 import { later } from '~/kit/route/later'
 import { useCan } from '~/session/me'
 import { keepTenant, TENANT_PARAM, useTenant } from '~/session/tenant'
@@ -127,12 +129,11 @@ export function ImportActions({ row }: { row: Import }) {
 /** The list of the articles that it has written or found as they were. */
 function ArticlesLink({ row }: { row: Import }) {
   const { t } = useTranslation('imports')
-  const params = new URLSearchParams(keepTenant(useLocation().search))
-  params.set('f.import_id', String(row.id))
+  const { search } = useLocation()
   return (
     <Button
       component={Link}
-      to={{ pathname: '/articles', search: params.toString() }}
+      to={linkTo(article, { import_id: row.id }, { search: keepTenant(search) })}
       variant="outlined"
       color="inherit"
       startIcon={<Package size={18} />}

@@ -8,11 +8,14 @@ import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation, useNavigate, useParams } from 'react-router'
 import { isApiError } from '~/api/errors'
 import type { Import } from '~/api/schema'
+import { heldPrice } from '~/features/held-prices/resource'
 import { priceList } from '~/features/price-lists/resource'
+import { unresolvedNumber } from '~/features/unresolved-numbers/resource'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { DrawerForm, DrawerFrame, FormSkeleton } from '~/kit/form/form-drawer'
+import { linkTo } from '~/kit/resource/link'
 import { useOpened } from '~/kit/resource/opened'
 import { later } from '~/kit/route/later'
 import { useMe } from '~/session/me'
@@ -163,14 +166,15 @@ function Replays({ id }: { id: number }) {
 function Held({ row }: { row: Import }) {
   const { t } = useTranslation('imports')
   const { search } = useLocation()
-  const to = new URLSearchParams(keepTenant(search))
+  const kept = keepTenant(search)
   // those of a list wait in its sheet
-  if (!row.price_list) to.set('f.import_id', String(row.id))
-  const pathname = row.price_list ? `${priceList.path}/${row.price_list.id}/prices` : '/prices/held'
+  const to = row.price_list
+    ? { pathname: `${priceList.path}/${row.price_list.id}/prices`, search: kept }
+    : linkTo(heldPrice, { import_id: row.id }, { search: kept })
   return (
     <Alert severity="warning" role="note">
       {t('detail.held', { count: row.rows_held })}{' '}
-      <Link component={RouterLink} to={{ pathname, search: to.toString() }} color="inherit">
+      <Link component={RouterLink} to={to} color="inherit">
         {t('detail.heldLink')}
       </Link>
     </Alert>
@@ -183,7 +187,7 @@ function Unresolved({ row }: { row: Import }) {
   return (
     <Alert severity="info" role="note">
       {t('detail.unresolved', { count: row.rows_unresolved })}{' '}
-      <Link component={RouterLink} to={{ pathname: '/unresolved-numbers', search: keepTenant(search) }} color="inherit">
+      <Link component={RouterLink} to={linkTo(unresolvedNumber, {}, { search: keepTenant(search) })} color="inherit">
         {t('detail.unresolvedLink')}
       </Link>
     </Alert>

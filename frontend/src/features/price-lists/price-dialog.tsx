@@ -28,6 +28,7 @@ import { nextTier } from '~/kit/money/tier'
 import { tierEntries } from '~/kit/money/tier-entries'
 import { TierRows } from '~/kit/money/tier-rows'
 import { useMoneyText } from '~/kit/money/use-money-text'
+import { linkToHistory } from '~/kit/resource/link'
 import { RowDialog, RowForm } from '~/kit/spreadsheet/row-dialog'
 import { inputOf, MONEY, ofOne, type PriceBody, type PriceForm, priceSchema, toPriceForm } from './price-form'
 import { listPrices } from './prices-api'
@@ -175,7 +176,7 @@ function More({ list, row }: { list: PriceList; row: PriceListPrice }) {
   return (
     <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', columnGap: 3, typography: 'body2' }}>
       {sees && row.version > 0 && (
-        <Link component={RouterLink} to={`/audit?f.record=price_list_entry&f.record_id=${row.id}`}>
+        <Link component={RouterLink} to={linkToHistory('price_list_entry', row.id)}>
           {t('sheet.history')}
         </Link>
       )}

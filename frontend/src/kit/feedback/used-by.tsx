@@ -3,10 +3,11 @@ import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import type { UseQueryOptions } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { Link as RouterLink, useLocation } from 'react-router'
+import { Link as RouterLink, type To, useLocation } from 'react-router'
 import type { UsageList } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { keepTenant } from '~/session/tenant'
+import { listAddress } from '../resource/link'
 import { allResources, useNames, wireName } from '../resource/resources'
 import type { UsageViewProps } from './confirm'
 
@@ -21,11 +22,11 @@ export function UsedBy({ id, usages, onLeave }: UsageViewProps) {
   const tenant = keepTenant(search)
   const names = useNames()
   // what has no screen yet is named and leads nowhere
-  const link = (path: string | undefined, below: string, search: string, text: string) =>
-    path === undefined ? (
+  const link = (to: To | undefined, text: string) =>
+    to === undefined ? (
       text
     ) : (
-      <Link component={RouterLink} to={{ pathname: path + below, search }} onClick={onLeave} sx={{ overflowWrap: 'anywhere' }}>
+      <Link component={RouterLink} to={to} onClick={onLeave} sx={{ overflowWrap: 'anywhere' }}>
         {text}
       </Link>
     )
@@ -36,8 +37,6 @@ export function UsedBy({ id, usages, onLeave }: UsageViewProps) {
     const records = names.known(ns)
       ? t('counted', { total, name: count === 1 ? names.one(ns) : names.many(ns) })
       : t(`records.${by as 'closures'}`, { count, total })
-    const all = new URLSearchParams(tenant)
-    all.set(`f.${filter}`, String(id))
     return (
       <Box key={`${by} ${filter}`} sx={{ '& + &': { mt: 2 } }}>
         <Typography variant="subtitle2" component="h3" gutterBottom>
@@ -50,9 +49,11 @@ export function UsedBy({ id, usages, onLeave }: UsageViewProps) {
         ) : (
           <Box component="ul" sx={{ m: 0, pl: 2.5, typography: 'body2', '& li': { py: 0.375 } }}>
             {examples.map((example) => (
-              <li key={example.id}>{link(path, `/${example.id}`, tenant, example.name)}</li>
+              <li key={example.id}>{link(path && { pathname: `${path}/${example.id}`, search: tenant }, example.name)}</li>
             ))}
-            {count > examples.length && path && <li>{link(path, '', `?${all}`, t('all', { records }))}</li>}
+            {count > examples.length && path && (
+              <li>{link(listAddress(path, { [filter]: id }, { search: tenant }), t('all', { records }))}</li>
+            )}
           </Box>
         )}
       </Box>

@@ -7,6 +7,7 @@ import type { AuditEntry } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { useRights } from '~/session/me'
 import { keepTenant } from '~/session/tenant'
+import { linkToChangedPrices } from '../resource/link'
 
 /** What a history entry says of the prices that a list holds. */
 const COUNTS = ['prices_changed', 'prices_added', 'prices_removed', 'prices_held'] as const
@@ -42,11 +43,8 @@ function Rows({ entry: { channel, through, request_id } }: { entry: AuditEntry }
       )
     )
   if (request_id === null) return null
-  const of = new URLSearchParams(kept)
-  of.set('f.record', 'price_list_entry')
-  of.set('f.request_id', request_id)
   return (
-    <Link {...link} to={{ pathname: '/audit', search: `?${of}` }}>
+    <Link {...link} to={linkToChangedPrices(request_id, kept)}>
       {t('prices.rows')}
     </Link>
   )

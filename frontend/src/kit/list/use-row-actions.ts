@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import type { AuditRecord } from '~/api/schema'
 import { copyTo } from '../resource/copy-of'
+import { linkToHistory } from '../resource/link'
 import type { RowAction } from './row-menu'
 
 interface Options<Row> {
@@ -49,9 +50,7 @@ export function useRowActions<Row extends { id: number }>({
         ? [{ label: t('actions.duplicate'), icon: CopyPlus, onClick: () => void navigate(copyTo(row.id, search)) }]
         : []),
       ...(more?.(row) ?? []),
-      ...(record
-        ? [{ label: t('actions.history'), icon: History, onClick: () => void navigate(`/audit?f.record=${record}&f.record_id=${row.id}`) }]
-        : []),
+      ...(record ? [{ label: t('actions.history'), icon: History, onClick: () => void navigate(linkToHistory(record, row.id)) }] : []),
       ...(may.remove && (removal?.allowed(row) ?? (open && (deletable?.(row) ?? true))) && remove
         ? [{ label: removal?.action ?? t('actions.delete'), icon: Trash2, danger: true, onClick: () => void remove(row) }]
         : []),

@@ -14,6 +14,7 @@ import { EntryChanges } from '../history/entry-changes'
 import { UndoEntry } from '../history/undo-entry'
 import { useSeesHistory } from '../history/use-sees-history'
 import { Who } from '../history/who'
+import { linkToHistory } from '../resource/link'
 import { useRecord } from './record'
 import { Waiting } from './waiting'
 
@@ -46,7 +47,7 @@ function Entries({ record, id, name }: { record: AuditRecord; id: number; name: 
         ))}
       </Box>
       {data.meta.total > SHOWN && (
-        <Link component={RouterLink} to={`/audit?f.record=${record}&f.record_id=${id}`}>
+        <Link component={RouterLink} to={linkToHistory(record, id)}>
           {t('allHistory', { total: format.decimal(data.meta.total) })}
         </Link>
       )}
