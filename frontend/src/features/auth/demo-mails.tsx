@@ -1,19 +1,15 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { $api } from '~/api/client'
 import type { DemoMail } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
-import { DialogFooter } from '~/kit/feedback/dialog-footer'
+import { DialogFrame } from '~/kit/feedback/dialog-frame'
 import { useErrorText } from '~/kit/feedback/error-text'
 import { Notice } from '~/kit/feedback/notice'
 
@@ -23,28 +19,27 @@ const POLL = 2_000
 /** The latest mails of the demo, whoever they are to. */
 export default function DemoMails({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['demoMails', 'common'])
-  const id = useId()
   const errorText = useErrorText()
   const { data, error } = useQuery($api.queryOptions('get', '/api/demo/mails', {}, { refetchInterval: POLL, gcTime: 0 }))
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={id}>
-      <DialogTitle id={id}>{t('title')}</DialogTitle>
-      <DialogContent>
-        <DialogContentText>{t('intro')}</DialogContentText>
-        {error ? (
-          <Notice tone="error">{errorText(error)}</Notice>
-        ) : data ? (
-          <Mails mails={data.data} onOpen={onClose} />
-        ) : (
-          <Skeleton variant="rounded" height={72} sx={{ mt: 2 }} />
-        )}
-      </DialogContent>
-      <DialogFooter>
+    <DialogFrame
+      title={t('title')}
+      onClose={onClose}
+      actions={
         <Button color="inherit" onClick={onClose} autoFocus>
           {t('common:actions.close')}
         </Button>
-      </DialogFooter>
-    </Dialog>
+      }
+    >
+      <DialogContentText>{t('intro')}</DialogContentText>
+      {error ? (
+        <Notice tone="error">{errorText(error)}</Notice>
+      ) : data ? (
+        <Mails mails={data.data} onOpen={onClose} />
+      ) : (
+        <Skeleton variant="rounded" height={72} sx={{ mt: 2 }} />
+      )}
+    </DialogFrame>
   )
 }
 

@@ -1,17 +1,14 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
 import Link from '@mui/material/Link'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation, useNavigate } from 'react-router'
 import type { Import } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
-import { DialogFooter } from '~/kit/feedback/dialog-footer'
+import { DialogFrame } from '~/kit/feedback/dialog-frame'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { Working } from '~/kit/feedback/working'
 import { useSave } from '~/kit/form/use-save'
@@ -24,7 +21,6 @@ import { GROUP_PARAM, type Group, groups, inGroup } from './undone-groups'
 /** Tries what taking an import back would do, shows that, and asks. */
 export default function UndoDialog({ row, onClose }: { row: Import; onClose: () => void }) {
   const { t } = useTranslation('imports')
-  const id = useId()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { search } = useLocation()
@@ -51,35 +47,30 @@ export default function UndoDialog({ row, onClose }: { row: Import; onClose: () 
   const words = row.undoes === null ? 'undo' : 'undo.again'
   const possible = ended !== null && inGroup(ended, 'reversed') > 0
   return (
-    <Dialog
-      open
-      onClose={() => !save.pending && onClose()}
-      fullWidth
-      maxWidth="sm"
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-body`}
-    >
-      <DialogTitle id={`${id}-title`} sx={{ overflowWrap: 'anywhere' }}>
-        {t(`${words}.title`, { name: spokenName(row) })}
-      </DialogTitle>
-      <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
-        <DialogContentText id={`${id}-body`}>{t(`${words}.body`)}</DialogContentText>
-        {attempt.error ? <FormErrors error={attempt.error} /> : !ended && <Working>{t('undo.trying')}</Working>}
-        {ended && <Outcome tried={ended} onLeave={onClose} />}
-        {ended && !possible && <DialogContentText>{ended.status_message ?? t('undo.nothing')}</DialogContentText>}
-        <FormErrors error={save.error} />
-      </DialogContent>
-      <DialogFooter>
-        <Button color="inherit" onClick={onClose} disabled={save.pending} autoFocus>
-          {t(`${words}.keep`)}
-        </Button>
-        {possible && (
-          <Button variant="contained" onClick={() => save.submit()} loading={save.pending}>
-            {t(`${words}.confirm`)}
+    <DialogFrame
+      title={t(`${words}.title`, { name: spokenName(row) })}
+      about={t(`${words}.body`)}
+      pending={save.pending}
+      onClose={onClose}
+      content={{ sx: { display: 'flex', flexDirection: 'column', gap: 2 } }}
+      actions={
+        <>
+          <Button color="inherit" onClick={onClose} disabled={save.pending} autoFocus>
+            {t(`${words}.keep`)}
           </Button>
-        )}
-      </DialogFooter>
-    </Dialog>
+          {possible && (
+            <Button variant="contained" onClick={() => save.submit()} loading={save.pending}>
+              {t(`${words}.confirm`)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {attempt.error ? <FormErrors error={attempt.error} /> : !ended && <Working>{t('undo.trying')}</Working>}
+      {ended && <Outcome tried={ended} onLeave={onClose} />}
+      {ended && !possible && <DialogContentText>{ended.status_message ?? t('undo.nothing')}</DialogContentText>}
+      <FormErrors error={save.error} />
+    </DialogFrame>
   )
 }
 

@@ -1,19 +1,14 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
-import { useTheme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type PriceAdjustmentFinding, type PriceAdjustmentFindings, priceAdjustmentFindingKindValues } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
-import { DialogFooter } from '~/kit/feedback/dialog-footer'
+import { DialogFrame } from '~/kit/feedback/dialog-frame'
 import { focus } from '~/kit/feedback/focus'
 import { LoadFailed } from '~/kit/feedback/load-failed'
 import { Working } from '~/kit/feedback/working'
@@ -23,39 +18,28 @@ import { Finding } from './finding'
 /** What is odd about the adjustments, by what it is, each with a cart that shows it. */
 export default function FindingsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['priceAdjustments', 'common'])
-  const id = useId()
-  const phone = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true })
   const { data, error, isFetching, refetch } = useQuery(priceAdjustments.findings())
   return (
-    <Dialog
-      open
+    <DialogFrame
+      title={t('findings.title')}
       onClose={onClose}
-      fullWidth
-      fullScreen={phone}
       maxWidth="md"
-      aria-labelledby={id}
-      slotProps={{ paper: { sx: phone ? { borderRadius: 0 } : {} } }}
-    >
-      <DialogTitle id={id}>{t('findings.title')}</DialogTitle>
-      <DialogContent
-        // where there is nothing but text, keys scroll it
-        tabIndex={0}
-        sx={{ display: 'flex', flexDirection: 'column', gap: 2.5 }}
-      >
-        {data ? (
-          <Findings of={data} onLeave={onClose} />
-        ) : error ? (
-          <LoadFailed error={error} retry={() => void refetch()} pending={isFetching} />
-        ) : (
-          <Working>{t('findings.computing')}</Working>
-        )}
-      </DialogContent>
-      <DialogFooter>
+      fillsPhone
+      content={{ sx: { display: 'flex', flexDirection: 'column', gap: 2.5 }, tabIndex: 0 }}
+      actions={
         <Button color="inherit" onClick={onClose} ref={focus}>
           {t('common:actions.close')}
         </Button>
-      </DialogFooter>
-    </Dialog>
+      }
+    >
+      {data ? (
+        <Findings of={data} onLeave={onClose} />
+      ) : error ? (
+        <LoadFailed error={error} retry={() => void refetch()} pending={isFetching} />
+      ) : (
+        <Working>{t('findings.computing')}</Working>
+      )}
+    </DialogFrame>
   )
 }
 

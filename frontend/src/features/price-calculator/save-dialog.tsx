@@ -1,21 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { SampleCart } from '~/api/schema'
 import { keptCart } from '~/features/sample-carts/ref'
-import { DialogFooter } from '~/kit/feedback/dialog-footer'
-import { FormErrors } from '~/kit/feedback/form-errors'
 import { DecimalField, TextField } from '~/kit/form/fields'
-import { FormScopeContext } from '~/kit/form/form-context'
-import { FormElement } from '~/kit/form/form-element'
+import { FormDialog } from '~/kit/form/form-dialog'
 import { nullableDecimal, text, z } from '~/kit/form/schema'
 import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
@@ -43,7 +34,6 @@ export default function SaveDialog(props: Props) {
 
 function Fields({ kept, total, row, onClose }: Props & { row: SampleCart | null }) {
   const { t } = useTranslation(['sampleCarts', 'common'])
-  const title = useId()
   const [, setParams] = useSearchParams()
   const form = useForm<Form, unknown, Body>({
     resolver: zodResolver(schema as never) as never,
@@ -71,30 +61,17 @@ function Fields({ kept, total, row, onClose }: Props & { row: SampleCart | null 
   const error = useServerErrors(form, save.error)
   const { control } = form
   return (
-    <Dialog open onClose={() => !save.pending && onClose()} fullWidth maxWidth="sm" aria-labelledby={title}>
-      <DialogTitle id={title}>{row ? t('save.change', { name: row.name }) : t('save.new')}</DialogTitle>
-      <FormScopeContext.Provider value={{ ns: 'sampleCarts', readOnly: false }}>
-        <FormElement
-          onSubmit={() => void form.handleSubmit((body) => save.submit(body), save.reset)()}
-          pending={save.pending}
-          sx={{ display: 'contents' }}
-        >
-          <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}>
-            <DialogContentText>{t(kept.at ? 'save.aboutMoment' : 'save.about')}</DialogContentText>
-            <FormErrors error={error} />
-            <TextField control={control} name="name" required max={255} autoFocus />
-            <DecimalField control={control} name="expected_total" unit="€" />
-          </DialogContent>
-          <DialogFooter>
-            <Button color="inherit" onClick={onClose} disabled={save.pending}>
-              {t('common:actions.cancel')}
-            </Button>
-            <Button type="submit" variant="contained" loading={save.pending}>
-              {t('common:actions.save')}
-            </Button>
-          </DialogFooter>
-        </FormElement>
-      </FormScopeContext.Provider>
-    </Dialog>
+    <FormDialog
+      ns="sampleCarts"
+      title={row ? t('save.change', { name: row.name }) : t('save.new')}
+      about={t(kept.at ? 'save.aboutMoment' : 'save.about')}
+      pending={save.pending}
+      error={error}
+      onSubmit={() => void form.handleSubmit((body) => save.submit(body), save.reset)()}
+      onClose={onClose}
+    >
+      <TextField control={control} name="name" required max={255} autoFocus />
+      <DecimalField control={control} name="expected_total" unit="€" />
+    </FormDialog>
   )
 }

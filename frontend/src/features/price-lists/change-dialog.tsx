@@ -1,22 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import Alert from '@mui/material/Alert'
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useId, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { PriceDifference, PriceList, PriceListChange } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
-import { DialogFooter } from '~/kit/feedback/dialog-footer'
-import { FormErrors } from '~/kit/feedback/form-errors'
 import { useOfferAll } from '~/kit/feedback/use-undo'
 import { CheckField, EnumField } from '~/kit/form/fields'
-import { FormScopeContext } from '~/kit/form/form-context'
-import { FormElement } from '~/kit/form/form-element'
+import { FormDialog } from '~/kit/form/form-dialog'
 import { RefField } from '~/kit/form/ref-field'
 import { nullableRef, z } from '~/kit/form/schema'
 import { useSave } from '~/kit/form/use-save'
@@ -64,7 +56,6 @@ function wantedOf(values: Form | Body, chosen: readonly number[]): PriceListChan
 export default function ChangeDialog({ list, state, chosen, onClose }: Props) {
   const { t } = useTranslation(['priceLists', 'common'])
   const { decimal } = useFormat()
-  const id = useId()
   const all = state.filters.length > 0 ? 'filtered' : 'all'
   const form = useForm<Form, unknown, Body>({
     resolver: zodResolver(schema as never) as never,
@@ -104,45 +95,35 @@ export default function ChangeDialog({ list, state, chosen, onClose }: Props) {
   const shown = late === 'null' ? undefined : preview.data
   const current = shown !== undefined && !preview.isFetching && !preview.isPlaceholderData
   return (
-    <Dialog open onClose={() => !save.pending && onClose()} fullWidth maxWidth="md" aria-labelledby={id} aria-describedby={`${id}-about`}>
-      <DialogTitle id={id}>{t('sheet.change')}</DialogTitle>
-      <FormScopeContext.Provider value={{ ns: 'priceLists', readOnly: false }}>
-        <FormElement
-          onSubmit={() => void form.handleSubmit((body) => current && save.submit(body), save.reset)()}
-          pending={save.pending}
-          sx={{ display: 'contents' }}
-        >
-          <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}>
-            <DialogContentText id={`${id}-about`}>
-              {values.which === 'chosen'
-                ? t('change.chosen', { count: chosen.length, number: decimal(chosen.length) })
-                : t(`change.${values.which}`)}
-            </DialogContentText>
-            <FormErrors error={unsaved ?? unseen} />
-            {chosen.length > 0 && <EnumField control={control} name="which" values={['chosen', all]} required />}
-            <ChangeFields control={control} kinds={CHANGES} />
-            {values.which !== 'chosen' && <RefField control={control} name="from_price_list_id" source={priceListRef} />}
-            {shown && <Difference of={shown} />}
-            {shown && shown.waiting > 0 && (
-              <>
-                <Alert severity="warning" role="note">
-                  {t('change.waiting', { count: shown.waiting, number: decimal(shown.waiting) })}
-                </Alert>
-                <CheckField control={control} name="discard_waiting" />
-              </>
-            )}
-          </DialogContent>
-          <DialogFooter>
-            <Button color="inherit" onClick={onClose} disabled={save.pending}>
-              {t('common:actions.cancel')}
-            </Button>
-            <Button type="submit" variant="contained" loading={save.pending} disabled={!current}>
-              {t('change.action')}
-            </Button>
-          </DialogFooter>
-        </FormElement>
-      </FormScopeContext.Provider>
-    </Dialog>
+    <FormDialog
+      ns="priceLists"
+      title={t('sheet.change')}
+      about={
+        values.which === 'chosen'
+          ? t('change.chosen', { count: chosen.length, number: decimal(chosen.length) })
+          : t(`change.${values.which}`)
+      }
+      maxWidth="md"
+      pending={save.pending}
+      error={unsaved ?? unseen}
+      action={t('change.action')}
+      disabled={!current}
+      onSubmit={() => void form.handleSubmit((body) => current && save.submit(body), save.reset)()}
+      onClose={onClose}
+    >
+      {chosen.length > 0 && <EnumField control={control} name="which" values={['chosen', all]} required />}
+      <ChangeFields control={control} kinds={CHANGES} />
+      {values.which !== 'chosen' && <RefField control={control} name="from_price_list_id" source={priceListRef} />}
+      {shown && <Difference of={shown} />}
+      {shown && shown.waiting > 0 && (
+        <>
+          <Alert severity="warning" role="note">
+            {t('change.waiting', { count: shown.waiting, number: decimal(shown.waiting) })}
+          </Alert>
+          <CheckField control={control} name="discard_waiting" />
+        </>
+      )}
+    </FormDialog>
   )
 }
 

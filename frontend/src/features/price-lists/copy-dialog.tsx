@@ -1,21 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
-import { useId, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { PriceList, PriceListCopyPreview } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
-import { DialogFooter } from '~/kit/feedback/dialog-footer'
-import { FormErrors } from '~/kit/feedback/form-errors'
 import { notify } from '~/kit/feedback/snackbar'
 import { TextField } from '~/kit/form/fields'
-import { FormScopeContext } from '~/kit/form/form-context'
-import { FormElement } from '~/kit/form/form-element'
+import { FormDialog } from '~/kit/form/form-dialog'
 import { fromMoment, moment, nullableMoment, toMoment } from '~/kit/form/moment'
 import { MomentField } from '~/kit/form/moment-field'
 import { text, z } from '~/kit/form/schema'
@@ -59,7 +51,6 @@ export default function CopyDialog({ row, next, onClose }: Props) {
   const { dateTime } = useFormat()
   const { time_zone } = useConfig()
   const navigate = useNavigate()
-  const id = useId()
   const form = useForm<Form, unknown, Body>({
     resolver: zodResolver(schema as never) as never,
     // what cannot be shown beforehand is said at once
@@ -101,40 +92,29 @@ export default function CopyDialog({ row, next, onClose }: Props) {
   const begins = fromMoment(values.valid_from)
   return (
     <>
-      <Dialog open onClose={() => !save.pending && onClose()} fullWidth maxWidth="md" aria-labelledby={id} aria-describedby={`${id}-about`}>
-        <DialogTitle id={id}>{t(next ? 'copy.nextTitle' : 'copy.title', { name: row.name })}</DialogTitle>
-        <FormScopeContext.Provider value={{ ns: 'priceLists', readOnly: false }}>
-          <FormElement
-            onSubmit={() => void form.handleSubmit((body) => save.submit(body), save.reset)()}
-            pending={save.pending}
-            sx={{ display: 'contents' }}
-          >
-            <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}>
-              <DialogContentText id={`${id}-about`}>
-                {next
-                  ? begins
-                    ? t('copy.nextAbout', { name: row.name, when: dateTime(begins, time_zone) })
-                    : t('copy.nextAboutOpen', { name: row.name })
-                  : t('copy.about')}
-              </DialogContentText>
-              <FormErrors error={unsaved ?? unseen} />
-              <TextField control={control} name="name" required max={255} autoFocus />
-              <MomentField control={control} name="valid_from" required />
-              <MomentField control={control} name="valid_until" />
-              <ChangeFields control={control} kinds={KINDS} />
-              {wanted && preview.data && !preview.isPlaceholderData && <Difference of={preview.data} />}
-            </DialogContent>
-            <DialogFooter>
-              <Button color="inherit" onClick={onClose} disabled={save.pending}>
-                {t('common:actions.cancel')}
-              </Button>
-              <Button type="submit" variant="contained" loading={save.pending}>
-                {t(next ? 'copy.nextAction' : 'copy.action')}
-              </Button>
-            </DialogFooter>
-          </FormElement>
-        </FormScopeContext.Provider>
-      </Dialog>
+      <FormDialog
+        ns="priceLists"
+        title={t(next ? 'copy.nextTitle' : 'copy.title', { name: row.name })}
+        about={
+          next
+            ? begins
+              ? t('copy.nextAbout', { name: row.name, when: dateTime(begins, time_zone) })
+              : t('copy.nextAboutOpen', { name: row.name })
+            : t('copy.about')
+        }
+        maxWidth="md"
+        pending={save.pending}
+        error={unsaved ?? unseen}
+        action={t(next ? 'copy.nextAction' : 'copy.action')}
+        onSubmit={() => void form.handleSubmit((body) => save.submit(body), save.reset)()}
+        onClose={onClose}
+      >
+        <TextField control={control} name="name" required max={255} autoFocus />
+        <MomentField control={control} name="valid_from" required />
+        <MomentField control={control} name="valid_until" />
+        <ChangeFields control={control} kinds={KINDS} />
+        {wanted && preview.data && !preview.isPlaceholderData && <Difference of={preview.data} />}
+      </FormDialog>
       {dialog}
     </>
   )

@@ -1,17 +1,13 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
-import Dialog from '@mui/material/Dialog'
-import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
 import FormControlLabel from '@mui/material/FormControlLabel'
-import { useId, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PriceList } from '~/api/schema'
 import { unitChoices, useUnits } from '~/api/units'
 import { useLabels } from '~/i18n/labels'
-import { DialogFooter } from '~/kit/feedback/dialog-footer'
+import { DialogFrame } from '~/kit/feedback/dialog-frame'
 import { useOfferAll } from '~/kit/feedback/use-undo'
 import { useAskToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
 import type { Rows } from '~/kit/spreadsheet/cells'
@@ -33,7 +29,6 @@ interface Props {
 export default function PasteDialog({ list, onClose }: Props) {
   const { t } = useTranslation(['priceLists', 'common'])
   const { field } = useLabels('priceListPrices')
-  const id = useId()
   const askToLeave = useAskToLeave()
   const touched = useTouched()
   const units = useUnits()
@@ -84,34 +79,31 @@ export default function PasteDialog({ list, onClose }: Props) {
   }
 
   return (
-    <Dialog
-      open
+    <DialogFrame
+      title={t('paste.title')}
+      about={t(touched ? 'paste.aboutTouch' : 'paste.about')}
       onClose={() => void close()}
-      fullWidth
       maxWidth="md"
-      aria-labelledby={id}
-      aria-describedby={`${id}-about`}
-      slotProps={{ transition: { onEntered: begin } }}
+      transition={{ onEntered: begin }}
+      content={{ sx: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 } }}
+      actions={
+        <>
+          <Button color="inherit" onClick={() => void close()} disabled={saving}>
+            {t('common:actions.cancel')}
+          </Button>
+          <Button variant="contained" loading={saving} disabled={!dirty} onClick={() => void save()}>
+            {t('paste.action')}
+          </Button>
+        </>
+      }
     >
-      <DialogTitle id={id}>{t('paste.title')}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1.5 }}>
-        <DialogContentText id={`${id}-about`}>{t(touched ? 'paste.aboutTouch' : 'paste.about')}</DialogContentText>
-        <Box ref={place} sx={{ height: 'min(460px, 55vh)', display: 'flex', flexDirection: 'column', minWidth: 0 }}>
-          <Spreadsheet sheet={sheet} label={t('paste.title')} onSave={() => void save()} />
-        </Box>
-        <FormControlLabel
-          control={<Checkbox checked={replace} onChange={(_, checked) => setReplace(checked)} />}
-          label={t('paste.replace')}
-        />
-      </DialogContent>
-      <DialogFooter>
-        <Button color="inherit" onClick={() => void close()} disabled={saving}>
-          {t('common:actions.cancel')}
-        </Button>
-        <Button variant="contained" loading={saving} disabled={!dirty} onClick={() => void save()}>
-          {t('paste.action')}
-        </Button>
-      </DialogFooter>
-    </Dialog>
+      <Box ref={place} sx={{ height: 'min(460px, 55vh)', display: 'flex', flexDirection: 'column', minWidth: 0 }}>
+        <Spreadsheet sheet={sheet} label={t('paste.title')} onSave={() => void save()} />
+      </Box>
+      <FormControlLabel
+        control={<Checkbox checked={replace} onChange={(_, checked) => setReplace(checked)} />}
+        label={t('paste.replace')}
+      />
+    </DialogFrame>
   )
 }

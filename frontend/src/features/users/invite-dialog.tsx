@@ -1,15 +1,11 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { User } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { CopyText } from '~/kit/feedback/copy-text'
-import { DialogFooter } from '~/kit/feedback/dialog-footer'
+import { DialogFrame } from '~/kit/feedback/dialog-frame'
 import { FormErrors } from '~/kit/feedback/form-errors'
 import { FormSkeleton } from '~/kit/form/form-drawer'
 import { users } from './api'
@@ -18,7 +14,6 @@ import { users } from './api'
 export default function InviteDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation(['users', 'common'])
   const format = useFormat()
-  const id = useId()
   const { mutate, data, error } = useMutation({
     mutationFn: () => users.invite(user.id),
   })
@@ -31,27 +26,24 @@ export default function InviteDialog({ user, onClose }: { user: User; onClose: (
   }, [mutate])
 
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={`${id}-title`} aria-describedby={`${id}-body`}>
-      <DialogTitle id={`${id}-title`} sx={{ overflowWrap: 'anywhere' }}>
-        {t('invite.title', { name: user.name })}
-      </DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2 }}>
-        <DialogContentText id={`${id}-body`}>
-          {data ? t('invite.body', { email: user.email, until: format.dateTime(data.expires_at) }) : t('invite.pending')}
-        </DialogContentText>
-        {error ? (
-          <FormErrors error={error} />
-        ) : data ? (
-          <CopyText label={t('invite.link')} text={data.link} action={t('invite.copy')} done={t('invite.copied')} autoFocus />
-        ) : (
-          <FormSkeleton />
-        )}
-      </DialogContent>
-      <DialogFooter>
+    <DialogFrame
+      title={t('invite.title', { name: user.name })}
+      about={data ? t('invite.body', { email: user.email, until: format.dateTime(data.expires_at) }) : t('invite.pending')}
+      onClose={onClose}
+      content={{ sx: { display: 'grid', gap: 2 } }}
+      actions={
         <Button color="inherit" onClick={onClose}>
           {t('common:actions.close')}
         </Button>
-      </DialogFooter>
-    </Dialog>
+      }
+    >
+      {error ? (
+        <FormErrors error={error} />
+      ) : data ? (
+        <CopyText label={t('invite.link')} text={data.link} action={t('invite.copy')} done={t('invite.copied')} autoFocus />
+      ) : (
+        <FormSkeleton />
+      )}
+    </DialogFrame>
   )
 }

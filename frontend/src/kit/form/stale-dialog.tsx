@@ -1,9 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
 import FormControl from '@mui/material/FormControl'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import FormLabel from '@mui/material/FormLabel'
@@ -16,7 +13,7 @@ import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '~/i18n/labels'
 import type { Namespace } from '~/i18n/namespaces'
-import { DialogFooter } from '../feedback/dialog-footer'
+import { DialogFrame } from '../feedback/dialog-frame'
 import { FormErrors } from '../feedback/form-errors'
 import { type AnyEntries, useFormScope } from './form-context'
 import { FormSkeleton } from './form-drawer'
@@ -52,60 +49,63 @@ export default function StaleDialog({ ns, load, row, mine, base, toForm, entries
   const show = useShow(entries, { mine: row, theirs: fresh })
   const label = useQuestionLabel(ns, entries)
   return (
-    <Dialog open onClose={onCancel} fullWidth maxWidth="sm" aria-labelledby={id}>
-      <DialogTitle id={id}>{t('title')}</DialogTitle>
-      <DialogContent>
-        <DialogContentText sx={{ mb: 2 }}>{t(merged && merged.questions.length === 0 ? 'bodyNone' : 'body')}</DialogContentText>
-        {query.error ? <FormErrors error={query.error} /> : !merged ? <FormSkeleton /> : null}
-        <Stack spacing={2}>
-          {merged?.questions.map((question) => (
-            <FormControl key={question.id}>
-              <FormLabel id={`${id}-${question.id}`}>{label(question)}</FormLabel>
-              <RadioGroup
-                aria-labelledby={`${id}-${question.id}`}
-                value={picked[question.id] ?? 'mine'}
-                onChange={(_, value) => setPicked({ ...picked, [question.id]: value as 'mine' | 'theirs' })}
-              >
-                {(['mine', 'theirs'] as const).map((whose) => (
-                  <FormControlLabel
-                    key={whose}
-                    value={whose}
-                    control={<Radio size="small" />}
-                    sx={{ overflowWrap: 'anywhere' }}
-                    label={
-                      <>
-                        {t(whose)}: {show(question.field, question[whose], whose)}
-                      </>
-                    }
-                  />
-                ))}
-              </RadioGroup>
-            </FormControl>
-          ))}
-        </Stack>
-        {merged && merged.taken.length > 0 && (
-          <Box sx={{ mt: 2.5, typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>
-            {t('taken')}
-            <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
-              {merged.taken.map((one) => (
-                <li key={one.id}>
-                  {label(one)}: {one.theirs === undefined && !entries[one.field]?.title && <>{show(one.field, one.mine, 'mine')} </>}
-                  {show(one.field, one.theirs, 'theirs')}
-                </li>
+    <DialogFrame
+      title={t('title')}
+      onClose={onCancel}
+      stacksActions
+      actions={
+        <>
+          <Button color="inherit" onClick={onCancel}>
+            {t('back')}
+          </Button>
+          <Button variant="contained" disabled={!merged} onClick={() => merged && onResolve(merged.resolve(picked), fresh)}>
+            {t(merged && merged.questions.length === 0 ? 'saveAll' : 'save')}
+          </Button>
+        </>
+      }
+    >
+      <DialogContentText sx={{ mb: 2 }}>{t(merged && merged.questions.length === 0 ? 'bodyNone' : 'body')}</DialogContentText>
+      {query.error ? <FormErrors error={query.error} /> : !merged ? <FormSkeleton /> : null}
+      <Stack spacing={2}>
+        {merged?.questions.map((question) => (
+          <FormControl key={question.id}>
+            <FormLabel id={`${id}-${question.id}`}>{label(question)}</FormLabel>
+            <RadioGroup
+              aria-labelledby={`${id}-${question.id}`}
+              value={picked[question.id] ?? 'mine'}
+              onChange={(_, value) => setPicked({ ...picked, [question.id]: value as 'mine' | 'theirs' })}
+            >
+              {(['mine', 'theirs'] as const).map((whose) => (
+                <FormControlLabel
+                  key={whose}
+                  value={whose}
+                  control={<Radio size="small" />}
+                  sx={{ overflowWrap: 'anywhere' }}
+                  label={
+                    <>
+                      {t(whose)}: {show(question.field, question[whose], whose)}
+                    </>
+                  }
+                />
               ))}
-            </Box>
+            </RadioGroup>
+          </FormControl>
+        ))}
+      </Stack>
+      {merged && merged.taken.length > 0 && (
+        <Box sx={{ mt: 2.5, typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {t('taken')}
+          <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
+            {merged.taken.map((one) => (
+              <li key={one.id}>
+                {label(one)}: {one.theirs === undefined && !entries[one.field]?.title && <>{show(one.field, one.mine, 'mine')} </>}
+                {show(one.field, one.theirs, 'theirs')}
+              </li>
+            ))}
           </Box>
-        )}
-      </DialogContent>
-      <DialogFooter sx={{ gap: 1, flexDirection: { xs: 'column-reverse', sm: 'row' }, alignItems: 'stretch' }} disableSpacing>
-        <Button color="inherit" onClick={onCancel}>
-          {t('back')}
-        </Button>
-        <Button variant="contained" disabled={!merged} onClick={() => merged && onResolve(merged.resolve(picked), fresh)}>
-          {t(merged && merged.questions.length === 0 ? 'saveAll' : 'save')}
-        </Button>
-      </DialogFooter>
-    </Dialog>
+        </Box>
+      )}
+    </DialogFrame>
   )
 }
 

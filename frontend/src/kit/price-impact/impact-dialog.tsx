@@ -1,14 +1,9 @@
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
-import { useTheme } from '@mui/material/styles'
-import useMediaQuery from '@mui/material/useMediaQuery'
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '~/api/errors'
-import { DialogFooter } from '~/kit/feedback/dialog-footer'
+import { DialogFrame } from '~/kit/feedback/dialog-frame'
 import { focus } from '~/kit/feedback/focus'
 import { nothingChanges } from './nothing-changes'
 import { Outcome } from './outcome'
@@ -26,8 +21,6 @@ const isRefusal = (error: unknown): error is ApiError => error instanceof ApiErr
 /** What a change does to prices, before it is made. */
 export default function ImpactDialog({ to, name, ask, quiet = false, onAnswer, onRefused }: Props) {
   const { t } = useTranslation(['priceImpact', 'common'])
-  const id = useId()
-  const phone = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true })
   const asked = useAsked(ask)
   const { data, error } = asked
   const tell = useEffectEvent(onRefused)
@@ -43,38 +36,31 @@ export default function ImpactDialog({ to, name, ask, quiet = false, onAnswer, o
   const waited = useWaited(quiet)
   const ofSheet = to === 'prices' || to === 'values'
   return (
-    <Dialog
+    <DialogFrame
+      title={t(`asking.${to}.title`, { name })}
       open={!nothing && (waited || (data ?? error) != null)}
       onClose={() => onAnswer(false)}
-      fullWidth
-      fullScreen={phone}
       maxWidth="md"
-      aria-labelledby={`${id}-title`}
-      slotProps={{ paper: { sx: phone ? { borderRadius: 0 } : {} } }}
-    >
-      <DialogTitle id={`${id}-title`} sx={{ overflowWrap: 'anywhere' }}>
-        {t(`asking.${to}.title`, { name })}
-      </DialogTitle>
-      <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
-        {to === 'list' && <DialogContentText>{t('about.list')}</DialogContentText>}
-        {!refused && <Outcome of={asked} optional={to !== 'list'} />}
-      </DialogContent>
-      <DialogFooter
-        // on a phone the confirmation must not stand where "save" was tapped
-        sx={{ gap: 1, flexDirection: { xs: 'column-reverse', sm: 'row' }, alignItems: 'stretch' }}
-        disableSpacing
-      >
-        <Button color="inherit" onClick={() => onAnswer(false)} ref={ofSheet ? undefined : focus}>
-          {to === 'list' ? t('common:actions.close') : t(`asking.${to}.back`)}
-        </Button>
-        {to !== 'list' && (
-          // who saves a sheet by keyboard goes on by Enter
-          <Button variant="contained" onClick={() => onAnswer(true)} ref={ofSheet ? focus : undefined}>
-            {t(`asking.${to}.action`)}
+      fillsPhone
+      stacksActions
+      content={{ sx: { display: 'flex', flexDirection: 'column', gap: 2 } }}
+      actions={
+        <>
+          <Button color="inherit" onClick={() => onAnswer(false)} ref={ofSheet ? undefined : focus}>
+            {to === 'list' ? t('common:actions.close') : t(`asking.${to}.back`)}
           </Button>
-        )}
-      </DialogFooter>
-    </Dialog>
+          {to !== 'list' && (
+            // who saves a sheet by keyboard goes on by Enter
+            <Button variant="contained" onClick={() => onAnswer(true)} ref={ofSheet ? focus : undefined}>
+              {t(`asking.${to}.action`)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {to === 'list' && <DialogContentText>{t('about.list')}</DialogContentText>}
+      {!refused && <Outcome of={asked} optional={to !== 'list'} />}
+    </DialogFrame>
   )
 }
 

@@ -1,14 +1,11 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { preferences, usePreferences } from '~/theme/preferences'
-import { DialogFooter } from '../feedback/dialog-footer'
+import { DialogFrame } from '../feedback/dialog-frame'
 import { activeShortcuts } from './shortcuts'
 
 const Key = ({ name }: { name: string }) => (
@@ -31,7 +28,6 @@ const Key = ({ name }: { name: string }) => (
 
 export default function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['common', 'shell'])
-  const id = useId()
   const { shortcuts } = usePreferences()
   // what the page below offers, as it was when the help opened
   const [list] = useState(() => [...new Map(activeShortcuts().map((one) => [one.key, one.label]))])
@@ -43,32 +39,33 @@ export default function ShortcutHelp({ onClose }: { onClose: () => void }) {
     ['Esc', t('shortcuts.close')],
   ] as const
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={id}>
-      <DialogTitle id={id}>{t('shortcuts.title')}</DialogTitle>
-      <DialogContent>
-        <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'auto 1fr', gap: 1.25, alignItems: 'center', m: 0 }}>
-          {[...new Map<string, string>([...list, ...always])].map(([key, label]) => (
-            <Box key={key} sx={{ display: 'contents' }}>
-              <dt>
-                <Key name={key} />
-              </dt>
-              <Box component="dd" sx={{ m: 0 }}>
-                {label}
-              </Box>
-            </Box>
-          ))}
-        </Box>
-        <FormControlLabel
-          sx={{ mt: 2 }}
-          label={t('shortcuts.enabled')}
-          control={<Switch checked={shortcuts} onChange={(_, on) => preferences.set({ shortcuts: on })} />}
-        />
-      </DialogContent>
-      <DialogFooter>
+    <DialogFrame
+      title={t('shortcuts.title')}
+      onClose={onClose}
+      maxWidth="xs"
+      actions={
         <Button variant="contained" onClick={onClose}>
           {t('actions.close')}
         </Button>
-      </DialogFooter>
-    </Dialog>
+      }
+    >
+      <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'auto 1fr', gap: 1.25, alignItems: 'center', m: 0 }}>
+        {[...new Map<string, string>([...list, ...always])].map(([key, label]) => (
+          <Box key={key} sx={{ display: 'contents' }}>
+            <dt>
+              <Key name={key} />
+            </dt>
+            <Box component="dd" sx={{ m: 0 }}>
+              {label}
+            </Box>
+          </Box>
+        ))}
+      </Box>
+      <FormControlLabel
+        sx={{ mt: 2 }}
+        label={t('shortcuts.enabled')}
+        control={<Switch checked={shortcuts} onChange={(_, on) => preferences.set({ shortcuts: on })} />}
+      />
+    </DialogFrame>
   )
 }

@@ -1,9 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogContent from '@mui/material/DialogContent'
 import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
 import FormControl from '@mui/material/FormControl'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import FormLabel from '@mui/material/FormLabel'
@@ -12,7 +9,7 @@ import RadioGroup from '@mui/material/RadioGroup'
 import Stack from '@mui/material/Stack'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DialogFooter } from '../feedback/dialog-footer'
+import { DialogFrame } from '../feedback/dialog-frame'
 import { FormErrors } from '../feedback/form-errors'
 import { useSave } from '../form/use-save'
 
@@ -52,41 +49,42 @@ export default function OtherProposals({ proposed, onClose }: { proposed: readon
   })
   const who = ({ by }: Proposal) => by ?? t('proposals.unknown')
   return (
-    <Dialog open onClose={pending ? undefined : onClose} fullWidth maxWidth="sm" aria-labelledby={id} aria-describedby={`${id}-about`}>
-      <DialogTitle id={id}>{t('proposals.title')}</DialogTitle>
-      <DialogContent>
-        <DialogContentText id={`${id}-about`} sx={{ mb: 2 }}>
-          {t('proposals.body')}
-        </DialogContentText>
-        <FormErrors error={error} />
-        <Stack spacing={2.5}>
-          {proposed.map((one) => (
-            <FormControl key={one.id}>
-              <FormLabel id={`${id}-${one.id}`}>{one.title}</FormLabel>
-              <Box component="ul" sx={{ m: 0, my: 0.5, pl: 2.5, typography: 'body2', overflowWrap: 'anywhere' }}>
-                <li>{t('proposals.mine', { value: one.mine })}</li>
-                {one.others.map((other) => (
-                  <li key={`${who(other)} ${other.value}`}>{t('proposals.other', { name: who(other), value: other.value })}</li>
-                ))}
-              </Box>
-              <RadioGroup
-                aria-labelledby={`${id}-${one.id}`}
-                value={chosen[one.id] ?? 'both'}
-                onChange={(_, value) => choose({ ...chosen, [one.id]: value as Choice })}
-              >
-                {CHOICES.map((choice) => (
-                  <FormControlLabel key={choice} value={choice} control={<Radio size="small" />} label={t(`proposals.choices.${choice}`)} />
-                ))}
-              </RadioGroup>
-            </FormControl>
-          ))}
-        </Stack>
-      </DialogContent>
-      <DialogFooter>
+    <DialogFrame
+      title={t('proposals.title')}
+      pending={pending}
+      onClose={onClose}
+      actions={
         <Button variant="contained" loading={pending} onClick={() => submit(undefined)}>
           {t('proposals.action')}
         </Button>
-      </DialogFooter>
-    </Dialog>
+      }
+    >
+      <DialogContentText id={`${id}-about`} sx={{ mb: 2 }}>
+        {t('proposals.body')}
+      </DialogContentText>
+      <FormErrors error={error} />
+      <Stack spacing={2.5}>
+        {proposed.map((one) => (
+          <FormControl key={one.id}>
+            <FormLabel id={`${id}-${one.id}`}>{one.title}</FormLabel>
+            <Box component="ul" sx={{ m: 0, my: 0.5, pl: 2.5, typography: 'body2', overflowWrap: 'anywhere' }}>
+              <li>{t('proposals.mine', { value: one.mine })}</li>
+              {one.others.map((other) => (
+                <li key={`${who(other)} ${other.value}`}>{t('proposals.other', { name: who(other), value: other.value })}</li>
+              ))}
+            </Box>
+            <RadioGroup
+              aria-labelledby={`${id}-${one.id}`}
+              value={chosen[one.id] ?? 'both'}
+              onChange={(_, value) => choose({ ...chosen, [one.id]: value as Choice })}
+            >
+              {CHOICES.map((choice) => (
+                <FormControlLabel key={choice} value={choice} control={<Radio size="small" />} label={t(`proposals.choices.${choice}`)} />
+              ))}
+            </RadioGroup>
+          </FormControl>
+        ))}
+      </Stack>
+    </DialogFrame>
   )
 }

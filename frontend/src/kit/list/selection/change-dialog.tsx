@@ -1,9 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogContent from '@mui/material/DialogContent'
-import DialogContentText from '@mui/material/DialogContentText'
-import DialogTitle from '@mui/material/DialogTitle'
 import FormControl from '@mui/material/FormControl'
 import FormLabel from '@mui/material/FormLabel'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -14,7 +10,7 @@ import type { BulkOutcome } from '~/api/schema'
 import { useLabels } from '~/i18n/labels'
 import type { Namespace } from '~/i18n/namespaces'
 import { useFormat } from '~/i18n/use-format'
-import { DialogFooter } from '../../feedback/dialog-footer'
+import { DialogFrame } from '../../feedback/dialog-frame'
 import { FormErrors } from '../../feedback/form-errors'
 import { LoadFailed } from '../../feedback/load-failed'
 import { FormScopeContext } from '../../form/form-context'
@@ -69,56 +65,56 @@ export default function ChangeDialog({ ns, count, change, of: { state, selection
   const field = name === undefined ? undefined : fields.data?.[name]
   const rows = { count, rows: format.decimal(count) }
   return (
-    <Dialog
-      open
-      onClose={() => !pending && onClose()}
-      fullWidth
-      maxWidth="xs"
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-body`}
-    >
-      <DialogTitle id={`${id}-title`}>{t('change.title', rows)}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 2 }}>
-        <DialogContentText id={`${id}-body`}>
+    <DialogFrame
+      title={t('change.title', rows)}
+      about={
+        <>
           {t('change.body')} {!field?.partial && t('change.empties')}
-        </DialogContentText>
-        {fields.error ? (
-          <LoadFailed error={fields.error} retry={() => void fields.refetch()} />
-        ) : name === undefined || !field ? (
-          <FormSkeleton />
-        ) : (
-          <>
-            <FormControl fullWidth>
-              <FormLabel htmlFor={`${id}-field`}>{t('change.field')}</FormLabel>
-              <NativeSelect
-                value={name}
-                disabled={pending}
-                onChange={(event) => {
-                  back()
-                  choose(event.target.value as string)
-                }}
-                inputProps={{ id: `${id}-field`, autoFocus: true }}
-              >
-                {names.map((one) => (
-                  <option key={one} value={one}>
-                    {labels.field(one)}
-                  </option>
-                ))}
-              </NativeSelect>
-            </FormControl>
-            <Value key={name} id={`${id}-form`} ns={ns} name={name} field={field} submit={(value) => look.mutate({ field: name, value })} />
-          </>
-        )}
-        <FormErrors error={look.error ?? save.error} />
-      </DialogContent>
-      <DialogFooter>
-        <Button color="inherit" onClick={onClose} disabled={pending}>
-          {t('common:actions.cancel')}
-        </Button>
-        <Button type="submit" form={`${id}-form`} variant="contained" loading={pending} disabled={!field}>
-          {t('change.run', rows)}
-        </Button>
-      </DialogFooter>
+        </>
+      }
+      pending={pending}
+      onClose={onClose}
+      maxWidth="xs"
+      content={{ sx: { display: 'grid', gap: 2 } }}
+      actions={
+        <>
+          <Button color="inherit" onClick={onClose} disabled={pending}>
+            {t('common:actions.cancel')}
+          </Button>
+          <Button type="submit" form={`${id}-form`} variant="contained" loading={pending} disabled={!field}>
+            {t('change.run', rows)}
+          </Button>
+        </>
+      }
+    >
+      {fields.error ? (
+        <LoadFailed error={fields.error} retry={() => void fields.refetch()} />
+      ) : name === undefined || !field ? (
+        <FormSkeleton />
+      ) : (
+        <>
+          <FormControl fullWidth>
+            <FormLabel htmlFor={`${id}-field`}>{t('change.field')}</FormLabel>
+            <NativeSelect
+              value={name}
+              disabled={pending}
+              onChange={(event) => {
+                back()
+                choose(event.target.value as string)
+              }}
+              inputProps={{ id: `${id}-field`, autoFocus: true }}
+            >
+              {names.map((one) => (
+                <option key={one} value={one}>
+                  {labels.field(one)}
+                </option>
+              ))}
+            </NativeSelect>
+          </FormControl>
+          <Value key={name} id={`${id}-form`} ns={ns} name={name} field={field} submit={(value) => look.mutate({ field: name, value })} />
+        </>
+      )}
+      <FormErrors error={look.error ?? save.error} />
       {asked && look.variables && change.effect && (
         <Suspense fallback={null}>
           <change.effect.View
@@ -132,7 +128,7 @@ export default function ChangeDialog({ ns, count, change, of: { state, selection
           />
         </Suspense>
       )}
-    </Dialog>
+    </DialogFrame>
   )
 }
 

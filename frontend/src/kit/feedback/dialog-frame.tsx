@@ -1,0 +1,83 @@
+import Box from '@mui/material/Box'
+import Dialog, { type DialogProps } from '@mui/material/Dialog'
+import DialogContent, { type DialogContentProps } from '@mui/material/DialogContent'
+import DialogContentText from '@mui/material/DialogContentText'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useTheme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { Fragment, type ReactElement, type ReactNode, useId } from 'react'
+import { DialogFooter } from './dialog-footer'
+
+export interface DialogFrameProps {
+  title: ReactNode
+  /** Text above the content, which describes the dialog to screen readers. */
+  about?: ReactNode
+  open?: boolean
+  /** A request is running: neither Escape nor a click beside the dialog closes it. */
+  pending?: boolean
+  onClose: () => void
+  maxWidth?: 'xs' | 'sm' | 'md'
+  /** Fills the screen of a phone, for content of more than a few lines. */
+  fillsPhone?: boolean
+  /** The buttons stand below each other on a phone: a confirmation must not stand where "save" was tapped. */
+  stacksActions?: boolean
+  actions: ReactNode
+  content?: Pick<DialogContentProps, 'sx' | 'tabIndex'>
+  transition?: NonNullable<DialogProps['slotProps']>['transition']
+  /** Shown between content and buttons while a request is running. */
+  progress?: ReactNode
+  /** Wraps content and buttons, as a form does. */
+  wrap?: (inner: ReactNode) => ReactElement
+  children?: ReactNode
+}
+
+const STACKED = { gap: 1, flexDirection: { xs: 'column-reverse', sm: 'row' }, alignItems: 'stretch' } as const
+
+/** A dialog with heading, content and buttons. */
+export function DialogFrame({
+  title,
+  about,
+  open = true,
+  pending = false,
+  onClose,
+  maxWidth = 'sm',
+  fillsPhone = false,
+  stacksActions = false,
+  actions,
+  content,
+  transition,
+  progress,
+  wrap = (inner) => <Fragment>{inner}</Fragment>,
+  children,
+}: DialogFrameProps) {
+  const id = useId()
+  const phone = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true }) && fillsPhone
+  return (
+    <Dialog
+      open={open}
+      onClose={() => !pending && onClose()}
+      fullWidth
+      fullScreen={phone}
+      maxWidth={maxWidth}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={about ? `${id}-about` : undefined}
+      slotProps={{ paper: { sx: phone ? { borderRadius: 0 } : {} }, transition }}
+    >
+      <DialogTitle id={`${id}-title`} sx={{ overflowWrap: 'anywhere' }}>
+        {title}
+      </DialogTitle>
+      {wrap(
+        <>
+          <DialogContent {...content}>
+            {about && <DialogContentText id={`${id}-about`}>{about}</DialogContentText>}
+            {children}
+          </DialogContent>
+          {progress && <Box sx={{ px: 3, pt: 2 }}>{progress}</Box>}
+          <DialogFooter open={open} disableSpacing={stacksActions} {...(stacksActions && { sx: STACKED })}>
+            {actions}
+          </DialogFooter>
+        </>,
+      )}
+    </Dialog>
+  )
+}
