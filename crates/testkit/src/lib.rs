@@ -6,6 +6,7 @@ pub mod smtp;
 
 use std::{
     ops::Deref,
+    path::Path,
     sync::{
         OnceLock,
         atomic::{AtomicU32, Ordering},
@@ -64,7 +65,7 @@ fn drop_each(databases: &mpsc::Receiver<(String, String)>) {
         }
         for (server, name) in ended.drain(..) {
             let statement = format!("DROP DATABASE {name} WITH (FORCE)");
-            if let Err(error) = runtime.block_on(on_server(&server, &statement)) {
+            if let Err(error) = runtime.block_on(execute(&server, &statement)) {
                 eprintln!("{name} stays: {error}");
             }
         }
@@ -84,66 +85,98 @@ impl Deref for TestDatabase {
 /// # Panics
 /// When the database cannot be made: the test cannot run.
 pub async fn database() -> TestDatabase {
-    match std::env::var("TEST_DATABASE_URL") {
-        Ok(server) => postgres(&server).await,
-        Err(_) => sqlite().await,
+    static EMPTY: Template = Template::new("empty");
+    EMPTY.database(async |_, _| {}).await
+}
+
+/// A migrated database that is filled once per process; tests begin with copies of it.
+#[derive(Debug)]
+pub struct Template {
+    name: &'static str,
+    made: OnceCell<Made>,
+}
+
+#[derive(Debug)]
+struct Made {
+    /// Holds SQLite's file, and files that the rows name.
+    folder: TempDir,
+    on_server: Option<String>,
+}
+
+const FILE: &str = "stalhof.db";
+
+impl Template {
+    pub const fn new(name: &'static str) -> Self {
+        Self { name, made: OnceCell::const_new() }
+    }
+
+    /// Returns a copy. The first call makes the template, into which `fill` writes rows, and files into its folder.
+    ///
+    /// # Panics
+    /// When the database cannot be made: the test cannot run.
+    pub async fn database(&self, fill: impl AsyncFnOnce(&Database, &Path)) -> TestDatabase {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let server = std::env::var("TEST_DATABASE_URL").ok();
+        let Made { folder, on_server } = self.made.get_or_init(|| self.make(server.as_deref(), fill)).await;
+        let (Some(server), Some(template)) = (server, on_server) else { return sqlite(folder).await };
+        let name = format!("test_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        execute(&server, &format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY wal_log"))
+            .await
+            .expect("the server makes databases");
+        let url = in_server(&server, &name);
+        let database = Database::connect(&url).await.expect("PostgreSQL answers");
+        TestDatabase { database, url, _folder: None, _on_server: Some(OnServer { server, name }) }
+    }
+
+    /// Returns the folder into which files were written.
+    ///
+    /// # Panics
+    /// When no database has been copied yet.
+    pub fn folder(&self) -> &Path {
+        self.made.get().expect("a template").folder.path()
+    }
+
+    async fn make(&self, server: Option<&str>, fill: impl AsyncFnOnce(&Database, &Path)) -> Made {
+        let folder = TempDir::new().expect("a folder for the template");
+        let name = format!("template_{}_{}", self.name, std::process::id());
+        let url = match server {
+            Some(server) => {
+                let sql = "LC_COLLATE 'C.UTF-8' LC_CTYPE 'C.UTF-8' TEMPLATE template0";
+                let create = format!("CREATE DATABASE {name} {sql}");
+                execute(server, &create).await.expect("the server makes databases");
+                in_server(server, &name)
+            }
+            None => Database::embedded_url(folder.path()),
+        };
+        let database = Database::connect(&url).await.expect("the database opens");
+        if server.is_none() {
+            forget_durability(&database).await;
+        }
+        Migrator::up(database.writer(), None).await.expect("the migrations apply");
+        fill(&database, folder.path()).await;
+        if server.is_none() {
+            database.writer().execute_unprepared("PRAGMA wal_checkpoint(TRUNCATE)").await.expect("one file");
+        }
+        database.close().await.expect("a template has no connections");
+        Made { folder, on_server: server.map(|_| name) }
     }
 }
 
-/// The migrated file is made once and copied for every test.
-async fn sqlite() -> TestDatabase {
-    static TEMPLATE: OnceCell<TempDir> = OnceCell::const_new();
-    let template = TEMPLATE
-        .get_or_init(|| async {
-            let folder = TempDir::new().expect("a folder for the template");
-            let database =
-                Database::connect(&Database::embedded_url(folder.path())).await.expect("SQLite opens");
-            Migrator::up(database.writer(), None).await.expect("the migrations apply");
-            database.writer().execute_unprepared("PRAGMA wal_checkpoint(TRUNCATE)").await.expect("one file");
-            folder
-        })
-        .await;
+async fn sqlite(template: &TempDir) -> TestDatabase {
     let folder = TempDir::new().expect("a folder for the database");
-    let file = "stalhof.db";
-    std::fs::copy(template.path().join(file), folder.path().join(file)).expect("the template can be copied");
+    std::fs::copy(template.path().join(FILE), folder.path().join(FILE)).expect("the template can be copied");
     let url = Database::embedded_url(folder.path());
     let database = Database::connect(&url).await.expect("SQLite opens");
-    // what goes with the test need not outlive the machine's power
-    database.writer().execute_unprepared("PRAGMA synchronous = OFF").await.expect("one writer");
+    forget_durability(&database).await;
     TestDatabase { database, url, _folder: Some(folder), _on_server: None }
 }
 
-/// The migrated database is made once per run and serves as template.
-async fn postgres(server: &str) -> TestDatabase {
-    static TEMPLATE: OnceCell<String> = OnceCell::const_new();
-    static COUNT: AtomicU32 = AtomicU32::new(0);
-    let run = std::process::id();
-    let template = TEMPLATE
-        .get_or_init(|| async {
-            let name = format!("template_{run}");
-            on_server(
-                server,
-                &format!("CREATE DATABASE {name} LC_COLLATE 'C.UTF-8' LC_CTYPE 'C.UTF-8' TEMPLATE template0"),
-            )
-            .await
-            .expect("the server makes databases");
-            let database = Database::connect(&in_server(server, &name)).await.expect("PostgreSQL answers");
-            Migrator::up(database.writer(), None).await.expect("the migrations apply");
-            database.close().await.expect("a template has no connections");
-            name
-        })
-        .await;
-    let name = format!("test_{run}_{}", COUNT.fetch_add(1, Ordering::Relaxed));
-    on_server(server, &format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY wal_log"))
-        .await
-        .expect("the server makes databases");
-    let url = in_server(server, &name);
-    let database = Database::connect(&url).await.expect("PostgreSQL answers");
-    let on_server = OnServer { server: server.to_owned(), name };
-    TestDatabase { database, url, _folder: None, _on_server: Some(on_server) }
+/// Lets SQLite write without waiting for the disk: a test's data need not outlive the machine's power.
+async fn forget_durability(database: &Database) {
+    database.writer().execute_unprepared("PRAGMA synchronous = OFF").await.expect("one writer");
 }
 
-async fn on_server(server: &str, statement: &str) -> Result<(), DbErr> {
+async fn execute(server: &str, statement: &str) -> Result<(), DbErr> {
     let connection = sea_orm::Database::connect(server).await?;
     connection.execute_unprepared(statement).await?;
     connection.close().await

@@ -15,6 +15,8 @@ use kernel::{Database, Decimal, Scope};
 use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder};
 use storage::Storage;
 
+use crate::support::TestApp;
+
 /// Pictures go with the folder that they are kept in.
 async fn fill(db: &Database) {
     let folder = tempfile::tempdir().unwrap();
@@ -37,8 +39,7 @@ async fn article(db: &Database, number: &str) -> Article {
 
 #[actix_web::test]
 async fn the_assortment_is_what_a_stockist_has() {
-    let db = testkit::database().await;
-    fill(&db).await;
+    let db = TestApp::full_demo().await.db;
     let scope = Scope::platform();
     let articles = articles(&db).await;
     assert!(articles.len() >= 1_000, "{}", articles.len());
@@ -66,8 +67,7 @@ async fn the_assortment_is_what_a_stockist_has() {
 
 #[actix_web::test]
 async fn beams_are_traded_in_the_lengths_of_the_mills() {
-    let db = testkit::database().await;
-    fill(&db).await;
+    let db = TestApp::full_demo().await.db;
     let scope = Scope::platform();
     let named = trade_dimension::Column::Name.eq("Handelslängen Träger");
     let beams = scope.find::<TradeDimensions>().filter(named).one(&*db).await.unwrap().unwrap();
@@ -85,8 +85,7 @@ async fn beams_are_traded_in_the_lengths_of_the_mills() {
 
 #[actix_web::test]
 async fn numbers_names_and_weights_are_those_of_the_trade() {
-    let db = testkit::database().await;
-    fill(&db).await;
+    let db = TestApp::full_demo().await.db;
     for (number, name, weight) in [
         ("IPE-80-S235JR-6.1", "IPE 80 S235JR 6,1 m", "6"),
         ("HEA-200-S355J2-15.1", "HEA 200 S355J2 15,1 m", "42.3"),
@@ -123,8 +122,7 @@ async fn numbers_names_and_weights_are_those_of_the_trade() {
 
 #[actix_web::test]
 async fn article_types_stand_in_groups_and_beams_have_trade_lengths() {
-    let db = testkit::database().await;
-    fill(&db).await;
+    let db = TestApp::full_demo().await.db;
     let types = Scope::platform().find::<catalog::article_type::ArticleTypes>().all(&*db).await.unwrap();
     assert!(types.iter().all(|article_type| article_type.article_type_group_id.is_some()));
     let beam = article(&db, "HEB-200-S235JR-12.1").await;
@@ -134,8 +132,7 @@ async fn article_types_stand_in_groups_and_beams_have_trade_lengths() {
 
 #[actix_web::test]
 async fn it_is_filled_once_and_only_an_empty_database_is() {
-    let db = testkit::database().await;
-    fill(&db).await;
+    let db = TestApp::full_demo().await.db;
     let first = articles(&db).await;
     fill(&db).await;
     assert_eq!(articles(&db).await, first);
@@ -143,7 +140,7 @@ async fn it_is_filled_once_and_only_an_empty_database_is() {
 
 #[actix_web::test]
 async fn an_account_that_somebody_made_is_the_end_of_emptiness() {
-    let app = crate::support::TestApp::new().await;
+    let app = TestApp::new().await;
     app.platform().await;
     fill(&app.db).await;
     assert_eq!(articles(&app.db).await, []);
@@ -193,16 +190,14 @@ async fn accounts_that_are_missing_after_a_break_are_made_by_the_next_start() {
 
 #[actix_web::test]
 async fn the_categories_lead_to_every_article_type_and_show_its_section() {
-    let db = testkit::database().await;
-    let folder = tempfile::tempdir().unwrap();
-    let storage = Storage::in_folder(folder.path()).unwrap();
+    let app = TestApp::full_demo().await;
+    let (db, storage) = (&*app.db, Storage::in_folder(app.folder.path()).unwrap());
     let scope = Scope::platform();
-    demo::fill(&db, &storage).await.unwrap();
-    let tree = category::tree(&db, &scope).await.unwrap();
+    let tree = category::tree(db, &scope).await.unwrap();
     let roots: Vec<_> =
         tree.iter().filter(|node| node.above.is_empty()).map(|node| &node.category.name).collect();
     assert_eq!(roots, ["Langprodukte", "Flachprodukte", "Rohre und Hohlprofile"]);
-    let types: Vec<ArticleType> = scope.find::<ArticleTypes>().all(&*db).await.unwrap();
+    let types: Vec<ArticleType> = scope.find::<ArticleTypes>().all(db).await.unwrap();
     for ArticleType { id, name, .. } in types {
         let found = tree.iter().find(|node| node.category.article_type_id == Some(id));
         let found = found.unwrap_or_else(|| panic!("no category of {name}"));

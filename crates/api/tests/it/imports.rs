@@ -222,8 +222,7 @@ async fn what_became_of_each_row_is_told_to_whoever_sees_the_import() {
 /// The samples belong to the demo's catalogue: whatever that becomes, their guide stays true.
 #[actix_web::test]
 async fn the_samples_of_two_suppliers_do_what_their_guide_says() {
-    let app = TestApp::new().await;
-    api::demo::catalog::fill(&app.db).await.unwrap();
+    let app = TestApp::with_assortment().await;
     let admin = app.platform().await;
     let workers = app.workers().await;
     let guide = std::fs::read_to_string(example("README.md")).unwrap();

@@ -10,8 +10,7 @@ use crate::{
 };
 
 async fn demo() -> (TestApp, Client) {
-    let app = TestApp::new().await;
-    api::demo::catalog::fill(&app.db).await.unwrap();
+    let app = TestApp::with_assortment().await;
     // what must not be taken for something shorter or smaller
     let tx = app.db.begin().await.unwrap();
     for (from, to) in [
@@ -143,8 +142,7 @@ struct NotFound {
 
 #[actix_web::test]
 async fn designations_as_they_are_typed_find_the_right_article_first_or_nothing() {
-    let app = TestApp::new().await;
-    api::demo::catalog::fill(&app.db).await.unwrap();
+    let app = TestApp::with_assortment().await;
     let admin = app.platform().await;
     let Designations { found, not_found } = testkit::rules::read("designation.json");
     assert!(found.len() >= 120 && not_found.len() >= 30);
@@ -172,8 +170,7 @@ async fn designations_as_they_are_typed_find_the_right_article_first_or_nothing(
 
 #[actix_web::test]
 async fn what_was_typed_comes_first_then_what_begins_so_then_the_rest() {
-    let app = TestApp::new().await;
-    api::demo::catalog::fill(&app.db).await.unwrap();
+    let app = TestApp::with_assortment().await;
     let tx = app.db.begin().await.unwrap();
     for (from, to) in [
         ("IPE-80-S235JR-6.1", "0-4711"),

@@ -23,14 +23,14 @@ use identity::{
     throttle::Source,
     user::{self, Account},
 };
-use kernel::{Permission, PermissionSet, Scope, Scoped, TenantId, now};
+use kernel::{Database, Permission, PermissionSet, Scope, Scoped, TenantId, now};
 use mail::{mailbox::Received, transport::Transport};
 use sea_orm::{ConnectionTrait, QueryOrder};
 use serde_json::Value;
-use storage::Reserve;
+use storage::{Reserve, Storage};
 use tempfile::TempDir;
 use tenancy::tenant::{self, TenantInput, Tenants};
-use testkit::TestDatabase;
+use testkit::{Template, TestDatabase};
 
 pub(crate) const PASSWORD: &str = "profil-traeger-walzwerk";
 
@@ -72,36 +72,43 @@ pub(crate) struct Answer {
 impl TestApp {
     pub(crate) async fn new() -> Self {
         let db = testkit::database().await;
-        let mut tenants = Vec::new();
-        for short_code in ["NORD", "SUED"] {
-            let input = TenantInput {
-                company: format!("{short_code} GmbH"),
-                short_code: short_code.to_owned(),
-                permissions: PermissionSet::ALL.iter().collect(),
-                ..TenantInput::default()
-            };
-            tenants.push(tenant::create(&db, &Scope::platform(), input).await.unwrap().tenant.id);
-        }
-        let [north, south] = tenants[..] else { unreachable!() };
+        let [north, south] = two_tenants(&db).await;
         Self::over(db, north, south).await
+    }
+
+    /// With two tenants and the articles of the demo.
+    pub(crate) async fn with_assortment() -> Self {
+        static ASSORTMENT: Template = Template::new("assortment");
+        let fill = async |db: &Database, _: &Path| {
+            two_tenants(db).await;
+            api::demo::catalog::fill(db).await.unwrap();
+        };
+        Self::over_template(&ASSORTMENT, fill).await
     }
 
     /// With the companies and people of the demo.
     pub(crate) async fn demo() -> Self {
-        let db = testkit::database().await;
-        api::demo::accounts(&db).await.unwrap();
-        let tenants = Scope::platform().find::<Tenants>().order_by_asc(Tenants::ID).all(&*db).await.unwrap();
-        Self::over(db, tenants[0].id, tenants[1].id).await
+        static ACCOUNTS: Template = Template::new("accounts");
+        let fill = async |db: &Database, _: &Path| api::demo::accounts(db).await.unwrap();
+        Self::over_template(&ACCOUNTS, fill).await
     }
 
     /// With everything that the demo has.
     pub(crate) async fn full_demo() -> Self {
-        let mut app = Self::over(testkit::database().await, 0, 0).await;
-        api::demo::fill(&app.db, &app.state.storage).await.unwrap();
-        let tenants =
-            Scope::platform().find::<Tenants>().order_by_asc(Tenants::ID).all(&*app.db).await.unwrap();
-        (app.north, app.south) = (tenants[0].id, tenants[1].id);
+        static DEMO: Template = Template::new("demo");
+        let fill = async |db: &Database, folder: &Path| {
+            api::demo::fill(db, &Storage::in_folder(folder).unwrap()).await.unwrap();
+        };
+        let app = Self::over_template(&DEMO, fill).await;
+        copy_uploads(DEMO.folder(), app.folder.path());
         app
+    }
+
+    /// With what a template holds; its first two tenants are north and south.
+    async fn over_template(template: &Template, fill: impl AsyncFnOnce(&Database, &Path)) -> Self {
+        let db = template.database(fill).await;
+        let tenants = Scope::platform().find::<Tenants>().order_by_asc(Tenants::ID).all(&*db).await.unwrap();
+        Self::over(db, tenants[0].id, tenants[1].id).await
     }
 
     async fn over(db: TestDatabase, north: i64, south: i64) -> Self {
@@ -237,7 +244,7 @@ impl TestApp {
 
     /// Another process on the same database, which keeps what it has read for itself.
     pub(crate) async fn another_process(&self) -> Client {
-        let db = kernel::Database::connect(&self.db.url).await.unwrap();
+        let db = Database::connect(&self.db.url).await.unwrap();
         let state = Data::new(state(&db, &self.state.settings.data_dir));
         Client { call: served(&state).await, token: None, language: "en" }
     }
@@ -248,12 +255,39 @@ impl TestApp {
     }
 }
 
+async fn two_tenants(db: &Database) -> [i64; 2] {
+    let mut tenants = [0; 2];
+    for (id, short_code) in tenants.iter_mut().zip(["NORD", "SUED"]) {
+        let input = TenantInput {
+            company: format!("{short_code} GmbH"),
+            short_code: short_code.to_owned(),
+            permissions: PermissionSet::ALL.iter().collect(),
+            ..TenantInput::default()
+        };
+        *id = tenant::create(db, &Scope::platform(), input).await.unwrap().tenant.id;
+    }
+    tenants
+}
+
+/// Copies the uploaded files of one data folder into another.
+fn copy_uploads(from: &Path, to: &Path) {
+    for kind in std::fs::read_dir(from.join("uploads")).unwrap() {
+        let kind = kind.unwrap();
+        let into = to.join("uploads").join(kind.file_name());
+        std::fs::create_dir_all(&into).unwrap();
+        for file in std::fs::read_dir(kind.path()).unwrap() {
+            let file = file.unwrap();
+            std::fs::copy(file.path(), into.join(file.file_name())).unwrap();
+        }
+    }
+}
+
 /// Sends what is due; whether the mail server can be reached.
 pub(crate) async fn deliver(state: &Data<State>) -> kernel::Result<bool> {
     background::work_off(&Post(state.clone()), "sender").await
 }
 
-fn state(db: &kernel::Database, folder: &Path) -> State {
+fn state(db: &Database, folder: &Path) -> State {
     let mut state = State::new(db.clone(), settings(folder), false).unwrap();
     state.transport = state.settings.mail_transport(Some(state.mailbox.clone())).unwrap();
     state
