@@ -2,8 +2,12 @@
 
 use ::imports::{import::Imports, unresolved::UnresolvedNumbers};
 use catalog::{
-    article::Articles, article_type::ArticleTypes, article_type_group::ArticleTypeGroups,
-    attribute::Attributes, category::Categories, material::Materials, processing::Processings,
+    article::Articles,
+    article_type::{ArticleTypes, group::ArticleTypeGroups},
+    attribute::Attributes,
+    category::Categories,
+    material::Materials,
+    processing::Processings,
     trade_dimension::TradeDimensions,
 };
 use identity::{role::Roles, saved_view::SavedViews, token::Tokens, user::Users};

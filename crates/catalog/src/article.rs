@@ -4,7 +4,10 @@
 mod by_attribute;
 mod detail;
 mod draft;
+pub mod entity;
+pub mod image;
 pub mod other_number;
+mod suggestion;
 mod values;
 
 use std::sync::Arc;
@@ -31,21 +34,19 @@ pub(crate) use self::values::value_of;
 pub use self::{
     detail::{ArticleDetail, ArticleRow, ValueDetail},
     draft::Draft,
+    entity::{ActiveModel, Column, Entity as Articles, Model as Article},
 };
 use self::{
     detail::{detail, rows},
     other_number::OtherNumber,
     values::{Reading, row},
 };
-pub use crate::entity::article::{ActiveModel, Column, Entity as Articles, Model as Article};
 use crate::{
-    article_image,
     article_type::{self, ArticleTypes},
     catalogue::{self, Catalogue},
     category, designation,
-    entity::material,
     image::Told,
-    material::{MATERIAL_NAMES, Materials},
+    material::{MATERIAL_NAMES, Materials, entity as material},
     value::AttributeValues,
 };
 
@@ -275,7 +276,7 @@ impl ListedArticle {
             Column::UpdatedAt,
         ];
         let values = if with_values { Column::AttributeValues.into_expr() } else { Expr::cust("NULL") };
-        article_image::beside(articles.select_only().columns(columns).expr_as(values, "attribute_values"))
+        image::beside(articles.select_only().columns(columns).expr_as(values, "attribute_values"))
     }
 }
 
@@ -301,7 +302,7 @@ async fn suggestion(
     text: &str,
 ) -> Result<Option<String>> {
     let catalogue = db.compiled::<Catalogue>(scope).await?;
-    for suggested in designation::suggestions(text, &catalogue) {
+    for suggested in suggestion::suggestions(text, &catalogue) {
         if query.searching(&suggested).finds_any(db, scope).await? {
             return Ok(Some(suggested));
         }
@@ -310,14 +311,14 @@ async fn suggestion(
 }
 
 pub async fn get(db: &Database, scope: &Scope, id: i64) -> Result<ArticleDetail> {
-    let article = article_image::beside(scope.find::<Articles>().filter(Column::Id.eq(id)));
+    let article = image::beside(scope.find::<Articles>().filter(Column::Id.eq(id)));
     let viewed = article.into_model::<ViewedArticle>().one(db).await?.ok_or_else(Error::not_found)?;
     with_numbers(db, scope, viewed.article, viewed.image.into()).await
 }
 
 /// An article with everything that its type and material say of it.
 pub async fn read(db: &Database, scope: &Scope, article: Article) -> Result<ArticleDetail> {
-    let image = article_image::of(db, scope, article.id).await?;
+    let image = image::of(db, scope, article.id).await?;
     with_numbers(db, scope, article, image.map(Told::from)).await
 }
 
@@ -375,7 +376,7 @@ pub async fn update(db: &Database, scope: &Scope, id: i64, input: ArticleInput) 
         catalogue::hold(&tx, scope, [before.article_type_id]).await?;
         let article = scope.update_from::<Articles>(&tx, &before, row).await?;
         let numbers = other_number::write(&tx, scope, Some(&before), &article, wanted(&input)).await?;
-        let image = article_image::of(&tx, scope, id).await?;
+        let image = image::of(&tx, scope, id).await?;
         tx.commit().await?;
         detail(&catalogue, article, numbers, image.map(Told::from))
     })
@@ -473,7 +474,7 @@ impl From<ArticleDetail> for ArticleInput {
 
 /// Refused while anything refers to it; the number has to be retyped. Its picture goes with it.
 pub async fn delete(db: &Database, storage: &Storage, scope: &Scope, id: i64, confirm: &str) -> Result<()> {
-    let image = article_image::of(db, scope, id).await?;
+    let image = image::of(db, scope, id).await?;
     let retyped = |article: &Article| {
         if confirm.trim() == article.article_number {
             return Ok(());

@@ -1,9 +1,11 @@
 //! Article types: the number template shows every primary attribute, and what articles are already made of stays as it
 //! is while there are such articles.
 
+pub mod attribute_entity;
+pub mod entity;
+pub mod group;
 mod preview;
-mod rules;
-mod update;
+pub(crate) mod rules;
 
 use std::collections::HashMap;
 
@@ -21,22 +23,19 @@ use utoipa::ToSchema;
 use validator::Validate;
 
 pub(crate) use self::rules::check_measuring;
-use self::rules::{Known, check, rows};
-pub(crate) use self::update::rename_placeholder;
 pub use self::{
+    attribute_entity::{Entity as TypeAttributes, Model as TypeAttribute},
+    entity::{ActiveModel, Column, Entity as ArticleTypes, Model as ArticleType},
     preview::{Example, PlaceholderName, PlaceholderUse, Preview, preview},
-    update::{each_change, effect, update},
 };
-pub use crate::entity::{
-    article_type::{ActiveModel, Column, Entity as ArticleTypes, Model as ArticleType},
-    article_type_attribute::{Entity as TypeAttributes, Model as TypeAttribute},
+use self::{
+    group::{ArticleTypeGroup, ArticleTypeGroups},
+    rules::{Known, check, rows},
 };
 use crate::{
-    article::Articles,
-    article_type_group::{ArticleTypeGroup, ArticleTypeGroups},
+    article::{Articles, entity as article},
     attribute::{Attribute, Attributes},
     designation,
-    entity::{article, article_type_attribute},
     shape::{Dimension, Shape},
     trade_dimension::{TradeDimension, TradeDimensions},
 };
@@ -71,7 +70,7 @@ impl Recorded for ArticleTypes {
 
 impl Part for TypeAttributes {
     type Whole = ArticleTypes;
-    const WHOLE: article_type_attribute::Column = article_type_attribute::Column::ArticleTypeId;
+    const WHOLE: attribute_entity::Column = attribute_entity::Column::ArticleTypeId;
 }
 
 /// The article types of these groups.
@@ -97,8 +96,8 @@ impl Listed for ArticleTypes {
         Field::id("trade_dimension_id", &Column::TradeDimensionId),
         Field::part_id(
             "attribute_id",
-            &article_type_attribute::Column::AttributeId,
-            &article_type_attribute::Column::ArticleTypeId,
+            &attribute_entity::Column::AttributeId,
+            &attribute_entity::Column::ArticleTypeId,
         ),
         Field::time("updated_at", &Column::UpdatedAt),
     ];
@@ -250,7 +249,7 @@ async fn attributes(
     let rows = scope
         .parts::<TypeAttributes>(types.iter().copied())
         .find_also_related(Attributes)
-        .order_by_asc(article_type_attribute::Column::Position)
+        .order_by_asc(attribute_entity::Column::Position)
         .all(db)
         .await?;
     let mut attributes = HashMap::<_, Vec<_>>::new();
@@ -263,7 +262,7 @@ async fn attributes(
     Ok(attributes)
 }
 
-fn articles_of(scope: &Scope, id: i64) -> Select<Articles> {
+pub(crate) fn articles_of(scope: &Scope, id: i64) -> Select<Articles> {
     scope.find::<Articles>().filter(article::Column::ArticleTypeId.eq(id))
 }
 
@@ -290,17 +289,6 @@ pub enum ArticleTypeFieldChange {
     ArticleTypeGroupId(Option<i64>),
     ListingUnitOfMeasure(Unit),
     PriceUnitOfMeasure(Unit),
-}
-
-/// Changes one field, by the rules of all.
-pub async fn change(db: &Database, scope: &Scope, id: i64, change: &ArticleTypeFieldChange) -> Result<()> {
-    let mut input = ArticleTypeInput::from(get(db, scope, id).await?);
-    match change {
-        ArticleTypeFieldChange::ArticleTypeGroupId(group) => input.article_type_group_id = *group,
-        ArticleTypeFieldChange::ListingUnitOfMeasure(unit) => input.listing_unit_of_measure = *unit,
-        ArticleTypeFieldChange::PriceUnitOfMeasure(unit) => input.price_unit_of_measure = *unit,
-    }
-    update(db, scope, id, input).await.map(|_| ())
 }
 
 impl From<ArticleTypeDetail> for ArticleTypeInput {

@@ -1,8 +1,10 @@
 //! Attributes: categorial ones have options, metric ones a unit, custom ones neither; what articles already use of an
 //! attribute cannot be taken away from them.
 
-mod rules;
-mod update;
+pub mod entity;
+pub mod option_entity;
+pub(crate) mod option_measure;
+pub(crate) mod rules;
 
 use std::collections::HashMap;
 
@@ -22,11 +24,9 @@ use utoipa::ToSchema;
 use validator::Validate;
 
 use self::rules::{Rows, check};
-pub use self::update::{effect, update};
-use crate::entity::attribute_option;
-pub use crate::entity::{
-    attribute::{ActiveModel, Column, Entity as Attributes, Model as Attribute},
-    attribute_option::{Entity as AttributeOptions, Model as AttributeOption},
+pub use self::{
+    entity::{ActiveModel, Column, Entity as Attributes, Model as Attribute},
+    option_entity::{Entity as AttributeOptions, Model as AttributeOption},
 };
 
 /// What values of an attribute are.
@@ -72,7 +72,7 @@ impl Recorded for Attributes {
 
 impl Part for AttributeOptions {
     type Whole = Attributes;
-    const WHOLE: attribute_option::Column = attribute_option::Column::AttributeId;
+    const WHOLE: option_entity::Column = option_entity::Column::AttributeId;
     const IS_REFERRED_TO: bool = true;
 }
 
@@ -183,8 +183,8 @@ pub(crate) async fn options(
 ) -> Result<HashMap<i64, Vec<AttributeOption>>> {
     let rows = scope
         .parts::<AttributeOptions>(attributes)
-        .order_by_asc(attribute_option::Column::Position)
-        .order_by_asc(attribute_option::Column::Id)
+        .order_by_asc(option_entity::Column::Position)
+        .order_by_asc(option_entity::Column::Id)
         .all(db)
         .await?;
     let mut options = HashMap::<_, Vec<_>>::new();
@@ -200,7 +200,7 @@ pub async fn option_names(
     scope: &Scope,
     ids: impl IntoIterator<Item = i64>,
 ) -> Result<Vec<(i64, String)>> {
-    let options = scope.all_parts::<AttributeOptions>().filter(attribute_option::Column::Id.is_in(ids));
+    let options = scope.all_parts::<AttributeOptions>().filter(option_entity::Column::Id.is_in(ids));
     Ok(options.all(db).await?.into_iter().map(|option| (option.id, option.name)).collect())
 }
 
@@ -236,15 +236,6 @@ pub async fn create(
 #[serde(tag = "field", content = "value", rename_all = "snake_case")]
 pub enum AttributeFieldChange {
     Primary(bool),
-}
-
-/// Changes one field, by the rules of all.
-pub async fn change(db: &Database, scope: &Scope, id: i64, change: &AttributeFieldChange) -> Result<()> {
-    let mut input = AttributeInput::from(get(db, scope, id).await?);
-    match change {
-        AttributeFieldChange::Primary(primary) => input.primary = *primary,
-    }
-    update(db, scope, id, input).await.map(|_| ())
 }
 
 impl From<AttributeDetail> for AttributeInput {

@@ -18,11 +18,14 @@ use sea_orm::{
 };
 
 use crate::{
-    article_type::{ArticleType, ArticleTypes, TypeAttribute, TypeAttributes},
-    attribute::{self, Attribute, AttributeDetail, AttributeOption, AttributeType, Attributes},
-    entity::{article_type, article_type_attribute, attribute as attribute_table},
+    article_type::{
+        ArticleType, ArticleTypes, TypeAttribute, TypeAttributes, attribute_entity, entity as article_type,
+    },
+    attribute::{
+        self, Attribute, AttributeDetail, AttributeOption, AttributeType, Attributes,
+        entity as attribute_table, option_measure::read_option,
+    },
     material::{Material, Materials},
-    option_measure::read_option,
     quantity::Made,
     shape::{self, Dimension},
     template::{Bound, Content, DecimalSign, Gap, MATERIAL, Slot, TRADE_DIMENSION, Template},
@@ -314,12 +317,12 @@ impl Blueprint {
             .column_as(attribute_table::Column::Id, "attribute")
             .column_as(attribute_table::Column::Version, "attribute_version")
             .join(JoinType::InnerJoin, article_type::Relation::Attribute.def())
-            .join(JoinType::InnerJoin, article_type_attribute::Relation::Attribute.def())
+            .join(JoinType::InnerJoin, attribute_entity::Relation::Attribute.def())
             .filter(
                 article_type::Column::Id.is_in(blueprints.iter().map(|blueprint| blueprint.article_type.id)),
             )
             .order_by_asc(article_type::Column::Id)
-            .order_by_asc(article_type_attribute::Column::Position)
+            .order_by_asc(attribute_entity::Column::Position)
             .lock_shared()
             .into_tuple()
             .all(tx)
@@ -383,7 +386,7 @@ async fn load(
         .find_also_related(TypeAttributes)
         .find_also(TypeAttributes, Attributes)
         .order_by_asc(article_type::Column::Id)
-        .order_by_asc(article_type_attribute::Column::Position)
+        .order_by_asc(attribute_entity::Column::Position)
         .all(db)
         .await?;
     let attributes = rows.iter().filter_map(|(_, _, attribute)| attribute.as_ref());

@@ -1,6 +1,9 @@
 //! Categories: a tree. No category stands below itself, siblings have different names whatever their case, and one that
 //! has subcategories stays.
 
+pub mod entity;
+pub mod image;
+
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use kernel::{
@@ -20,11 +23,10 @@ use storage::Storage;
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use crate::entity::category::{ActiveModel, Column, Entity as Categories, Model as Category};
+pub use self::entity::{ActiveModel, Column, Entity as Categories, Model as Category};
+use self::image::Images;
 use crate::{
-    article_type::ArticleTypes,
-    category_image::{self, Images},
-    entity::article_type,
+    article_type::{ArticleTypes, entity as article_type},
     image::Image,
 };
 
@@ -278,7 +280,7 @@ pub async fn relocate(
 
 /// Refused while there are subcategories. Its pictures go with it.
 pub async fn delete(db: &Database, storage: &Storage, scope: &Scope, id: i64) -> Result<()> {
-    let images = category_image::of(db, scope, [id]).await?;
+    let images = image::of(db, scope, [id]).await?;
     usage::delete_alone::<Categories>(db, scope, id, |_| Ok(())).await?;
     for images in images.into_values() {
         images.discard(storage).await;
@@ -376,7 +378,7 @@ pub async fn detailed(
     let known = with_ancestors(db, scope, &categories).await?;
     let types = known.values().filter_map(|category| category.article_type_id).collect();
     let types = named::<ArticleTypes>(db, scope, article_type::Column::Name, types).await?;
-    let images = category_image::of(db, scope, known.keys().copied()).await?;
+    let images = image::of(db, scope, known.keys().copied()).await?;
     let type_of = |category: &Category| {
         let id = category.article_type_id?;
         Some(Named { id, name: types.get(&id)?.clone() })

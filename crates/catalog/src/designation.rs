@@ -1,9 +1,9 @@
 //! How the trade calls articles: `HEB200 S235`, `QRO 100x100x5`, `Fl 50x10`, `W.-Nr. 1,0038`. What is typed is read into
 //! words, sections, sizes and material numbers, in whatever spelling, and becomes a search.
 
-mod family;
-mod reader;
-mod suggestion;
+pub(crate) mod family;
+pub(crate) mod former;
+pub(crate) mod reader;
 
 use std::collections::HashSet;
 
@@ -12,7 +12,6 @@ use kernel::{
     search::{Edge, Needle, Search},
 };
 
-pub(crate) use self::suggestion::suggestions;
 use self::{
     family::Family,
     reader::{Token, tokens},

@@ -10,7 +10,7 @@ use storage::{
     picture::{self, Picture},
 };
 
-use crate::{article_image::ArticleImages, category_image::CategoryImages};
+use crate::{article::image::ArticleImages, category::image::CategoryImages};
 
 /// How large a file is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -215,7 +215,7 @@ where
 
 /// Forgets files that no row names and that were kept long enough ago to be named by now.
 pub async fn clean_up(db: &Database, storage: &Storage) -> Result<()> {
-    use crate::entity::{article_image, category_image};
+    use crate::{article::image::entity as article_image, category::image::entity as category_image};
     for keys in storage.settled(FOLDER).await?.chunks(IDS_PER_QUERY) {
         let categories = [category_image::Column::Key, category_image::Column::ThumbnailKey];
         let mut known = named::<CategoryImages>(db, categories, keys).await?;

@@ -1,6 +1,6 @@
 //! Materials: the name is unique whatever its case, the material number has the form of EN 10027-2.
 
-mod update;
+pub mod entity;
 
 use kernel::{
     Code, Database, Decimal, Field, Listed, Owner, Permission, Phrase, Recorded, Resource, Result, Scope,
@@ -15,9 +15,8 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use self::update::{effect, update};
+pub use self::entity::{ActiveModel, Column, Entity as Materials, Model as Material};
 use crate::designation;
-pub use crate::entity::material::{ActiveModel, Column, Entity as Materials, Model as Material};
 
 impl Scoped for Materials {
     const ID: Column = Column::Id;
@@ -126,17 +125,6 @@ pub enum MaterialFieldChange {
     Density(Option<Decimal>),
 }
 
-/// Changes one field, by the rules of all.
-pub async fn change(db: &Database, scope: &Scope, id: i64, change: &MaterialFieldChange) -> Result<()> {
-    let mut input = MaterialInput::from(scope.get::<Materials>(db, id).await?);
-    match change.clone() {
-        MaterialFieldChange::DisplayName(name) => input.display_name = name,
-        MaterialFieldChange::ArticleNumberName(name) => input.article_number_name = name,
-        MaterialFieldChange::Density(density) => input.density = density,
-    }
-    update(db, scope, id, input).await.map(|_| ())
-}
-
 impl From<Material> for MaterialInput {
     fn from(material: Material) -> Self {
         let Material { name, display_name, article_number_name, material_number, density, version, .. } =
@@ -159,7 +147,7 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
 }
 
 /// The row of an input that keeps the rules.
-fn row(input: Validated<MaterialInput>) -> Result<ActiveModel> {
+pub(crate) fn row(input: Validated<MaterialInput>) -> Result<ActiveModel> {
     let MaterialInput { name, display_name, article_number_name, material_number, density, .. } =
         input.valid()?;
     let folded = |text: &Option<String>| Set(fold(text.as_deref().unwrap_or_default()));

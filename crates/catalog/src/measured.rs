@@ -10,11 +10,10 @@ use sea_orm::{
 };
 
 use crate::{
-    article::Articles,
-    article_type::TypeAttributes,
-    attribute::{AttributeOption, AttributeOptions},
-    entity::{article, article_type, article_type_attribute, attribute_option, material},
-    option_measure::read_option,
+    article::{Articles, entity as article},
+    article_type::{TypeAttributes, attribute_entity, entity as article_type},
+    attribute::{AttributeOption, AttributeOptions, option_entity, option_measure::read_option},
+    material::entity as material,
     quantity::{Made, Relation, reached},
     shape::{Dimension, Shape},
     value::{AttributeValues, Value},
@@ -95,8 +94,8 @@ pub async fn of(
     types.dedup();
     let attributes = scope
         .all_parts::<TypeAttributes>()
-        .filter(article_type_attribute::Column::ArticleTypeId.is_in(types))
-        .filter(article_type_attribute::Column::Dimension.is_not_null())
+        .filter(attribute_entity::Column::ArticleTypeId.is_in(types))
+        .filter(attribute_entity::Column::Dimension.is_not_null())
         .all(db)
         .await?;
     let mut dimensions: HashMap<i64, Vec<(Dimension, i64)>> = HashMap::new();
@@ -132,7 +131,7 @@ async fn measuring_options<'r>(
     }
     ids.sort_unstable();
     ids.dedup();
-    let options = scope.all_parts::<AttributeOptions>().filter(attribute_option::Column::Id.is_in(ids));
+    let options = scope.all_parts::<AttributeOptions>().filter(option_entity::Column::Id.is_in(ids));
     Ok(options.all(db).await?.into_iter().map(|option| (option.id, option)).collect())
 }
 

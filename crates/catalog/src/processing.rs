@@ -1,6 +1,8 @@
 //! Processings: what is done to an article before it is sold. A sawn piece has its article's number and an addition that
 //! shows the length it is cut to, so that pieces of different lengths have different numbers.
 
+pub mod entity;
+
 use kernel::{
     Code, Database, Decimal, Field, Listed, Message, Owner, Permission, Phrase, Recorded, Resource, Result,
     Scope, Scoped, Unique, Unit, Validated, fold, rule::printable, tidy, usage,
@@ -10,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use crate::entity::processing::{ActiveModel, Column, Entity as Processings, Model as Processing};
+pub use self::entity::{ActiveModel, Column, Entity as Processings, Model as Processing};
 use crate::template::{Bound, Content, DecimalSign, Slot, Template};
 
 /// What is done.

@@ -1,7 +1,8 @@
 //! Trade dimensions: ladders of length ranges, the clusters. Every length between the ends falls into exactly one of them;
 //! only the outermost ends may be open.
 
-mod update;
+pub mod cluster_entity;
+pub mod entity;
 
 use std::{
     cmp::Ordering,
@@ -21,11 +22,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use self::update::update;
-pub use crate::entity::trade_dimension::{
-    ActiveModel, Column, Entity as TradeDimensions, Model as TradeDimension,
-};
-use crate::entity::trade_dimension_cluster::{self as cluster, Entity as Clusters};
+use self::cluster_entity::{self as cluster, Entity as Clusters};
+pub use self::entity::{ActiveModel, Column, Entity as TradeDimensions, Model as TradeDimension};
 
 impl Scoped for TradeDimensions {
     const ID: Column = Column::Id;
@@ -234,7 +232,7 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     usage::delete::<TradeDimensions>(db, scope, id, |_| Ok(())).await
 }
 
-fn rows(ladder: &Ladder) -> impl Iterator<Item = cluster::ActiveModel> {
+pub(crate) fn rows(ladder: &Ladder) -> impl Iterator<Item = cluster::ActiveModel> {
     ladder.0.iter().zip(1..).map(|(cluster, position)| cluster::ActiveModel {
         position: Set(position),
         short_code: Set(cluster.short_code.clone()),
@@ -247,13 +245,13 @@ fn rows(ladder: &Ladder) -> impl Iterator<Item = cluster::ActiveModel> {
 }
 
 /// An input that keeps the rules, as rows.
-struct Rows {
+pub(crate) struct Rows {
     version: Option<i64>,
     row: ActiveModel,
     ladder: Ladder,
 }
 
-fn check(input: Validated<TradeDimensionInput>) -> Result<Rows> {
+pub(crate) fn check(input: Validated<TradeDimensionInput>) -> Result<Rows> {
     let (TradeDimensionInput { name, mut clusters, version }, mut violations) = input.parts();
     if clusters.len() > CLUSTERS_MAX {
         clusters.clear();

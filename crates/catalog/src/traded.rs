@@ -3,7 +3,11 @@
 use kernel::{Database, Error, Result, Scope, Unit};
 use sea_orm::{EntityTrait, FromQueryResult, JoinType, QuerySelect, Select};
 
-use crate::{article::Articles, catalogue::Catalogue, entity::article, measured::Measured};
+use crate::{
+    article::{Articles, entity as article},
+    catalogue::Catalogue,
+    measured::Measured,
+};
 
 /// An article and the units that it is traded in.
 #[derive(Debug, Clone)]

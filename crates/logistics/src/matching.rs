@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use catalog::{article::Articles, entity::article};
+use catalog::article::{self, Articles};
 use imports::unresolved::{self, Kind};
 use kernel::{
     Code, Database, Error, Field, Listed, Owner, Permission, Phrase, RecordReference, Recorded, Referable,

@@ -7,8 +7,8 @@
 use std::collections::HashMap;
 
 use catalog::{
+    article as article_table,
     article::{self, Articles},
-    entity::article as article_table,
     measured::{self, Measured},
     shape::Dimension,
 };

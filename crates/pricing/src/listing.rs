@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use catalog::{
-    entity::article,
+    article,
     measured::{self, Measured},
 };
 use kernel::{

@@ -10,8 +10,7 @@ pub(crate) mod writing;
 use std::collections::HashMap;
 
 use catalog::{
-    article::Articles,
-    entity::article,
+    article::{self, Articles},
     measured::{self, Measured},
     traded::{self, ArticleBeside, Traded},
 };

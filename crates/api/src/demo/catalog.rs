@@ -4,12 +4,13 @@ use std::collections::HashSet;
 
 use catalog::{
     article::{self, Articles, Draft},
-    article_type::{self, ArticleTypeInput, ArticleTypes},
-    article_type_group::{self, ArticleTypeGroups},
+    article_type::{
+        self, ArticleTypeInput, ArticleTypes,
+        group::{self, ArticleTypeGroups},
+    },
     attribute::{self, AttributeInput, AttributeType, Attributes, OptionInput},
     blueprint::BlueprintAttribute,
     catalogue::Catalogue,
-    entity,
     material::{self, MaterialInput, Materials},
     processing::{self, ProcessingInput, ProcessingType, Processings},
     trade_dimension::{self, ClusterInput, TradeDimensionInput, TradeDimensions},
@@ -41,26 +42,26 @@ const PROCESSINGS: &[(&str, &str, &str)] = &[("Sägen gerade", "Auf Länge gesä
 /// Fills what is not there yet: filling may have been cut off.
 pub async fn fill(db: &Database) -> Result<()> {
     let scope = Scope::platform();
-    let known = names::<Materials>(db, &scope, entity::material::Column::NameFold).await?;
+    let known = names::<Materials>(db, &scope, material::Column::NameFold).await?;
     for input in materials().filter(|input| !known.contains(&fold(&input.name))) {
         material::create(db, &scope, input).await?;
     }
-    let known = names::<Attributes>(db, &scope, entity::attribute::Column::NameFold).await?;
+    let known = names::<Attributes>(db, &scope, attribute::Column::NameFold).await?;
     for input in attributes().into_iter().filter(|input| !known.contains(&fold(&input.name))) {
         attribute::create(db, &scope, input).await?;
     }
     let attributes = scope.find::<Attributes>().all(db).await?;
-    let known = names::<TradeDimensions>(db, &scope, entity::trade_dimension::Column::NameFold).await?;
+    let known = names::<TradeDimensions>(db, &scope, trade_dimension::Column::NameFold).await?;
     for input in trade_dimensions().filter(|input| !known.contains(&fold(&input.name))) {
         trade_dimension::create(db, &scope, input).await?;
     }
     let ladders = scope.find::<TradeDimensions>().all(db).await?;
-    let known = names::<ArticleTypeGroups>(db, &scope, entity::article_type_group::Column::NameFold).await?;
+    let known = names::<ArticleTypeGroups>(db, &scope, article_type::group::Column::NameFold).await?;
     for group in GROUPS.iter().filter(|group| !known.contains(&fold(group.name))) {
-        article_type_group::create(db, &scope, group.input()).await?;
+        group::create(db, &scope, group.input()).await?;
     }
     let groups = scope.find::<ArticleTypeGroups>().all(db).await?;
-    let known = names::<ArticleTypes>(db, &scope, entity::article_type::Column::NameFold).await?;
+    let known = names::<ArticleTypes>(db, &scope, article_type::Column::NameFold).await?;
     for kind in KINDS.iter().filter(|kind| !known.contains(&fold(kind.name))) {
         let group = GROUPS.iter().find(|group| group.kinds.contains(&kind.name));
         let ladder = ladders.iter().find(|ladder| group.and_then(|group| group.ladder) == Some(&ladder.name));
@@ -72,7 +73,7 @@ pub async fn fill(db: &Database) -> Result<()> {
         };
         article_type::create(db, &scope, input).await?;
     }
-    let known = names::<Processings>(db, &scope, entity::processing::Column::NameFold).await?;
+    let known = names::<Processings>(db, &scope, processing::Column::NameFold).await?;
     for input in processings().filter(|input| !known.contains(&fold(&input.name))) {
         processing::create(db, &scope, input).await?;
     }

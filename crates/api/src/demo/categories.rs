@@ -2,9 +2,11 @@
 
 use catalog::{
     article_type::{ArticleType, ArticleTypes},
-    category::{self, Categories, CategoryInput},
-    category_image::{CategoryImages, ImageKind},
-    entity, image,
+    category::{
+        self, Categories, CategoryInput,
+        image::{CategoryImages, ImageKind},
+    },
+    image,
 };
 use kernel::{Database, Error, Result, Scope, fold};
 use sea_orm::{ColumnTrait, QueryFilter};
@@ -131,10 +133,10 @@ async fn place(
 ) -> Result<i64> {
     let scope = Scope::platform();
     let there = match parent_id {
-        Some(parent) => entity::category::Column::ParentId.eq(parent),
-        None => entity::category::Column::ParentId.is_null(),
+        Some(parent) => category::Column::ParentId.eq(parent),
+        None => category::Column::ParentId.is_null(),
     };
-    let named = entity::category::Column::NameFold.eq(fold(node.name));
+    let named = category::Column::NameFold.eq(fold(node.name));
     let known = scope.find::<Categories>().filter(there).filter(named).one(db).await?;
     let article_type = types.iter().find(|kind| node.article_type == Some(&kind.name));
     let input = CategoryInput {

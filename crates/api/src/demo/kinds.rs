@@ -1,8 +1,7 @@
 //! The demo's article types and their groups.
 
 use catalog::{
-    article_type::{ArticleTypeInput, TypeAttributeInput},
-    article_type_group::ArticleTypeGroupInput,
+    article_type::{ArticleTypeInput, TypeAttributeInput, group::ArticleTypeGroupInput},
     attribute::Attribute,
     shape::{Dimension, Shape},
 };

@@ -1,8 +1,7 @@
 //! Pictures of articles over HTTP.
 
 use catalog::{
-    article,
-    article_image::ArticleImages,
+    article::{self, image::ArticleImages},
     image::{self, Size},
 };
 use kernel::{Scope, may};

@@ -1,6 +1,6 @@
 //! Groups of article types over HTTP.
 
-use catalog::article_type_group::{self, ArticleTypeGroupDetail, ArticleTypeGroupInput, ArticleTypeGroups};
+use catalog::article_type::group::{self, ArticleTypeGroupDetail, ArticleTypeGroupInput, ArticleTypeGroups};
 use kernel::may;
 
 use crate::{

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use catalog::{
-    article_effect::ArticleChange,
     article_type::{
         self, ArticleTypeDetail, ArticleTypeFieldChange, ArticleTypeInput, ArticleTypes, Example,
         PlaceholderName, PlaceholderUse, Preview, TypeAttribute,
     },
     attribute::{Attribute, AttributeType},
+    cascade::{ArticleChange, article_type as cascade},
     shape::{Dimension, Shape},
 };
 use kernel::{Language, Unit, Validated, may};
@@ -135,8 +135,8 @@ impl From<(TypeAttribute, Attribute)> for TypeAttributeView {
 }
 
 crud!(reads ArticleTypes in article_type: ArticleTypeDetail => ArticleTypeView);
-crud!(writes ArticleTypes in article_type: ArticleTypeDetail, ArticleTypeInput);
-crud!(changes ArticleTypes in article_type: ArticleTypeFieldChange);
+crud!(writes ArticleTypes in article_type, cascade: ArticleTypeDetail, ArticleTypeInput);
+crud!(changes ArticleTypes in cascade: ArticleTypeFieldChange);
 named!(ArticleTypes by name: article_type::Column::NameFold, "name");
 found!(ArticleTypes, _row => None);
 
@@ -193,7 +193,7 @@ async fn effect(
     Id(id): Id,
     Body(input): Body<Validated<ArticleTypeInput>>,
 ) -> Answer<Shown<EffectView>> {
-    let effect = article_type::effect(&db, by.scope(), id, &input).await?;
+    let effect = cascade::effect(&db, by.scope(), id, &input).await?;
     Ok(shown(EffectView::new(effect, request.language)))
 }
 
@@ -232,7 +232,7 @@ async fn effect_file(
     };
     let take =
         async |changes: Vec<ArticleChange>| spool.add(changes.into_iter().map(entries).collect()).await;
-    article_type::each_change(&state.db, by.scope(), id, &input, take).await?;
+    cascade::each_change(&state.db, by.scope(), id, &input, take).await?;
     Ok(saved(format!("{}.csv", effect.text(&["list"])), spool.finish().await?))
 }
 

@@ -8,8 +8,8 @@ use catalog::{
         Preview, ValueDetail,
         other_number::{self, OtherNumber},
     },
-    article_effect,
     attribute::AttributeType,
+    cascade,
     quantity::{self, Equivalents, QuantityInput, Relation, Sheet},
     shape::{Dimension, Shape},
     trade_dimension::{Cluster, metres},
@@ -370,7 +370,7 @@ async fn bulk_effect(
 ) -> Answer<Shown<EffectView>> {
     let meant = bulk::meant((&db, by.scope()), &filters, &selection).await?;
     let ids: Vec<i64> = meant.into_iter().map(|(id, _)| id).collect();
-    let effect = article_effect::of_change(&db, by.scope(), &ids, &change).await?;
+    let effect = cascade::of_change(&db, by.scope(), &ids, &change).await?;
     Ok(shown(EffectView::new(effect, request.language)))
 }
 

@@ -1,7 +1,11 @@
 //! Attributes over HTTP.
 
-use catalog::attribute::{
-    self, AttributeDetail, AttributeFieldChange, AttributeInput, AttributeOption, AttributeType, Attributes,
+use catalog::{
+    attribute::{
+        self, AttributeDetail, AttributeFieldChange, AttributeInput, AttributeOption, AttributeType,
+        Attributes,
+    },
+    cascade::attribute as cascade,
 };
 use kernel::{Decimal, Unit, UnitCategory, Validated, may};
 
@@ -86,8 +90,10 @@ view_of! {
     weight_per_base_unit: Option<Decimal> = option.weight_per_base_unit,
 }
 
-crud!(Attributes in attribute: AttributeDetail => AttributeView, AttributeInput);
-crud!(changes Attributes in attribute: AttributeFieldChange);
+crud!(reads Attributes in attribute: AttributeDetail => AttributeView);
+crud!(writes Attributes in attribute, cascade: AttributeDetail, AttributeInput);
+crud!(deletes Attributes in attribute);
+crud!(changes Attributes in cascade: AttributeFieldChange);
 named!(Attributes by name: attribute::Column::NameFold, "name");
 found!(Attributes, _row => None);
 
@@ -115,7 +121,7 @@ async fn effect(
     Id(id): Id,
     Body(input): Body<Validated<AttributeInput>>,
 ) -> Answer<Shown<EffectView>> {
-    let effect = attribute::effect(&db, by.scope(), id, input).await?;
+    let effect = cascade::effect(&db, by.scope(), id, input).await?;
     Ok(shown(EffectView::new(effect, request.language)))
 }
 

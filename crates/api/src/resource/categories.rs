@@ -3,9 +3,8 @@
 use catalog::{
     category::{
         self, Categories, Category, CategoryDetail, CategoryInput, CategoryMoveInput, Inheritance, Inherited,
-        Named,
+        Named, image::Images,
     },
-    category_image::Images,
     image::{Image, Told},
 };
 use chrono::{DateTime, Utc};

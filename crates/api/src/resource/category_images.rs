@@ -1,8 +1,10 @@
 //! Pictures of categories over HTTP.
 
 use catalog::{
-    category,
-    category_image::{CategoryImages, ImageKind},
+    category::{
+        self,
+        image::{CategoryImages, ImageKind},
+    },
     image::{self, Size},
 };
 use kernel::{Scope, may};

@@ -141,6 +141,7 @@ pub(crate) trait Changeable: Listed + Recorded + 'static {
 
 /// `crud!(TradeDimensions in trade_dimension: TradeDimensionDetail => TradeDimensionView, TradeDimensionInput)` takes the functions
 /// of a domain's file by their names: `detailed`, `create`, `update`, `delete`; `crud!(changes ...)` its `change`. With `rows` nothing is read besides the row.
+/// `crud!(writes Materials in material, cascade: ...)` takes `update` of another module, where articles change with the record.
 macro_rules! crud {
     ($table:ident in $domain:ident: rows => $view:ty, $input:ty) => {
         $crate::resource::crud::crud!(reads $table: rows => $view);
@@ -195,6 +196,9 @@ macro_rules! crud {
         }
     };
     (writes $table:ident in $domain:ident: $detail:ty, $input:ty) => {
+        $crate::resource::crud::crud!(writes $table in $domain, $domain: $detail, $input);
+    };
+    (writes $table:ident in $domain:ident, $updates:ident: $detail:ty, $input:ty) => {
         impl $crate::resource::crud::Writable for $table {
             type Input = $input;
 
@@ -212,7 +216,7 @@ macro_rules! crud {
                 id: i64,
                 input: kernel::Validated<$input>,
             ) -> kernel::Result<$detail> {
-                $domain::update(db, scope, id, input).await
+                $updates::update(db, scope, id, input).await
             }
         }
     };

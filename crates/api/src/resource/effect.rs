@@ -2,7 +2,7 @@
 
 use catalog::{
     article::Article,
-    article_effect::{ArticleChange, ArticleEffect},
+    cascade::{ArticleChange, ArticleEffect},
 };
 use kernel::{Decimal, Language, Unit};
 use serde::Serialize;

@@ -1,6 +1,9 @@
 //! Materials over HTTP.
 
-use catalog::material::{self, Material, MaterialFieldChange, MaterialInput, Materials};
+use catalog::{
+    cascade::material as cascade,
+    material::{self, Material, MaterialFieldChange, MaterialInput, Materials},
+};
 use kernel::{Decimal, Validated, may};
 
 use crate::{
@@ -59,8 +62,10 @@ view_of! {
     density: Option<Decimal> = row.density,
 }
 
-crud!(Materials in material: rows => MaterialView, MaterialInput);
-crud!(changes Materials in material: MaterialFieldChange);
+crud!(reads Materials: rows => MaterialView);
+crud!(writes Materials in material, cascade: Material, MaterialInput);
+crud!(deletes Materials in material);
+crud!(changes Materials in cascade: MaterialFieldChange);
 named!(Materials by name: material::Column::NameFold, "name");
 found!(Materials, row => row.material_number);
 
@@ -84,6 +89,6 @@ async fn effect(
     Id(id): Id,
     Body(input): Body<Validated<MaterialInput>>,
 ) -> Answer<Shown<EffectView>> {
-    let effect = material::effect(&db, by.scope(), id, input).await?;
+    let effect = cascade::effect(&db, by.scope(), id, input).await?;
     Ok(shown(EffectView::new(effect, request.language)))
 }

@@ -1,7 +1,10 @@
 //! Trade dimensions over HTTP.
 
-use catalog::trade_dimension::{
-    self, Cluster, TradeDimension, TradeDimensionDetail, TradeDimensionInput, TradeDimensions, metres,
+use catalog::{
+    cascade::trade_dimension as cascade,
+    trade_dimension::{
+        self, Cluster, TradeDimension, TradeDimensionDetail, TradeDimensionInput, TradeDimensions, metres,
+    },
 };
 use kernel::{Decimal, may};
 
@@ -60,7 +63,9 @@ view_of! {
     calculation_value: Decimal = metres(cluster.calculation_value),
 }
 
-crud!(TradeDimensions in trade_dimension: TradeDimensionDetail => TradeDimensionView, TradeDimensionInput);
+crud!(reads TradeDimensions in trade_dimension: TradeDimensionDetail => TradeDimensionView);
+crud!(writes TradeDimensions in trade_dimension, cascade: TradeDimensionDetail, TradeDimensionInput);
+crud!(deletes TradeDimensions in trade_dimension);
 found!(TradeDimensions, _row => None);
 
 const COLUMNS: &[Column<(TradeDimension, ClusterView)>] = &[

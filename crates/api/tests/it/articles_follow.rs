@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ::catalog::material::{self, MaterialInput};
+use ::catalog::{cascade, material::MaterialInput};
 use kernel::{Scope, deadline};
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
@@ -70,7 +70,7 @@ async fn a_change_that_articles_follow_has_the_time_that_many_need() {
     };
     let limit = Duration::from_secs(2);
     let work = async {
-        material::effect(&app.db, &Scope::platform(), *material, input).await.unwrap();
+        cascade::material::effect(&app.db, &Scope::platform(), *material, input).await.unwrap();
         // as if there were many of them
         tokio::time::sleep(limit + Duration::from_millis(200)).await;
     };

@@ -7,8 +7,11 @@ use std::{
 };
 
 use catalog::{
-    article_type::ArticleTypeInput, article_type_group::ArticleTypeGroupInput, attribute::AttributeInput,
-    category::CategoryInput, material::MaterialInput, processing::ProcessingInput,
+    article_type::{ArticleTypeInput, group::ArticleTypeGroupInput},
+    attribute::AttributeInput,
+    category::CategoryInput,
+    material::MaterialInput,
+    processing::ProcessingInput,
     trade_dimension::TradeDimensionInput,
 };
 use identity::{

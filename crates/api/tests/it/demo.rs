@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use api::demo;
 use catalog::{
-    article::{Article, Articles},
+    article::{self, Article, Articles},
     article_type::{ArticleType, ArticleTypes},
-    attribute::{AttributeType, Attributes},
-    category, entity,
+    attribute::{self, AttributeType, Attributes},
+    category,
     material::Materials,
     trade_dimension::{self, TradeDimensions},
 };
@@ -28,11 +28,11 @@ fn decimal(text: &str) -> Decimal {
 }
 
 async fn articles(db: &Database) -> Vec<Article> {
-    Scope::platform().find::<Articles>().order_by_asc(entity::article::Column::Id).all(db).await.unwrap()
+    Scope::platform().find::<Articles>().order_by_asc(article::Column::Id).all(db).await.unwrap()
 }
 
 async fn article(db: &Database, number: &str) -> Article {
-    let numbered = entity::article::Column::ArticleNumber.eq(number);
+    let numbered = article::Column::ArticleNumber.eq(number);
     let found = Scope::platform().find::<Articles>().filter(numbered).one(db).await.unwrap();
     found.unwrap_or_else(|| panic!("there is no {number}"))
 }
@@ -60,7 +60,7 @@ async fn the_assortment_is_what_a_stockist_has() {
     }
     assert_eq!(scope.find::<Materials>().count(&*db).await.unwrap(), 35);
     for kind in [AttributeType::Categorial, AttributeType::Metric, AttributeType::Custom] {
-        let of_kind = scope.find::<Attributes>().filter(entity::attribute::Column::Type.eq(kind));
+        let of_kind = scope.find::<Attributes>().filter(attribute::Column::Type.eq(kind));
         assert!(of_kind.count(&*db).await.unwrap() > 0, "{kind:?}");
     }
 }

@@ -15,9 +15,8 @@ use sea_orm::{
 
 use super::Column;
 use crate::{
-    attribute::{self, AttributeType, Attributes},
+    attribute::{self, AttributeType, Attributes, entity as table},
     blueprint::BlueprintAttribute,
-    entity::attribute as table,
     value::Value,
 };
 

@@ -2,6 +2,8 @@
 //! numbers and any others. Each is unique within its kind. No former number is the number of an article: whoever takes it as
 //! theirs takes it away.
 
+pub mod entity;
+
 use std::collections::{HashMap, HashSet};
 
 use kernel::{
@@ -20,8 +22,8 @@ use sea_orm::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+pub use self::entity::{ActiveModel, Column, Entity as OtherNumbers, Model};
 use super::{Article, Articles, Column as ArticleColumn};
-pub use crate::entity::article_other_number::{ActiveModel, Column, Entity as OtherNumbers, Model};
 use crate::gtin;
 
 /// What kind of number it is.

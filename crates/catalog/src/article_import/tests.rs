@@ -20,6 +20,7 @@ use super::{
 };
 use crate::{
     article_type::{self, ArticleTypeInput, ArticleTypes},
+    cascade,
     material::{self, MaterialInput},
     shape::Dimension,
 };
@@ -219,7 +220,7 @@ async fn a_dimension_of_nothing_is_refused_by_the_name_of_its_column() {
     let id = flat.one(&*bed.db).await.unwrap().unwrap().id;
     let mut input = ArticleTypeInput::from(article_type::get(&*bed.db, &scope, id).await.unwrap());
     input.attributes[0].dimension = Some(Dimension::Length);
-    article_type::update(&bed.db, &scope, id, input).await.unwrap();
+    cascade::article_type::update(&bed.db, &scope, id, input).await.unwrap();
     let rows = "Artikeltyp;Länge [cm];Farbe\nFlachstahl;0;rot\nFlachstahl;-2;rot\nFlachstahl;0 mm;rot\nFlachstahl;1;rot\n";
     let import = bed.import(rows).await;
     assert_eq!(counts(&import), [1, 0, 0, 3]);
@@ -417,7 +418,9 @@ async fn a_named_material_stays_as_it_is_until_the_batch_is_written() {
     importer.resolve(&tx, &scope, &[line]).await.unwrap();
     let db = bed.db.clone();
     let renaming =
-        tokio::spawn(async move { material::update(&db, &Scope::platform(), id, named("S236JR")).await });
+        tokio::spawn(
+            async move { cascade::material::update(&db, &Scope::platform(), id, named("S236JR")).await },
+        );
     tokio::time::sleep(std::time::Duration::from_millis(300)).await;
     assert!(!renaming.is_finished());
     tx.commit().await.unwrap();

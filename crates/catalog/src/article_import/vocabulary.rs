@@ -7,7 +7,9 @@ use kernel::{Code, Compiled, Message, Result, Topic, fold, kept};
 use sea_orm::ConnectionTrait;
 use sheets::header::{UnitKind, key};
 
-use crate::{attribute::AttributeType, blueprint::Blueprint, catalogue, former, material::Material};
+use crate::{
+    attribute::AttributeType, blueprint::Blueprint, catalogue, designation::former, material::Material,
+};
 
 /// Article types, attributes and materials.
 pub(super) struct Vocabulary {

@@ -8,10 +8,9 @@ use super::{
     rules::{Known, draft},
 };
 use crate::{
-    article::Article,
+    article::{Article, entity as article},
     attribute::{Attribute, AttributeDetail, AttributeType},
     blueprint::{Blueprint, BlueprintAttribute},
-    entity::article,
     material::{Material, Materials},
     shape::Dimension,
     template::{MATERIAL, TRADE_DIMENSION},

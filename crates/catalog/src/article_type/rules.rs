@@ -5,20 +5,23 @@ use std::collections::{HashMap, HashSet};
 use kernel::{Code, Message, Result, Scope, Unit, UnitCategory, Validated, Violations, fold};
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 
-use super::{ATTRIBUTES_MAX, ActiveModel, ArticleType, ArticleTypeInput, TypeAttributeInput, by_id};
+use super::{
+    ATTRIBUTES_MAX, ActiveModel, ArticleType, ArticleTypeInput, TypeAttributeInput, attribute_entity, by_id,
+};
 use crate::{
-    article_type_group::ArticleTypeGroups,
-    attribute::{self, Attribute, AttributeDetail, AttributeType, Attributes},
+    article_type::group::ArticleTypeGroups,
+    attribute::{
+        self, Attribute, AttributeDetail, AttributeType, Attributes, entity as attribute_table,
+        option_measure::read_option,
+    },
     blueprint::{Blueprint, BlueprintAttribute, versions_held},
-    entity::{article_type_attribute, attribute as attribute_table},
-    option_measure::read_option,
     shape::{Dimension, Shape},
     trade_dimension::{self, TradeDimensionDetail, TradeDimensions},
 };
 
 /// What an input refers to, as far as it exists.
 #[derive(Default)]
-pub(super) struct Known {
+pub(crate) struct Known {
     pub attributes: HashMap<i64, AttributeDetail>,
     pub group: Option<i64>,
     pub trade_dimension: Option<TradeDimensionDetail>,
@@ -26,7 +29,7 @@ pub(super) struct Known {
 
 impl Known {
     /// Shared locks keep it as it is until the type is written.
-    pub(super) async fn load(
+    pub(crate) async fn load(
         db: &impl ConnectionTrait,
         scope: &Scope,
         input: &Validated<ArticleTypeInput>,
@@ -57,7 +60,7 @@ impl Known {
 }
 
 /// The blueprint of an input that keeps the rules; otherwise all that it breaks.
-pub(super) fn check(input: &Validated<ArticleTypeInput>, known: &Known) -> Result<Blueprint, Violations> {
+pub(crate) fn check(input: &Validated<ArticleTypeInput>, known: &Known) -> Result<Blueprint, Violations> {
     match draft(input, known) {
         (Some(blueprint), violations) if violations.is_empty() => Ok(blueprint),
         (_, violations) => Err(violations),
@@ -65,7 +68,7 @@ pub(super) fn check(input: &Validated<ArticleTypeInput>, known: &Known) -> Resul
 }
 
 /// The blueprint of an input as far as its templates make sense, and all rules that it breaks.
-pub(super) fn draft(input: &Validated<ArticleTypeInput>, known: &Known) -> (Option<Blueprint>, Violations) {
+pub(crate) fn draft(input: &Validated<ArticleTypeInput>, known: &Known) -> (Option<Blueprint>, Violations) {
     let mut violations = input.broken().clone();
     if input.article_type_group_id != known.group {
         violations.add("article_type_group_id", Code::UnknownReference);
@@ -214,11 +217,9 @@ fn unsaved(input: &Validated<ArticleTypeInput>) -> ArticleType {
     }
 }
 
-pub(super) fn rows(
-    input: &Validated<ArticleTypeInput>,
-) -> (ActiveModel, Vec<article_type_attribute::ActiveModel>) {
+pub(crate) fn rows(input: &Validated<ArticleTypeInput>) -> (ActiveModel, Vec<attribute_entity::ActiveModel>) {
     let attributes =
-        (1..).zip(&input.attributes).map(|(position, attribute)| article_type_attribute::ActiveModel {
+        (1..).zip(&input.attributes).map(|(position, attribute)| attribute_entity::ActiveModel {
             attribute_id: Set(attribute.attribute_id),
             position: Set(position),
             primary: Set(attribute.primary),

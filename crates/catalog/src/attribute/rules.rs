@@ -7,18 +7,20 @@ use kernel::{
 };
 use sea_orm::ActiveValue::Set;
 
-use super::{ActiveModel, AttributeInput, AttributeOption, AttributeType, OPTIONS_MAX, OptionInput};
-use crate::{entity::attribute_option, template::RESERVED};
+use super::{
+    ActiveModel, AttributeInput, AttributeOption, AttributeType, OPTIONS_MAX, OptionInput, option_entity,
+};
+use crate::template::RESERVED;
 
 /// An input that keeps the rules, as rows.
-pub(super) struct Rows {
+pub(crate) struct Rows {
     pub version: Option<i64>,
     pub attribute: ActiveModel,
     /// With the ids of those that exist already.
-    pub options: Vec<(Option<i64>, attribute_option::ActiveModel)>,
+    pub options: Vec<(Option<i64>, option_entity::ActiveModel)>,
 }
 
-pub(super) fn check(input: Validated<AttributeInput>, existing: &[AttributeOption]) -> Result<Rows> {
+pub(crate) fn check(input: Validated<AttributeInput>, existing: &[AttributeOption]) -> Result<Rows> {
     let (input, mut violations) = input.parts();
     let AttributeInput {
         name,
@@ -99,7 +101,7 @@ fn check_options(
     violations: &mut Violations,
     options: Vec<OptionInput>,
     existing: &[AttributeOption],
-) -> Vec<(Option<i64>, attribute_option::ActiveModel)> {
+) -> Vec<(Option<i64>, option_entity::ActiveModel)> {
     if options.len() > OPTIONS_MAX {
         return Vec::new();
     }
@@ -115,7 +117,7 @@ fn check_options(
             Some(id) if !ids.insert(id) => violations.add(path("id"), Code::Duplicate),
             _ => {}
         }
-        let row = attribute_option::ActiveModel {
+        let row = option_entity::ActiveModel {
             position: Set(position),
             name_fold: Set(fold(&name)),
             name: Set(name),
@@ -127,7 +129,7 @@ fn check_options(
         };
         rows.push((id, row));
     }
-    let texts = |of: fn(&attribute_option::ActiveModel) -> &sea_orm::ActiveValue<String>| {
+    let texts = |of: fn(&option_entity::ActiveModel) -> &sea_orm::ActiveValue<String>| {
         rows.iter().map(move |(_, row)| of(row).try_as_ref().cloned().unwrap_or_default())
     };
     distinct(violations, texts(|row| &row.name), |index| format!("options.{index}.name"));

@@ -6,13 +6,13 @@ use kernel::{Decimal, fold_written_umlauts};
 
 /// A family of sections or shapes.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Family {
+pub(crate) struct Family {
     /// How it is typed, and how articles and their types may call it.
-    pub(super) codes: &'static [&'static str],
+    pub(crate) codes: &'static [&'static str],
     /// What else articles call it.
-    pub(super) also: &'static [&'static str],
+    pub(crate) also: &'static [&'static str],
     /// The letter behind the size, as in `HE 200 B`.
-    pub(super) suffix: Option<&'static str>,
+    pub(crate) suffix: Option<&'static str>,
     measured: Measured,
 }
 
@@ -48,7 +48,7 @@ const BEAMS: &[&str] =
     &["ipe", "hea", "heb", "hem", "he-a", "he-b", "he-m", "ipb", "ipbl", "ipbv", "inp", "ipn"];
 const BARS: &[&str] = &["flachstahl", "rundstahl", "vierkantstahl", "sechskantstahl", "winkelstahl"];
 
-pub(super) const FAMILIES: &[Family] = &[
+pub(crate) const FAMILIES: &[Family] = &[
     family(&["ipe"]),
     wide_flange(&["hea", "he-a", "ipbl"], "a"),
     wide_flange(&["heb", "he-b", "ipb"], "b"),
@@ -121,24 +121,24 @@ pub(super) const FAMILIES: &[Family] = &[
 const ADDED: &[&str] = &["-trager", "-profil", "-stahl"];
 
 /// The family that a folded code is of, umlauts written out or not.
-pub(super) fn called(code: &str) -> Option<&'static Family> {
+pub(crate) fn called(code: &str) -> Option<&'static Family> {
     let exactly = |code: &str| FAMILIES.iter().find(|family| family.codes.contains(&code));
     let bare = || ADDED.iter().find_map(|added| exactly(code.strip_suffix(added)?));
     exactly(code).or_else(bare).or_else(|| called(&fold_written_umlauts(code)?))
 }
 
-pub(super) fn suffixed(letter: &str) -> Option<&'static Family> {
+pub(crate) fn suffixed(letter: &str) -> Option<&'static Family> {
     FAMILIES.iter().find(|family| family.suffix == Some(letter))
 }
 
 impl Family {
     /// All names by which articles and their types may call it.
-    pub(super) fn names(&'static self) -> impl Iterator<Item = &'static str> + Clone {
+    pub(crate) fn names(&'static self) -> impl Iterator<Item = &'static str> + Clone {
         self.codes.iter().chain(self.also).copied()
     }
 
     /// The size as it may be written, and the length in millimetres that was typed behind it: `50x10x6000`.
-    pub(super) fn sizes(&self, typed: &[String]) -> (Vec<Vec<String>>, Option<String>) {
+    pub(crate) fn sizes(&self, typed: &[String]) -> (Vec<Vec<String>>, Option<String>) {
         let (measures, length) = match typed {
             [measures @ .., length]
                 if !measures.is_empty() && self.measured != Measured::Sheet && is_length(length) =>
@@ -169,7 +169,7 @@ impl Family {
 }
 
 /// Sections are not that large.
-pub(super) fn is_length(number: &str) -> bool {
+pub(crate) fn is_length(number: &str) -> bool {
     decimal(number) >= Decimal::from(1_000)
 }
 

@@ -2,8 +2,11 @@
 
 use kernel::{Code, Message, fold};
 
-use super::family::{Family, called, is_length, suffixed};
-use crate::former::{self, Former};
+use super::{
+    family::{Family, called, is_length, suffixed},
+    former,
+};
+use crate::designation::former::Former;
 
 /// More would say nothing more.
 const TOKENS_MAX: usize = 12;
@@ -298,7 +301,7 @@ fn is_digits(text: &str) -> bool {
 }
 
 /// What stands before the first digit, and the rest; a code may begin with one: `4kt20`.
-pub(super) fn head(piece: &str) -> Option<(&str, &str)> {
+pub(crate) fn head(piece: &str) -> Option<(&str, &str)> {
     let from = if piece.starts_with("4kt") || piece.starts_with("6kt") { 3 } else { 0 };
     let at = from + piece.get(from..)?.find(|c: char| c.is_ascii_digit())?;
     piece.split_at_checked(at).filter(|(head, _)| !head.is_empty())

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use catalog::{article::Articles, entity::article};
+use catalog::article::{self, Articles};
 use kernel::{
     Database, Error, Result, Scope, Write,
     audit::{self, Action},

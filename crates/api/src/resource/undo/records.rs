@@ -4,8 +4,7 @@ use std::pin::Pin;
 
 use catalog::{
     article::{self, Articles},
-    article_type::{self, ArticleTypes},
-    article_type_group::ArticleTypeGroups,
+    article_type::{self, ArticleTypes, group::ArticleTypeGroups},
     attribute::{self, Attributes},
     category::{self, Categories},
     material::Materials,

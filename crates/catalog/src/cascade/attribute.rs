@@ -10,16 +10,17 @@ use sea_orm::{
     sea_query::{Expr, SimpleExpr},
 };
 
-use super::{
-    AttributeDetail, AttributeInput, AttributeOption, AttributeOptions, AttributeType, Attributes, get,
-    rules::{Rows, check},
-};
+use super::ArticleEffect;
 use crate::{
-    article::Articles,
-    article_effect::{self, ArticleEffect},
-    article_type::{self, ArticleType, TypeAttributes, check_measuring},
+    article::{Articles, entity as article},
+    article_type::{self, ArticleType, TypeAttributes, attribute_entity, check_measuring},
+    attribute::{
+        AttributeDetail, AttributeFieldChange, AttributeInput, AttributeOption, AttributeOptions,
+        AttributeType, Attributes, get, option_entity,
+        rules::{Rows, check},
+    },
     blueprint::{Blueprint, shown},
-    entity::{article, article_type_attribute, attribute_option},
+    cascade,
 };
 
 /// Options keep their ids. Where the placeholder changes with the name, the templates follow; articles follow what they
@@ -34,7 +35,7 @@ pub async fn update(
     let confirmed = input.change_articles;
     let tx = db.begin_long().await?;
     let (updated, blueprints) = write(&tx, scope, id, input).await?;
-    article_effect::apply(&tx, scope, &blueprints, confirmed, |_| match updated.attribute.r#type {
+    cascade::apply(&tx, scope, &blueprints, confirmed, |_| match updated.attribute.r#type {
         AttributeType::Categorial => "options".to_owned(),
         AttributeType::Metric | AttributeType::Custom => "default_unit".to_owned(),
     })
@@ -52,7 +53,7 @@ pub async fn effect(
 ) -> Result<ArticleEffect> {
     let tx = db.begin_long().await?;
     let (_, blueprints) = write(&tx, scope, id, input.into()).await?;
-    article_effect::preview_and_roll_back(tx, scope, &blueprints).await
+    cascade::preview_and_roll_back(tx, scope, &blueprints).await
 }
 
 /// The changed attribute, and the article types whose articles follow.
@@ -82,7 +83,7 @@ async fn write(
 
     if before.attribute.placeholder != after.placeholder {
         for article_type in &types {
-            article_type::rename_placeholder(
+            crate::cascade::article_type::rename_placeholder(
                 tx,
                 scope,
                 article_type,
@@ -127,7 +128,7 @@ fn types_using(scope: &Scope, attribute_id: i64) -> sea_orm::Select<article_type
         .select_only()
         .column(article_type::Column::Id)
         .inner_join(TypeAttributes)
-        .filter(article_type_attribute::Column::AttributeId.eq(attribute_id));
+        .filter(attribute_entity::Column::AttributeId.eq(attribute_id));
     scope
         .find::<article_type::ArticleTypes>()
         .filter(article_type::Column::Id.in_subquery(using.into_query()))
@@ -138,10 +139,10 @@ async fn save_options(
     tx: &Write,
     scope: &Scope,
     before: &AttributeDetail,
-    options: Vec<(Option<i64>, attribute_option::ActiveModel)>,
+    options: Vec<(Option<i64>, option_entity::ActiveModel)>,
     types: &[ArticleType],
 ) -> Result<()> {
-    use attribute_option::Column;
+    use option_entity::Column;
     let id = before.attribute.id;
     let (kept, new): (Vec<_>, Vec<_>) = options.into_iter().partition(|(option, _)| option.is_some());
     let kept: HashMap<i64, _> = kept.into_iter().filter_map(|(option, row)| Some((option?, row))).collect();
@@ -161,7 +162,7 @@ async fn save_options(
     };
     // Two options may swap their names: first all give up theirs, for something that no folded text is.
     for (option, _) in changed() {
-        let nameless = attribute_option::ActiveModel {
+        let nameless = option_entity::ActiveModel {
             name_fold: Set(format!("ID{option}")),
             value_fold: Set(format!("ID{option}")),
             ..Default::default()
@@ -174,7 +175,7 @@ async fn save_options(
     scope.add_parts::<AttributeOptions>(tx, id, new.into_iter().map(|(_, row)| row)).await
 }
 
-fn same(option: &AttributeOption, row: &attribute_option::ActiveModel) -> bool {
+fn same(option: &AttributeOption, row: &option_entity::ActiveModel) -> bool {
     let AttributeOption { position, name, value, display_value, weight_per_base_unit, .. } = option;
     row.position.try_as_ref() == Some(position)
         && row.name.try_as_ref() == Some(name)
@@ -194,8 +195,8 @@ async fn refuse_unmeasured(
     }
     let using = scope
         .all_parts::<TypeAttributes>()
-        .filter(article_type_attribute::Column::AttributeId.eq(attribute.attribute.id))
-        .filter(article_type_attribute::Column::Dimension.is_not_null());
+        .filter(attribute_entity::Column::AttributeId.eq(attribute.attribute.id))
+        .filter(attribute_entity::Column::Dimension.is_not_null());
     for dimension in using.all(tx).await?.into_iter().filter_map(|row| row.dimension) {
         check_measuring(attribute, dimension).map_err(|fault| Violations::of("options", fault))?;
     }
@@ -242,4 +243,13 @@ fn chosen_option(backend: DbBackend, attribute_id: i64) -> SimpleExpr {
         DbBackend::Sqlite => format!("json_extract(article.attribute_values, '$.\"{attribute_id}\".o')"),
         _ => format!("(article.attribute_values -> '{attribute_id}' ->> 'o')::bigint"),
     })
+}
+
+/// Changes one field, by the rules of all.
+pub async fn change(db: &Database, scope: &Scope, id: i64, change: &AttributeFieldChange) -> Result<()> {
+    let mut input = AttributeInput::from(get(db, scope, id).await?);
+    match change {
+        AttributeFieldChange::Primary(primary) => input.primary = *primary,
+    }
+    update(db, scope, id, input).await.map(|_| ())
 }

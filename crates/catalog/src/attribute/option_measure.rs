@@ -2,7 +2,8 @@
 
 use kernel::{Decimal, Unit, unit::convert_exactly};
 
-use crate::{attribute::AttributeOption, shape::Dimension};
+use super::AttributeOption;
+use crate::shape::Dimension;
 
 /// Reads the measures of an option, in the order of [`Dimension::measured`] and the base unit of the dimension's category: from how
 /// article numbers write it, or else from its name. `None` where neither is a number above zero, or as many as the dimension has.

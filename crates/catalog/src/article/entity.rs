@@ -31,20 +31,20 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
     #[sea_orm(
-        belongs_to = "super::article_type::Entity",
+        belongs_to = "crate::article_type::entity::Entity",
         from = "Column::ArticleTypeId",
-        to = "super::article_type::Column::Id"
+        to = "crate::article_type::entity::Column::Id"
     )]
     ArticleType,
     #[sea_orm(
-        belongs_to = "super::material::Entity",
+        belongs_to = "crate::material::entity::Entity",
         from = "Column::MaterialId",
-        to = "super::material::Column::Id"
+        to = "crate::material::entity::Column::Id"
     )]
     Material,
 }
 
-impl Related<super::material::Entity> for Entity {
+impl Related<crate::material::entity::Entity> for Entity {
     fn to() -> RelationDef {
         Relation::Material.def()
     }

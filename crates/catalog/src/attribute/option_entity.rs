@@ -21,14 +21,14 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
     #[sea_orm(
-        belongs_to = "super::attribute::Entity",
+        belongs_to = "super::entity::Entity",
         from = "Column::AttributeId",
-        to = "super::attribute::Column::Id"
+        to = "super::entity::Column::Id"
     )]
     Attribute,
 }
 
-impl Related<super::attribute::Entity> for Entity {
+impl Related<super::entity::Entity> for Entity {
     fn to() -> RelationDef {
         Relation::Attribute.def()
     }

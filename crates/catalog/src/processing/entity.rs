@@ -3,7 +3,7 @@
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
 
-use crate::processing::ProcessingType;
+use super::ProcessingType;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "processing")]

@@ -19,26 +19,26 @@ pub struct Model {
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
     #[sea_orm(
-        belongs_to = "super::article_type::Entity",
+        belongs_to = "super::entity::Entity",
         from = "Column::ArticleTypeId",
-        to = "super::article_type::Column::Id"
+        to = "super::entity::Column::Id"
     )]
     ArticleType,
     #[sea_orm(
-        belongs_to = "super::attribute::Entity",
+        belongs_to = "crate::attribute::entity::Entity",
         from = "Column::AttributeId",
-        to = "super::attribute::Column::Id"
+        to = "crate::attribute::entity::Column::Id"
     )]
     Attribute,
 }
 
-impl Related<super::attribute::Entity> for Entity {
+impl Related<crate::attribute::entity::Entity> for Entity {
     fn to() -> RelationDef {
         Relation::Attribute.def()
     }
 }
 
-impl Related<super::article_type::Entity> for Entity {
+impl Related<super::entity::Entity> for Entity {
     fn to() -> RelationDef {
         Relation::ArticleType.def()
     }

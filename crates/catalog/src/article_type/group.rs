@@ -1,5 +1,7 @@
 //! Groups of article types: the name is unique whatever its case; a group that has article types stays.
 
+pub mod entity;
+
 use std::collections::HashMap;
 
 use kernel::{
@@ -11,10 +13,8 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use crate::entity::article_type_group::{
-    ActiveModel, Column, Entity as ArticleTypeGroups, Model as ArticleTypeGroup,
-};
-use crate::{article_type::ArticleTypes, entity::article_type};
+pub use self::entity::{ActiveModel, Column, Entity as ArticleTypeGroups, Model as ArticleTypeGroup};
+use super::{ArticleTypes, entity as article_type};
 
 impl Scoped for ArticleTypeGroups {
     const ID: Column = Column::Id;

@@ -1,5 +1,7 @@
 //! Pictures of categories.
 
+pub mod entity;
+
 use std::collections::HashMap;
 
 use kernel::{Part, Result, Scope};
@@ -8,11 +10,9 @@ use sea_orm::{
 };
 use storage::Storage;
 
-pub use crate::entity::category_image::{ActiveModel, Column, Entity as CategoryImages, Model};
-use crate::{
-    category::Categories,
-    image::{self, Image, images},
-};
+pub use self::entity::{ActiveModel, Column, Entity as CategoryImages, Model};
+use super::Categories;
+use crate::image::{self, Image, images};
 
 /// What a picture of a category shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]

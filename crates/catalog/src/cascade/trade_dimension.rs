@@ -3,14 +3,15 @@
 use kernel::{Code, Database, Result, Scope, Validated, Violations};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::Condition};
 
-use super::{
-    Clusters, Rows, TradeDimensionDetail, TradeDimensionInput, TradeDimensions, check, ladders, rows,
-};
+use super::ArticleEffect;
 use crate::{
-    article_effect::{self, ArticleEffect},
-    article_type::ArticleTypes,
+    article_type::{ArticleTypes, entity as article_type},
     blueprint::Blueprint,
-    entity::article_type,
+    cascade,
+    trade_dimension::{
+        Rows, TradeDimensionDetail, TradeDimensionInput, TradeDimensions, check,
+        cluster_entity::Entity as Clusters, ladders, rows,
+    },
 };
 
 pub async fn update(
@@ -29,7 +30,7 @@ pub async fn update(
         scope.remove_parts::<Clusters>(&tx, id, Condition::all()).await?;
         scope.add_parts::<Clusters>(&tx, id, rows(&ladder)).await?;
         let ArticleEffect { changed, refused, .. } =
-            article_effect::preview(&tx, scope, &Blueprint::load_some(&tx, scope, using()).await?).await?;
+            cascade::preview(&tx, scope, &Blueprint::load_some(&tx, scope, using()).await?).await?;
         if changed + refused > 0 {
             let fault = Code::LadderChangesArticles.with("count", changed + refused);
             return Err(Violations::of("clusters", fault));

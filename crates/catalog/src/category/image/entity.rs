@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::category_image::ImageKind;
+use super::ImageKind;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "category_image")]

@@ -1,15 +1,19 @@
 //! What a change of master data does to the articles that follow it: shown before it is made, and made with it, as a whole
 //! or not at all.
 
-mod of_many;
+mod article_type;
+mod attribute;
+mod field_change;
+mod material;
 mod recalculation;
+mod trade_dimension;
 
 use std::{borrow::Cow, collections::HashMap};
 
 use kernel::{Code, Decimal, Error, Message, Result, Scope, Unit, Violations, Write};
 use sea_orm::{ActiveValue::Set, ConnectionTrait, SqlErr};
 
-pub use self::of_many::of_change;
+pub use self::field_change::of_change;
 pub(crate) use self::recalculation::Recalculation;
 use crate::{
     article::{ActiveModel, Article, Articles, other_number},

@@ -4,8 +4,12 @@ use std::collections::HashSet;
 
 use kernel::fold;
 
-use super::{family::FAMILIES, reader};
-use crate::{blueprint::Blueprint, catalogue::Catalogue, former, material::Material};
+use crate::{
+    blueprint::Blueprint,
+    catalogue::Catalogue,
+    designation::{family::FAMILIES, former, reader},
+    material::Material,
+};
 
 /// Shorter words are one error away from too much.
 const SHORTEST: usize = 3;

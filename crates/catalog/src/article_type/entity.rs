@@ -28,11 +28,11 @@ pub struct Model {
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    #[sea_orm(has_many = "super::article_type_attribute::Entity")]
+    #[sea_orm(has_many = "super::attribute_entity::Entity")]
     Attribute,
 }
 
-impl Related<super::article_type_attribute::Entity> for Entity {
+impl Related<super::attribute_entity::Entity> for Entity {
     fn to() -> RelationDef {
         Relation::Attribute.def()
     }

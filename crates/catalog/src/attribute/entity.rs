@@ -3,7 +3,7 @@
 use kernel::{Decimal, Instant, Unit, UnitCategory};
 use sea_orm::entity::prelude::*;
 
-use crate::attribute::AttributeType;
+use super::AttributeType;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "attribute")]
@@ -26,11 +26,11 @@ pub struct Model {
 
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {
-    #[sea_orm(has_many = "super::attribute_option::Entity")]
+    #[sea_orm(has_many = "super::option_entity::Entity")]
     Option,
 }
 
-impl Related<super::attribute_option::Entity> for Entity {
+impl Related<super::option_entity::Entity> for Entity {
     fn to() -> RelationDef {
         Relation::Option.def()
     }

@@ -10,14 +10,15 @@ use sea_orm::{
     sea_query::Condition,
 };
 
-use super::{
-    ActiveModel, ArticleType, ArticleTypeDetail, ArticleTypeInput, ArticleTypes, Column, TypeAttributes,
-    articles_of, get,
-    rules::{Known, check, rows},
-};
+use super::{ArticleChange, ArticleEffect, Recalculation};
 use crate::{
-    article_effect::{self, ArticleChange, ArticleEffect, Recalculation},
+    article_type::{
+        ActiveModel, ArticleType, ArticleTypeDetail, ArticleTypeFieldChange, ArticleTypeInput, ArticleTypes,
+        Column, TypeAttributes, articles_of, get,
+        rules::{Known, check, rows},
+    },
     blueprint::Blueprint,
+    cascade,
     template::Template,
 };
 
@@ -34,7 +35,7 @@ pub async fn update(
     refuse_stale(input.version, before.version)?;
     let blueprint = check(&input, &Known::load(&tx, scope, &input).await?)?.of(id);
     if let Following::Recalculated = follows(&tx, scope, &before, &input, &blueprint).await? {
-        article_effect::apply(&tx, scope, &[blueprint], input.change_articles, str::to_owned).await?;
+        cascade::apply(&tx, scope, &[blueprint], input.change_articles, str::to_owned).await?;
     }
 
     let version = input.version;
@@ -60,7 +61,7 @@ pub async fn effect(
         Following::Unchanged(total) => {
             Ok(ArticleEffect { total, unchanged: total, ..ArticleEffect::default() })
         }
-        Following::Recalculated => article_effect::preview(db, scope, &[blueprint]).await,
+        Following::Recalculated => cascade::preview(db, scope, &[blueprint]).await,
     }
 }
 
@@ -157,4 +158,15 @@ pub(crate) async fn rename_placeholder(
     };
     scope.update::<ArticleTypes>(tx, article_type.id, None, row).await?;
     Ok(())
+}
+
+/// Changes one field, by the rules of all.
+pub async fn change(db: &Database, scope: &Scope, id: i64, change: &ArticleTypeFieldChange) -> Result<()> {
+    let mut input = ArticleTypeInput::from(get(db, scope, id).await?);
+    match change {
+        ArticleTypeFieldChange::ArticleTypeGroupId(group) => input.article_type_group_id = *group,
+        ArticleTypeFieldChange::ListingUnitOfMeasure(unit) => input.listing_unit_of_measure = *unit,
+        ArticleTypeFieldChange::PriceUnitOfMeasure(unit) => input.price_unit_of_measure = *unit,
+    }
+    update(db, scope, id, input).await.map(|_| ())
 }

@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::article::other_number::NumberKind;
+use super::NumberKind;
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "article_other_number")]

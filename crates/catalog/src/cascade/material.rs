@@ -3,13 +3,13 @@
 use kernel::{Database, Result, Scope, Validated, Write};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select};
 
-use super::{Column, Material, MaterialInput, Materials, row};
+use super::ArticleEffect;
 use crate::{
-    article::Articles,
-    article_effect::{self, ArticleEffect},
-    article_type::ArticleTypes,
+    article::{Articles, entity as article},
+    article_type::{ArticleTypes, entity as article_type},
     blueprint::Blueprint,
-    entity::{article, article_type},
+    cascade,
+    material::{Column, Material, MaterialFieldChange, MaterialInput, Materials, row},
 };
 
 /// Articles whose numbers, names and weights follow from it change with it.
@@ -23,7 +23,7 @@ pub async fn update(
     let confirmed = input.change_articles;
     let tx = db.begin_long().await?;
     let (material, blueprints) = write(&tx, scope, id, input).await?;
-    article_effect::apply(&tx, scope, &blueprints, confirmed, |path| match path {
+    cascade::apply(&tx, scope, &blueprints, confirmed, |path| match path {
         "article_name_template" => "display_name".to_owned(),
         _ => "article_number_name".to_owned(),
     })
@@ -41,7 +41,7 @@ pub async fn effect(
 ) -> Result<ArticleEffect> {
     let tx = db.begin_long().await?;
     let (_, blueprints) = write(&tx, scope, id, input.into()).await?;
-    article_effect::preview_and_roll_back(tx, scope, &blueprints).await
+    cascade::preview_and_roll_back(tx, scope, &blueprints).await
 }
 
 /// The changed material, and the article types whose articles follow.
@@ -80,4 +80,15 @@ fn types_with(scope: &Scope, id: i64) -> Select<ArticleTypes> {
         .find::<ArticleTypes>()
         .filter(article_type::Column::Id.in_subquery(articles.into_query()))
         .order_by_asc(article_type::Column::Id)
+}
+
+/// Changes one field, by the rules of all.
+pub async fn change(db: &Database, scope: &Scope, id: i64, change: &MaterialFieldChange) -> Result<()> {
+    let mut input = MaterialInput::from(scope.get::<Materials>(db, id).await?);
+    match change.clone() {
+        MaterialFieldChange::DisplayName(name) => input.display_name = name,
+        MaterialFieldChange::ArticleNumberName(name) => input.article_number_name = name,
+        MaterialFieldChange::Density(density) => input.density = density,
+    }
+    update(db, scope, id, input).await.map(|_| ())
 }

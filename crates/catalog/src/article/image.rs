@@ -1,11 +1,14 @@
 //! The picture that an article has of its own; without one its type's counts.
 
+pub mod entity;
+
 use kernel::{Part, Result, Scope};
 use sea_orm::{Condition, ConnectionTrait, EntityTrait, JoinType, QuerySelect, Select};
 
-pub use crate::entity::article_image::{ActiveModel, Column, Entity as ArticleImages, Model};
+pub use self::entity::{ActiveModel, Column, Entity as ArticleImages, Model};
+use super::Articles;
 use crate::{
-    article::{self, Articles},
+    article,
     image::{self, Image, images},
 };
 
