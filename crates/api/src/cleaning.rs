@@ -2,7 +2,7 @@
 
 use actix_web::web::Data;
 use background::Job;
-use catalog::image;
+use catalog::image::cleanup;
 use identity::token::{self, reminder};
 use imports::retention;
 use kernel::{Database, Instant, Result};
@@ -28,7 +28,7 @@ pub static JOBS: &[Job<Data<State>>] = &[
         Box::pin(async move { retention::clean_up(&state.db, &state.storage, now).await })
     }),
     Job::hourly("pictures", |state, _| {
-        Box::pin(async move { image::clean_up(&state.db, &state.storage).await })
+        Box::pin(async move { cleanup::clean_up(&state.db, &state.storage).await })
     }),
     Job::hourly("mail_files", |state, now| {
         Box::pin(async move { Ok(mail::transport::clean_up(&state.settings.mail_folder(), now)?) })

@@ -5,6 +5,7 @@ mod by_attribute;
 mod detail;
 mod draft;
 pub mod entity;
+pub mod equivalents;
 pub mod image;
 pub mod other_number;
 mod suggestion;

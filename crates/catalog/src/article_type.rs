@@ -33,7 +33,7 @@ use self::{
     rules::{Known, check, rows},
 };
 use crate::{
-    article::{Articles, entity as article},
+    article::entity::{self as article, Entity as Articles},
     attribute::{Attribute, Attributes},
     designation,
     shape::{Dimension, Shape},

@@ -16,8 +16,7 @@ use kernel::{
     tidy, usage,
 };
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DeriveActiveEnum, EnumIter, QueryFilter,
-    QueryOrder, QuerySelect, prelude::StringLen,
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -25,24 +24,9 @@ use validator::Validate;
 
 use self::rules::{Rows, check};
 pub use self::{
-    entity::{ActiveModel, Column, Entity as Attributes, Model as Attribute},
+    entity::{ActiveModel, AttributeType, Column, Entity as Attributes, Model as Attribute},
     option_entity::{Entity as AttributeOptions, Model as AttributeOption},
 };
-
-/// What values of an attribute are.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
-)]
-#[serde(rename_all = "snake_case")]
-#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
-pub enum AttributeType {
-    /// One of the attribute's options.
-    Categorial,
-    /// A number with a unit.
-    Metric,
-    /// Any text.
-    Custom,
-}
 
 impl Scoped for Attributes {
     const ID: Column = Column::Id;

@@ -19,7 +19,8 @@ use sea_orm::{
 
 use crate::{
     article_type::{
-        ArticleType, ArticleTypes, TypeAttribute, TypeAttributes, attribute_entity, entity as article_type,
+        attribute_entity::{self, Entity as TypeAttributes, Model as TypeAttribute},
+        entity::{self as article_type, Entity as ArticleTypes, Model as ArticleType},
     },
     attribute::{
         self, Attribute, AttributeDetail, AttributeOption, AttributeType, Attributes,

@@ -1,12 +1,12 @@
 //! What a change of master data does to the articles that follow it: shown before it is made, and made with it, as a whole
 //! or not at all.
 
-mod article_type;
-mod attribute;
+pub mod article_type;
+pub mod attribute;
 mod field_change;
-mod material;
+pub mod material;
 mod recalculation;
-mod trade_dimension;
+pub mod trade_dimension;
 
 use std::{borrow::Cow, collections::HashMap};
 

@@ -1,16 +1,16 @@
 //! Pictures of records: the files are kept before the row that names them is committed, and forgotten after the row is gone.
 //! Whatever dies in between leaves a file that nothing names; such files go after a day.
 
-use std::{collections::HashSet, path::Path};
+pub mod cleanup;
+
+use std::path::Path;
 
 use kernel::{Database, Error, Part, Result, Scope};
-use sea_orm::{ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter};
+use sea_orm::{ActiveModelTrait, Condition, ConnectionTrait, EntityTrait, QueryFilter};
 use storage::{
     Storage,
     picture::{self, Picture},
 };
-
-use crate::{article::image::ArticleImages, category::image::CategoryImages};
 
 /// How large a file is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -211,34 +211,4 @@ where
         before.into().discard(storage).await;
     }
     Ok(())
-}
-
-/// Forgets files that no row names and that were kept long enough ago to be named by now.
-pub async fn clean_up(db: &Database, storage: &Storage) -> Result<()> {
-    use crate::{article::image::entity as article_image, category::image::entity as category_image};
-    for keys in storage.settled(FOLDER).await?.chunks(IDS_PER_QUERY) {
-        let categories = [category_image::Column::Key, category_image::Column::ThumbnailKey];
-        let mut known = named::<CategoryImages>(db, categories, keys).await?;
-        let articles = [article_image::Column::Key, article_image::Column::ThumbnailKey];
-        known.extend(named::<ArticleImages>(db, articles, keys).await?);
-        for key in keys.iter().filter(|key| !known.contains(*key)) {
-            storage.discard(key).await;
-        }
-    }
-    Ok(())
-}
-
-/// Those of the keys that a table names.
-async fn named<P: Images>(
-    db: &Database,
-    columns: [P::Column; 2],
-    keys: &[String],
-) -> Result<HashSet<String>> {
-    let mut among = Condition::any();
-    for column in columns {
-        among = among.add(column.is_in(keys));
-    }
-    let images = Scope::platform().all_parts::<P>().filter(among).all(db).await?;
-    let keys = images.into_iter().map(Into::<Image>::into);
-    Ok(keys.flat_map(|image| [image.key, image.thumbnail_key]).collect())
 }

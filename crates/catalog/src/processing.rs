@@ -7,24 +7,13 @@ use kernel::{
     Code, Database, Decimal, Field, Listed, Message, Owner, Permission, Phrase, Recorded, Resource, Result,
     Scope, Scoped, Unique, Unit, Validated, fold, rule::printable, tidy, usage,
 };
-use sea_orm::{ActiveValue::Set, DeriveActiveEnum, EnumIter, prelude::StringLen};
-use serde::{Deserialize, Serialize};
+use sea_orm::ActiveValue::Set;
+use serde::Deserialize;
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use self::entity::{ActiveModel, Column, Entity as Processings, Model as Processing};
+pub use self::entity::{ActiveModel, Column, Entity as Processings, Model as Processing, ProcessingType};
 use crate::template::{Bound, Content, DecimalSign, Slot, Template};
-
-/// What is done.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
-)]
-#[serde(rename_all = "snake_case")]
-#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
-pub enum ProcessingType {
-    /// Cut to a length.
-    Sawing,
-}
 
 /// The placeholder of the length that is cut, in millimetres unless it says otherwise.
 pub const CUT_LENGTH: &str = "schnittlaenge";

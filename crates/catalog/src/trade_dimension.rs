@@ -246,9 +246,9 @@ pub(crate) fn rows(ladder: &Ladder) -> impl Iterator<Item = cluster::ActiveModel
 
 /// An input that keeps the rules, as rows.
 pub(crate) struct Rows {
-    version: Option<i64>,
-    row: ActiveModel,
-    ladder: Ladder,
+    pub version: Option<i64>,
+    pub row: ActiveModel,
+    pub ladder: Ladder,
 }
 
 pub(crate) fn check(input: Validated<TradeDimensionInput>) -> Result<Rows> {

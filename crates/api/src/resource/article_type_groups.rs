@@ -41,7 +41,7 @@ view_of! {
     article_type_count: u64 = detail.article_type_count,
 }
 
-crud!(ArticleTypeGroups in article_type_group: ArticleTypeGroupDetail => ArticleTypeGroupView, ArticleTypeGroupInput);
+crud!(ArticleTypeGroups in group: ArticleTypeGroupDetail => ArticleTypeGroupView, ArticleTypeGroupInput);
 found!(ArticleTypeGroups, row => row.description);
 
 impl Exportable for ArticleTypeGroups {

@@ -6,11 +6,12 @@ use catalog::{
     article::{
         self, Article, ArticleDetail, ArticleFieldChange, ArticleInput, ArticleRow, Articles, Column,
         Preview, ValueDetail,
+        equivalents::{self, Equivalents, QuantityInput, Sheet},
         other_number::{self, OtherNumber},
     },
     attribute::AttributeType,
     cascade,
-    quantity::{self, Equivalents, QuantityInput, Relation, Sheet},
+    quantity::Relation,
     shape::{Dimension, Shape},
     trade_dimension::{Cluster, metres},
 };
@@ -488,7 +489,7 @@ async fn quantities(
     Body(input): Body<QuantityInput>,
 ) -> Answer<Shown<EquivalentsView>> {
     let article = article::get(&db, by.scope(), id).await?;
-    Ok(shown(EquivalentsView::from(quantity::equivalents(&article, &input)?)))
+    Ok(shown(EquivalentsView::from(equivalents::equivalents(&article, &input)?)))
 }
 
 /// What follows from the values of an article that is being edited.

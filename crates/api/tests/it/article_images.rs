@@ -132,7 +132,7 @@ async fn the_files_go_with_the_article_and_what_nothing_names_after_a_day() {
     for file in &files(folder) {
         age(file);
     }
-    catalog::image::clean_up(&app.db, &storage).await.unwrap();
+    catalog::image::cleanup::clean_up(&app.db, &storage).await.unwrap();
     assert_eq!(files(folder).len(), 4, "those of the category and of the article stay");
     admin.get(&category).await.is(200);
     admin.get(&format!("{uri}/image/thumbnail")).await.is(200);

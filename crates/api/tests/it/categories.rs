@@ -478,7 +478,7 @@ async fn pictures_that_nothing_names_go_after_a_day() {
     {
         age(file);
     }
-    catalog::image::clean_up(&app.db, &storage).await.unwrap();
+    catalog::image::cleanup::clean_up(&app.db, &storage).await.unwrap();
     let left = files(app.folder.path());
     assert_eq!(left.len(), 3);
     assert!(!left.iter().any(|file| orphan.ends_with(file.file_name().unwrap().to_str().unwrap())));

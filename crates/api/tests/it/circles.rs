@@ -26,7 +26,7 @@ const CIRCLES: &[(&str, usize, usize)] = &[
     ("identity", 19, 17),
     ("sheets", 2, 2),
     ("imports", 27, 27),
-    ("catalog", 40, 38),
+    ("catalog", 4, 2),
     ("logistics", 4, 2),
     ("pricing", 40, 24),
     ("api", 47, 31),

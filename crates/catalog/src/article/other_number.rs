@@ -16,44 +16,14 @@ use kernel::{
     scope::Part,
 };
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DeriveActiveEnum, EnumIter, QueryFilter,
-    QueryOrder, QuerySelect, prelude::StringLen,
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-pub use self::entity::{ActiveModel, Column, Entity as OtherNumbers, Model};
+pub use self::entity::{ActiveModel, Column, Entity as OtherNumbers, Model, NumberKind};
 use super::{Article, Articles, Column as ArticleColumn};
 use crate::gtin;
-
-/// What kind of number it is.
-#[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    Hash,
-    PartialOrd,
-    Ord,
-    Serialize,
-    Deserialize,
-    ToSchema,
-    EnumIter,
-    DeriveActiveEnum,
-)]
-#[serde(rename_all = "snake_case")]
-#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
-pub enum NumberKind {
-    /// The article had it before; kept by itself when the number changes.
-    Former,
-    /// GTIN (EAN): 8, 12, 13 or 14 digits with a check digit.
-    Gtin,
-    /// Of the drawing.
-    Drawing,
-    /// Any other.
-    Free,
-}
 
 impl Part for OtherNumbers {
     type Whole = Articles;

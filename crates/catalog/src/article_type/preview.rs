@@ -8,7 +8,7 @@ use super::{
     rules::{Known, draft},
 };
 use crate::{
-    article::{Article, entity as article},
+    article::entity::{self as article, Model as Article},
     attribute::{Attribute, AttributeDetail, AttributeType},
     blueprint::{Blueprint, BlueprintAttribute},
     material::{Material, Materials},

@@ -2,8 +2,23 @@
 
 use kernel::{Decimal, Instant, Unit, UnitCategory};
 use sea_orm::entity::prelude::*;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
-use super::AttributeType;
+/// What values of an attribute are.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
+)]
+#[serde(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
+pub enum AttributeType {
+    /// One of the attribute's options.
+    Categorial,
+    /// A number with a unit.
+    Metric,
+    /// Any text.
+    Custom,
+}
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "attribute")]

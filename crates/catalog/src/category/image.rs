@@ -5,24 +5,12 @@ pub mod entity;
 use std::collections::HashMap;
 
 use kernel::{Part, Result, Scope};
-use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, DeriveActiveEnum, EnumIter, prelude::StringLen,
-};
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait};
 use storage::Storage;
 
-pub use self::entity::{ActiveModel, Column, Entity as CategoryImages, Model};
+pub use self::entity::{ActiveModel, Column, Entity as CategoryImages, ImageKind, Model};
 use super::Categories;
 use crate::image::{self, Image, images};
-
-/// What a picture of a category shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
-#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
-pub enum ImageKind {
-    /// The category itself.
-    Category,
-    /// The type of its articles, a section for instance.
-    ArticleType,
-}
 
 impl Part for CategoryImages {
     type Whole = Categories;

@@ -1,8 +1,37 @@
 //! What articles are called besides.
 
 use sea_orm::entity::prelude::*;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
-use super::NumberKind;
+/// What kind of number it is.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumIter,
+    DeriveActiveEnum,
+)]
+#[serde(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
+pub enum NumberKind {
+    /// The article had it before; kept by itself when the number changes.
+    Former,
+    /// GTIN (EAN): 8, 12, 13 or 14 digits with a check digit.
+    Gtin,
+    /// Of the drawing.
+    Drawing,
+    /// Any other.
+    Free,
+}
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "article_other_number")]

@@ -2,7 +2,15 @@
 
 use sea_orm::entity::prelude::*;
 
-use super::ImageKind;
+/// What a picture of a category shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumIter, DeriveActiveEnum)]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))", rename_all = "snake_case")]
+pub enum ImageKind {
+    /// The category itself.
+    Category,
+    /// The type of its articles, a section for instance.
+    ArticleType,
+}
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "category_image")]

@@ -1,0 +1,95 @@
+//! A quantity of an article in all other units that it is counted in.
+
+use kernel::{Code, Decimal, Message, Unit, UnitCategory, Violations, unit::convert};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::ArticleDetail;
+use crate::{
+    quantity::{Made, Relation, reached, traded},
+    shape::Dimension,
+};
+
+/// A quantity of an article.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct QuantityInput {
+    /// Not below zero.
+    pub amount: Decimal,
+    /// Any in which the article can be counted.
+    pub unit: Unit,
+}
+
+/// A quantity, the same in other units, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Equivalents {
+    /// One for each category that is known, in the unit that the trade uses; the asked one not among them.
+    pub equivalents: Vec<(Decimal, Unit)>,
+    pub relations: Vec<Relation>,
+    pub sheet: Option<Sheet>,
+}
+
+/// One piece of an article that is counted in areas.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sheet {
+    /// In millimetres, as is the width.
+    pub length: Decimal,
+    pub width: Decimal,
+    /// In kilograms.
+    pub weight: Option<Decimal>,
+}
+
+/// What a quantity of this article is in other units. Refused at `unit` where the article is not counted in it.
+pub fn equivalents(article: &ArticleDetail, quantity: &QuantityInput) -> Result<Equivalents, Violations> {
+    let QuantityInput { amount, unit } = *quantity;
+    if amount < Decimal::ZERO {
+        return Err(Violations::one("amount", Code::TooSmall.with("min", 0)));
+    }
+    let relations = relations(article);
+    let known = reached(&relations, amount, unit);
+    let base = article.row.base_unit_of_measure;
+    if unit.category() != base.category() && known.len() == 1 {
+        let related = relations.iter().flat_map(|relation| [relation.of, relation.unit]).chain([base]);
+        let related: Vec<_> = related.map(Unit::category).collect();
+        let categories = UnitCategory::ALL.iter().filter(|category| related.contains(category));
+        let known = categories.flat_map(|category| category.units());
+        let fault = Message::from(Code::WrongUnitCategory).unit("unit", unit).units("known", known);
+        return Err(Violations::one("unit", fault));
+    }
+    let equivalents = [UnitCategory::Pieces, UnitCategory::Length, UnitCategory::Area, UnitCategory::Mass]
+        .into_iter()
+        .filter(|category| *category != unit.category())
+        .filter_map(|category| {
+            let shown = traded(category);
+            Some((convert(*known.get(&category)?, category.base(), shown)?, shown))
+        });
+    let equivalents = equivalents.collect();
+    Ok(Equivalents { equivalents, sheet: sheet(article, &relations), relations })
+}
+
+fn measured(article: &ArticleDetail, dimension: Dimension) -> Option<Decimal> {
+    article.dimensions.get(&dimension).copied()
+}
+
+fn sheet(article: &ArticleDetail, relations: &[Relation]) -> Option<Sheet> {
+    if made(article).extends_in() != UnitCategory::Area {
+        return None;
+    }
+    let [length, width] = [Dimension::Length, Dimension::Width].map(|dimension| measured(article, dimension));
+    let weight = reached(relations, Decimal::ONE, Unit::Piece).get(&UnitCategory::Mass).copied();
+    Some(Sheet { length: length?, width: width?, weight })
+}
+
+/// What is known of an article: its weight per base unit, and how long or large a piece is.
+fn relations(article: &ArticleDetail) -> Vec<Relation> {
+    made(article).relations(|dimension| measured(article, dimension))
+}
+
+fn made(article: &ArticleDetail) -> Made {
+    Made {
+        base: article.row.base_unit_of_measure,
+        section: article.section,
+        density: article.density,
+        weight: article.row.weight_per_base_unit,
+    }
+}
