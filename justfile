@@ -5,6 +5,9 @@ set shell := ["bash", "-euo", "pipefail", "-c"]
 target := env("CARGO_TARGET_DIR", justfile_directory() / "target")
 debug := target / "debug/stalhof"
 
+# Here `scripts/provide` puts Node where the installed one is too old
+export PATH := target / "node/node_modules/node/bin" + ":" + env("PATH")
+
 _list:
     @just --list --unsorted
 
@@ -26,7 +29,11 @@ build: _frontend
     @ls -l {{ target }}/release/stalhof
 
 # Everything that must hold, as CI runs it. The compiler, and a server that is attacked, leave processors idle
-test: (_took "start") _prerequisites (_took "what is installed") (_beside "test-frontend" "lint" "test-rust") (_took "lint, Rust on SQLite, frontend") test-pg (_took "Rust on PostgreSQL") (_beside "clients" "chaos --short") (_took "chaos, clients") e2e (_took "browser")
+test: (_took "start") _prerequisites (_took "prerequisites") licences (_took "licences") (_beside "test-frontend" "lint" "test-rust") (_took "= lint, Rust on SQLite, frontend") (test-pg "turn") (_took "Rust on PostgreSQL") (_beside "clients" "chaos --short") (_took "= chaos, clients") e2e (_took "browser") _steps
+
+# `just test`, and whatever takes turns in it: all tests on PostgreSQL, every page in all looks (an hour)
+test-all: test test-pg
+    STALHOF_SWEEP=all {{ just_executable() }} e2e
 
 # Runs a recipe while the others run one after the other, and shows what it said after them
 [positional-arguments]
@@ -40,14 +47,15 @@ _beside aside +recipes:
     aside=$!
     trap 'kill $aside 2>/dev/null || true' EXIT
     for recipe in "${@:2}"; do
+      before=$SECONDS
       {{ just_executable() }} $recipe
-      echo "== $recipe: $((SECONDS - began)) s after the start"
+      scripts/steps add $((SECONDS - before)) "  $recipe"
     done
     status=0
     wait "$aside" || status=$?
     trap - EXIT
     cat "$log"
-    echo "== $1: $((SECONDS - began)) s after the start"
+    scripts/steps add $((SECONDS - began)) "  $1 (beside)"
     exit "$status"
 
 # The model of rights at length: ten times as many random sequences as in `just test`
@@ -61,9 +69,10 @@ threads := "RUST_TEST_THREADS=$(($(nproc) + 1))"
 test-rust *arguments:
     env -u TEST_DATABASE_URL {{ threads }} cargo test --locked --workspace {{ arguments }}
 
-# The same test binaries on a private PostgreSQL
+# The same test binaries on a private PostgreSQL; `just test-pg turn`: those that are due by the commit
 test-pg *arguments:
-    {{ threads }} scripts/postgres cargo test --locked --workspace {{ arguments }}
+    {{ threads }} scripts/postgres cargo test --locked --workspace \
+      {{ if arguments == "turn" { "--config 'target.\"cfg(all())\".runner=\"" + justfile_directory() + "/scripts/postgres-turn\"'" } else { arguments } }}
 
 # The frontend's lints, types, tests and build
 test-frontend: _frontend
@@ -73,7 +82,7 @@ test-frontend: _frontend
 clients: _packages _test-binaries
     scripts/clients {{ debug }}
 
-# The browser tests against the real binary. What the page was like when one failed is told at the end
+# The browser tests against the real binary. Prints the page of each failed test; its picture and trace are in frontend/test-results
 e2e *arguments: _frontend _test-binaries
     cd frontend && STALHOF_CHROMIUM="$(../scripts/provide chromium)" STALHOF_BIN={{ debug }} npm run e2e -- {{ arguments }} \
       || { cat test-results/*/error-context.md; exit 1; }
@@ -85,10 +94,18 @@ lint:
       else cargo clippy --all-targets --quiet --locked --workspace -- -D warnings; fi
 
 # What can be said without running anything: formats, lints, types, documentation, licences
-check: lint _packages
+check: lint licences _packages
     RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --document-private-items
     cd frontend && npm run check
-    @if cargo deny --version >/dev/null 2>&1; then cargo deny --locked check licenses bans sources; else echo "cargo-deny is not installed: licences are not checked."; fi
+
+# Licences, forbidden crates and sources of everything that is built in; CI demands it
+licences:
+    @if deny=$(scripts/provide cargo-deny); then "$deny" --locked --log-level error check licenses bans sources; \
+      else test -z "${CI:-}"; fi
+
+# Known vulnerabilities of everything that is built in, by RustSec's database on GitHub: before each release
+advisories:
+    @"$(scripts/provide cargo-deny)" --locked check advisories
 
 # Format and mend everything that can be mended by itself
 fmt: _packages
@@ -113,16 +130,20 @@ chaos *arguments: _test-binaries
 bench *arguments: build
     bench/run {{ arguments }}
 
-# The seconds since the step before
+# Notes the seconds since the step before; "start" begins the table
 _took step:
     @mkdir -p "{{ target }}"; now=$(date +%s); began=$(cat "{{ target }}/step-began" 2>/dev/null || echo "$now"); \
-      [ "{{ step }}" = start ] || echo "== {{ step }}: $((now - began)) s"; echo "$now" >"{{ target }}/step-began"
+      if [ "{{ step }}" = start ]; then scripts/steps begin; else scripts/steps add $((now - began)) "{{ step }}"; fi; echo "$now" >"{{ target }}/step-began"
+
+_steps:
+    @scripts/steps table
 
 _prerequisites:
     @scripts/provide chromium
     @test -n "${TEST_DATABASE_URL:-}" || scripts/provide postgres
 
 _packages:
+    @scripts/provide node >/dev/null
     @cd frontend && if [ ! node_modules/.package-lock.json -nt package-lock.json ]; then npm ci; fi
 
 _frontend: _packages

@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
-// what is broad runs by turns of days, and a run that goes on over midnight stays at its own
-process.env.STALHOF_ROTATION ??= String(Math.floor(Date.now() / 86_400_000))
+// tests that take turns are chosen by the commit
+process.env.STALHOF_ROTATION ??= execFileSync(join(import.meta.dirname, '../scripts/rotation'), { encoding: 'utf8' }).trim()
 
 export default defineConfig({
   testDir: 'e2e',
@@ -10,15 +12,16 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
-  // one that passes then is printed as flaky at the end, and mended before anything else
+  // a test that passes then is listed as flaky at the end, and mended before anything else
   retries: process.env.CI ? 1 : 0,
   reporter: [['list']],
   use: {
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1440, height: 900 },
-    // costs a third of the time
-    trace: process.env.CI ? 'off' : 'retain-on-failure',
+    // a trace costs a third of the time: in CI only the second try records one
+    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.STALHOF_CHROMIUM ?? '/usr/bin/chromium',
       args: [

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
+import { msw } from 'msw/vite'
 import type { Plugin } from 'vite'
-import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import { defineConfig } from 'vitest/config'
 
 /** The server behind the development server. */
 const api = process.env.STALHOF_API ?? 'http://127.0.0.1:8080'
@@ -53,29 +54,20 @@ const bundleMap: Plugin = {
   },
 }
 
-/**
- * In CI a file's tests run on React's production build, which takes half of the time, and on one of seven days on its development build,
- * which draws each page twice (strict mode). Elsewhere they run on the development build only.
- */
-function tests(): { include: string[] } | { projects: TestProjectConfiguration[] } {
-  if (!process.env.CI) return { include: ['src/**/*.test.{ts,tsx}'] }
-  const day = Number(process.env.STALHOF_ROTATION ?? Math.floor(Date.now() / 86_400_000))
-  const found = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => /\.test\.tsx?$/.test(file))
-  const files = found.sort().map((file, number) => ({ file: `src/${file}`, development: (number + day) % 7 === 0 }))
-  const build = (name: string, development: boolean) => ({
-    extends: true as const,
-    oxc: { jsx: { runtime: 'automatic' as const, development } },
-    test: {
-      name,
-      include: files.filter((one) => one.development === development).map(({ file }) => file),
-      ...(!development && { env: { NODE_ENV: 'production' } }),
-    },
-  })
-  return { projects: [build('development', true), build('production', false)] }
-}
+const isMock: Plugin['apply'] = (_, { mode }) => mode === 'mock'
+
+/** Starts the application behind the tests' mock server: `npm run dev:mock`. */
+const mockServer: Plugin[] = [
+  { ...msw({ mode: 'worker-only' }), apply: isMock },
+  {
+    name: 'mock-entry',
+    apply: isMock,
+    transformIndexHtml: { order: 'pre', handler: (html) => html.replace('/src/main.tsx', '/src/mocks/browser.ts') },
+  },
+]
 
 export default defineConfig({
-  plugins: [react(), names, bundleMap],
+  plugins: [react(), names, bundleMap, mockServer],
   resolve: { alias: { '~': src } },
   server: {
     port: 5173,
@@ -125,8 +117,8 @@ export default defineConfig({
     isolate: false,
     // nearly all that a test allocates is garbage soon: a large young generation saves collections
     execArgv: ['--max-semi-space-size=128'],
-    setupFiles: ['src/test/act.ts', 'src/test/setup.ts'],
-    ...tests(),
+    include: ['src/**/*.test.{ts,tsx}'],
+    setupFiles: ['src/test/setup.ts'],
     env: { TZ: 'Europe/Berlin' },
     css: false,
     testTimeout: 60_000,

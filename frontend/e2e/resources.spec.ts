@@ -244,7 +244,7 @@ const CASES: Record<Plain, CrudCase> = {
   },
 }
 
-// one of the two models and half of the others on one day, the rest on the next
+// one of the two models and half of the others, which the commit chooses
 const plain = resources.flatMap((resource) => (resource.ns in CASES ? [{ resource, its: CASES[resource.ns as Plain] }] : []))
 for (const alike of [plain.filter(({ its }) => its.model), plain.filter(({ its }) => !its.model)]) {
   for (const [number, { resource, its }] of alike.entries()) if (isDue(number, 0, 2)) crudSuite(resource, its)

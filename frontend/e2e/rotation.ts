@@ -3,5 +3,5 @@ export const EVERYTHING = process.env.STALHOF_SWEEP === 'all'
 
 const ROTATION = Number(process.env.STALHOF_ROTATION)
 
-/** Whether the one with this number among its like has this turn of so many; the turns move on by one each day. */
+/** True if the test with this number among its like has this turn; the commit decides. */
 export const isDue = (number: number, turn: number, turns: number) => EVERYTHING || (number + ROTATION) % turns === turn

@@ -35,7 +35,7 @@ async function sweep(page: Page, pages: readonly string[]): Promise<void> {
   }
 }
 
-// Each page in one combination of width, colours and language, which moves on by one each day; STALHOF_SWEEP=all: in each of them.
+// Each page in one combination of width, colours and language, which the commit chooses; STALHOF_SWEEP=all: in each of them.
 const WIDTHS = [1440, 390] as const
 const COLOURS = ['light', 'dark'] as const
 const LANGUAGES = ['de', 'en'] as const

@@ -8,6 +8,7 @@ import { notify } from '~/kit/feedback/snackbar'
 import { connectSession } from '~/session/connect'
 import { session } from '~/session/session'
 import { resetServer, server } from './server'
+import './form-data'
 
 configure({
   // a screen's code is loaded with its first test
@@ -46,7 +47,7 @@ Element.prototype.scrollIntoView = () => {}
 window.scrollTo = () => {}
 
 beforeAll(async () => {
-  server.listen({ onUnhandledRequest: 'error' })
+  server.listen({ onUnhandledFrame: 'error' })
   if (i18n.isInitialized) return void (await i18n.changeLanguage('de'))
   connectSession()
   await initI18n('de')

@@ -260,7 +260,7 @@ describe('the preview', () => {
     expect(screen.getByText('Würden abgelehnt').nextSibling).toHaveTextContent('23')
 
     await user.click(screen.getByRole('button', { name: 'Zurück zu den Spalten' }))
-    expect(screen.getByText('bestand.csv')).toBeInTheDocument()
+    expect(screen.getByText('bestand.csv', { selector: 'strong' })).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Vorschau' }))
     await waitFor(() => expect(db.imports).toHaveLength(25))
     Object.assign(db.imports[24] as Import, { status: 'Success' })
