@@ -96,12 +96,12 @@ export default defineConfig({
             // pages for people who have not signed in must not load the shell
             { name: 'public', test: /\/auth\/(check-mail|forgot-password|password-reset|verification|email-undo)\.tsx$/, priority: 5 },
             { name: 'shell', test: /\/app\/area\.ts$/, priority: 4 },
-            { name: 'record', test: /\/kit\/record-page\/record-page\.tsx$/, priority: 3 },
-            { name: 'list', test: /\/kit\/list\/(resource-list|list-tools)\.tsx$/, priority: 2 },
+            { name: 'record', test: /\/kit\/records\/record-page\.tsx$/, priority: 3 },
+            { name: 'list', test: /\/kit\/(records\/resource-list|table\/list-tools)\.tsx$/, priority: 2 },
             // dialogs of lists and pages use parts of forms, and must not load all of it
             {
               name: 'form',
-              test: /\/kit\/form\/(record-form|fields|usage-panel)\.tsx$/,
+              test: /\/kit\/(form\/fields|records\/(record-form|usage-panel))\.tsx$/,
               priority: 1,
               entriesAware: true,
               entriesAwareMergeThreshold: 4_000,

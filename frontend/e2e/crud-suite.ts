@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import type { Resource } from '../src/kit/resource/resource'
+import type { Resource } from '../src/kit/records/resource'
 import { saveWithImpact, told } from './impact'
 import { OF_TENANT } from './pages'
 import { EVERYTHING } from './rotation'

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { resources } from '../src/app/resources'
-import { conditionsDemo } from '../src/features/price-adjustments/demo/screen'
-import { priceCalculator } from '../src/features/price-calculator/screen'
-import type { Resource } from '../src/kit/resource/resource'
+import { conditionsDemo } from '../src/features/pricing/price-adjustments/demo/screen'
+import { priceCalculator } from '../src/features/pricing/price-calculator/screen'
+import type { Resource } from '../src/kit/records/resource'
 
 /** Also looked at: pages whose address says more than where they are. */
 const MORE = [

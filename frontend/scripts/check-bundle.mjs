@@ -37,10 +37,10 @@ const german = (...names) => names.map((name) => `src/i18n/de/${name}.json`)
 const ENTRY = ['src/main.tsx', ...german('common', 'auth')]
 const SHELL = ['src/main.tsx', ...german('common', 'shell'), 'virtual:names/de', 'src/app/area.ts']
 // what always shows counts, however late it comes
-const LATE = { '/price-adjustments': ['src/features/price-adjustments/cart-choice.tsx'] }
-const LIST = ['src/kit/list/list-tools.tsx', ...german('listTools')]
-const FORM = ['src/kit/form/usage-panel.tsx', ...german('usage')]
-const auth = (page) => [...ENTRY, ...german('passwordReset'), `src/features/auth/${page}.tsx`]
+const LATE = { '/price-adjustments': ['src/features/pricing/price-adjustments/cart-choice.tsx'] }
+const LIST = ['src/kit/table/list-tools.tsx', ...german('listTools')]
+const FORM = ['src/kit/records/usage-panel.tsx', ...german('usage')]
+const auth = (page) => [...ENTRY, ...german('passwordReset'), `src/features/identity/auth/${page}.tsx`]
 
 const dist = new URL('../dist/', import.meta.url)
 const { modules: fileOf, imports } = JSON.parse(readFileSync(new URL('.vite/bundle.json', dist), 'utf8'))
@@ -103,17 +103,22 @@ judge('/login', load(...ENTRY), 'entry')
 const shell = load(...SHELL)
 judge('shell', shell, 'shell')
 judge('/home', load(...SHELL, ...german('home', 'imports'), 'src/app/home.tsx'), 'page', shell)
-judge('/profile', load(...SHELL, ...german('profile', 'auth', 'layout'), 'src/features/profile/profile.tsx'), 'heavy', shell)
-judge('/price-calculator', load(...SHELL, ...german('priceCalculator'), 'src/features/price-calculator/calculator.tsx'), 'heavy', shell)
+judge('/profile', load(...SHELL, ...german('profile', 'auth', 'layout'), 'src/features/identity/profile/profile.tsx'), 'heavy', shell)
+judge(
+  '/price-calculator',
+  load(...SHELL, ...german('priceCalculator'), 'src/features/pricing/price-calculator/calculator.tsx'),
+  'heavy',
+  shell,
+)
 judge(
   '/demo/conditions',
-  load(...SHELL, ...german('conditions', 'whyPrice'), 'src/features/price-adjustments/demo/conditions.tsx'),
+  load(...SHELL, ...german('conditions', 'whyPrice'), 'src/features/pricing/price-adjustments/demo/conditions.tsx'),
   'demo',
   shell,
 )
 judge(
   '/price-calculator/over-time',
-  load(...SHELL, ...german('priceCalculator', 'priceOverTime'), 'src/features/price-calculator/over-time.tsx'),
+  load(...SHELL, ...german('priceCalculator', 'priceOverTime'), 'src/features/pricing/price-calculator/over-time.tsx'),
   'heavy',
   shell,
 )

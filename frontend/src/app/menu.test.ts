@@ -1,5 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { RouteObject } from 'react-router'
 import { expect, it } from 'vitest'
 import { permissionValues } from '~/api/schema'
@@ -50,7 +50,9 @@ it('needs list and view of each area, and what its resource needs besides', () =
 })
 
 it('knows every resource that has a folder, and calls no two the same', () => {
-  const folders = readdirSync(features).filter((name) => existsSync(join(features, name, 'resource.ts')))
+  const folders = readdirSync(features, { recursive: true, encoding: 'utf8' })
+    .filter((file) => basename(file) === 'resource.ts')
+    .map((file) => basename(dirname(file)))
   expect(resources.map(({ wire }) => wire.replace('/api/admin/', '')).sort()).toEqual(folders.sort())
   // prices and those that are held share their rights
   for (const name of ['ns', 'path', 'wire', 'record'] as const) {

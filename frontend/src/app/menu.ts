@@ -1,5 +1,5 @@
-import { conditionsDemo } from '~/features/price-adjustments/demo/screen'
-import { priceCalculator } from '~/features/price-calculator/screen'
+import { conditionsDemo } from '~/features/pricing/price-adjustments/demo/screen'
+import { priceCalculator } from '~/features/pricing/price-calculator/screen'
 import { type MenuGroup, menuOf } from '~/kit/shell/menu'
 import { resources } from './resources'
 

@@ -2,8 +2,8 @@ import IconButton from '@mui/material/IconButton'
 import { Search } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { later } from '~/kit/route/later'
 import type { MenuGroup } from '~/kit/shell/menu'
+import { later } from '~/kit/ui/later'
 
 const Palette = later(() => import('./palette'), 'palette')
 

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router'
 import type { PaletteItem } from '~/kit/palette/palette-dialog'
-import { listAddress } from '~/kit/resource/link'
+import { listAddress } from '~/kit/records/link'
 import { keepTenant } from '~/session/tenant'
 
 export interface Going extends PaletteItem {

@@ -2,8 +2,8 @@ import Button from '@mui/material/Button'
 import { Signpost } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { EmptyState } from '~/kit/feedback/empty-state'
-import { useDocumentTitle } from '~/kit/shell/document-title'
+import { useDocumentTitle } from '~/kit/ui/document-title'
+import { EmptyState } from '~/kit/ui/empty-state'
 
 export default function PathNotFound() {
   const { t } = useTranslation('shell')

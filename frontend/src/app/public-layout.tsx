@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import pattern from '~/assets/profiles.svg'
-import { LanguageSwitch } from '~/features/auth/language-switch'
-import { Bulletin } from '~/kit/feedback/bulletin'
+import { LanguageSwitch } from '~/features/identity/auth/language-switch'
 import { LegalLinks } from '~/kit/shell/legal-links'
 import { Logo } from '~/kit/shell/logo'
+import { Bulletin } from '~/kit/ui/bulletin'
 import { useSession } from '~/session/session'
 
 /** The centred card of every page that needs no sign-in. */

@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
 import { Outlet } from 'react-router'
-import { ConfirmProvider } from '~/kit/feedback/confirm'
-import { LoadingView } from '~/kit/feedback/loading-view'
-import { SnackbarHost } from '~/kit/feedback/snackbar-host'
 import { LoadingBar } from '~/kit/shell/loading-bar'
+import { ConfirmProvider } from '~/kit/ui/confirm'
+import { LoadingView } from '~/kit/ui/loading-view'
+import { SnackbarHost } from '~/kit/ui/snackbar-host'
 
 export function Root() {
   return (

@@ -1,9 +1,9 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
-import Login from '~/features/auth/login'
-import { LoadingView } from '~/kit/feedback/loading-view'
-import { RouteError } from '~/kit/feedback/route-error'
-import { part } from '~/kit/route/later'
-import { page, separate, shown } from '~/kit/route/lazy-page'
+import Login from '~/features/identity/auth/login'
+import { page, separate, shown } from '~/kit/records/lazy-page'
+import { RouteError } from '~/kit/records/route-error'
+import { part } from '~/kit/ui/later'
+import { LoadingView } from '~/kit/ui/loading-view'
 import PublicLayout from './public-layout'
 import { Root } from './root'
 
@@ -21,11 +21,11 @@ export const routes: RouteObject[] = [
         children: [
           { index: true, ...shown(Login, 'auth') },
           { path: 'login', ...shown(Login, 'auth') },
-          { path: 'forgot-password', ...page(() => import('~/features/auth/forgot-password'), 'auth', 'passwordReset') },
-          { path: 'check-mail', ...page(() => import('~/features/auth/check-mail'), 'auth', 'passwordReset') },
-          { path: 'password-reset', ...page(() => import('~/features/auth/mail-links'), 'auth', 'passwordReset') },
-          { path: 'email-undo', ...page(() => import('~/features/auth/mail-links'), 'auth', 'passwordReset') },
-          { path: 'verification', ...page(() => import('~/features/auth/verification'), 'auth') },
+          { path: 'forgot-password', ...page(() => import('~/features/identity/auth/forgot-password'), 'auth', 'passwordReset') },
+          { path: 'check-mail', ...page(() => import('~/features/identity/auth/check-mail'), 'auth', 'passwordReset') },
+          { path: 'password-reset', ...page(() => import('~/features/identity/auth/mail-links'), 'auth', 'passwordReset') },
+          { path: 'email-undo', ...page(() => import('~/features/identity/auth/mail-links'), 'auth', 'passwordReset') },
+          { path: 'verification', ...page(() => import('~/features/identity/auth/verification'), 'auth') },
         ],
       },
     ],

@@ -11,8 +11,8 @@ import {
   unitCategoryValues,
 } from '~/api/schema'
 import { resources } from '~/app/resources'
-import { areas, singles, VERBS } from '~/kit/permissions/areas'
-import type { Resource } from '~/kit/resource/resource'
+import { areas, singles, VERBS } from '~/features/shared/permissions/areas'
+import type { Resource } from '~/kit/records/resource'
 
 const dir = (lang: string) => join(import.meta.dirname, lang)
 const names = readdirSync(dir('de'))

@@ -9,7 +9,7 @@ import {
   type Usage,
   type UsageExample,
 } from '~/api/schema'
-import type { BodyOf, ListedOf, ListPath, Offer, RecordOf } from '~/kit/resource/contract'
+import type { BodyOf, ListedOf, ListPath, Offer, RecordOf } from '~/kit/records/contract'
 import type { Area } from '~/session/access'
 import { matching, page } from './list'
 import { file, http, type Mock, problem } from './server'

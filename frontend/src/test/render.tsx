@@ -7,7 +7,7 @@ import { queryClient } from '~/api/query'
 import { area } from '~/app/area'
 import { Providers } from '~/app/providers'
 import { ROOT, routes } from '~/app/router'
-import { separate } from '~/kit/route/lazy-page'
+import { separate } from '~/kit/records/lazy-page'
 import { session } from '~/session/session'
 
 export const USERS = {

@@ -1,7 +1,7 @@
 import { auditActionValues as actions, auditChannelValues as channels, auditRecordValues as records } from '~/api/schema'
-import { tenantRef } from '~/features/tenants/ref'
-import { userRef } from '~/features/users/ref'
-import { crud } from '~/kit/resource/crud'
+import { tenantRef } from '~/features/identity/tenants/ref'
+import { userRef } from '~/features/identity/users/ref'
+import { crud } from '~/kit/records/crud'
 import { RecordName } from './record-name'
 
 export const audit = crud('/api/admin/audit', {

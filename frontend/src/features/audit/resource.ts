@@ -1,5 +1,5 @@
 import { History } from 'lucide-react'
-import { resource } from '~/kit/resource/resource'
+import { resource } from '~/kit/records/resource'
 
 declare module '~/i18n/namespaces' {
   interface Texts {

@@ -1,4 +1,4 @@
-import { screens } from '~/kit/resource/resource'
+import { screens } from '~/kit/records/resource'
 import { entry } from './resource'
 
 export default screens(entry, {

@@ -7,9 +7,9 @@ import { CalendarDays } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/use-format'
+import { later } from '~/kit/ui/later'
 import { EARLIEST, formatDay, isDay, LATEST, parseDay } from '~/lib/days'
 import type { Lang } from '~/lib/lang'
-import { later } from '../route/later'
 
 const Calendar = later(() => import('./calendar'))
 

@@ -1,6 +1,6 @@
 import { type Control, type FieldArrayPath, type FieldError, type FieldValues, get, useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { messageText } from '../feedback/message'
+import { messageText } from '~/kit/ui/message'
 
 /** Text of a field's error: the server's as it is, ours from `validation` (or `<namespace>:<key>`) in the language of now. */
 export function useFieldError(error: Pick<FieldError, 'type' | 'message'> | undefined): string | null {

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '~/i18n/use-format'
-import { visuallyHidden } from '../visually-hidden'
+import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { type FieldProps, FieldShell, useField } from './field-shell'
 
 const Area = styled('div', { shouldForwardProp: (name) => name !== 'over' && name !== 'invalid' })<{ over: boolean; invalid: boolean }>(

@@ -1,8 +1,8 @@
 import type { FieldValues } from 'react-hook-form'
-import type { RefSource } from '../list/ref-source'
-import { RefText } from '../list/ref-text'
 import { type FieldProps, FieldShell, useField } from './field-shell'
 import { RefPicker } from './ref-picker'
+import type { RefSource } from './ref-source'
+import { RefText } from './ref-text'
 
 interface RefProps<T extends FieldValues, C, Row> extends FieldProps<T, C> {
   source: RefSource<Row>

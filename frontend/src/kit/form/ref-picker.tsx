@@ -5,7 +5,7 @@ import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useRef, useSta
 import { useTranslation } from 'react-i18next'
 import { fold } from '~/lib/fold'
 import { useDebounced } from '~/lib/use-debounced'
-import type { RefSource } from '../list/ref-source'
+import type { RefSource } from './ref-source'
 
 interface Props<Row> {
   id: string

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { RefSource } from '../list/ref-source'
+import type { RefSource } from './ref-source'
 import { ShownField } from './shown-field'
 
 /** Another resource's record that stands among fields but cannot be changed here. */

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBlocker } from 'react-router'
+import { useConfirm } from '~/kit/ui/confirm'
+import { OF_DELETED } from '~/kit/ui/deleted'
+import { isReloading } from '~/kit/ui/reload'
 import { session } from '~/session/session'
 import { keepTenant } from '~/session/tenant'
-import { useConfirm } from '../feedback/confirm'
-import { OF_DELETED } from '../route/deleted'
-import { isReloading } from '../route/reload'
 
 /** Whether what was typed may be lost. */
 export function useAskToLeave(): () => Promise<boolean> {

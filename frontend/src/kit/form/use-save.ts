@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { notify } from '../feedback/snackbar'
-import { useOffer } from '../feedback/use-undo'
+import { notify } from '~/kit/ui/snackbar'
+import { useOffer } from '~/kit/ui/use-undo'
 
 interface Options<B, R> {
   save: (body: B) => Promise<R>

@@ -6,8 +6,8 @@ import Typography from '@mui/material/Typography'
 import { type LucideIcon, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { focus } from '../feedback/focus'
-import { visuallyHidden } from '../visually-hidden'
+import { focus } from '~/kit/ui/focus'
+import { visuallyHidden } from '~/kit/ui/visually-hidden'
 
 export interface PaletteItem {
   /** The same for the same choice, whenever it is offered. */

@@ -5,9 +5,9 @@ import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
+import { useNames } from '~/kit/records/resources'
+import { useCrumbs } from '~/kit/ui/crumbs'
 import { keepTenant } from '~/session/tenant'
-import { useNames } from '../resource/resources'
-import { useCrumbs } from './crumbs'
 import { currentItem, type MenuGroup } from './menu'
 
 /** In two lines they can be told apart by a finger. */

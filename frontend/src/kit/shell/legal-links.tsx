@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
+import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { useConfig } from '~/session/config'
-import { visuallyHidden } from '../visually-hidden'
 
 /** Who runs this installation, and what they do with personal data; nothing where neither is set. */
 export function LegalLinks() {

@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import type { Permission } from '~/api/schema'
 import type { Named, Texts } from '~/i18n/namespaces'
+import { type Resource, seenBy } from '~/kit/records/resource'
 import type { Flag } from '~/session/config'
-import { type Resource, seenBy } from '../resource/resource'
 
 /** One entry of the side navigation; the same table guards the route behind it. */
 export interface MenuItem {

@@ -9,9 +9,9 @@ import { ChevronDown, ExternalLink } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
+import { useNames } from '~/kit/records/resources'
+import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { keepTenant } from '~/session/tenant'
-import { useNames } from '../resource/resources'
-import { visuallyHidden } from '../visually-hidden'
 import type { MenuGroup, MenuItem } from './menu'
 
 const Entry = styled(Link)(({ theme }) => {

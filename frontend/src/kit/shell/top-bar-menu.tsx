@@ -16,10 +16,10 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { languageNames, languages } from '~/i18n/i18n'
 import { useFormat } from '~/i18n/use-format'
+import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { chooseLanguage } from '~/session/language'
 import { useMe } from '~/session/me'
 import { keepTenant } from '~/session/tenant'
-import { visuallyHidden } from '../visually-hidden'
 
 /** A button that opens what does not fit beside it. */
 export function Folded({ label, icon, children }: { label: string; icon: ReactNode; children: (close: () => void) => ReactNode }) {

@@ -10,16 +10,16 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languageNames } from '~/i18n/i18n'
 import { useFormat } from '~/i18n/use-format'
+import { later } from '~/kit/ui/later'
+import { useShortcut } from '~/kit/ui/shortcuts'
+import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { useConfig } from '~/session/config'
 import { chooseLanguage } from '~/session/language'
 import { useCan, useMe } from '~/session/me'
-import { later } from '../route/later'
-import { useShortcut } from '../shortcuts/shortcuts'
-import { visuallyHidden } from '../visually-hidden'
 import { Folded, ProfileFace, SessionItems, Settings, ShopItem, WhoAmI } from './top-bar-menu'
 
-const LayoutDrawer = later(() => import('../layout/layout-drawer'), 'layout')
-const ShortcutHelp = later(() => import('../shortcuts/shortcut-help'))
+const LayoutDrawer = later(() => import('./layout-drawer'), 'layout')
+const ShortcutHelp = later(() => import('./shortcut-help'))
 
 interface Props {
   tenantSelect: ReactNode

@@ -20,8 +20,10 @@ struct Fields {
 
 impl Fields {
     fn read() -> Result<Self> {
-        let text =
-            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../frontend/src/kit/history/fields.json"));
+        let text = include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../frontend/src/features/shared/history/fields.json"
+        ));
         serde_json::from_str(text).map_err(Error::internal)
     }
 }

@@ -1,8 +1,0 @@
-import { reference } from '~/kit/resource/reference'
-import { articleTypeGroup } from './resource'
-
-export const articleTypeGroupRef = reference('/api/admin/article-type-groups', {
-  label: articleTypeGroup.title,
-  search: 'name',
-  sort: 'name',
-})

@@ -1,8 +1,0 @@
-import { screens } from '~/kit/resource/resource'
-import { articleTypeGroup } from './resource'
-
-export default screens(articleTypeGroup, {
-  api: async () => (await import('./api')).articleTypeGroups,
-  list: () => import('./list'),
-  form: () => import('./form'),
-})

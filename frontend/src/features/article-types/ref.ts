@@ -1,4 +1,0 @@
-import { reference } from '~/kit/resource/reference'
-import { articleType } from './resource'
-
-export const articleTypeRef = reference('/api/admin/article-types', { label: articleType.title, search: 'search', sort: 'name' })

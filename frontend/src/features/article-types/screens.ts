@@ -1,9 +1,0 @@
-import { screens } from '~/kit/resource/resource'
-import { articleType } from './resource'
-
-export default screens(articleType, {
-  texts: ['reorder'],
-  api: async () => (await import('./api')).articleTypes,
-  list: () => import('./list'),
-  form: () => import('./form'),
-})

@@ -1,0 +1,19 @@
+import { Shapes } from 'lucide-react'
+import { resource } from '~/kit/records/resource'
+
+declare module '~/i18n/namespaces' {
+  interface Texts {
+    articleTypes: typeof import('~/i18n/de/articleTypes.json')
+  }
+}
+
+export const articleType = resource('/api/admin/article-types', {
+  ns: 'articleTypes',
+  path: '/articleTypes',
+  group: 'masterData',
+  whose: 'platform',
+  rights: 'article_type',
+  record: 'article_type',
+  icon: Shapes,
+  title: (row) => row.name,
+})

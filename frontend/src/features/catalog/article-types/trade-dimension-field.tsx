@@ -1,0 +1,26 @@
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { tradeDimensionRef } from '~/features/catalog/trade-dimensions/ref'
+import { RefField } from '~/kit/form/ref-field'
+import type { ArticleTypeBody } from './schema'
+import { type ArticleTypeForm, measuresLength } from './schema'
+import { useRecheck } from './use-recheck'
+
+/** The ladder that lengths of articles fall into; only where an attribute measures the length. */
+export function TradeDimensionField({ form }: { form: UseFormReturn<ArticleTypeForm, unknown, ArticleTypeBody> }) {
+  const { control } = form
+  const { t } = useTranslation('articleTypes')
+  const [attributes, value] = useWatch({ control, name: ['attributes', 'trade_dimension_id'] })
+  const long = measuresLength(attributes)
+  useRecheck(form, 'trade_dimension_id', String(long))
+  return (
+    <RefField
+      control={control}
+      name="trade_dimension_id"
+      source={tradeDimensionRef}
+      // one that is there already can always be taken away
+      disabled={!long && value === null}
+      help={t(long ? 'tradeDimension.help' : 'tradeDimension.noLength')}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import type { ArticleType, Attribute } from '~/api/schema'
+import { articleTypeRef } from '~/features/catalog/article-types/ref'
+import { attributeRef } from '~/features/catalog/attributes/ref'
+import type { ValueSpec } from '~/kit/table/list-state'
+import { later } from '~/kit/ui/later'
+import { isMeasure } from './measure'
+import { typeOf } from './of-type'
+
+const parts = () => import('./attribute-value-parts')
+
+const named = ({ attributes }: ArticleType) => attributes.map(({ attribute_id, name }) => ({ id: attribute_id, label: name }))
+
+/** The value that articles have of an attribute: with its unit, by the name of an option, or as it is written. */
+export const attributeValue: ValueSpec = {
+  kind: 'value',
+  source: attributeRef,
+  ops: ({ type }: Attribute) => (type === 'metric' ? ['is', 'ne', 'lt', 'lte', 'gt', 'gte'] : ['is', 'ne']),
+  only: (filters) => {
+    const type = typeOf(filters)
+    return type === null ? null : { ...articleTypeRef.one(type), select: named }
+  },
+  valid: ({ type }: Attribute, value: string) => type !== 'metric' || isMeasure(value),
+  Input: later(() => parts().then(({ Input }) => ({ default: Input }))),
+  Text: later(() => parts().then(({ Text }) => ({ default: Text }))),
+}

@@ -1,0 +1,166 @@
+import Box from '@mui/material/Box'
+import Stack from '@mui/material/Stack'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
+import { type Control, type UseFormReturn, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { Article } from '~/api/schema'
+import { articleTypeRef } from '~/features/catalog/article-types/ref'
+import { materialRef } from '~/features/catalog/materials/ref'
+import { TemplatedField } from '~/features/catalog/shared/templated-field'
+import { RefField } from '~/kit/form/ref-field'
+import { ShownField } from '~/kit/form/shown-field'
+import { usePreview } from '~/kit/form/use-preview'
+import { RecordForm } from '~/kit/records/record-form'
+import { useMay } from '~/kit/records/resources'
+import { type Progress, useWithImages } from '~/kit/records/use-with-images'
+import { articles } from './api'
+import { OtherNumbersEditor, otherNumberEntries, ShownOtherNumbers } from './other-numbers'
+import { OwnPictureField, Picture } from './picture'
+import { Quantities } from './quantities'
+import { article } from './resource'
+import { articleSchema, type ArticleForm as Form, toCopy, toDraft, toForm, valuesOf, type WholeArticle } from './schema'
+import { NumberTaken } from './taken'
+import { useArticleType } from './use-article-type'
+import { ValueFields } from './value-fields'
+import { valueEntries } from './value-text'
+import { useWeight, useWeightFrom, useWeightHelp, useWeightLabel, useWeightSource, useWeightUnit } from './weight'
+
+const IMAGES = ['image'] as const
+
+export default function ArticleForm() {
+  const may = useMay(article)
+  const materialRequired = useRef(false)
+  const { api, progress } = useWithImages(articles, IMAGES)
+  return (
+    <RecordForm
+      of={article}
+      api={api}
+      schema={useMemo(() => articleSchema(() => materialRequired.current), [])}
+      toForm={toForm}
+      copy={toCopy}
+      entries={{ values: valueEntries, other_numbers: otherNumberEntries }}
+    >
+      {(form, row) =>
+        row && !may.update ? (
+          <ShownArticle row={row} />
+        ) : (
+          <Fields form={form} row={row} materialRequired={materialRequired} progress={progress} />
+        )
+      }
+    </RecordForm>
+  )
+}
+
+type Handle = UseFormReturn<Form, unknown, WholeArticle>
+
+interface FieldsProps {
+  form: Handle
+  row: Article | null
+  /** Told to the form's rules. */
+  materialRequired: RefObject<boolean>
+  progress: Progress<'image'>
+}
+
+function Fields({ form, row, materialRequired, progress }: FieldsProps) {
+  const { t } = useTranslation('articles')
+  const { control, setValue, getValues } = form
+  const values = useWatch({ control }) as Form
+  const type = useArticleType(row ? null : values.article_type_id)
+  const preview = usePreview(articles.preview, toDraft(values)).data
+  // until the server has answered, a saved article is as it is
+  const given = preview ?? row
+  const required = preview?.material_required ?? false
+  useEffect(() => {
+    materialRequired.current = required
+    if (form.getFieldState('material_id').invalid) void form.trigger('material_id')
+  }, [form, materialRequired, required])
+  const fromTemplate = { control, from: t('from.template'), missing: t('missing.template'), max: 255 }
+  const base = (row?.article_type ?? type)?.base_unit_of_measure
+  const weightUnit = useWeightUnit(base)
+  const weightLabel = useWeightLabel(base)
+  const section = row ? row.section : type?.section
+  const computed = given?.weight_per_base_unit ?? null
+  const weightFrom = useWeightFrom(section)
+  const weightHelp = useWeightHelp({
+    section,
+    materialId: values.material_id,
+    own: values.weight_per_base_unit,
+    given: computed,
+    unit: weightUnit,
+  })
+  return (
+    <>
+      <TypeRow type={values.article_type_id} row={row}>
+        {row ? (
+          <ShownField label={t('fields.article_type_id')} value={row.article_type.name} help={t('typeFixed')} />
+        ) : (
+          <RefField
+            control={control}
+            name="article_type_id"
+            source={articleTypeRef}
+            required
+            // while none is picked, what has been entered waits for the next
+            onPick={(_, picked) => picked && setValue('values', valuesOf(picked, getValues('values')))}
+          />
+        )}
+      </TypeRow>
+      {values.article_type_id !== null && (
+        <>
+          <ValueFields control={control} values={values.values} />
+          <RefField control={control} name="material_id" source={materialRef} required={required} />
+          <TemplatedField
+            {...fromTemplate}
+            name="article_number"
+            given={given?.article_number ?? null}
+            note={<NumberTaken number={values.article_number ?? given?.article_number ?? null} own={row?.article_number} />}
+          />
+          <TemplatedField {...fromTemplate} name="article_name" given={given?.article_name ?? null} />
+          <TemplatedField
+            control={control}
+            name="weight_per_base_unit"
+            label={weightLabel}
+            given={computed}
+            from={weightFrom}
+            missing={t('missing.weight')}
+            unit={weightUnit}
+            help={weightHelp}
+          />
+          <OtherNumbersEditor control={control as unknown as Control<Form>} />
+          <OwnPictureField control={control} row={row} type={values.article_type_id} progress={progress.image ?? null} />
+          {row && <Quantities article={row} changed={form.formState.isDirty} />}
+        </>
+      )}
+    </>
+  )
+}
+
+/** The type, and beside it what the article looks like: what stands below does not move when the picture comes. */
+function TypeRow({ type, row, children }: { type: number | null; row: Article | null; children: ReactNode }) {
+  return (
+    <Stack direction="row" sx={{ gap: 2 }}>
+      <Box sx={{ flex: 1, minWidth: 0, minHeight: 72 }}>{children}</Box>
+      {type !== null && <Picture type={type} row={row} />}
+    </Stack>
+  )
+}
+
+/** For who may only look: the article as it is, without asking for what it is made of. */
+function ShownArticle({ row }: { row: Article }) {
+  const { t } = useTranslation('articles')
+  return (
+    <>
+      <TypeRow type={row.article_type.id} row={row}>
+        <ShownField label={t('fields.article_type_id')} value={row.article_type.name} />
+      </TypeRow>
+      {row.values.map(({ attribute_id, name, display }) => (
+        <ShownField key={attribute_id} label={name} value={display} />
+      ))}
+      <ShownField label={t('fields.material_id')} value={row.material?.name ?? ''} />
+      <ShownField label={t('fields.article_number')} value={row.article_number} />
+      <ShownField label={t('fields.article_name')} value={row.article_name} />
+      <ShownField label={useWeightLabel(row.article_type.base_unit_of_measure)} value={useWeight(row)} help={useWeightSource(row)} />
+      <ShownOtherNumbers numbers={row.other_numbers} />
+      <Quantities article={row} changed={false} />
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useId, useMemo } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { type Article, type Unit, unitValues } from '~/api/schema'
+import { useUnits } from '~/api/units'
+import { QuantityField } from '~/features/shared/quantity/quantity-field'
+import { useFormat } from '~/i18n/use-format'
+import { FormScopeContext } from '~/kit/form/form-context'
+import { bodySchema, choice, decimal } from '~/kit/form/schema'
+import { articles } from './api'
+
+const schema = bodySchema<{ amount: string; unit: Unit }>()({ amount: decimal({ min: 0 }), unit: choice(unitValues) })
+const SCOPE = { ns: 'articles', readOnly: false } as const
+
+interface Props {
+  article: Article
+  /** The form says something else than what is saved. */
+  changed: boolean
+}
+
+/** What a quantity of a saved article is in pieces, metres and kilograms. */
+export function Quantities({ article, changed }: Props) {
+  const { t } = useTranslation('articles')
+  const format = useFormat()
+  const id = useId()
+  const base = article.article_type.base_unit_of_measure
+  const { control, formState, setValue } = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { amount: '1', unit: base },
+    mode: 'onChange',
+  })
+  const ask = useMemo(() => articles.quantities(article.id), [article.id])
+  const known = useQuery(ask({ amount: '1', unit: base })).data
+  const units = useUnits()
+  const counted = [base, ...(known?.relations ?? []).flatMap(({ of, unit }) => [of, unit])]
+  const categories = new Set(units.filter(({ unit }) => counted.includes(unit)).map(({ category }) => category))
+  const offered = units.filter(({ category }) => categories.has(category)).map(({ unit }) => unit)
+
+  // people count in pieces where there are any
+  const untouched = !formState.isDirty
+  const pieces = known?.relations.some(({ of }) => of === 'piece')
+  useEffect(() => {
+    if (untouched && pieces) setValue('unit', 'piece')
+  }, [untouched, pieces, setValue])
+
+  // the box stands in the article's form, but an enter here does not save it
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
+  }
+
+  return (
+    <Box component="section" aria-labelledby={id} onKeyDown={onKeyDown} sx={{ borderTop: 1, borderColor: 'divider', pt: 2.5 }}>
+      <Typography variant="h3" component="h2" id={id} sx={{ mb: 1.5 }}>
+        {t('quantities.title')}
+      </Typography>
+      <FormScopeContext.Provider value={SCOPE}>
+        <QuantityField
+          control={control}
+          name="amount"
+          unit="unit"
+          units={offered.length > 0 ? offered : [base]}
+          ask={ask}
+          label={t('quantities.amount')}
+          help={changed ? t('quantities.saved') : ''}
+        />
+      </FormScopeContext.Provider>
+      {article.trade_dimension && (
+        <Typography variant="body2" sx={{ mt: 1.5 }}>
+          {t('quantities.cluster', {
+            code: article.trade_dimension.short_code,
+            length: `${format.decimal(article.trade_dimension.calculation_value)}\u00a0m`,
+          })}
+        </Typography>
+      )}
+    </Box>
+  )
+}

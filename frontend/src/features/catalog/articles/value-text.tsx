@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { useUnits } from '~/api/units'
+import { attributeRef } from '~/features/catalog/attributes/ref'
+import { useFormat } from '~/i18n/use-format'
+import { decimalText } from '~/kit/form/decimal-input'
+import type { Entries } from '~/kit/form/form-context'
+import { RefText } from '~/kit/form/ref-text'
+import { optionText, type ValueForm } from './schema'
+
+/** The values of two versions of an article, by attribute. */
+export const valueEntries: Entries<ValueForm> = {
+  key: ({ attribute_id }) => attribute_id,
+  title: ({ attribute_id }) => <RefText source={attributeRef} id={attribute_id} />,
+  text: (value) => <ValueText value={value} />,
+}
+
+function ValueText({ value }: { value: ValueForm }) {
+  const { lang } = useFormat()
+  const attribute = useQuery(attributeRef.one(value.attribute_id)).data
+  const units = useUnits()
+  if (value.type === 'custom') return value.text
+  if (value.type === 'categorial') return attribute ? optionText(attribute, value.option_id) : '\u2026'
+  const unit = value.unit || attribute?.default_unit
+  return `${decimalText(value.number, lang)} ${units.find((one) => one.unit === unit)?.symbol ?? ''}`
+}

@@ -1,0 +1,88 @@
+import Box from '@mui/material/Box'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Article, ArticleRow, Shape, Unit } from '~/api/schema'
+import { useUnits } from '~/api/units'
+import { materialRef } from '~/features/catalog/materials/ref'
+import { useFormat } from '~/i18n/use-format'
+import { Aligned } from '~/kit/table/aligned'
+
+/** "kg/m"; kilograms alone as long as nobody knows of what. */
+export function useWeightUnit(base: Unit | undefined): string {
+  const symbol = useUnits().find((one) => one.unit === base)?.symbol
+  return symbol ? `kg/${symbol}` : 'kg'
+}
+
+/** What people call a weight of so much: "Metergewicht", "Gewicht je m²". */
+export function useWeightLabel(base: Unit | undefined): string {
+  const { t } = useTranslation('articles')
+  const symbol = useUnits().find((one) => one.unit === base)?.symbol
+  if (!symbol) return t('fields.weight_per_base_unit')
+  return base === 'm' ? t('weightPer.length') : t('weightPer.other', { unit: symbol })
+}
+
+type Weighed = Pick<ArticleRow, 'weight_per_base_unit' | 'article_type'>
+
+export function useWeight({ weight_per_base_unit, article_type }: Weighed): string {
+  const format = useFormat()
+  const unit = useWeightUnit(article_type.base_unit_of_measure)
+  return weight_per_base_unit ? `${format.decimal(weight_per_base_unit)}\u00a0${unit}` : ''
+}
+
+/** In a column: units of different width stand below each other, and so do the points. */
+export function WeightText({ row: { weight_per_base_unit, article_type } }: { row: ArticleRow }) {
+  const unit = useWeightUnit(article_type.base_unit_of_measure)
+  if (!weight_per_base_unit) return null
+  return (
+    <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+      <Aligned value={weight_per_base_unit} fraction={3} />{' '}
+      <Box component="span" sx={{ display: 'inline-block', minWidth: { md: '3em' }, textAlign: 'start' }}>
+        {unit}
+      </Box>
+    </Box>
+  )
+}
+
+/** Where a weight comes from when nobody writes it. */
+export function useWeightFrom(section: Shape | null | undefined): string {
+  const { t } = useTranslation('articles')
+  return t(section ? 'from.section' : 'from.values')
+}
+
+/** Where the weight of an article that is only shown comes from. */
+export function useWeightSource({ section, weight_per_base_unit, weight_per_base_unit_overridden }: Article): string {
+  const { t } = useTranslation('articles')
+  const from = useWeightFrom(section)
+  if (weight_per_base_unit === null) return ''
+  return weight_per_base_unit_overridden ? t('from.own') : from
+}
+
+interface Computed {
+  section: Shape | null | undefined
+  materialId: number | null
+  /** What was written, null where the weight follows. */
+  own: string | null
+  /** What follows. */
+  given: string | null
+  unit: string
+}
+
+/** Where a weight comes from, what would follow instead, or why nothing does. */
+export function useWeightHelp({ section, materialId, own, given, unit }: Computed): string {
+  const { t } = useTranslation('articles')
+  const format = useFormat()
+  const from = useWeightFrom(section)
+  const asks = Boolean(section) && given === null && materialId !== null
+  const material = useQuery({ ...materialRef.one(materialId ?? 0), enabled: asks }).data
+  if (given !== null) {
+    return own === null ? '' : t('weight.instead', { from, weight: `${format.decimal(given)}\u00a0${unit}` })
+  }
+  const why = !section
+    ? t('weight.noValues')
+    : materialId === null
+      ? t('weight.noMaterial')
+      : material?.density === null
+        ? t('weight.noDensity', { material: materialRef.label(material) })
+        : t('weight.noDimensions')
+  return own === null ? why : `${t('from.own')}. ${why}`
+}

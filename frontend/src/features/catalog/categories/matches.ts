@@ -1,0 +1,28 @@
+import type { CategoryNode } from '~/api/schema'
+import type { Filter } from '~/kit/table/list-state'
+import { fold } from '~/lib/fold'
+
+/** Whether a category is what the filters ask for, as the server would say: the tree is here already. */
+export function matches(filters: readonly Filter[]): (node: CategoryNode) => boolean {
+  const tests = filters.map(({ field, op, values }) => {
+    const wanted = new Set(values.map((value) => (field.endsWith('_id') ? value : fold(value))))
+    const contained = (text: string) => [...wanted].some((value) => text.includes(value))
+    return (node: CategoryNode) => {
+      switch (field) {
+        case 'parent_id':
+          return wanted.has(String(node.parent_id)) === (op === 'is')
+        case 'article_type_id':
+          return wanted.has(String(node.article_type?.id)) === (op === 'is')
+        case 'display_name': {
+          const text = fold(node.display_name ?? '')
+          return op === 'is' ? contained(text) : !wanted.has(text)
+        }
+        default: {
+          const text = fold(node.name)
+          return op === 'is' ? contained(text) : !wanted.has(text)
+        }
+      }
+    }
+  })
+  return (node) => tests.every((test) => test(node))
+}

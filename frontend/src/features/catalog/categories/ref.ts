@@ -1,0 +1,83 @@
+import { $api, client, data } from '~/api/client'
+import type { Category, CategoryNode, CategoryPage } from '~/api/schema'
+import type { RefSource } from '~/kit/form/ref-source'
+import { forest, isWithin, pathOf } from '~/kit/tree/tree'
+import { VERSIONED } from '~/kit/ui/versioned'
+import { fold } from '~/lib/fold'
+
+/** Names of categories from the root down. */
+export const PATH = ' \u203a '
+
+export const categoryTree = () => $api.queryOptions('get', '/api/admin/categories/tree')
+
+interface Named {
+  id: number
+  path: string
+}
+
+const named = (nodes: readonly CategoryNode[], without: number | null): Named[] => {
+  const all = forest(nodes)
+  return nodes
+    .filter(({ id }) => without === null || !isWithin(all, id, without))
+    .map(({ id }) => ({ id, path: namesOf(all, id) }))
+    .sort((a, b) => a.path.localeCompare(b.path))
+}
+const namesOf = (all: ReturnType<typeof forest<CategoryNode>>, id: number) =>
+  pathOf(all, id)
+    .map(({ name }) => name)
+    .join(PATH)
+
+/** Categories by their path; not offered are `without` and what is below it, which cannot be its own parent. */
+export function categoryRef(without: number | null): RefSource<Named> {
+  return {
+    find: (search) => ({
+      ...categoryTree(),
+      select: ({ data: nodes }: { data: CategoryNode[] }) => ({
+        data: named(nodes, without).filter(({ path }) => fold(path).includes(fold(search))),
+      }),
+    }),
+    one: (id) => ({
+      ...categoryTree(),
+      select: ({ data: nodes }: { data: CategoryNode[] }) => ({ id, path: namesOf(forest(nodes), id) }),
+    }),
+    id: ({ id }) => id,
+    label: ({ path }) => path,
+  }
+}
+
+/** The kinds of pictures that a category has, by where their bytes are. */
+export const IMAGES = {
+  image: '/api/admin/categories/{id}/image',
+  article_type_image: '/api/admin/categories/{id}/article-type-image',
+} as const
+export type ImageName = keyof typeof IMAGES
+
+/** The bytes of a category's picture. */
+export const categoryImage = (id: number, name: ImageName, version: string) => ({
+  queryKey: ['image', '/api/admin/categories', id, name, version],
+  queryFn: () =>
+    data(client.GET(IMAGES[name], { params: { path: { id }, query: { v: version } }, parseAs: 'blob' as const })) as Promise<Blob>,
+  ...VERSIONED,
+})
+
+interface Picture {
+  name: ImageName
+  version: string
+  from: { id: number; name: string }
+}
+
+/** A category's picture of one kind, its own or that of one above. */
+function pictureOf(category: Category, name: ImageName): Picture | null {
+  const own = category[name]
+  const shown = own ? { version: own.version, from: category } : category.inherited[name]
+  return shown && { name, version: shown.version, from: shown.from }
+}
+
+/** What articles of a type look like: what the categories that hold them say of their articles, or else of themselves. */
+export const pictureOfType = (id: number) => ({
+  ...$api.queryOptions('get', '/api/admin/categories', { params: { query: { filter: { 'filter[article_type_id]': id } } } }),
+  select: ({ data: all }: CategoryPage): Picture | null => {
+    const pictures = (['article_type_image', 'image'] as const).flatMap((name) => all.map((category) => pictureOf(category, name)))
+    return pictures.find((picture) => picture !== null) ?? null
+  },
+})

@@ -1,0 +1,31 @@
+import type { Category } from '~/api/schema'
+import { type ImageValue, image } from '~/kit/form/image-field'
+import { bodySchema, nullableRef, nullableText, text } from '~/kit/form/schema'
+import type { BodyOf } from '~/kit/records/contract'
+
+/** What the form holds: the record, and its pictures, which are sent one by one. */
+export interface CategoryBody extends BodyOf<'/api/admin/categories'> {
+  image: ImageValue
+  article_type_image: ImageValue
+}
+
+export const categorySchema = bodySchema<CategoryBody>()({
+  name: text(),
+  display_name: nullableText(),
+  parent_id: nullableRef(),
+  article_type_id: nullableRef(),
+  image: image(),
+  article_type_image: image(),
+})
+
+const kept = (picture: Category['image']): ImageValue => ({ version: picture?.version ?? null, file: null })
+
+/** A new category stands in `parent`. */
+export const toForm = (row: Category | null, parent: number | null = null) => ({
+  name: row?.name ?? '',
+  display_name: row?.display_name ?? '',
+  parent_id: row ? (row.parent?.id ?? null) : parent,
+  article_type_id: row?.article_type?.id ?? null,
+  image: kept(row?.image ?? null),
+  article_type_image: kept(row?.article_type_image ?? null),
+})

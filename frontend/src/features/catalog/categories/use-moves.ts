@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { refresh } from '~/api/change'
+import { isApiError } from '~/api/errors'
+import type { CategoryNode } from '~/api/schema'
+import { forest, moved, type Place, placeOf } from '~/kit/tree/tree'
+import { useErrorText } from '~/kit/ui/error-text'
+import { notify } from '~/kit/ui/snackbar'
+import { categories } from './api'
+
+/** Moves at once on the screen and then on the server, one after the other; each can be taken back. */
+export function useMoves(): (id: number, place: Place) => void {
+  const { t } = useTranslation('tree')
+  const client = useQueryClient()
+  const text = useErrorText()
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+  const waiting = useRef(0)
+  const key = categories.tree().queryKey
+  const nodes = () => client.getQueryData<{ data: CategoryNode[] }>(key)?.data ?? []
+  const show = (change: (list: CategoryNode[]) => CategoryNode[]) =>
+    client.setQueryData<{ data: CategoryNode[] }>(key, (before) => before && { ...before, data: change(before.data) })
+
+  function told(id: number): string {
+    const tree = forest(nodes())
+    const node = tree.byId.get(id)
+    const siblings = tree.children.get(node?.parent_id ?? null) ?? []
+    const at = siblings.findIndex((one) => one.id === id) + 1
+    const parent = node?.parent_id == null ? undefined : tree.byId.get(node.parent_id)
+    const spot = { at, of: siblings.length }
+    return t('moved', { name: node?.name ?? '', place: parent ? t('place.in', { ...spot, parent: parent.name }) : t('place.top', spot) })
+  }
+
+  async function send(id: number, name: string, place: Place, back: Place | null): Promise<void> {
+    const version = nodes().find((node) => node.id === id)?.version ?? null
+    try {
+      const saved = await categories.move(id, { ...place, version })
+      show((list) => list.map((node) => (node.id === id ? { ...node, version: saved.version } : node)))
+      if (back) notify.undoable(told(id), () => move(id, back, false))
+    } catch (error) {
+      const reasons = isApiError(error) ? Object.values(error.fields).flat() : []
+      notify.error(t('moveFailed', { name, reason: reasons.join(' ') || text(error) }))
+    } finally {
+      waiting.current -= 1
+      // the server knows best how it is now, but nothing of those that still wait
+      if (waiting.current === 0) await refresh()
+    }
+  }
+
+  function move(id: number, place: Place, undoable = true): void {
+    const tree = forest(nodes())
+    const node = tree.byId.get(id)
+    if (!node) return
+    const back = undoable ? placeOf(tree, id) : null
+    // an answer that is on its way knows nothing of this move
+    void client.cancelQueries({ queryKey: key })
+    show((list) => moved(list, id, place))
+    waiting.current += 1
+    last.current = last.current.then(() => send(id, node.name, place, back))
+  }
+  return move
+}

@@ -1,0 +1,39 @@
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import type { ApiError } from '~/api/errors'
+import type { ArticleEffect } from '~/api/schema'
+import type { QuestionProps } from '~/kit/records/use-question'
+import { later } from '~/kit/ui/later'
+
+const EffectDialog = later(() => import('./effect-dialog'), 'effect')
+
+/** Of a record that articles follow: whether they may change with it; and where they are why it may not, which ones. */
+export const asksForArticles = ({ code }: ApiError) => code === 'articles_change' || code === 'invalid'
+
+interface Props extends Pick<QuestionProps<unknown, unknown>, 'error' | 'pending' | 'answer' | 'back'> {
+  /** Of the record. */
+  name: string
+  // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
+  effect: UseQueryOptions<any, any, ArticleEffect, any>
+  /** Saves all of the effect. */
+  file?: () => Promise<unknown>
+}
+
+export function EffectQuestion({ name, effect, file, error, pending, answer, back }: Props) {
+  const { data, error: failure } = useQuery(effect)
+  // other things can be wrong with a record than its articles
+  if (error.code !== 'articles_change' && !data?.refused) return null
+  return (
+    <Suspense fallback={null}>
+      <EffectDialog
+        name={name}
+        effect={data}
+        error={failure}
+        pending={pending}
+        {...(file && { file })}
+        onConfirm={() => answer({ change_articles: data?.changed })}
+        onBack={back}
+      />
+    </Suspense>
+  )
+}

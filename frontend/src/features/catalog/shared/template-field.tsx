@@ -1,0 +1,108 @@
+import Chip from '@mui/material/Chip'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import Stack from '@mui/material/Stack'
+import { Plus } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import type { Control, FieldPath, FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { FieldShell, useField } from '~/kit/form/field-shell'
+import { usePlaceholderWords } from './placeholder-words'
+
+export interface Insertable {
+  placeholder: string
+  name: string
+  state: 'missing' | 'used' | 'free'
+}
+
+interface Props<T extends FieldValues, C> {
+  control: Control<T, C, FieldValues>
+  name: FieldPath<T>
+  placeholders: readonly Insertable[]
+  /** What the server would refuse. */
+  problem: string | null
+}
+
+const COLOR = { missing: 'error', used: 'primary', free: 'default' } as const
+
+/** A template; a click on a placeholder writes it where the cursor is. */
+export function TemplateField<T extends FieldValues, C>({ placeholders, problem, ...props }: Props<T, C>) {
+  const { t } = useTranslation()
+  const words = usePlaceholderWords(useMemo(() => placeholders.map(({ placeholder }) => placeholder), [placeholders]))
+  const { field, id, label, help, error: refusal, disabled } = useField(props, words.shown)
+  // as it stood when it took the focus, and as it is typed: a word that changed under the cursor would move it
+  const [typed, setTyped] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const visited = useRef(false)
+  const error = refusal ?? problem
+  // the form may set the field meanwhile, as when a draft is discarded
+  const content = typed !== null && words.sent(typed) === field.value ? typed : words.shown(field.value)
+
+  function change(text: string) {
+    setTyped(text)
+    field.onChange(words.sent(text))
+  }
+
+  function insert(placeholder: string) {
+    const element = input.current
+    if (!element) return
+    const end = element.value.length
+    const [from, to] = visited.current ? [element.selectionStart ?? end, element.selectionEnd ?? end] : [end, end]
+    element.setRangeText(`{${words.word(placeholder)}}`, from, to, 'end')
+    change(element.value)
+    element.focus()
+  }
+
+  return (
+    <FieldShell id={id} label={label} help={help} error={error} required>
+      <OutlinedInput
+        id={id}
+        name={field.name}
+        value={content}
+        disabled={disabled}
+        onChange={(event) => change(event.target.value)}
+        onFocus={(event) => {
+          visited.current = true
+          setTyped(event.target.value)
+        }}
+        onBlur={() => {
+          setTyped(null)
+          field.onBlur()
+        }}
+        inputRef={(element: HTMLInputElement | null) => {
+          input.current = element
+          field.ref(element)
+        }}
+        inputProps={{
+          autoComplete: 'off',
+          spellCheck: false,
+          maxLength: 255,
+          'aria-required': true,
+          'aria-describedby': `${id}-help`,
+          style: { fontFamily: 'ui-monospace, "Cascadia Mono", Menlo, monospace' },
+        }}
+      />
+      {!disabled && (
+        <Stack direction="row" useFlexGap role="group" aria-label={t('template.placeholders')} sx={{ flexWrap: 'wrap', gap: 0.75, mt: 1 }}>
+          {placeholders.map(({ placeholder, name, state }) => (
+            <Chip
+              key={placeholder}
+              component="button"
+              type="button"
+              size="small"
+              variant="outlined"
+              color={COLOR[state]}
+              clickable
+              icon={<Plus size={14} aria-hidden />}
+              label={name}
+              aria-label={t(state === 'missing' ? 'template.insertMissing' : 'template.insert', { name })}
+              title={[...new Set([words.word(placeholder), placeholder])].map((one) => `{${one}}`).join(' = ')}
+              // the cursor stays where it is
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => insert(placeholder)}
+            />
+          ))}
+        </Stack>
+      )}
+    </FieldShell>
+  )
+}

@@ -1,0 +1,69 @@
+import FormControlLabel from '@mui/material/FormControlLabel'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import Switch from '@mui/material/Switch'
+import { useRef } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { useFormat } from '~/i18n/use-format'
+import { DecimalInput, decimalText } from '~/kit/form/decimal-input'
+import { type FieldProps, FieldShell, useField } from '~/kit/form/field-shell'
+
+interface Props<T extends FieldValues, C> extends FieldProps<T, C> {
+  /** What follows from the other fields; null as long as nothing does. */
+  given: string | null
+  /** Where it comes from. */
+  from: string
+  /** Stands where nothing follows. */
+  missing: string
+  max?: number
+  /** Of a decimal; without it the field is a text. */
+  unit?: string
+}
+
+/** What follows from other fields, unless one writes it oneself; null in the form stands for what follows. */
+export function TemplatedField<T extends FieldValues, C>({ given, from, missing, max, unit, ...props }: Props<T, C>) {
+  const { lang } = useFormat()
+  const read = (value: string | null) => (value === null ? from : unit ? decimalText(value, lang) : value)
+  const { field, id, label, help, error, describedBy, disabled } = useField(props, read)
+  const Input = unit ? DecimalInput : OutlinedInput
+  const input = useRef<HTMLInputElement>(null)
+  const own = field.value !== null
+  return (
+    <FieldShell id={id} label={label} help={help} error={error} required={own} note={props.note}>
+      <Input
+        id={id}
+        name={field.name}
+        value={own ? field.value : (given ?? '')}
+        disabled={disabled}
+        readOnly={!own}
+        placeholder={own ? undefined : missing}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
+        inputRef={(element: HTMLInputElement | null) => {
+          input.current = element
+          field.ref(element)
+        }}
+        {...(unit && { unit })}
+        inputProps={{ autoComplete: 'off', maxLength: max, 'aria-required': own, 'aria-describedby': describedBy }}
+        sx={own ? {} : { bgcolor: 'action.hover' }}
+      />
+      {!disabled && (
+        <FormControlLabel
+          label={from}
+          slotProps={{ typography: { variant: 'body2' } }}
+          control={
+            <Switch
+              size="small"
+              checked={!own}
+              onChange={(_, use) => {
+                field.onChange(use ? null : (given ?? ''))
+                if (!use) input.current?.focus()
+              }}
+              slotProps={{ input: { 'aria-label': `${label}: ${from}` } }}
+            />
+          }
+          sx={{ mt: 0.5, ml: -0.5, alignSelf: 'start' }}
+        />
+      )}
+    </FieldShell>
+  )
+}

@@ -1,0 +1,116 @@
+import { styled } from '@mui/material/styles'
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Scale } from '~/kit/plot/scale'
+import type { Boundary } from './ladder'
+import { useLengthText } from './use-length-text'
+
+const STEP = 100
+const PAGE = 1000
+
+interface Props {
+  boundary: Boundary
+  x: number
+  /** Of the bar that it stands in. */
+  top: number
+  height: number
+  scale: Scale
+  /** Millimetres. */
+  perPixel: number
+  onMove: (value: number) => void
+  onHold: (scale: Scale | null) => void
+}
+
+/** Moves a boundary, and with it the end of one range and the beginning of the next. */
+export function BoundaryHandle({ boundary, x, top, height, scale, perPixel, onMove, onHold }: Props) {
+  const { t } = useTranslation('tradeDimensions')
+  const show = useLengthText()
+  const grip = useRef<{ x: number; value: number } | null>(null)
+  const { value, below, above } = boundary
+  const floor = below.from ?? 0
+  const lowest = floor + Math.min(STEP, value - floor)
+  const ceiling = above.to ?? Math.max(scale.to, value + PAGE)
+  const highest = ceiling - Math.min(STEP, ceiling - value)
+
+  const move = (wanted: number) => {
+    const next = Math.min(Math.max(wanted, lowest), highest)
+    if (next !== value) onMove(next)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = event.shiftKey ? PAGE : STEP
+    const moves: Record<string, number> = {
+      ArrowLeft: value - step,
+      ArrowDown: value - step,
+      ArrowRight: value + step,
+      ArrowUp: value + step,
+      PageDown: value - PAGE,
+      PageUp: value + PAGE,
+      Home: lowest,
+      End: highest,
+    }
+    const wanted = moves[event.key]
+    if (wanted === undefined) return
+    event.preventDefault()
+    move(wanted)
+  }
+
+  function onPointerDown(event: PointerEvent<HTMLElement>) {
+    if (event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    event.currentTarget.focus()
+    grip.current = { x: event.clientX, value }
+    onHold(scale)
+  }
+
+  function onPointerMove(event: PointerEvent) {
+    if (!grip.current) return
+    const moved = (event.clientX - grip.current.x) * perPixel
+    move(grip.current.value + Math.round(moved / STEP) * STEP)
+  }
+
+  function onPointerEnd() {
+    grip.current = null
+    onHold(null)
+  }
+
+  return (
+    <Grip
+      role="slider"
+      tabIndex={0}
+      aria-label={t('line.boundary', { below: below.name, above: above.name })}
+      aria-orientation="horizontal"
+      aria-valuemin={lowest / 1000}
+      aria-valuemax={highest / 1000}
+      aria-valuenow={value / 1000}
+      aria-valuetext={show(value)}
+      style={{ left: x - 12, top: top - 4, height: height + 8 }}
+      onKeyDown={onKeyDown}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerEnd}
+      onPointerCancel={onPointerEnd}
+    />
+  )
+}
+
+const Grip = styled('div')(({ theme }) => ({
+  position: 'absolute',
+  width: 24,
+  borderRadius: 6,
+  cursor: 'ew-resize',
+  touchAction: 'none',
+  '&::before': {
+    content: '""',
+    position: 'absolute',
+    left: 9,
+    top: '50%',
+    width: 6,
+    height: 22,
+    marginTop: -11,
+    borderRadius: 3,
+    border: `1px solid ${theme.vars?.palette.background.paper}`,
+    backgroundColor: theme.vars?.palette.primary.main,
+  },
+  '&:hover::before, &:focus-visible::before': { width: 8, left: 8 },
+}))

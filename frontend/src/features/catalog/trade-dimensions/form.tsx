@@ -1,0 +1,27 @@
+import { TextField } from '~/kit/form/fields'
+import { RecordForm } from '~/kit/records/record-form'
+import { tradeDimensions } from './api'
+import { clusterEntries } from './cluster-text'
+import { LadderEditor } from './ladder-editor'
+import { tradeDimension } from './resource'
+import { toForm, tradeDimensionSchema } from './schema'
+
+export default function TradeDimensionForm() {
+  return (
+    <RecordForm
+      of={tradeDimension}
+      api={tradeDimensions}
+      schema={tradeDimensionSchema}
+      toForm={toForm}
+      width="md"
+      entries={{ clusters: clusterEntries }}
+    >
+      {(form, row) => (
+        <>
+          <TextField control={form.control} name="name" required max={255} autoFocus={row === null} />
+          <LadderEditor form={form} />
+        </>
+      )}
+    </RecordForm>
+  )
+}

@@ -1,0 +1,211 @@
+import Box from '@mui/material/Box'
+import { styled } from '@mui/material/styles'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { HALO, INK } from '~/kit/plot/ink'
+import { along, clipped, EDGE, halfOf, perPixel, rowsOf, type Scale, staggered } from '~/kit/plot/scale'
+import { useWidth } from '~/kit/plot/use-width'
+import { visuallyHidden } from '~/kit/ui/visually-hidden'
+import { BoundaryHandle } from './boundary-handle'
+import { type Boundary, boundaries, extent, laned, type Problem, type Range } from './ladder'
+import { useLengthText } from './use-length-text'
+import { useRangeText } from './use-range-text'
+
+interface Props {
+  ranges: readonly Range[]
+  problems: readonly Problem[]
+  /** A length that is marked. */
+  tested: number | null
+  /** Absent where boundaries stay. */
+  onMove: ((boundary: Boundary, value: number) => void) | null
+}
+
+/** What one range takes; overlapping ones share it, as long as each has room for its name. */
+const BAR = 46
+const LANE = 23
+const ROW = 17
+/** For the mark of the tested length. */
+const MARK = 18
+
+/** The ladder as a line of lengths: what belongs where, what is missing, what is told twice. */
+export function NumberLine({ ranges, problems, tested, onMove }: Props) {
+  const { t } = useTranslation('tradeDimensions')
+  const [width, measure] = useWidth()
+  const pattern = `hatch${useId().replace(/\W/g, '')}`
+  // the picture stands still while something in it is dragged
+  const [held, setHeld] = useState<Scale | null>(null)
+  const show = useLengthText()
+  const rangeText = useRangeText()
+  const scale = held ?? extent(ranges)
+  if (scale.to <= scale.from) return <Empty ref={measure}>{t('line.empty')}</Empty>
+
+  const x = along(scale, width)
+  const clamped = (value: number) => Math.min(Math.max(x(value), 0), width)
+  const left = (range: Range) => (range.from === null ? EDGE : x(range.from))
+  const right = (range: Range) => (range.to === null ? width - EDGE : x(range.to))
+  const placed = laned(ranges)
+  const bar = Math.max(BAR, ...placed.map(({ of }) => of * LANE))
+  const ends = [...new Set(ranges.flatMap(({ from, to }) => [from, to]).filter((end) => end !== null))].sort((a, b) => a - b)
+  const labels = staggered(ends.map((value) => ({ x: x(value), text: show(value).replace(/\s?m$/, '') })))
+  const marks = staggered(
+    problems
+      .flatMap((problem) => {
+        if (!('below' in problem)) return []
+        const [start, end] = [x(problem.from), problem.to === Number.POSITIVE_INFINITY ? width - EDGE : x(problem.to)]
+        const text = t(`line.${problem.kind}`)
+        const half = halfOf(text)
+        const middle = (start + end) / 2
+        return { problem, start, end, middle, text, x: Math.max(half, Math.min(middle, width - half)) }
+      })
+      .sort((a, b) => a.x - b.x),
+  )
+  const top = MARK + ROW * rowsOf(marks)
+  const bottom = top + bar
+  const height = bottom + 8 + ROW * rowsOf(labels)
+
+  return (
+    <Box ref={measure} role="group" aria-label={t('line.label')} sx={{ position: 'relative', mb: 1.5, userSelect: 'none' }}>
+      <Box component="ul" sx={visuallyHidden}>
+        {ranges.map((range) => (
+          <li key={range.at}>{rangeText(range)}</li>
+        ))}
+      </Box>
+      <svg width="100%" height={height} aria-hidden style={{ display: 'block', overflow: 'visible' }}>
+        <defs>
+          <pattern id={pattern} width={8} height={8} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <line x1={0} y1={0} x2={0} y2={8} stroke={INK.error} strokeOpacity={0.55} strokeWidth={4} />
+          </pattern>
+        </defs>
+        <line x1={0} x2={width} y1={bottom} y2={bottom} stroke={INK.soft} />
+        {placed.map(({ range, lane, of }, place) => (
+          <Segment
+            key={range.at}
+            range={range}
+            left={left(range)}
+            right={right(range)}
+            top={top + (lane * bar) / of}
+            height={bar / of}
+            shade={place % 2 ? 0.34 : 0.16}
+          />
+        ))}
+        {marks.map(({ problem, start, end, middle, text, row, ...mark }) => {
+          // a millimetre is seen as well
+          const wide = Math.max(end - start, 8)
+          const line = top - MARK - row * ROW
+          return (
+            <g key={`${problem.kind}-${problem.range.at}`} data-problem={problem.kind}>
+              <rect
+                x={middle - wide / 2}
+                y={top}
+                width={wide}
+                height={bar}
+                fill={problem.kind === 'rangeOverlap' ? `url(#${pattern})` : 'none'}
+                stroke={INK.error}
+                strokeWidth={2}
+                strokeDasharray={problem.kind === 'rangeGap' ? '4 3' : undefined}
+              />
+              {row > 0 && <line x1={middle} x2={middle} y1={line + 4} y2={top} stroke={INK.error} />}
+              <text x={mark.x} y={line} textAnchor="middle" fill={INK.error} fontSize={12} fontWeight={600} style={HALO}>
+                {text}
+              </text>
+            </g>
+          )
+        })}
+        {placed.map(({ range, lane, of }) => (
+          <Caption
+            key={range.at}
+            range={range}
+            x={(left(range) + right(range)) / 2}
+            middle={top + ((lane + 0.5) * bar) / of}
+            room={right(range) - left(range)}
+            lines={bar / of < BAR ? 1 : 2}
+          />
+        ))}
+        {labels.map((label) => (
+          <g key={label.text}>
+            <line x1={label.x} x2={label.x} y1={top} y2={bottom + 5 + label.row * ROW} stroke={INK.soft} />
+            <text x={label.x} y={bottom + 18 + label.row * ROW} textAnchor="middle" fill={INK.ink} fontSize={12}>
+              {label.text}
+            </text>
+          </g>
+        ))}
+        {tested !== null && (
+          <g data-tested>
+            <line x1={clamped(tested)} x2={clamped(tested)} y1={top - 6} y2={bottom + 4} stroke={INK.accent} strokeWidth={2} />
+            <path d={`M ${clamped(tested) - 6} ${top - 14} h 12 l -6 9 z`} fill={INK.accent} />
+          </g>
+        )}
+      </svg>
+      {onMove &&
+        boundaries(ranges).map((boundary) => (
+          <BoundaryHandle
+            key={`${boundary.below.at}-${boundary.above.at}`}
+            boundary={boundary}
+            x={x(boundary.value)}
+            top={top}
+            height={bar}
+            scale={scale}
+            perPixel={perPixel(scale, width)}
+            onMove={(value) => onMove(boundary, value)}
+            onHold={setHeld}
+          />
+        ))}
+    </Box>
+  )
+}
+
+interface SegmentProps {
+  range: Range
+  left: number
+  right: number
+  top: number
+  height: number
+  shade: number
+}
+
+/** A range; an open end is an arrow. */
+function Segment({ range, left, right, top, height, shade }: SegmentProps) {
+  const [middle, bottom] = [top + height / 2, top + height]
+  const start = range.from === null ? `M ${left} ${top} L ${left - 14} ${middle} L ${left} ${bottom}` : `M ${left} ${top} V ${bottom}`
+  const end = range.to === null ? `H ${right} L ${right + 14} ${middle} L ${right} ${top}` : `H ${right} V ${top}`
+  return <path d={`${start} ${end} Z`} fill={INK.primary} fillOpacity={shade} stroke={INK.primary} data-range={range.name} />
+}
+
+interface CaptionProps {
+  range: Range
+  x: number
+  middle: number
+  room: number
+  lines: 1 | 2
+}
+
+/** What a range is called and charged as. What has no room is shortened or not written, the rows below say it. */
+function Caption({ range, x, middle, room, lines }: CaptionProps) {
+  const show = useLengthText()
+  const name = clipped(range.name, room)
+  const charged = range.charged === null ? '' : show(range.charged)
+  const beside = lines === 1 ? (name.length + charged.length) * 8 + 8 : charged.length * 7
+  const both = charged !== '' && name === range.name && beside < room
+  return (
+    <text textAnchor="middle" fill={INK.ink} fontSize={13} fontWeight={600} style={lines === 1 ? HALO : {}}>
+      <tspan x={x} y={middle + (both && lines === 2 ? -3 : 5)}>
+        {name}
+      </tspan>
+      {both && (
+        <tspan {...(lines === 2 ? { x, y: middle + 14 } : { dx: 8 })} fill={INK.soft} fontSize={12} fontWeight={400}>
+          {charged}
+        </tspan>
+      )}
+    </text>
+  )
+}
+
+const Empty = styled('div')(({ theme }) => ({
+  ...theme.typography.body2,
+  marginBottom: theme.spacing(1.5),
+  padding: theme.spacing(2),
+  textAlign: 'center',
+  color: theme.vars?.palette.text.secondary,
+  border: `1px dashed ${theme.vars?.palette.divider}`,
+  borderRadius: 8,
+}))

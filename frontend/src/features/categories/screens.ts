@@ -1,9 +1,0 @@
-import { screens } from '~/kit/resource/resource'
-import { category } from './resource'
-
-export default screens(category, {
-  texts: ['tree', 'reorder', 'image'],
-  api: async () => (await import('./api')).categories,
-  list: () => import('./list'),
-  form: () => import('./form'),
-})

@@ -1,0 +1,202 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { change } from '~/api/change'
+import { $api, client, data } from '~/api/client'
+import { download, FILE } from '~/api/download'
+import {
+  type Import,
+  type ImportInspection,
+  type ImportMappedColumn,
+  type ImportReplaceScope,
+  type ImportRow,
+  type ImportStrategy,
+  type ImportType,
+  importStatusValues,
+  importTypeValues,
+} from '~/api/schema'
+import { ask, type UploadOptions, upload } from '~/api/upload'
+import { listen } from '~/features/exchange/shared/live'
+import { tenantRef } from '~/features/identity/tenants/ref'
+import { crud } from '~/kit/records/crud'
+import type { ListState } from '~/kit/table/list-state'
+import { asking, isRunning, LIST, ONE, PASSIVE } from './running'
+
+const ERRORS = '/api/admin/imports/{id}/errors'
+const ROWS = '/api/admin/imports/{id}/rows'
+const APPLY = '/api/admin/imports/{id}/apply'
+const UNDO = '/api/admin/imports/{id}/undo'
+const STOP = '/api/admin/imports/{id}/stop'
+const COLUMNS = '/api/admin/imports/columns'
+const TEMPLATE = '/api/admin/imports/template'
+const GROUPS = '/api/admin/imports/{id}/error-groups'
+const MAPPING = '/api/admin/imports/{id}/mapping'
+
+/** Who looks at one import wants to see it move. */
+const POLL_ONE = 2_000
+
+export interface ImportForm {
+  file: File
+  type: ImportType
+  /** The price list that the file is for, of a type alone whose rows go into one. */
+  price_list_id: number | null
+  name: string | null
+  dry_run: boolean
+  /** Rows that are hidden in a spreadsheet are left out. */
+  skip_hidden_rows: boolean
+  strategy: ImportStrategy
+  replace_scope: ImportReplaceScope
+}
+
+/** With what columns mean, where their names do not say it. */
+export type MappedImport = ImportForm & { mapping: ImportMappedColumn[] | null }
+
+const ERRORS_PAGE = 20
+const ROWS_PAGE = 40
+
+/** A price that has changed by more is worth a look, in percent. */
+export const MUCH = 5
+
+/** Which rows are shown: all, those that came out so, or those whose price has changed much. */
+export type RowFilter = ImportRow['outcome'] | 'much' | null
+
+const base = crud(LIST, {
+  filters: {
+    name: { kind: 'text' },
+    status: { kind: 'enum', values: importStatusValues },
+    type: { kind: 'enum', values: importTypeValues },
+    tenant_id: { kind: 'ref', source: tenantRef },
+    created_at: { kind: 'date' },
+    updated_at: { kind: 'date' },
+  },
+  sorts: ['name', 'type', 'status', 'created_at', 'updated_at'],
+  defaultSort: '-updated_at',
+  search: 'name',
+  headers: PASSIVE,
+})
+
+export const imports = {
+  spec: base.spec,
+  /** As they move, until the signal ends it. */
+  listen,
+  export: base.export,
+  list: (state: ListState) => ({
+    ...base.list(state),
+    refetchInterval: ({ state: { data } }: { state: { data: { data: Import[] } | undefined } }) =>
+      data?.data.some(isRunning) ? asking() : (false as const),
+  }),
+  one: (id: number) => ({
+    ...base.one(id),
+    refetchInterval: ({ state: { data } }: { state: { data: Import | undefined } }) =>
+      data && isRunning(data) ? asking(POLL_ONE) : (false as const),
+  }),
+  errors: (id: number, page: number) =>
+    $api.queryOptions(
+      'get',
+      ERRORS,
+      { params: { path: { id }, query: { 'page[number]': page, 'page[size]': ERRORS_PAGE } } },
+      { placeholderData: keepPreviousData },
+    ),
+  /** Rows of which there is something to say: that were accepted all the same, or wait for a release. */
+  warnings: (id: number, page: number, held = false) =>
+    $api.queryOptions(
+      'get',
+      ROWS,
+      {
+        params: {
+          path: { id },
+          query: {
+            'filter[warned]': [true],
+            [held ? 'filter[outcome]' : 'filter[outcome_not_equals]']: ['held'],
+            'page[number]': page,
+            'page[size]': ERRORS_PAGE,
+          },
+        },
+      },
+      { placeholderData: keepPreviousData },
+    ),
+  /** For the tenant that the form shows. */
+  create({ file, mapping, price_list_id, ...fields }: MappedImport, tenantId: number, options: UploadOptions): Promise<Import> {
+    const form = new FormData()
+    form.set('type', fields.type)
+    if (price_list_id !== null) form.set('price_list_id', String(price_list_id))
+    if (fields.name) form.set('name', fields.name)
+    form.set('dry_run', String(fields.dry_run))
+    if (fields.skip_hidden_rows) form.set('skip_hidden_rows', 'true')
+    form.set('strategy', fields.strategy)
+    form.set('replace_scope', fields.replace_scope)
+    if (mapping) form.set('mapping', JSON.stringify(mapping))
+    form.set('file', file)
+    return upload<Import>(`${LIST}?tenant_id=${tenantId}`, form, options)
+  },
+  /** Looks at a file as an import of the type would read it. */
+  inspect(
+    file: File,
+    { type, list }: { type: ImportType; list: number | null },
+    tenantId: number,
+    options: UploadOptions,
+  ): Promise<ImportInspection> {
+    const form = new FormData()
+    form.set('type', type)
+    if (list !== null) form.set('price_list_id', String(list))
+    form.set('file', file)
+    return ask<ImportInspection>(`${LIST}/inspect?tenant_id=${tenantId}`, form, options)
+  },
+  /** Which columns files of a type may have. */
+  columns: (type: ImportType) => $api.queryOptions('get', COLUMNS, { params: { query: { type } } }),
+  template: (type: ImportType, format: 'csv' | 'xlsx', tenantId: number) =>
+    download(client.GET(TEMPLATE, { params: { query: { type, format, tenant_id: tenantId } }, ...FILE })),
+  /** What an import was told of its columns is offered no longer. */
+  forgetMapping: (id: number) => change(data(client.DELETE(MAPPING, { params: { path: { id } } }))),
+  /** What is wrong with its rows, by reason and column. */
+  errorGroups: (id: number) => $api.queryOptions('get', GROUPS, { params: { path: { id } } }),
+  /** Imports the file of a dry run, for its tenant; the number of what goes has been confirmed. */
+  apply: ({ id, tenant, removals_to_confirm: removals }: Import) =>
+    change(
+      data(
+        client.POST(APPLY, {
+          params: { path: { id }, query: { tenant_id: tenant.id, ...(removals !== null && { confirm_removals: removals }) } },
+        }),
+      ),
+    ),
+  /** Takes an import back, or tries what would become of each row. */
+  undo: (id: number, dry_run: boolean) => change(data(client.POST(UNDO, { params: { path: { id } }, body: { dry_run } }))),
+  /** What became of the rows, of these outcomes or of all. */
+  rows: (id: number, page: number, outcomes: readonly ImportRow['outcome'][]) =>
+    $api.queryOptions(
+      'get',
+      ROWS,
+      {
+        params: {
+          path: { id },
+          query: {
+            ...(outcomes.length > 0 && { 'filter[outcome]': [...outcomes] }),
+            'page[number]': page,
+            'page[size]': ERRORS_PAGE,
+          },
+        },
+      },
+      { placeholderData: keepPreviousData },
+    ),
+  /** A page of what became of all rows. */
+  result: (id: number, page: number, filter: RowFilter) =>
+    $api.queryOptions(
+      'get',
+      ROWS,
+      {
+        params: {
+          path: { id },
+          query: {
+            ...(filter === 'much' ? { 'filter[price_change_greater_than]': [String(MUCH)] } : filter && { 'filter[outcome]': [filter] }),
+            'page[number]': page,
+            'page[size]': ROWS_PAGE,
+          },
+        },
+      },
+      { placeholderData: keepPreviousData },
+    ),
+  stop: (id: number) => change(data(client.POST(STOP, { params: { path: { id } } }))),
+  cancel: (id: number) => change(data(client.DELETE(ONE, { params: { path: { id } } }))),
+  download(row: Import, which: 'upload' | 'error') {
+    const call = { params: { path: { id: row.id } }, ...FILE }
+    return download(which === 'upload' ? client.GET(`${ONE}/upload-file`, call) : client.GET(`${ONE}/error-file`, call))
+  },
+}

@@ -1,0 +1,165 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Ban, Download, FileCheck, FileUp, ListTree, Package, Undo2 } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation, useNavigate } from 'react-router'
+import type { Import } from '~/api/schema'
+import { article } from '~/features/catalog/articles/resource'
+import { useSave } from '~/kit/form/use-save'
+import { linkTo } from '~/kit/records/link'
+import { BusyButton } from '~/kit/ui/busy-button'
+import { FormErrors } from '~/kit/ui/form-errors'
+import { later } from '~/kit/ui/later'
+import { useCan } from '~/session/me'
+import { keepTenant, TENANT_PARAM, useTenant } from '~/session/tenant'
+import { imports } from './api'
+import { spokenName } from './import-name'
+import { LIST_PARAM } from './list-address'
+import { useMayImport, useMayUndo } from './may-import'
+import { isRunning } from './running'
+import { seenWaiting } from './seen-waiting'
+import { useCancel } from './use-cancel'
+import { useConfirmApply } from './use-confirm-apply'
+import { removesSome } from './use-confirm-removals'
+
+const UndoDialog = later(() => import('./undo-dialog'))
+
+/** Files to take along, a correction to hand in, or second thoughts. */
+export function ImportActions({ row }: { row: Import }) {
+  const { t } = useTranslation('imports')
+  const cancel = useCancel()
+  const mayImport = useMayImport(row.type)
+  const readsArticles = useCan('article.list')
+  const download = useMutation({ mutationFn: (which: 'upload' | 'error') => imports.download(row, which) })
+  // what is wrong with its file is corrected once the good rows are in
+  const mayUndo = useMayUndo(row.type)
+  const [asked, setAsked] = useState(false)
+  const wasGood = row.status === 'Success' || row.status === 'PartialSuccess'
+  const applicable = row.dry_run && wasGood && (row.undoes === null ? row.files_kept && mayImport : mayUndo)
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const apply = useSave<Import, Import>({
+    save: imports.apply,
+    begins: true,
+    message: (row) => t(row.undoes === null ? 'messages.applied' : 'undo.queued', { name: spokenName(row) }),
+    done(row) {
+      seenWaiting(queries, row)
+      void navigate({ pathname: `../${row.id}`, search }, { relative: 'path' })
+    },
+  })
+  const [confirmApply, applyDialog] = useConfirmApply()
+  const saving = download.isPending ? download.variables : null
+  return (
+    <>
+      <Stack direction="row" useFlexGap sx={{ gap: 1, flexWrap: 'wrap' }}>
+        {applicable && (
+          <BusyButton
+            variant="contained"
+            color={removesSome(row) ? 'error' : 'primary'}
+            startIcon={<FileCheck size={18} />}
+            busy={apply.pending}
+            onClick={() => void confirmApply(row).then((yes) => yes && apply.submit(row))}
+          >
+            {t(row.undoes === null ? 'actions.apply' : 'undo.apply')}
+          </BusyButton>
+        )}
+        {row.error_file !== null && (
+          <BusyButton
+            variant={applicable ? 'outlined' : 'contained'}
+            color={applicable ? 'inherit' : 'primary'}
+            startIcon={<Download size={18} />}
+            busy={saving === 'error'}
+            onClick={() => download.mutate('error')}
+          >
+            {t('actions.downloadErrors')}
+          </BusyButton>
+        )}
+        {row.error_file !== null && mayImport && !applicable && <CorrectionLink row={row} />}
+        {row.files_kept && (
+          <BusyButton
+            variant="outlined"
+            color="inherit"
+            startIcon={<Download size={18} />}
+            busy={saving === 'upload'}
+            onClick={() => download.mutate('upload')}
+          >
+            {t('actions.downloadUpload')}
+          </BusyButton>
+        )}
+        {row.undoes === null && !isRunning(row) && row.rows_done > 0 && (
+          <Button
+            component={Link}
+            to={{ pathname: 'rows', search: keepTenant(search) }}
+            relative="path"
+            variant="outlined"
+            color="inherit"
+            startIcon={<ListTree size={18} />}
+          >
+            {t('rows.show')}
+          </Button>
+        )}
+        {readsArticles && row.type === 'Article' && !row.dry_run && row.rows_created + row.rows_updated + row.rows_unchanged > 0 && (
+          <ArticlesLink row={row} />
+        )}
+        {row.undoable && mayUndo && (
+          <Button variant="outlined" color="inherit" startIcon={<Undo2 size={18} />} onClick={() => setAsked(true)}>
+            {t(row.undoes === null ? 'undo.action' : 'undo.again.action')}
+          </Button>
+        )}
+        {isRunning(row) && cancel.may && (
+          <Button variant="outlined" color="error" startIcon={<Ban size={18} />} onClick={() => void cancel.ask(row)}>
+            {cancel.action(row)}
+          </Button>
+        )}
+      </Stack>
+      {applyDialog}
+      {asked && (
+        <Suspense fallback={null}>
+          <UndoDialog row={row} onClose={() => setAsked(false)} />
+        </Suspense>
+      )}
+      <FormErrors error={download.error ?? apply.error} />
+    </>
+  )
+}
+
+/** The list of the articles that it has written or found as they were. */
+function ArticlesLink({ row }: { row: Import }) {
+  const { t } = useTranslation('imports')
+  const { search } = useLocation()
+  return (
+    <Button
+      component={Link}
+      to={linkTo(article, { import_id: row.id }, { search: keepTenant(search) })}
+      variant="outlined"
+      color="inherit"
+      startIcon={<Package size={18} />}
+    >
+      {t('actions.showArticles')}
+    </Button>
+  )
+}
+
+/** The upload form, for the same tenant and under the same name. */
+function CorrectionLink({ row: { type, name, tenant, price_list } }: { row: Import }) {
+  const { t } = useTranslation('imports')
+  const { mayChoose } = useTenant()
+  const params = new URLSearchParams(useLocation().search)
+  if (mayChoose) params.set(TENANT_PARAM, String(tenant.id))
+  if (price_list) params.set(LIST_PARAM, String(price_list.id))
+  return (
+    <Button
+      component={Link}
+      to={{ pathname: '../new', search: params.toString() }}
+      relative="path"
+      state={{ type, name }}
+      variant="outlined"
+      startIcon={<FileUp size={18} />}
+    >
+      {t('actions.correct')}
+    </Button>
+  )
+}

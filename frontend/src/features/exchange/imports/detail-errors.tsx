@@ -1,0 +1,130 @@
+import Box from '@mui/material/Box'
+import Skeleton from '@mui/material/Skeleton'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableContainer from '@mui/material/TableContainer'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Import, Meta, RefusedRow } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+import { LoadFailed } from '~/kit/ui/load-failed'
+import { imports } from './api'
+import { Pages } from './pages'
+
+/** The refused rows in the order of the file, with everything that is wrong with each. */
+export function RefusedRows({ row: { id, dry_run, status, rows_refused } }: { row: Import }) {
+  const { t } = useTranslation('imports')
+  const [page, setPage] = useState(1)
+  const { data, error, refetch, isPlaceholderData } = useQuery(imports.errors(id, page))
+  if (error) return <LoadFailed error={error} retry={() => void refetch()} />
+  if (!data) return <Skeleton variant="rounded" height={160} />
+  return (
+    <Rows
+      title={t(rows_refused === 0 ? 'errors.unmatched' : 'errors.title', { count: data.meta.total })}
+      hint={t(
+        rows_refused === 0
+          ? 'errors.unmatchedHint'
+          : !dry_run
+            ? 'errors.hint'
+            : status === 'Failed'
+              ? 'errors.dryHintFailed'
+              : 'errors.dryHint',
+      )}
+      said={t('errors.message')}
+      pages={t('errors.pages')}
+      rows={data.data}
+      meta={data.meta}
+      busy={isPlaceholderData}
+      onPage={setPage}
+    />
+  )
+}
+
+/** The accepted rows that something is to be said of, or those that wait for a release; nothing where there are none. */
+export function WarnedRows({ id, held = false }: { id: number; held?: boolean }) {
+  const { t } = useTranslation('imports')
+  const [page, setPage] = useState(1)
+  const { data, error, refetch, isPlaceholderData } = useQuery(imports.warnings(id, page, held))
+  const of = held ? 'held' : 'warnings'
+  if (error) return <LoadFailed error={error} retry={() => void refetch()} />
+  if (!data || data.meta.total === 0) return null
+  return (
+    <Rows
+      title={t(`${of}.title`, { count: data.meta.total })}
+      hint={t(`${of}.hint`)}
+      said={t(`${of}.message`)}
+      pages={t(`${of}.pages`)}
+      rows={data.data.map(({ line, warnings }) => ({ line, errors: warnings }))}
+      meta={data.meta}
+      busy={isPlaceholderData}
+      onPage={setPage}
+    />
+  )
+}
+
+interface RowsProps {
+  title: string
+  hint: string
+  said: string
+  pages: string
+  rows: RefusedRow[]
+  meta: Meta
+  busy: boolean
+  onPage: (page: number) => void
+}
+
+function Rows({ title, hint, said, pages, rows, meta, busy, onPage }: RowsProps) {
+  const { t } = useTranslation('imports')
+  const headline = useId()
+  return (
+    <Box component="section" aria-labelledby={headline}>
+      <Typography variant="h3" id={headline}>
+        {title}
+      </Typography>
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 0.25, mb: 1.5, textWrap: 'pretty' }}>
+        {hint}
+      </Typography>
+      <TableContainer sx={{ border: 1, borderColor: 'divider', borderRadius: 1, opacity: busy ? 0.55 : 1 }} aria-busy={busy}>
+        <Table size="small" aria-labelledby={headline}>
+          <TableHead>
+            <TableRow>
+              <TableCell align="right">{t('errors.line')}</TableCell>
+              <TableCell>{t('errors.column')}</TableCell>
+              <TableCell>{said}</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody sx={{ '& tr:last-of-type > *': { borderBottom: 0 } }}>
+            {rows.map((row) => (
+              <Row key={row.line} row={row} />
+            ))}
+          </TableBody>
+        </Table>
+        {meta.last_page > 1 && <Pages label={pages} meta={meta} onPage={onPage} />}
+      </TableContainer>
+    </Box>
+  )
+}
+
+function Row({ row: { line, errors } }: { row: RefusedRow }) {
+  const { t } = useTranslation('imports')
+  const format = useFormat()
+  return errors.map(({ column, message }, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the faults of a row never change
+    <TableRow key={at} sx={{ verticalAlign: 'top', ...(at < errors.length - 1 && { '& > td': { borderBottom: 0, pb: 0 } }) }}>
+      {at === 0 && (
+        <TableCell component="th" scope="row" align="right" rowSpan={errors.length} sx={{ fontWeight: 600 }}>
+          {format.decimal(line)}
+        </TableCell>
+      )}
+      <TableCell sx={{ color: column === null ? 'text.secondary' : undefined, whiteSpace: { sm: 'nowrap' } }}>
+        {column ?? t('errors.wholeRow')}
+      </TableCell>
+      <TableCell sx={{ overflowWrap: 'break-word' }}>{message}</TableCell>
+    </TableRow>
+  ))
+}

@@ -1,0 +1,238 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import Stack from '@mui/material/Stack'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink, useLocation, useNavigate, useParams } from 'react-router'
+import { isApiError } from '~/api/errors'
+import type { Import } from '~/api/schema'
+import { unresolvedNumber } from '~/features/exchange/unresolved-numbers/resource'
+import { heldPrice } from '~/features/pricing/held-prices/resource'
+import { priceList } from '~/features/pricing/price-lists/resource'
+import { useLabels } from '~/i18n/labels'
+import { useFormat } from '~/i18n/use-format'
+import { DrawerForm, DrawerFrame, FormSkeleton } from '~/kit/form/form-drawer'
+import { linkTo } from '~/kit/records/link'
+import { useOpened } from '~/kit/records/opened'
+import { FormErrors } from '~/kit/ui/form-errors'
+import { later } from '~/kit/ui/later'
+import { useMe } from '~/session/me'
+import { keepTenant } from '~/session/tenant'
+import { imports } from './api'
+import { ImportActions } from './detail-actions'
+import { ImportCounts } from './detail-counts'
+import { RefusedRows, WarnedRows } from './detail-errors'
+import { DryRunChip, UndoChip } from './dry-run-chip'
+import { ErrorGroups } from './error-groups'
+import { useImportName } from './import-name'
+import { ImportProgress } from './progress'
+import { RemovalsAlert } from './removals-alert'
+import { importing } from './resource'
+import { bell, isRunning } from './running'
+import { ImportStatusChip } from './status-chip'
+import { UndoneAlert } from './undone-alert'
+
+const UndoneRows = later(() => import('./undone-rows'))
+
+/** One import: how far it is, what it did, what it refused, and what to do about that. */
+export default function ImportDetail() {
+  const { t } = useTranslation('imports')
+  const { t: common } = useTranslation()
+  const id = Number(useParams().id)
+  const known = Number.isSafeInteger(id)
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const name = useImportName()
+  const { data: row, error } = useQuery({ ...imports.one(id), enabled: known })
+  const gone = !known || (isApiError(error) && error.status === 404)
+  useEndTold(row)
+  useOpened(importing, id, gone ? null : row)
+  const close = () => void navigate({ pathname: '..', search }, { relative: 'path' })
+  return (
+    <DrawerFrame width="md" onClose={close}>
+      <DrawerForm
+        title={row ? name(row) : t('title.edit')}
+        subtitle={row && `${t('detail.number', { id: row.id })} · ${row.upload_file}`}
+        onClose={close}
+      >
+        {row ? (
+          <Body row={row} />
+        ) : gone ? (
+          <Alert severity="info">{common('errors.recordGone')}</Alert>
+        ) : error ? (
+          <FormErrors error={error} />
+        ) : (
+          <FormSkeleton />
+        )}
+      </DrawerForm>
+    </DrawerFrame>
+  )
+}
+
+/** This looks more often than the bell does, which tells of the end. */
+function useEndTold(row: Import | undefined): void {
+  const queries = useQueryClient()
+  const running = row !== undefined && isRunning(row)
+  const before = useRef(false)
+  useEffect(() => {
+    if (before.current && !running) void queries.invalidateQueries({ queryKey: bell.list().queryKey })
+    before.current = running
+  }, [running, queries])
+}
+
+function Body({ row }: { row: Import }) {
+  const { t } = useTranslation('imports')
+  return (
+    <>
+      <Stack direction="row" useFlexGap sx={{ alignItems: 'center', gap: 2, flexWrap: 'wrap' }}>
+        <ImportStatusChip status={row.status} />
+        {row.undoes !== null && <UndoChip />}
+        {row.dry_run && <DryRunChip />}
+        <Box sx={{ flex: 1, minWidth: 180, typography: 'body2', color: 'text.secondary' }} role="status">
+          {row.status === 'Queued' ? t('detail.waiting') : <ImportProgress row={row} unit />}
+        </Box>
+      </Stack>
+      {row.status_message && (
+        <Alert severity={row.status === 'Failed' ? 'error' : 'info'} sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+          {row.status_message}
+        </Alert>
+      )}
+      {row.dry_run && !isRunning(row) && row.status !== 'Cancelled' && (
+        <Alert severity="info" role="note">
+          {t(row.undoes === null ? 'dryRun.note' : 'undo.note')}
+        </Alert>
+      )}
+      {row.replays !== null && <Replays id={row.replays} />}
+      {row.rows_unresolved > 0 && !row.dry_run && !isRunning(row) && <Unresolved row={row} />}
+      {row.rows_held > 0 && !row.dry_run && row.undoes === null && !isRunning(row) && <Held row={row} />}
+      <RemovalsAlert row={row} rows="rows" />
+      {row.identical_to && <Identical to={row.identical_to} />}
+      <UndoneAlert row={row} />
+      {row.status !== 'Queued' && (row.status !== 'Cancelled' || row.rows_done > 0) && <ImportCounts row={row} />}
+      {!row.files_kept && row.undoes === null && (
+        <Alert severity="info" role="note">
+          {t('detail.forgotten')}
+        </Alert>
+      )}
+      <ImportActions row={row} />
+      <Facts row={row} />
+      {row.rows_refused + row.rows_unresolved > 0 && row.files_kept && !isRunning(row) && (
+        <>
+          <ErrorGroups id={row.id} />
+          <RefusedRows row={row} />
+        </>
+      )}
+      {row.rows_held > 0 && !isRunning(row) && <WarnedRows id={row.id} held />}
+      {!isRunning(row) && row.undoes === null && <WarnedRows id={row.id} />}
+      {!isRunning(row) && row.undoes !== null && (
+        <Suspense fallback={null}>
+          <UndoneRows id={row.id} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Identical({ to: { id, created_at } }: { to: NonNullable<Import['identical_to']> }) {
+  const { t } = useTranslation('imports')
+  const format = useFormat()
+  const { search } = useLocation()
+  return (
+    <Alert severity="warning">
+      {t('detail.identical', { id, when: format.dateTime(created_at) })}{' '}
+      <Link component={RouterLink} to={{ pathname: `../${id}`, search }} relative="path" color="inherit">
+        {t('detail.identicalLink', { id })}
+      </Link>
+    </Alert>
+  )
+}
+
+function Replays({ id }: { id: number }) {
+  const { t } = useTranslation('imports')
+  const { search } = useLocation()
+  return (
+    <Alert severity="info" role="note">
+      {t('detail.replays', { id })}{' '}
+      <Link component={RouterLink} to={{ pathname: `../${id}`, search }} relative="path" color="inherit">
+        {t('detail.identicalLink', { id })}
+      </Link>
+    </Alert>
+  )
+}
+
+/** Where the prices that wait are released or refused. */
+function Held({ row }: { row: Import }) {
+  const { t } = useTranslation('imports')
+  const { search } = useLocation()
+  const kept = keepTenant(search)
+  // those of a list wait in its sheet
+  const to = row.price_list
+    ? { pathname: `${priceList.path}/${row.price_list.id}/prices`, search: kept }
+    : linkTo(heldPrice, { import_id: row.id }, { search: kept })
+  return (
+    <Alert severity="warning" role="note">
+      {t('detail.held', { count: row.rows_held })}{' '}
+      <Link component={RouterLink} to={to} color="inherit">
+        {t('detail.heldLink')}
+      </Link>
+    </Alert>
+  )
+}
+
+function Unresolved({ row }: { row: Import }) {
+  const { t } = useTranslation('imports')
+  const { search } = useLocation()
+  return (
+    <Alert severity="info" role="note">
+      {t('detail.unresolved', { count: row.rows_unresolved })}{' '}
+      <Link component={RouterLink} to={linkTo(unresolvedNumber, {}, { search: keepTenant(search) })} color="inherit">
+        {t('detail.unresolvedLink')}
+      </Link>
+    </Alert>
+  )
+}
+
+/** Where the prices are that the file was for, as long as there is the list. */
+function ListLink({ list: { id, name } }: { list: NonNullable<Import['price_list']> }) {
+  const { search } = useLocation()
+  if (!name) return `#${id}`
+  return (
+    <Link component={RouterLink} to={{ pathname: `${priceList.path}/${id}/prices`, search: keepTenant(search) }}>
+      {name}
+    </Link>
+  )
+}
+
+function Facts({ row }: { row: Import }) {
+  const labels = useLabels('imports')
+  const format = useFormat()
+  const me = useMe()
+  const facts: [string, ReactNode][] = [
+    ['type', labels.enum('type', row.type)],
+    ['price_list', row.price_list && <ListLink list={row.price_list} />],
+    ['strategy', row.strategy === 'add_and_replace' ? null : labels.enum('strategy', row.strategy)],
+    ['tenant', me.tenant_id === null ? row.tenant.company : null],
+    ['created_by', row.created_by?.name],
+    ['created_at', format.dateTime(row.created_at)],
+    ['started_at', row.started_at && format.dateTime(row.started_at)],
+    ['finished_at', row.finished_at && format.dateTime(row.finished_at)],
+  ]
+  return (
+    <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 3, rowGap: 0.5, m: 0, typography: 'body2' }}>
+      {facts
+        .filter(([, value]) => value)
+        .map(([field, value]) => (
+          <Box key={field} sx={{ display: 'contents' }}>
+            <Box component="dt" sx={{ color: 'text.secondary' }}>
+              {labels.field(field)}
+            </Box>
+            <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+              {value}
+            </Box>
+          </Box>
+        ))}
+    </Box>
+  )
+}

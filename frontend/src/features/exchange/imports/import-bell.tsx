@@ -1,0 +1,104 @@
+import Box from '@mui/material/Box'
+import IconButton from '@mui/material/IconButton'
+import Popover from '@mui/material/Popover'
+import Tooltip from '@mui/material/Tooltip'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Bell } from 'lucide-react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLive } from '~/features/exchange/shared/use-live'
+import { later } from '~/kit/ui/later'
+import { readText, writeText } from '~/lib/storage'
+import { whenIdle } from '~/lib/when-idle'
+import { asking, bell, isRunning } from './running'
+import { useImportNews } from './use-import-news'
+
+const BellPanel = later(() => import('./bell-panel'))
+
+const MAX = 99
+/** At the corner of the bell. */
+const BADGE = {
+  position: 'absolute',
+  top: 8,
+  right: 8,
+  translate: '50% -50%',
+  minWidth: 20,
+  height: 20,
+  px: 0.75,
+  borderRadius: '10px',
+  display: 'grid',
+  placeItems: 'center',
+  bgcolor: 'error.main',
+  color: 'error.contrastText',
+  fontSize: '0.75rem',
+  lineHeight: 1,
+  fontWeight: 500,
+} as const
+const CLOSED_AT = 'import-notification-closed-at'
+
+export function ImportBell() {
+  const { t } = useTranslation('shell')
+  const queries = useQueryClient()
+  useEffect(() => whenIdle(BellPanel.ahead), [])
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [closedAt, setClosedAt] = useState(() => readText(CLOSED_AT))
+  const list = useInfiniteQuery({
+    ...bell.list(),
+    refetchInterval: (query) => (query.state.data?.pages.some((one) => one.data.some(isRunning)) ? asking() : false),
+  })
+  const rows = useMemo(() => list.data?.pages.flatMap((one) => one.data) ?? [], [list.data])
+  useImportNews(rows)
+  useLive()
+  const unread = useQuery({ ...bell.unread(closedAt), refetchInterval: () => (rows.some(isRunning) ? asking() : false) })
+  const count = unread.data ?? 0
+
+  const shown = count > MAX ? `${MAX}+` : count
+
+  function markSeen() {
+    const now = new Date().toISOString()
+    writeText(CLOSED_AT, now)
+    setClosedAt(now)
+    // back to the first ten
+    queries.setQueryData(bell.list().queryKey, (old) => old && { pages: old.pages.slice(0, 1), pageParams: old.pageParams.slice(0, 1) })
+    void queries.invalidateQueries({ queryKey: bell.list().queryKey })
+  }
+
+  function close() {
+    setAnchor(null)
+    markSeen()
+  }
+
+  return (
+    <>
+      <Tooltip title={t('imports.title')}>
+        <IconButton
+          aria-label={count > 0 ? t('imports.unread', { count, shown }) : t('imports.title')}
+          aria-haspopup="dialog"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <Bell size={20} />
+          {count > 0 && (
+            <Box component="span" aria-hidden sx={BADGE}>
+              {shown}
+            </Box>
+          )}
+        </IconButton>
+      </Tooltip>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{
+          paper: { sx: { width: 400, maxWidth: 'calc(100vw - 32px)', mt: 0.5 }, role: 'dialog', 'aria-label': t('imports.title') },
+        }}
+      >
+        <Suspense fallback={<Box sx={{ height: 300 }} aria-busy />}>
+          <BellPanel count={count} closedAt={closedAt} onSeen={markSeen} onClose={close} />
+        </Suspense>
+      </Popover>
+    </>
+  )
+}

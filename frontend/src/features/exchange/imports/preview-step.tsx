@@ -1,0 +1,70 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink, useLocation } from 'react-router'
+import type { Import } from '~/api/schema'
+import { focus } from '~/kit/ui/focus'
+import { FormErrors } from '~/kit/ui/form-errors'
+import { keepTenant } from '~/session/tenant'
+import { imports } from './api'
+import { ImportCounts } from './detail-counts'
+import { ErrorGroups } from './error-groups'
+import { ImportProgress } from './progress'
+import { RemovalsAlert } from './removals-alert'
+import { isRunning } from './running'
+
+interface Props {
+  id: number
+  /** Says how the dry run has ended. */
+  onEnded: (row: Import) => void
+}
+
+/** What the import would do. */
+export default function PreviewStep({ id, onEnded }: Props) {
+  const { t } = useTranslation('imports')
+  const headline = useId()
+  const { search } = useLocation()
+  const { data: row, error } = useQuery(imports.one(id))
+  const ended = row && !isRunning(row) ? row : null
+  const tell = useEffectEvent(onEnded)
+  useEffect(() => {
+    if (ended) tell(ended)
+  }, [ended])
+  return (
+    <Box component="section" aria-labelledby={headline} sx={{ display: 'flex', flexDirection: 'column', gap: 2.5 }}>
+      <Typography variant="h3" id={headline} ref={focus} tabIndex={-1} sx={{ '&:focus': { outline: 'none' } }}>
+        {t('wizard.preview.title')}
+      </Typography>
+      <FormErrors error={error} />
+      {row && !ended && <div role="status">{row.status === 'Queued' ? t('detail.waiting') : <ImportProgress row={row} unit />}</div>}
+      {ended && (
+        <>
+          {ended.status_message && (
+            <Alert severity={ended.status === 'Failed' ? 'error' : 'info'} sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+              {ended.status_message}
+            </Alert>
+          )}
+          <Alert severity="info" role="note">
+            {t('dryRun.note')}{' '}
+            <Link
+              component={RouterLink}
+              to={{ pathname: `../${id}/rows`, search: keepTenant(search) }}
+              relative="path"
+              color="inherit"
+              target="_blank"
+            >
+              {t('rows.show')}
+            </Link>
+          </Alert>
+          <RemovalsAlert row={ended} rows={`../${id}/rows`} apart />
+          <ImportCounts row={ended} />
+          {ended.rows_refused + ended.rows_unresolved > 0 && <ErrorGroups id={id} />}
+        </>
+      )}
+    </Box>
+  )
+}

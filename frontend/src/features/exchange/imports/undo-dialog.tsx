@@ -1,0 +1,129 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import DialogContentText from '@mui/material/DialogContentText'
+import Link from '@mui/material/Link'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink, useLocation, useNavigate } from 'react-router'
+import type { Import } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+import { useSave } from '~/kit/form/use-save'
+import { DialogFrame } from '~/kit/ui/dialog-frame'
+import { FormErrors } from '~/kit/ui/form-errors'
+import { Working } from '~/kit/ui/working'
+import { imports } from './api'
+import { spokenName } from './import-name'
+import { isRunning } from './running'
+import { seenWaiting } from './seen-waiting'
+import { GROUP_PARAM, type Group, groups, inGroup } from './undone-groups'
+
+/** Tries what taking an import back would do, shows that, and asks. */
+export default function UndoDialog({ row, onClose }: { row: Import; onClose: () => void }) {
+  const { t } = useTranslation('imports')
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const attempt = useMutation({ mutationFn: () => imports.undo(row.id, true) })
+  const started = useRef(false)
+  const { mutate } = attempt
+  useEffect(() => {
+    if (started.current) return
+    started.current = true
+    mutate()
+  }, [mutate])
+  const tried = useQuery({ ...imports.one(attempt.data?.id ?? 0), enabled: attempt.data !== undefined }).data
+  const ended = tried && !isRunning(tried) ? tried : null
+  const save = useSave<void, Import>({
+    save: () => imports.undo(row.id, false),
+    begins: true,
+    message: (row) => t('undo.queued', { name: spokenName(row) }),
+    done(row) {
+      seenWaiting(queries, row)
+      onClose()
+      void navigate({ pathname: `../${row.id}`, search }, { relative: 'path' })
+    },
+  })
+  const words = row.undoes === null ? 'undo' : 'undo.again'
+  const possible = ended !== null && inGroup(ended, 'reversed') > 0
+  return (
+    <DialogFrame
+      title={t(`${words}.title`, { name: spokenName(row) })}
+      about={t(`${words}.body`)}
+      pending={save.pending}
+      onClose={onClose}
+      content={{ sx: { display: 'flex', flexDirection: 'column', gap: 2 } }}
+      actions={
+        <>
+          <Button color="inherit" onClick={onClose} disabled={save.pending} autoFocus>
+            {t(`${words}.keep`)}
+          </Button>
+          {possible && (
+            <Button variant="contained" onClick={() => save.submit()} loading={save.pending}>
+              {t(`${words}.confirm`)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {attempt.error ? <FormErrors error={attempt.error} /> : !ended && <Working>{t('undo.trying')}</Working>}
+      {ended && <Outcome tried={ended} onLeave={onClose} />}
+      {ended && !possible && <DialogContentText>{ended.status_message ?? t('undo.nothing')}</DialogContentText>}
+      <FormErrors error={save.error} />
+    </DialogFrame>
+  )
+}
+
+/** How many records come out how, each with the way to them. */
+function Outcome({ tried, onLeave }: { tried: Import; onLeave: () => void }) {
+  const { t } = useTranslation('imports')
+  const format = useFormat()
+  const { search } = useLocation()
+  const rowsOf = (group: Group) => {
+    const params = new URLSearchParams(search)
+    params.set(GROUP_PARAM, group)
+    return { pathname: `../${tried.id}`, search: params.toString() }
+  }
+  return (
+    <Box component="dl" sx={{ m: 0, border: 1, borderColor: 'divider', borderRadius: 1 }} role="status">
+      {groups.map((group, index) => {
+        const count = inGroup(tried, group)
+        const name = t(`undo.groups.${group}`)
+        return (
+          <Box
+            key={group}
+            sx={{
+              display: 'flex',
+              alignItems: 'baseline',
+              gap: 2,
+              px: 2,
+              py: 1,
+              ...(index > 0 && { borderTop: 1, borderColor: 'divider' }),
+            }}
+          >
+            <Box component="dt" sx={{ flex: 1 }}>
+              {name}
+            </Box>
+            <Box component="dd" sx={{ m: 0, display: 'flex', alignItems: 'baseline', gap: 2 }}>
+              {count > 0 && (
+                <Link
+                  component={RouterLink}
+                  to={rowsOf(group)}
+                  relative="path"
+                  onClick={onLeave}
+                  aria-label={t('undo.showOf', { group: name })}
+                  variant="body2"
+                >
+                  {t('undo.show')}
+                </Link>
+              )}
+              <Box component="span" sx={{ fontWeight: 600, minWidth: 32, textAlign: 'right' }}>
+                {format.decimal(count)}
+              </Box>
+            </Box>
+          </Box>
+        )
+      })}
+    </Box>
+  )
+}

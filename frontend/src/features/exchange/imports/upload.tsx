@@ -1,0 +1,393 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
+import Typography from '@mui/material/Typography'
+import { useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft, Building2 } from 'lucide-react'
+import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import { ApiError, isApiError } from '~/api/errors'
+import {
+  type Import,
+  type ImportReplaceScope,
+  type ImportStrategy,
+  type ImportType,
+  importReplaceScopeValues,
+  importStrategyValues,
+  importTypeValues,
+} from '~/api/schema'
+import { columnErrors, findings, mappingOf } from '~/features/exchange/shared/mapping'
+import { isReadable, useInspection } from '~/features/exchange/shared/use-inspection'
+import { tenantRef } from '~/features/identity/tenants/ref'
+import { priceListRef } from '~/features/pricing/price-lists/ref'
+import { priceList } from '~/features/pricing/price-lists/resource'
+import { useLabels } from '~/i18n/labels'
+import { useFormat } from '~/i18n/use-format'
+import { CheckField, EnumField, TextField } from '~/kit/form/fields'
+import { FileField } from '~/kit/form/file-field'
+import { FormScopeContext } from '~/kit/form/form-context'
+import { DrawerForm, DrawerFrame, FormSkeleton } from '~/kit/form/form-drawer'
+import { RefField } from '~/kit/form/ref-field'
+import { ShownReference } from '~/kit/form/shown-reference'
+import { useLeaveGuard } from '~/kit/form/use-leave-guard'
+import { useSave } from '~/kit/form/use-save'
+import { useServerErrors } from '~/kit/form/use-server-errors'
+import { TenantSelect } from '~/kit/shell/tenant-select'
+import { EmptyState } from '~/kit/ui/empty-state'
+import { later } from '~/kit/ui/later'
+import { Working } from '~/kit/ui/working'
+import { useConfig } from '~/session/config'
+import { keepTenant, useTenant } from '~/session/tenant'
+import { type ImportForm, imports } from './api'
+import { fillableLists } from './fillable-lists'
+import { spokenName } from './import-name'
+import { listOf } from './list-address'
+import { endings, holdsTable, isInWarehouses, isOfList, REPLACEABLE, useImportable, useMayImport, useMayReplace } from './may-import'
+import { importSchema } from './schema'
+import { seenWaiting } from './seen-waiting'
+import { Templates } from './templates'
+import { useConfirmApply } from './use-confirm-apply'
+import { removesSome } from './use-confirm-removals'
+
+const ColumnsStep = later(() => import('~/features/exchange/shared/columns-step'))
+const PreviewStep = later(() => import('./preview-step'))
+
+export default function UploadImport() {
+  const { t } = useTranslation('imports')
+  const { t: common } = useTranslation()
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const { tenantId } = useTenant()
+  const list = listOf(search)
+  const mayFill = useMayImport('PriceList')
+  const mine = useImportable()
+  const [first, ...others] = list === null ? mine : mayFill ? (['PriceList'] as const) : []
+  // back to where one comes from
+  const to = list === null ? '..' : `${priceList.path}/${list}/prices`
+  const close = () => void navigate({ pathname: to, search: list === null ? search : keepTenant(search) }, { relative: 'path' })
+  return (
+    <DrawerFrame width="md" onClose={close}>
+      {!first ? (
+        <DrawerForm title={t('title.new')} onClose={close}>
+          <Alert severity="info">{common('errors.forbidden')}</Alert>
+        </DrawerForm>
+      ) : tenantId === null ? (
+        <DrawerForm title={t('title.new')} onClose={close}>
+          <EmptyState icon={Building2} title={t('tenant.title')} action={<TenantSelect tenants={tenantRef} />}>
+            {t('tenant.body')}
+          </EmptyState>
+        </DrawerForm>
+      ) : (
+        <UploadForm tenantId={tenantId} list={list} importable={[first, ...others]} close={close} />
+      )}
+    </DrawerFrame>
+  )
+}
+
+/** What a corrected file takes over from the import that it corrects. */
+interface Correction {
+  type?: ImportType
+  name?: string | null
+}
+
+interface UploadProps {
+  tenantId: number
+  /** The price list from whose page one comes. */
+  list: number | null
+  importable: [ImportType, ...ImportType[]]
+  close: () => void
+}
+
+const STEPS = ['content', 'file', 'columns', 'preview'] as const
+
+function UploadForm({ tenantId, list, importable, close }: UploadProps) {
+  const { t } = useTranslation('imports')
+  const labels = useLabels('imports')
+  const navigate = useNavigate()
+  const { search, state } = useLocation() as { search: string; state: Correction | null }
+  const { upload_max_mb } = useConfig()
+  const { mayChoose } = useTenant()
+  const queries = useQueryClient()
+  const [share, setShare] = useState(0)
+  const sending = useRef<AbortController | null>(null)
+  const inspection = useInspection(tenantId)
+  const [confirmApply, applyDialog] = useConfirmApply()
+  const mayReplace = useMayReplace()
+  /** The dry run that is shown, and what it came to. */
+  const [tried, setTried] = useState<{ id: number; row: Import | null } | null>(null)
+  const form = useForm({
+    resolver: useMemo(() => zodResolver(importSchema(upload_max_mb)), [upload_max_mb]),
+    defaultValues: {
+      file: null as File | null,
+      type: list === null ? (state?.type ?? importable[0]) : importable[0],
+      price_list_id: list,
+      name: state?.name ?? '',
+      dry_run: false,
+      skip_hidden_rows: false,
+      strategy: 'add_and_replace' as ImportStrategy,
+      replace_scope: 'named_warehouses' as ImportReplaceScope,
+    },
+    mode: 'onTouched',
+  })
+  const guard = useLeaveGuard(form.formState.isDirty)
+  const control = form.control
+  const [file, type, strategy, scope, into] = useWatch({
+    control,
+    name: ['file', 'type', 'strategy', 'replace_scope', 'price_list_id'],
+  })
+  const { found, choices, units } = inspection
+  const table = holdsTable(type)
+  const lists = useMemo(() => fillableLists(tenantId), [tenantId])
+  const wrong = found ? findings(found, choices, units) : null
+  const blocked = table && wrong !== null && (wrong.missing.length > 0 || wrong.twins.size > 0 || wrong.refused.size > 0)
+
+  const look = (file: File | null, type: ImportType, into: number | null) => {
+    setTried(null)
+    save.reset()
+    form.setValue('skip_hidden_rows', false)
+    const listed = !isOfList(type) || into !== null
+    inspection.of(listed && file && file.size <= upload_max_mb * 1024 ** 2 ? file : null, type, into)
+  }
+  /** A list is for a type alone. */
+  const pickType = (type: ImportType) => {
+    const kept = isOfList(type) ? into : null
+    if (kept !== into) form.setValue('price_list_id', kept)
+    look(file, type, kept)
+  }
+  const leadTo = (row: Import) => {
+    guard.release()
+    seenWaiting(queries, row)
+    void navigate({ pathname: `../${row.id}`, search: list === null ? search : keepTenant(search) }, { relative: 'path', replace: true })
+  }
+  const save = useSave<ImportForm, Import>({
+    async save(body) {
+      setShare(0)
+      if (!(await isReadable(body.file))) throw new ApiError({ message: t('wizard.changed'), fields: { file: [t('wizard.changed')] } })
+      sending.current = new AbortController()
+      const mapping = found && table ? mappingOf(found, choices, units) : null
+      return imports.create({ ...body, mapping }, tenantId, { onProgress: setShare, signal: sending.current.signal })
+    },
+    begins: true,
+    message: (row) => t(row.dry_run ? 'messages.dryQueued' : 'messages.queued', { name: spokenName(row) }),
+    done(row) {
+      if (!row.dry_run) return leadTo(row)
+      seenWaiting(queries, row)
+      setTried({ id: row.id, row: null })
+    },
+  })
+  const apply = useSave<Import, Import>({
+    save: imports.apply,
+    message: (row) => t('messages.applied', { name: spokenName(row) }),
+    done: leadTo,
+  })
+  const applyIfConfirmed = async (row: Import) => {
+    if (await confirmApply(row)) apply.submit(row)
+  }
+  const unsent = useServerErrors(form, save.error)
+  const unread = useServerErrors(form, inspection.error)
+  const send = (dry_run: boolean) =>
+    void form.handleSubmit((body) => {
+      if (!blocked) save.submit({ ...body, dry_run })
+    }, save.reset)()
+  const refused = isApiError(save.error) ? columnErrors(save.error.fields, found, choices) : {}
+
+  // what goes, and what becomes of the prices of a list, is shown before it happens
+  const mustTry = strategy === 'replace_all' || isOfList(type)
+  const step = tried ? 'preview' : found ? 'columns' : file ? 'file' : 'content'
+  const good = tried?.row && (tried.row.status === 'Success' || tried.row.status === 'PartialSuccess') ? tried.row : null
+  // what is not looked at yet is not sent: nobody has seen its columns
+  const pending = save.pending || apply.pending || inspection.pending
+  const error = apply.error ?? unsent ?? unread
+  return (
+    <FormScopeContext.Provider value={useMemo(() => ({ ns: 'imports', readOnly: false }), [])}>
+      <DrawerForm
+        title={t('title.new')}
+        onClose={close}
+        onSubmit={tried ? (good ? () => void applyIfConfirmed(good) : undefined) : () => send(mustTry)}
+        destructive={good !== null && removesSome(good)}
+        pending={pending}
+        error={isApiError(error) && error.kind === 'aborted' ? null : error}
+        submitLabel={tried ? t('actions.apply') : t(mustTry ? 'wizard.preview.action' : 'actions.upload')}
+        ways={
+          tried ? (
+            <Button
+              color="inherit"
+              variant="outlined"
+              startIcon={<ArrowLeft size={18} />}
+              onClick={() => setTried(null)}
+              disabled={pending}
+            >
+              {t('wizard.preview.back')}
+            </Button>
+          ) : (
+            !mustTry && (
+              <Button variant="outlined" onClick={() => send(true)} disabled={pending}>
+                {t('wizard.preview.action')}
+              </Button>
+            )
+          )
+        }
+      >
+        <Steps current={step} />
+        {state && !tried && (
+          <Alert severity="info" role="note">
+            {t(isOfList(type) ? 'listCorrection' : 'correction')}
+          </Alert>
+        )}
+        {tried ? (
+          <Suspense fallback={<FormSkeleton />}>
+            <PreviewStep id={tried.id} onEnded={(row) => setTried({ id: row.id, row })} />
+          </Suspense>
+        ) : (
+          <>
+            {mayChoose && <ShownReference label={labels.field('tenant')} source={tenantRef} id={tenantId} />}
+            {list === null ? (
+              <EnumField
+                control={control}
+                name="type"
+                required
+                values={importTypeValues}
+                onPick={(type) => pickType(type as ImportType)}
+                help={t(table ? 'columns.empty' : 'columns.ExternalApiMetaData')}
+                blocked={(type) => (importable.some((mine) => mine === type) ? null : t('notAllowed'))}
+              />
+            ) : (
+              <ShownReference label={labels.field('price_list')} source={priceListRef} id={list} />
+            )}
+            {list === null && isOfList(type) && (
+              <RefField control={control} name="price_list_id" required source={lists} onPick={(id) => look(file, type, id)} />
+            )}
+            {isOfList(type) && (
+              <Alert severity="info" role="note">
+                {t('intoList')}
+              </Alert>
+            )}
+            {table && <Templates type={type} tenantId={tenantId} />}
+            <FileField
+              control={control}
+              name="file"
+              required
+              accept={endings(type)}
+              onPick={(file) => look(file, type, into)}
+              help={t(table ? 'help.file' : 'help.document', { max: upload_max_mb })}
+            />
+            {found && found.hidden_rows > 0 && (
+              <Alert severity="warning" role="note">
+                {t('wizard.hidden', { count: found.hidden_rows })}
+                <Box>
+                  <CheckField control={control} name="skip_hidden_rows" />
+                </Box>
+              </Alert>
+            )}
+            {inspection.pending && <Working>{t('wizard.looking')}</Working>}
+            {found && wrong && table && (
+              <Suspense fallback={<FormSkeleton />}>
+                <ColumnsStep
+                  found={found}
+                  findings={wrong}
+                  choices={choices}
+                  units={units}
+                  refused={refused}
+                  onChoose={(at, field) => {
+                    save.reset()
+                    inspection.choose(at, field)
+                  }}
+                  onUnit={(at, unit) => {
+                    save.reset()
+                    inspection.chooseUnit(at, unit)
+                  }}
+                  onType={(type) => {
+                    form.setValue('type', type, { shouldDirty: true })
+                    pickType(type)
+                  }}
+                  onForgotten={() => look(file, type, into)}
+                />
+              </Suspense>
+            )}
+            <TextField control={control} name="name" max={255} />
+            <EnumField
+              control={control}
+              name="strategy"
+              required
+              values={importStrategyValues}
+              help={t(isOfList(type) ? `listStrategies.${strategy}` : `strategies.${strategy}`)}
+              blocked={(wanted) => {
+                if (wanted !== 'replace_all') return null
+                if (!REPLACEABLE.includes(type)) return t('notReplaceable')
+                return mayReplace(type) ? null : t('notAllowed')
+              }}
+            />
+            {mustTry && isInWarehouses(type) && (
+              <EnumField
+                control={control}
+                name="replace_scope"
+                required
+                values={importReplaceScopeValues}
+                help={t(`replaceScopes.${scope}`)}
+              />
+            )}
+            {mustTry && (
+              <Alert severity="warning" role="note">
+                {t('triedFirst')}
+              </Alert>
+            )}
+            {save.pending && <Sending share={share} onCancel={() => sending.current?.abort()} />}
+          </>
+        )}
+      </DrawerForm>
+      {applyDialog}
+    </FormScopeContext.Provider>
+  )
+}
+
+/** Where one is on the way. */
+function Steps({ current }: { current: (typeof STEPS)[number] }) {
+  const { t } = useTranslation('imports')
+  const at = STEPS.indexOf(current)
+  return (
+    <Box
+      component="ol"
+      aria-label={t('wizard.steps.label')}
+      sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.5, m: 0, p: 0, listStyle: 'none', typography: 'body2' }}
+    >
+      {STEPS.map((step, number) => (
+        <Box
+          component="li"
+          key={step}
+          aria-current={step === current ? 'step' : undefined}
+          sx={{ color: number <= at ? 'text.primary' : 'text.secondary', fontWeight: step === current ? 600 : 400 }}
+        >
+          {`${number + 1}. ${t(`wizard.steps.${step}`)}`}
+        </Box>
+      ))}
+    </Box>
+  )
+}
+
+/** How much is on its way; what has arrived whole can no longer be held back here. */
+function Sending({ share, onCancel }: { share: number; onCancel: () => void }): ReactNode {
+  const { t } = useTranslation('imports')
+  const format = useFormat()
+  const percent = Math.round(share * 100)
+  return (
+    <Box>
+      <LinearProgress
+        aria-label={t('sending.label')}
+        sx={{ borderRadius: 2 }}
+        {...(percent < 100 ? { variant: 'determinate', value: percent } : {})}
+      />
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', mt: 1 }}>
+        <Typography variant="body2" color="textSecondary">
+          {percent < 100 ? t('sending.percent', { percent: format.decimal(percent) }) : t('sending.checking')}
+        </Typography>
+        <Button size="small" color="inherit" onClick={onCancel}>
+          {t('sending.cancel')}
+        </Button>
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import type { Import } from '~/api/schema'
+import { useConfirm } from '~/kit/ui/confirm'
+import { notify } from '~/kit/ui/snackbar'
+import { useAccess } from '~/session/access'
+import { imports } from './api'
+import { spokenName } from './import-name'
+import { isRunning } from './running'
+
+/** Ending an import by hand: one that waits is cancelled, one that has begun is stopped. */
+export function useCancel() {
+  const { t } = useTranslation('imports')
+  const confirm = useConfirm()
+  const verb = (row: Import) => (row.status === 'InProgress' ? 'stop' : 'cancel')
+  return {
+    may: useAccess('import').remove,
+    action: (row: Import) => t(`${verb(row)}.action`),
+    blocked: (row: Import) => (isRunning(row) ? null : t('cancel.blocked')),
+    async ask(row: Import) {
+      const params = { name: spokenName(row) }
+      const words = verb(row)
+      const done = await confirm({
+        title: t(`${words}.title`, params),
+        body: words === 'stop' ? t(`stop.${stopBody(row)}`) : t('cancel.body'),
+        action: t(`${words}.action`),
+        cancel: t(`${words}.keep`),
+        run: () => (words === 'stop' ? imports.stop(row.id) : imports.cancel(row.id)),
+      })
+      if (done) notify.success(t(`${words}.done`, params))
+    },
+  }
+}
+
+/** What becomes of the rows that have been read. */
+function stopBody(row: Import) {
+  if (row.dry_run) return 'bodyDryRun'
+  return row.type === 'PriceList' && row.undoes === null ? 'bodyWhole' : 'body'
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import type { Import } from '~/api/schema'
+import { impactOf } from '~/features/shared/price-impact/impact-calls'
+import { useImpact, useMaySeeImpact } from '~/features/shared/price-impact/use-impact'
+import { useErrorText } from '~/kit/ui/error-text'
+import { notify } from '~/kit/ui/snackbar'
+import { spokenName } from './import-name'
+import { useConfirmRemovals } from './use-confirm-removals'
+
+/** Types whose rows are prices. */
+const PRICED: readonly Import['type'][] = ['Price', 'Listing', 'PriceList']
+
+/** Asks before a dry run is applied: with what it does to prices, and with which records go. */
+export function useConfirmApply(): [confirm: (row: Import) => Promise<boolean>, dialog: ReactNode] {
+  const confirmRemovals = useConfirmRemovals()
+  const errorText = useErrorText()
+  const sees = useMaySeeImpact('listing')
+  const [ask, dialog] = useImpact()
+  async function confirm(row: Import) {
+    if (sees && row.undoes === null && PRICED.includes(row.type)) {
+      try {
+        if (!(await ask({ to: 'import', name: spokenName(row), ask: impactOf.import(row.id), quiet: true }))) return false
+      } catch (error) {
+        notify.error(errorText(error))
+        return false
+      }
+    }
+    return confirmRemovals(row)
+  }
+  return [confirm, dialog]
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import type { Import } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+import { useConfirm } from '~/kit/ui/confirm'
+import { isInWarehouses } from './may-import'
+
+/** Whether something goes with a dry run once it is applied. */
+export const removesSome = (row: Import): boolean => row.strategy === 'replace_all' && row.undoes === null && row.rows_removed > 0
+
+/** Asks before a dry run is applied with which records go, by their number where they are many. */
+export function useConfirmRemovals(): (row: Import) => Promise<boolean> {
+  const { t } = useTranslation('imports')
+  const confirm = useConfirm()
+  const { decimal } = useFormat()
+  return async (row) => {
+    if (!removesSome(row)) return true
+    const said = { count: row.rows_removed, number: decimal(row.rows_removed) }
+    return confirm({
+      title: t('removals.title', said),
+      body: t(`removals.${isInWarehouses(row.type) ? row.replace_scope : 'list'}`, said),
+      action: t('removals.action', said),
+      ...(row.removals_to_confirm !== null && { retype: String(row.removals_to_confirm) }),
+    })
+  }
+}

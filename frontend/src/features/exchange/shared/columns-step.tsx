@@ -1,0 +1,292 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { useMutation } from '@tanstack/react-query'
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink, useLocation } from 'react-router'
+import type { ImportColumn, ImportInspection, ImportType } from '~/api/schema'
+import { imports } from '~/features/exchange/imports/api'
+import { useLabels } from '~/i18n/labels'
+import { useFormat } from '~/i18n/use-format'
+import { FormErrors } from '~/kit/ui/form-errors'
+import { NativeSelect } from '~/kit/ui/native-select'
+import { type Choices, type Findings, meanings } from './mapping'
+import { chosenUnit, readMeasure, type Units, unitKind } from './measure'
+import { MeasureField, useMeasureText } from './measure-field'
+
+interface Props {
+  found: ImportInspection
+  findings: Findings
+  choices: Choices
+  units: Units
+  /** What the server refuses, by the path of the column's name or field. */
+  refused: Readonly<Record<string, string[]>>
+  onChoose: (at: number, field: string | null) => void
+  onUnit: (at: number, unit: string) => void
+  onType: (type: ImportType) => void
+  onForgotten: () => void
+}
+
+/** How the file is written, and what its columns mean. */
+export default function ColumnsStep({ found, findings, choices, units, refused, onChoose, onUnit, onType, onForgotten }: Props) {
+  const { t } = useTranslation('imports')
+  const labels = useLabels('imports')
+  const id = useId()
+  const fields = meanings(found.columns, choices)
+  const used = fields.filter((field) => field !== null).length
+  const wrong = findings.missing.length > 0 || findings.twins.size > 0 || findings.refused.size > 0 || Object.keys(refused).length > 0
+  const [asked, setAsked] = useState(false)
+  const open = asked || wrong || findings.unused.length > 0
+  const label = (key: string) => found.fields.find((field) => field.key === key)?.label ?? key
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ display: 'flex', flexDirection: 'column', gap: 1.5 }}>
+      <Typography variant="h3" id={id}>
+        {t('wizard.columns.title')}
+      </Typography>
+      <Facts found={found} />
+      {found.notes.map((note) => (
+        <Alert key={note} severity="info" role="note">
+          {note}
+        </Alert>
+      ))}
+      {wrong && found.better_type && (
+        <Alert
+          severity="warning"
+          role="note"
+          action={
+            <Button color="inherit" size="small" onClick={() => onType(found.better_type as ImportType)}>
+              {t('wizard.better.change')}
+            </Button>
+          }
+        >
+          {t('wizard.better.text', { type: labels.enum('type', found.better_type) })}
+        </Alert>
+      )}
+      {findings.missing.length > 0 && (
+        <Alert severity="error" role="note">
+          {findings.missing.map((group) => (
+            <div key={group.join()}>{t('wizard.columns.missing', { fields: group.map(label).join(` ${t('wizard.columns.or')} `) })}</div>
+          ))}
+        </Alert>
+      )}
+      {found.remembered && <Remembered remembered={found.remembered} onForgotten={onForgotten} />}
+      {findings.unused.length > 0 && (
+        <Alert severity="warning" role="note">
+          {t('wizard.columns.unused', {
+            count: findings.unused.length,
+            names: findings.unused.map((at) => nameOf(found.columns, at)).join(', '),
+          })}
+        </Alert>
+      )}
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
+        <Typography variant="body2" color="textSecondary" role="status" sx={{ flex: 1, minWidth: 180 }}>
+          {t('wizard.columns.used', { count: used, total: found.columns.length })}
+        </Typography>
+        {!wrong && findings.unused.length === 0 && (
+          <Button
+            color="inherit"
+            size="small"
+            aria-expanded={open}
+            onClick={() => setAsked(!asked)}
+            endIcon={open ? <ChevronUp size={16} /> : <ChevronDown size={16} />}
+          >
+            {t(open ? 'wizard.columns.hide' : 'wizard.columns.show')}
+          </Button>
+        )}
+      </Box>
+      {!open && <PriceMeasures found={found} fields={fields} units={units} />}
+      {open && (
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', border: 1, borderColor: 'divider', borderRadius: 1 }}>
+          {found.columns.map((column, at) => (
+            <ColumnRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a file stay where they are, and names may repeat
+              key={at}
+              column={column}
+              name={nameOf(found.columns, at)}
+              field={fields[at] ?? null}
+              found={found}
+              unit={chosenUnit(column, units, at)}
+              error={
+                findings.twins.has(at)
+                  ? t('wizard.columns.twin', { other: nameOf(found.columns, findings.twins.get(at) ?? 0) })
+                  : (refused[String(at)]?.join(' ') ?? findings.refused.get(at) ?? null)
+              }
+              onChoose={(field) => onChoose(at, field)}
+              onUnit={(unit) => {
+                // it stays open while somebody is at it
+                setAsked(true)
+                onUnit(at, unit)
+              }}
+            />
+          ))}
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+/** A column without a name is called by its letter, as in a spreadsheet. */
+function nameOf(columns: readonly ImportColumn[], at: number): string {
+  const letters = (index: number): string =>
+    (index >= 26 ? letters(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26))
+  return columns[at]?.name || letters(at)
+}
+
+function Facts({ found }: { found: ImportInspection }) {
+  const { t } = useTranslation('imports')
+  const format = useFormat()
+  const delimiter = found.delimiter === '\t' ? t('wizard.format.tab') : found.delimiter
+  const facts: [string, string | null][] = [
+    [t('wizard.format.format'), found.format === 'xlsx' ? 'Excel (XLSX)' : 'CSV'],
+    [t('wizard.format.encoding'), found.encoding],
+    [t('wizard.format.delimiter'), delimiter],
+    [t('wizard.format.decimals'), t(found.decimal_sign === ',' ? 'wizard.format.comma' : 'wizard.format.point')],
+    [t('wizard.format.header'), format.decimal(found.header_line)],
+    [t('wizard.format.columns'), format.decimal(found.columns.length)],
+    [t('wizard.format.rows'), found.rows === null ? t('wizard.format.many') : format.decimal(found.rows)],
+  ]
+  return (
+    <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 1, m: 0 }}>
+      {facts
+        .filter(([, value]) => value !== null)
+        .map(([name, value]) => (
+          <Box key={name} sx={{ display: 'flex', flexDirection: 'column' }}>
+            <Box component="dt" sx={{ typography: 'caption', color: 'text.secondary' }}>
+              {name}
+            </Box>
+            <Box component="dd" sx={{ m: 0, typography: 'body2' }}>
+              {value}
+            </Box>
+          </Box>
+        ))}
+    </Box>
+  )
+}
+
+/** What the prices of each column are for, as long as the columns themselves are not shown. */
+function PriceMeasures({ found, fields, units }: { found: ImportInspection; fields: readonly (string | null)[]; units: Units }) {
+  const { t } = useTranslation('imports')
+  const write = useMeasureText()
+  const prices = found.columns.flatMap((column, at) => {
+    if (unitKind(found.fields, fields[at] ?? null) !== 'price') return []
+    const chosen = chosenUnit(column, units, at)
+    return [{ at, measure: write(chosen === '' ? column : { measure: readMeasure(chosen) }) }]
+  })
+  if (prices.length === 0) return null
+  return (
+    <Box component="ul" sx={{ m: 0, pl: 2.5, typography: 'body2' }}>
+      {prices.map(({ at, measure }) => (
+        <li key={at}>
+          {measure === null
+            ? t('wizard.measure.summaryUsual', { column: nameOf(found.columns, at) })
+            : t('wizard.measure.summary', { column: nameOf(found.columns, at), measure })}
+        </li>
+      ))}
+    </Box>
+  )
+}
+
+interface RememberedProps {
+  remembered: NonNullable<ImportInspection['remembered']>
+  onForgotten: () => void
+}
+
+function Remembered({ remembered: { import_id: id, created_at }, onForgotten }: RememberedProps) {
+  const { t } = useTranslation('imports')
+  const format = useFormat()
+  const { search } = useLocation()
+  const forget = useMutation({ mutationFn: () => imports.forgetMapping(id), onSuccess: onForgotten })
+  return (
+    <>
+      <Alert
+        severity="info"
+        role="note"
+        action={
+          <Button color="inherit" size="small" loading={forget.isPending} onClick={() => forget.mutate()}>
+            {t('wizard.remembered.forget')}
+          </Button>
+        }
+      >
+        {t('wizard.remembered.text', { when: format.dateTime(created_at) })}{' '}
+        <Link component={RouterLink} to={{ pathname: `../${id}`, search }} relative="path" color="inherit">
+          {t('detail.identicalLink', { id })}
+        </Link>
+      </Alert>
+      <FormErrors error={forget.error} />
+    </>
+  )
+}
+
+interface RowProps {
+  column: ImportColumn
+  name: string
+  field: string | null
+  found: ImportInspection
+  unit: string
+  error: string | null
+  onChoose: (field: string | null) => void
+  onUnit: (unit: string) => void
+}
+
+/** One column: what it is called, what it holds, what it means. */
+function ColumnRow({ column, name, field, found, unit, error, onChoose, onUnit }: RowProps) {
+  const { t } = useTranslation('imports')
+  const id = useId()
+  const chosen = found.fields.find((one) => one.key === field)
+  // how it came to its meaning, where that is worth a word
+  const { recognised, recognised_by, unread } = column
+  const byAnother = field !== null && field === recognised && recognised_by !== null && recognised_by !== column.name
+  const said = field === null && unread ? t('wizard.columns.own') : byAnother ? t('wizard.columns.byName', { name: recognised_by }) : null
+  const kind = unitKind(found.fields, field)
+  const told = error ?? said ?? chosen?.help ?? null
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
+        columnGap: 2,
+        rowGap: 0.5,
+        px: 2,
+        py: 1.25,
+        '& + &': { borderTop: 1, borderColor: 'divider' },
+      }}
+    >
+      <Box sx={{ minWidth: 0 }}>
+        <Typography component="label" htmlFor={id} variant="body2" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+          {name}
+        </Typography>
+        <Typography variant="caption" component="div" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+          {column.samples.filter(Boolean).slice(0, 3).join(' · ') || t('wizard.columns.noSamples')}
+        </Typography>
+      </Box>
+      <Box>
+        <NativeSelect
+          fullWidth
+          size="small"
+          value={field ?? ''}
+          error={error !== null}
+          onChange={(event) => onChoose((event.target.value as string) || null)}
+          inputProps={{ id, 'aria-describedby': told ? `${id}-help` : undefined }}
+        >
+          <option value="">{t('wizard.columns.leaveOut')}</option>
+          {found.fields.map(({ key, label }) => (
+            <option key={key} value={key}>
+              {label}
+            </option>
+          ))}
+        </NativeSelect>
+        {told && (
+          <Typography id={`${id}-help`} variant="caption" component="p" color={error === null ? 'textSecondary' : 'error'} sx={{ mt: 0.5 }}>
+            {told}
+          </Typography>
+        )}
+        {kind && <MeasureField name={name} column={column} kind={kind} chosen={unit} onChoose={onUnit} />}
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,107 @@
+import { waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { queryClient } from '~/api/query'
+import type { Import } from '~/api/schema'
+import { imports } from '~/features/exchange/imports/api'
+import { asking, bell, live, POLL } from '~/features/exchange/imports/running'
+import { db, requests, server } from '~/test/server'
+import { listen } from './live'
+
+/** Locks of one browser, which jsdom lacks: who asks first holds it until they are done. */
+function locks() {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    request(_: string, { signal }: { signal: AbortSignal }, run: () => Promise<void>) {
+      const turn = last.then(() => (signal.aborted ? undefined : run()))
+      last = turn.catch(() => {})
+      return turn
+    },
+  }
+}
+
+const asked = () => requests.filter((request) => request.includes('/imports/events')).length
+let stops: AbortController[] = []
+let streams: ReadableStreamDefaultController<Uint8Array>[] = []
+
+function tab() {
+  const stop = new AbortController()
+  stops.push(stop)
+  listen(queryClient, '1.de', stop.signal)
+  return stop
+}
+
+const say = (text: string) => streams.at(-1)?.enqueue(new TextEncoder().encode(text))
+const changed = (row: Import) => `event: import\ndata: ${JSON.stringify(row)}\n\n`
+
+beforeEach(() => {
+  Object.defineProperty(navigator, 'locks', { value: locks(), configurable: true })
+  server.use(
+    http.get('*/api/admin/imports/events', () => {
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          streams.push(controller)
+          controller.enqueue(new TextEncoder().encode(': listening\n\n'))
+        },
+      })
+      return new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } })
+    }),
+  )
+})
+
+afterEach(() => {
+  for (const stop of stops) stop.abort()
+  stops = []
+  streams = []
+  Reflect.deleteProperty(navigator, 'locks')
+  vi.useRealTimers()
+})
+
+it('listens once for all tabs, and the next tab goes on where one is closed', async () => {
+  const first = tab()
+  tab()
+  await waitFor(() => expect(live.get()).toBe(true))
+  expect(asked()).toBe(1)
+  expect(asking()).toBe(false)
+  first.abort()
+  await waitFor(() => expect(asked()).toBe(2))
+})
+
+it('shows an import as it moves, and asks for lists again when it ends', async () => {
+  const row = { ...(db.imports[5] as Import), status: 'InProgress', rows_done: 1 } as Import
+  const list = imports.list({ page: 1, size: 40, sort: null, filters: [], tenantId: null, view: null }).queryKey
+  const page = { data: [row], meta: { current_page: 1, last_page: 1, per_page: 40, total: 1 } }
+  queryClient.setQueryData(list, page as never)
+  queryClient.setQueryData(bell.list().queryKey, { pages: [page], pageParams: [1] } as never)
+  tab()
+  await waitFor(() => expect(live.get()).toBe(true))
+  // not all of an event comes at once
+  const moved = changed({ ...row, rows_done: 500 })
+  say(moved.slice(0, 30))
+  say(moved.slice(30))
+  const shown = () => (queryClient.getQueryData(list) as unknown as typeof page).data[0]
+  await waitFor(() => expect(shown()?.rows_done).toBe(500))
+  say(changed({ ...row, status: 'Success', rows_done: 900 }))
+  await waitFor(() => expect(shown()?.status).toBe('Success'))
+  expect(queryClient.getQueryState(list)?.isInvalidated).toBe(true)
+  say(changed({ ...row, rows_done: 700 }))
+  say(':\n\n')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(shown()?.status).toBe('Success')
+})
+
+it('asks every 30 seconds where it cannot listen, or nothing is heard any more', async () => {
+  expect(asking()).toBe(POLL)
+  tab()
+  await waitFor(() => expect(live.get()).toBe(true))
+  streams.at(-1)?.close()
+  await waitFor(() => expect(live.get()).toBe(false))
+  expect(asking()).toBe(POLL)
+
+  stops.at(-1)?.abort()
+  Reflect.deleteProperty(navigator, 'locks')
+  const before = asked()
+  tab()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect([asked(), live.get()]).toEqual([before, false])
+})

@@ -1,0 +1,79 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ImportColumn, type Unit, unitValues } from '~/api/schema'
+import { useUnitSymbols } from '~/api/units'
+import { useFormat } from '~/i18n/use-format'
+import { NativeSelect } from '~/kit/ui/native-select'
+import { type Measure, PRICE_QUANTITIES, readMeasure, writeMeasure } from './measure'
+
+interface Props {
+  /** What the file calls the column. */
+  name: string
+  column: ImportColumn
+  kind: 'price' | 'quantity'
+  /** Empty: the heading counts. */
+  chosen: string
+  onChoose: (unit: string) => void
+}
+
+/** What one price of a column is for, or the unit of its quantities: as the heading says, or as somebody chooses it. */
+export function MeasureField({ name, column, kind, chosen, onChoose }: Props) {
+  const { t } = useTranslation('imports')
+  const symbol = useUnitSymbols()
+  const format = useFormat()
+  const write = useMeasureText()
+  const id = useId()
+  const { quantity, unit } = readMeasure(chosen)
+  const quantities = PRICE_QUANTITIES.includes(quantity) ? PRICE_QUANTITIES : [...PRICE_QUANTITIES, quantity]
+  const choose = (measure: Measure) => onChoose(writeMeasure(measure, kind))
+  const own = column.chosen_unit === null ? write(column) : null
+  const fallback = own === null ? t(`wizard.measure.${kind}.usual`) : t('wizard.measure.heading', { measure: own })
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, mt: 1 }}>
+      <Typography component="label" htmlFor={id} variant="body2">
+        {t(`wizard.measure.${kind}.label`)}
+      </Typography>
+      {kind === 'price' && unit !== '' && (
+        <NativeSelect
+          size="small"
+          value={quantity}
+          onChange={(event) => choose({ quantity: event.target.value as string, unit })}
+          inputProps={{ 'aria-label': t('wizard.measure.price.quantity', { column: name }) }}
+        >
+          {quantities.map((one) => (
+            <option key={one} value={one}>
+              {format.decimal(one)}
+            </option>
+          ))}
+        </NativeSelect>
+      )}
+      <NativeSelect
+        size="small"
+        value={unit}
+        onChange={(event) => choose({ quantity, unit: event.target.value as Unit | '' })}
+        sx={{ flex: 1, minWidth: 120 }}
+        inputProps={{ id, 'aria-label': t(`wizard.measure.${kind}.unit`, { column: name }) }}
+      >
+        <option value="">{fallback}</option>
+        {unitValues.map((one) => (
+          <option key={one} value={one}>
+            {symbol(one)}
+          </option>
+        ))}
+      </NativeSelect>
+    </Box>
+  )
+}
+
+/** What a column says that its numbers are for or in: `100 kg`; null where it says nothing that could be read. */
+export function useMeasureText(): (column: { measure: ImportColumn['measure'] | Measure }) => string | null {
+  const symbol = useUnitSymbols()
+  const format = useFormat()
+  return ({ measure }) => {
+    if (!measure || (!measure.unit && measure.quantity === null)) return null
+    const quantity = measure.quantity === null || measure.quantity === '1' ? [] : [format.decimal(measure.quantity)]
+    return [...quantity, ...(measure.unit ? [symbol(measure.unit)] : [])].join(' ')
+  }
+}

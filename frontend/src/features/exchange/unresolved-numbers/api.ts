@@ -1,0 +1,38 @@
+import { change } from '~/api/change'
+import { client, data } from '~/api/client'
+import { type MatchInput, unresolvedKindValues, unresolvedStateValues } from '~/api/schema'
+import { importRef } from '~/features/exchange/imports/ref'
+import { crud } from '~/kit/records/crud'
+
+const LIST = '/api/admin/unresolved-numbers'
+
+const base = crud(LIST, {
+  filters: {
+    search: { kind: 'search' },
+    number: { kind: 'text' },
+    kind: { kind: 'enum', values: unresolvedKindValues },
+    state: { kind: 'enum', values: unresolvedStateValues },
+    times: { kind: 'decimal' },
+    import_id: { kind: 'ref', source: importRef },
+    updated_at: { kind: 'date' },
+  },
+  sorts: ['number', 'times', 'updated_at'],
+  defaultSort: '-times',
+  search: 'search',
+  bulk: () => import('./bulk'),
+})
+
+// one that is matched goes by itself: nobody deletes any
+const { spec, list, one, bulk } = base
+
+export const unresolvedNumbers = {
+  spec,
+  list,
+  one,
+  bulk,
+  match: (id: number, body: MatchInput) => change(data(client.POST(`${LIST}/{id}/match`, { params: { path: { id } }, body }))),
+  /** Imports the rows of all numbers that are matched by now. */
+  replay: () => change(data(client.POST(`${LIST}/replay`))),
+  ignore: (id: number, value: boolean) =>
+    change(data(client.POST(`${LIST}/bulk-change`, { body: { selection: { ids: [id], count: 1 }, change: { field: 'ignored', value } } }))),
+}

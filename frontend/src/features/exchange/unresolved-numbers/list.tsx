@@ -1,0 +1,74 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import { BellOff, BellRing, RotateCw } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink, useLocation } from 'react-router'
+import type { UnresolvedNumber } from '~/api/schema'
+import { importing } from '~/features/exchange/imports/resource'
+import { ResourceList } from '~/kit/records/resource-list'
+import { useMay } from '~/kit/records/resources'
+import { columns } from '~/kit/table/columns'
+import { keepTenant } from '~/session/tenant'
+import { unresolvedNumbers } from './api'
+import { unresolvedNumber } from './resource'
+import { useIgnore, useReplay } from './use-done'
+
+function FromImport({ id }: { id: number }) {
+  const { search } = useLocation()
+  return (
+    <Link
+      component={RouterLink}
+      to={{ pathname: `${importing.path}/${id}`, search: keepTenant(search) }}
+      onClick={(event) => event.stopPropagation()}
+    >
+      {id}
+    </Link>
+  )
+}
+
+const col = columns<UnresolvedNumber>('unresolvedNumbers')
+const COLUMNS = [
+  col.text('number'),
+  col.text('designation'),
+  col.enum('kind', { card: false }),
+  col.number('times'),
+  col.number('waiting'),
+  col.enum('state', { card: false }),
+  { ...col.instant('last_seen', { card: false }), sort: 'updated_at' },
+  col.custom('import_id', (row) => row.import_id !== null && <FromImport id={row.import_id} />, { card: false }),
+]
+
+export default function UnresolvedNumberList() {
+  const { t } = useTranslation('unresolvedNumbers')
+  const may = useMay(unresolvedNumber)
+  const mayImport = useMay(importing).create
+  const ignore = useIgnore()
+  const { busy, replay } = useReplay()
+  return (
+    <ResourceList<UnresolvedNumber>
+      of={unresolvedNumber}
+      api={unresolvedNumbers}
+      columns={COLUMNS}
+      creatable={false}
+      rowName={unresolvedNumber.title}
+      rowHref={(row) => `${unresolvedNumber.path}/${row.id}`}
+      {...(mayImport && {
+        actions: (
+          <Button variant="outlined" startIcon={<RotateCw size={18} />} disabled={busy} onClick={() => void replay()}>
+            <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+              {t('replay.action')}
+            </Box>
+          </Button>
+        ),
+      })}
+      {...(may.update && {
+        rowActions: (row) => [
+          row.state === 'open'
+            ? { label: t('ignore.action'), icon: BellOff, onClick: () => void ignore(row, true) }
+            : { label: t('reopen.action'), icon: BellRing, onClick: () => void ignore(row, false) },
+        ],
+      })}
+    />
+  )
+}

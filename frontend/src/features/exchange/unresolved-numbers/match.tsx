@@ -1,0 +1,157 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import List from '@mui/material/List'
+import ListItem from '@mui/material/ListItem'
+import ListItemButton from '@mui/material/ListItemButton'
+import ListItemText from '@mui/material/ListItemText'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate, useParams } from 'react-router'
+import { isApiError } from '~/api/errors'
+import type { UnresolvedNumberDetail } from '~/api/schema'
+import { articleRef } from '~/features/catalog/articles/ref'
+import { importing } from '~/features/exchange/imports/resource'
+import { matching } from '~/features/exchange/matchings/resource'
+import { tenantRef } from '~/features/identity/tenants/ref'
+import { warehouseRef } from '~/features/logistics/warehouses/ref'
+import { useLabels } from '~/i18n/labels'
+import { FormScopeContext } from '~/kit/form/form-context'
+import { DrawerForm, DrawerFrame, FormSkeleton } from '~/kit/form/form-drawer'
+import { RefField } from '~/kit/form/ref-field'
+import { ShownReference } from '~/kit/form/shown-reference'
+import { useSave } from '~/kit/form/use-save'
+import { useServerErrors } from '~/kit/form/use-server-errors'
+import { useMay } from '~/kit/records/resources'
+import { FormErrors } from '~/kit/ui/form-errors'
+import { useTenant } from '~/session/tenant'
+import { unresolvedNumbers } from './api'
+import { emptyMatch, type MatchForm, matchSchema } from './schema'
+
+/** A number that nothing matches: what it probably means, and saying so. */
+export default function UnresolvedNumberDetailView() {
+  const { t } = useTranslation('unresolvedNumbers')
+  const { t: common } = useTranslation()
+  const id = Number(useParams().id)
+  const known = Number.isSafeInteger(id)
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  // once it is matched there is none to ask for
+  const [sent, setSent] = useState(false)
+  const { data: row, error } = useQuery({ ...unresolvedNumbers.one(id), enabled: known && !sent, retry: false })
+  const gone = !known || (isApiError(error) && error.status === 404)
+  const close = () => void navigate({ pathname: '..', search }, { relative: 'path' })
+  return (
+    <DrawerFrame onClose={close}>
+      {row && !gone ? (
+        <Match row={row} onClose={close} onSent={setSent} />
+      ) : (
+        <DrawerForm title={t('title.one')} onClose={close}>
+          {gone ? <Alert severity="info">{common('errors.recordGone')}</Alert> : error ? <FormErrors error={error} /> : <FormSkeleton />}
+        </DrawerForm>
+      )}
+    </DrawerFrame>
+  )
+}
+
+interface MatchProps {
+  row: UnresolvedNumberDetail
+  onClose: () => void
+  /** It is matched, or is about to be. */
+  onSent: (sent: boolean) => void
+}
+
+function Match({ row, onClose, onSent }: MatchProps) {
+  const { t } = useTranslation('unresolvedNumbers')
+  const labels = useLabels('unresolvedNumbers')
+  const may = useMay(matching).create
+  const imports = useMay(importing).create
+  const { tenantId } = useTenant()
+  const form = useForm<MatchForm, unknown, MatchForm>({
+    resolver: zodResolver(matchSchema(row.kind) as never) as never,
+    // a number of the tenant that is acted for
+    defaultValues: { ...emptyMatch, tenant_id: row.kind === 'tenant' ? tenantId : null },
+    mode: 'onTouched',
+  })
+  const save = useSave({
+    save(body: MatchForm) {
+      onSent(true)
+      return unresolvedNumbers.match(row.id, body).catch((error: unknown) => {
+        onSent(false)
+        throw error
+      })
+    },
+    message: ({ imports: { length } }) => t(length > 0 ? 'match.doneReplayed' : 'match.done', { number: row.number, count: length }),
+    done: onClose,
+  })
+  const error = useServerErrors(form, save.error)
+  const submit = form.handleSubmit((body) => save.submit(body), save.reset)
+  return (
+    <FormScopeContext.Provider value={{ ns: 'unresolvedNumbers', readOnly: !may }}>
+      <DrawerForm
+        title={row.number}
+        subtitle={row.designation || null}
+        onClose={onClose}
+        onSubmit={may ? () => void submit() : undefined}
+        pending={save.pending}
+        error={error}
+        submitLabel={t('match.action')}
+        note={may ? null : t('match.forbidden')}
+      >
+        <Typography variant="body2" color="textSecondary">
+          {row.times > 0 ? t(`seen.${row.kind}`, { count: row.times }) : t(`candidate.${row.kind}`)}{' '}
+          {row.waiting > 0 && t(imports ? 'waits' : 'waitsForOthers', { count: row.waiting })}
+        </Typography>
+        {row.suggestions.length > 0 && may && row.kind !== 'tenant' && <Suggestions row={row} form={form} />}
+        {row.gtin !== '' && <Typography variant="body2">{t('gtin', { gtin: row.gtin })}</Typography>}
+        {row.kind === 'article' && <RefField control={form.control} name="article_id" source={articleRef} required />}
+        {row.kind === 'warehouse' && <RefField control={form.control} name="warehouse_id" source={warehouseRef} required />}
+        {row.kind === 'tenant' && tenantId !== null && (
+          <ShownReference label={labels.field('tenant_id')} source={tenantRef} id={tenantId} />
+        )}
+      </DrawerForm>
+    </FormScopeContext.Provider>
+  )
+}
+
+interface SuggestionsProps {
+  row: UnresolvedNumberDetail
+  form: ReturnType<typeof useForm<MatchForm, unknown, MatchForm>>
+}
+
+/** What it probably means: one click chooses it, and another one matches. */
+function Suggestions({ row, form }: SuggestionsProps) {
+  const { t } = useTranslation('unresolvedNumbers')
+  const id = useId()
+  const field = row.kind === 'article' ? 'article_id' : 'warehouse_id'
+  const chosen = useWatch({ control: form.control, name: field })
+  return (
+    <Box>
+      <Typography id={id} variant="subtitle2">
+        {t('suggestions')}
+      </Typography>
+      <List dense aria-labelledby={id} sx={{ border: 1, borderColor: 'divider', borderRadius: 1, p: 0, mt: 1 }}>
+        {row.suggestions.map((one) => (
+          <ListItem key={one.id} disablePadding divider sx={{ '&:last-of-type': { borderBottom: 0 } }}>
+            <ListItemButton
+              selected={chosen === one.id}
+              aria-pressed={chosen === one.id}
+              onClick={() => form.setValue(field, one.id, { shouldDirty: true, shouldValidate: true })}
+            >
+              <ListItemText
+                primary={one.name === one.number ? one.number : `${one.number} · ${one.name}`}
+                secondary={t(`reasons.${one.reason}`)}
+                slotProps={{ primary: { sx: { overflowWrap: 'anywhere' } } }}
+              />
+              {chosen === one.id && <Check size={18} aria-hidden />}
+            </ListItemButton>
+          </ListItem>
+        ))}
+      </List>
+    </Box>
+  )
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { UnresolvedNumber } from '~/api/schema'
+import { useErrorText } from '~/kit/ui/error-text'
+import { notify } from '~/kit/ui/snackbar'
+import { unresolvedNumbers } from './api'
+
+/** Runs something, and says what became of it; what is running is not begun again. */
+function useDone() {
+  const errorText = useErrorText()
+  const [busy, setBusy] = useState(false)
+  async function run<T>(what: () => Promise<T>, said: (result: T) => string) {
+    if (busy) return
+    setBusy(true)
+    try {
+      notify.success(said(await what()))
+    } catch (error) {
+      notify.error(errorText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, run }
+}
+
+/** Imports the rows whose numbers are matched by now, and says how many imports that makes. */
+export function useReplay() {
+  const { t } = useTranslation('unresolvedNumbers')
+  const { busy, run } = useDone()
+  return { busy, replay: () => run(unresolvedNumbers.replay, ({ imports }) => t('replay.done', { count: imports.length })) }
+}
+
+/** Says that nobody wants to hear of a number, or that somebody does again. */
+export function useIgnore() {
+  const { t } = useTranslation('unresolvedNumbers')
+  const { run } = useDone()
+  return ({ id, number }: UnresolvedNumber, ignored: boolean) =>
+    run(
+      () => unresolvedNumbers.ignore(id, ignored),
+      () => t(ignored ? 'ignore.done' : 'reopen.done', { number }),
+    )
+}

@@ -1,0 +1,25 @@
+import Button, { type ButtonProps } from '@mui/material/Button'
+import { Mail } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { later } from '~/kit/ui/later'
+
+const DemoMails = later(() => import('./demo-mails'), 'demoMails')
+
+/** Shown only by a demo: what its users would find in their mailboxes. */
+export default function DemoMailsButton({ variant = 'outlined' }: { variant?: ButtonProps['variant'] }) {
+  const { t } = useTranslation('auth')
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant={variant} size="large" fullWidth startIcon={<Mail size={18} />} onClick={() => setOpen(true)}>
+        {t('demoMails')}
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <DemoMails onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation, useSearchParams } from 'react-router'
+import { $api, client, data } from '~/api/client'
+import { isApiError } from '~/api/errors'
+import type { RestoredEmail } from '~/api/schema'
+import { useDocumentTitle } from '~/kit/ui/document-title'
+import { useErrorText } from '~/kit/ui/error-text'
+import { LoadFailed } from '~/kit/ui/load-failed'
+import { Notice } from '~/kit/ui/notice'
+import { Heading, Loading, Outcome } from './card'
+
+/** Where the mail about a changed address leads: sets the former address back, and goes on to a new password. */
+export function EmailUndo() {
+  const { t } = useTranslation('passwordReset')
+  const errorText = useErrorText()
+  const [params] = useSearchParams()
+  const id = params.get('id') ?? ''
+  const secret = useLocation().hash.slice(1)
+  const complete = id !== '' && secret !== ''
+  const link = { params: { path: { id } }, body: { secret } }
+  const found = useQuery(
+    $api.queryOptions('post', '/api/email-undo/{id}', link, { enabled: complete, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 }),
+  )
+  const [restored, setRestored] = useState<RestoredEmail | null>(null)
+  const [pending, setPending] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  async function undo() {
+    setPending(true)
+    setFailure(null)
+    try {
+      setRestored(await data(client.PUT('/api/email-undo/{id}', link)))
+    } catch (error) {
+      setFailure(error)
+      // the page says why
+      if (isApiError(error, 'link_used') || isApiError(error, 'link_expired')) void found.refetch()
+    }
+    setPending(false)
+  }
+  useDocumentTitle(t('undo.title'))
+
+  if (!complete || isApiError(found.error, 'invalid_link')) return <Outcome title={t('undo.invalidTitle')}>{t('undo.invalidBody')}</Outcome>
+  if (found.error) return <LoadFailed page error={found.error} retry={() => void found.refetch()} pending={found.isFetching} />
+  if (!found.data) return <Loading />
+  if (restored) return <Done restored={restored} />
+  const { state, former_email, email } = found.data
+  if (state === 'used') return <Outcome title={t('undo.usedTitle')}>{t('undo.usedBody', { email })}</Outcome>
+  if (state === 'expired') return <Outcome title={t('undo.expiredTitle')}>{t('undo.expiredBody', { email })}</Outcome>
+  return (
+    <Stack spacing={3}>
+      <Heading title={t('undo.title')}>{t('undo.intro')}</Heading>
+      <Box
+        component="dl"
+        sx={{ m: 0, overflowWrap: 'anywhere', '& dt': { color: 'text.secondary', typography: 'body2' }, '& dd': { m: 0, mb: 1.5 } }}
+      >
+        <dt>{t('undo.now')}</dt>
+        <dd>{email}</dd>
+        <dt>{t('undo.again')}</dt>
+        <dd>{former_email}</dd>
+      </Box>
+      {failure !== null && <Notice tone="error">{errorText(failure)}</Notice>}
+      <Button variant="contained" size="large" fullWidth loading={pending} onClick={() => void undo()}>
+        {t('undo.submit')}
+      </Button>
+    </Stack>
+  )
+}
+
+function Done({ restored: { email, password_reset } }: { restored: RestoredEmail }) {
+  const { t } = useTranslation('passwordReset')
+  return (
+    <Outcome
+      title={t('undo.doneTitle')}
+      email={email}
+      actions={
+        password_reset && (
+          <Button
+            component={Link}
+            to={{ pathname: '/password-reset', search: `?id=${password_reset.id}`, hash: `#${password_reset.secret}` }}
+            variant="contained"
+            size="large"
+            fullWidth
+          >
+            {t('undo.newPassword')}
+          </Button>
+        )
+      }
+    >
+      {t(password_reset ? 'undo.doneBody' : 'undo.doneDisabled', { email })}
+    </Outcome>
+  )
+}

@@ -1,0 +1,55 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import { useDocumentTitle } from '~/kit/ui/document-title'
+import { later } from '~/kit/ui/later'
+import { Notice } from '~/kit/ui/notice'
+import { useConfig } from '~/session/config'
+import { forget } from '~/session/connect'
+import { prefetchMe } from '~/session/me'
+import { session } from '~/session/session'
+import { LoginForm } from './login-form'
+
+const DemoAccounts = later(() => import('./demo-accounts'))
+const DemoMailsButton = later(() => import('./demo-mails-button'))
+
+export default function Login() {
+  const { t } = useTranslation('auth')
+  const { demo } = useConfig()
+  const { state } = useLocation() as { state: { timedOut?: boolean; email?: string } | null }
+  const [value, setValue] = useState({ email: state?.email ?? '', password: '' })
+  // whoever signs in has read why they have to
+  const [told, setTold] = useState(false)
+  useDocumentTitle(t('title'))
+
+  function signedIn(token: string) {
+    forget()
+    session.signIn(token)
+    prefetchMe()
+  }
+
+  return (
+    <Stack spacing={3} onSubmitCapture={() => setTold(true)}>
+      <div>
+        <Typography variant="h1">{t('title')}</Typography>
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
+          {t('intro')}
+        </Typography>
+      </div>
+      {state?.timedOut && !told && <Notice tone="info">{t('timedOut')}</Notice>}
+      <LoginForm {...value} onChange={setValue} onToken={signedIn} />
+      <Button component={Link} to="/forgot-password" state={value.email ? { email: value.email } : null} sx={{ alignSelf: 'center' }}>
+        {t('forgot')}
+      </Button>
+      {demo && (
+        <Suspense fallback={null}>
+          <DemoAccounts onPick={setValue} />
+          <DemoMailsButton />
+        </Suspense>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,26 @@
+import { client, data } from '~/api/client'
+import type { PasswordJudge } from '~/features/identity/shared/password-strength'
+
+/** A one-time link by which a password is set. */
+export interface PasswordLink extends PasswordJudge {
+  set: (password: string) => Promise<unknown>
+}
+
+export function invitationLink(token: string): PasswordLink {
+  const params = { path: { token } }
+  return {
+    key: token,
+    rate: (password) => data(client.POST('/api/verification/{token}/strength', { params, body: { password } })),
+    set: (password) => client.PUT('/api/verification/{token}', { params, body: { password } }),
+  }
+}
+
+/** The secret stands behind `#` and travels in bodies, so that it is in no log. */
+export function resetLink(id: string, secret: string): PasswordLink {
+  const params = { path: { id } }
+  return {
+    key: id,
+    rate: (password) => data(client.POST('/api/password-reset/{id}/strength', { params, body: { secret, password } })),
+    set: (password) => client.PUT('/api/password-reset/{id}', { params, body: { secret, password } }),
+  }
+}

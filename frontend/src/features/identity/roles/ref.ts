@@ -1,0 +1,11 @@
+import { $api } from '~/api/client'
+import { reference } from '~/kit/records/reference'
+import { role } from './resource'
+
+export const roleRef = reference('/api/admin/roles', { label: role.title, search: 'name', sort: 'name' })
+
+/** Those that a tenant can use, and the platform's. */
+export const rolesFor = (tenantId: number | null) =>
+  $api.queryOptions('get', '/api/admin/roles', {
+    params: { query: { 'page[size]': 200, sort: 'name', ...(tenantId !== null && { tenant_id: tenantId }) } },
+  })

@@ -1,0 +1,261 @@
+import Box from '@mui/material/Box'
+import Checkbox from '@mui/material/Checkbox'
+import FormControl from '@mui/material/FormControl'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormHelperText from '@mui/material/FormHelperText'
+import FormLabel from '@mui/material/FormLabel'
+import InputAdornment from '@mui/material/InputAdornment'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import Stack from '@mui/material/Stack'
+import { useTheme } from '@mui/material/styles'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableContainer from '@mui/material/TableContainer'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { Permission } from '~/api/schema'
+import { areas, dependent, needed, type PermissionArea, singles, VERBS } from '~/features/shared/permissions/areas'
+import { usePermissionTexts } from '~/features/shared/permissions/texts'
+import { useFormat } from '~/i18n/use-format'
+import { ClearButton } from '~/kit/form/clear-button'
+import { type FieldProps, useField } from '~/kit/form/field-shell'
+import { visuallyHidden } from '~/kit/ui/visually-hidden'
+import { fold } from '~/lib/fold'
+
+interface Props<T extends FieldValues, C> extends FieldProps<T, C> {
+  /** Why a permission cannot be given or taken here. */
+  blocked?: (permission: Permission, held: boolean) => string | null
+}
+
+interface Choice {
+  held: ReadonlySet<Permission>
+  reason: (permission: Permission) => string | null
+  /** Gives or takes them, with what belongs to them, as far as that can be done here. */
+  set: (permissions: readonly Permission[], on: boolean) => void
+  readOnly: boolean
+}
+
+/** Which permissions: a table of areas and verbs, with a search and whole rows and columns at once. */
+export function PermissionField<T extends FieldValues, C>(props: Props<T, C>) {
+  const { t } = useTranslation('permissions')
+  const texts = usePermissionTexts()
+  const format = useFormat()
+  const { field, id, label, help, error, describedBy, disabled } = useField(props, (value: Permission[]) =>
+    format.list(value.map(texts.full)),
+  )
+  const [search, setSearch] = useState('')
+  const phone = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true })
+  const held = new Set(field.value as Permission[])
+  const choice: Choice = {
+    held,
+    readOnly: disabled,
+    reason: (permission) => props.blocked?.(permission, held.has(permission)) ?? null,
+    set(permissions, on) {
+      const next = new Set(held)
+      for (const permission of permissions.flatMap(on ? needed : dependent)) {
+        if (props.blocked?.(permission, held.has(permission))) continue
+        if (on) next.add(permission)
+        else next.delete(permission)
+      }
+      field.onChange([...next])
+      field.onBlur()
+    },
+  }
+  const words = fold(search)
+  const found = areas.filter(({ area }) => fold(texts.area(area)).includes(words))
+  const alone = singles.filter((permission) => fold(texts.full(permission)).includes(words))
+  return (
+    <FormControl component="fieldset" error={error !== null} fullWidth aria-describedby={describedBy}>
+      <FormLabel component="legend" id={id} sx={{ mb: 1 }}>
+        {label}
+      </FormLabel>
+      {(error || help) && (
+        <FormHelperText id={`${id}-help`} sx={{ mx: 0, mb: 1 }}>
+          {error ?? help}
+        </FormHelperText>
+      )}
+      <Stack direction="row" sx={{ gap: 2, alignItems: 'center', flexWrap: 'wrap', mb: 1 }}>
+        <OutlinedInput
+          size="small"
+          type="search"
+          value={search}
+          // the first of the fields, so that a refused form leads here
+          inputRef={field.ref}
+          placeholder={t('search')}
+          onChange={(event) => setSearch(event.target.value)}
+          onKeyDown={(event) => {
+            // a search is no wish to save
+            if (event.key === 'Enter') event.preventDefault()
+          }}
+          startAdornment={
+            <InputAdornment position="start">
+              <Search size={16} />
+            </InputAdornment>
+          }
+          endAdornment={<ClearButton text={search} onClear={() => setSearch('')} />}
+          inputProps={{ 'aria-label': t('search') }}
+          sx={{ flex: '1 1 12rem', maxWidth: 320 }}
+        />
+        <Typography variant="body2" color="textSecondary" role="status">
+          {t('count', { count: held.size, held: format.decimal(held.size) })}
+        </Typography>
+      </Stack>
+      {alone.length > 0 && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, mb: 1 }}>
+          {alone.map((permission) => (
+            <Single key={permission} choice={choice} permission={permission} label={texts.full(permission)} />
+          ))}
+        </Box>
+      )}
+      {found.length === 0 && alone.length === 0 && (
+        <Typography variant="body2" color="textSecondary" sx={{ py: 2 }}>
+          {t('noMatch')}
+        </Typography>
+      )}
+      {found.length > 0 && (phone ? <Cards choice={choice} found={found} /> : <Grid choice={choice} found={found} />)}
+    </FormControl>
+  )
+}
+
+interface BoxProps {
+  choice: Choice
+  label: string
+}
+
+function One({ choice, permission, label }: BoxProps & { permission: Permission }) {
+  const reason = choice.reason(permission)
+  return (
+    <Checkbox
+      size="small"
+      checked={choice.held.has(permission)}
+      disabled={choice.readOnly || reason !== null}
+      onChange={(_, on) => choice.set([permission], on)}
+      title={reason ?? undefined}
+      slotProps={{ input: { 'aria-label': label } }}
+      sx={{ p: 0.5 }}
+    />
+  )
+}
+
+function All({ choice, permissions, label }: BoxProps & { permissions: readonly Permission[] }) {
+  const held = permissions.filter((permission) => choice.held.has(permission)).length
+  const open = permissions.filter((permission) => choice.reason(permission) === null)
+  return (
+    <Checkbox
+      size="small"
+      checked={held > 0 && held === permissions.length}
+      indeterminate={held > 0 && held < permissions.length}
+      disabled={choice.readOnly || open.length === 0}
+      onChange={() =>
+        choice.set(
+          permissions,
+          open.some((permission) => !choice.held.has(permission)),
+        )
+      }
+      slotProps={{ input: { 'aria-label': label } }}
+      sx={{ p: 0.5 }}
+    />
+  )
+}
+
+function Single({ choice, permission, label }: BoxProps & { permission: Permission }) {
+  const reason = choice.reason(permission)
+  return (
+    <FormControlLabel
+      label={label}
+      title={reason ?? undefined}
+      disabled={choice.readOnly || reason !== null}
+      control={
+        <Checkbox size="small" checked={choice.held.has(permission)} onChange={(_, on) => choice.set([permission], on)} sx={{ py: 0.5 }} />
+      }
+      slotProps={{ typography: { variant: 'body2' } }}
+    />
+  )
+}
+
+interface AreasProps {
+  choice: Choice
+  found: readonly PermissionArea[]
+}
+
+const held = ({ verbs }: PermissionArea) => VERBS.flatMap((verb) => verbs[verb] ?? [])
+
+function Grid({ choice, found }: AreasProps) {
+  const { t } = useTranslation('permissions')
+  const texts = usePermissionTexts()
+  return (
+    <TableContainer sx={{ border: 1, borderColor: 'divider', borderRadius: 1 }}>
+      <Table size="small" sx={{ '& td, & th': { px: 1, py: 0.25 }, '& tbody tr:last-of-type > *': { borderBottom: 0 } }}>
+        <caption style={visuallyHidden}>{t('table')}</caption>
+        <TableHead>
+          <TableRow>
+            <TableCell>{t('area')}</TableCell>
+            {VERBS.map((verb) => (
+              <TableCell key={verb} align="center" sx={{ width: 84 }}>
+                <Box sx={{ display: 'flex', flexDirection: 'column', alignItems: 'center' }}>
+                  {texts.verb(verb)}
+                  <All
+                    choice={choice}
+                    permissions={found.flatMap(({ verbs }) => verbs[verb] ?? [])}
+                    label={t('allOf', { what: texts.verb(verb) })}
+                  />
+                </Box>
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {found.map((one) => (
+            <TableRow key={one.area} hover>
+              <TableCell component="th" scope="row">
+                <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+                  <All choice={choice} permissions={held(one)} label={t('allOf', { what: texts.area(one.area) })} />
+                  {texts.area(one.area)}
+                </Box>
+              </TableCell>
+              {VERBS.map((verb) => {
+                const permission = one.verbs[verb]
+                return (
+                  <TableCell key={verb} align="center">
+                    {permission && <One choice={choice} permission={permission} label={texts.full(permission)} />}
+                  </TableCell>
+                )
+              })}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  )
+}
+
+/** On a phone an area stands above its verbs. */
+function Cards({ choice, found }: AreasProps) {
+  const { t } = useTranslation('permissions')
+  const texts = usePermissionTexts()
+  return (
+    <Stack component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {found.map((one) => (
+        <Box component="li" key={one.area} sx={{ py: 1, borderTop: 1, borderColor: 'divider' }}>
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, fontWeight: 600, typography: 'body2' }}>
+            <All choice={choice} permissions={held(one)} label={t('allOf', { what: texts.area(one.area) })} />
+            {texts.area(one.area)}
+          </Box>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', pl: 1 }}>
+            {VERBS.map((verb) => {
+              const permission = one.verbs[verb]
+              return permission && <Single key={verb} choice={choice} permission={permission} label={texts.verb(verb)} />
+            })}
+          </Box>
+        </Box>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '~/api/errors'
+import { type Permission, permissionValues } from '~/api/schema'
+import { usePermissionTexts } from '~/features/shared/permissions/texts'
+
+const NAMES = permissionValues.map((name) => name.replaceAll('.', '\\.')).join('|')
+/** A permission's name that is no part of a longer word. */
+const PERMISSION = new RegExp(`(?<![\\w.-])(?:${NAMES})(?![\\w-]|\\.\\w)`, 'g')
+
+interface Saving<Row, Body> {
+  create: (body: Body) => Promise<Row>
+  update: (id: number, body: Body & { version: number }) => Promise<Row>
+}
+
+/** Refusals name permissions as the server keeps them; here they are called as in the grid. */
+export function useWorded<Row, Body, Api extends Saving<Row, Body>>(api: Api & Saving<Row, Body>): Api {
+  const { t } = useTranslation()
+  const { full } = usePermissionTexts()
+  const worded = (text: string) => text.replace(PERMISSION, (name) => t('list.filterText', { value: full(name as Permission) }))
+
+  function refuse(error: unknown): never {
+    if (!(error instanceof ApiError)) throw error
+    const fields = Object.entries(error.fields).map(([path, texts]) => [path, texts.map(worded)])
+    throw new ApiError({ ...error, message: worded(error.message), fields: Object.fromEntries(fields) })
+  }
+
+  return {
+    ...api,
+    create: (body: Body) => api.create(body).catch(refuse),
+    update: (id: number, body: Body & { version: number }) => api.update(id, body).catch(refuse),
+  }
+}

@@ -1,0 +1,8 @@
+import { reference } from '~/kit/records/reference'
+import { tenantGroup } from './resource'
+
+export const tenantGroupRef = reference('/api/admin/tenant-groups', { label: tenantGroup.title, search: 'name', sort: 'name' })
+
+/** The groups that a record names, for who may not list them. */
+export const groupsIn = (row: { tenant_groups: readonly { id: number; name: string }[] } | null): ReadonlyMap<number, string> =>
+  new Map(row?.tenant_groups.map(({ id, name }) => [id, name]))

@@ -1,0 +1,64 @@
+import Alert from '@mui/material/Alert'
+import AlertTitle from '@mui/material/AlertTitle'
+import Box from '@mui/material/Box'
+import { useQuery } from '@tanstack/react-query'
+import { type Control, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { CeilingEffect as EffectView, Permission, Tenant } from '~/api/schema'
+import { usePermissionTexts } from '~/features/shared/permissions/texts'
+import { useFormat } from '~/i18n/use-format'
+import { usePreview } from '~/kit/form/use-preview'
+import { tenants } from './api'
+import type { TenantBody, TenantForm } from './schema'
+
+interface Props {
+  control: Control<TenantForm, unknown, TenantBody>
+  row: Tenant
+}
+
+/** By what a ceiling grows. */
+export const added = (row: Tenant, permissions: readonly Permission[]) =>
+  permissions.filter((permission) => !row.permissions.includes(permission))
+
+/** What the rights that are about to be added give to whom, while they are chosen. */
+export function CeilingEffect({ control, row }: Props) {
+  const permissions: Permission[] = useWatch({ control, name: 'permissions' })
+  const grows = added(row, permissions).length > 0
+  const effect = usePreview((permissions: Permission[]) => tenants.effect(row.id, { permissions }), grows ? permissions : null).data
+  return <div aria-live="polite">{grows && effect && <Effect of={effect} />}</div>
+}
+
+/** The same before they are saved. */
+export function EffectOf({ row, permissions }: { row: Tenant; permissions: Permission[] }) {
+  const { data } = useQuery(tenants.effect(row.id, { permissions }))
+  // what cannot be shown is no reason to keep somebody from saving
+  return data ? <Effect of={data} /> : null
+}
+
+function Effect({ of: { user_count: total, gaining_count: gaining, permissions } }: { of: EffectView }) {
+  const { t } = useTranslation('tenants')
+  const texts = usePermissionTexts()
+  const format = useFormat()
+  const users = { total: format.decimal(total), gaining: format.decimal(gaining) }
+  return (
+    <Alert severity="info">
+      <AlertTitle>{t('effect.title', { count: permissions.length, total: format.decimal(permissions.length) })}</AlertTitle>
+      {total === 0
+        ? t('effect.noUsers')
+        : gaining === 0
+          ? t('effect.none', { count: total, ...users })
+          : total === 1
+            ? t('effect.only')
+            : t('effect.gaining', { count: gaining, ...users })}
+      <Box component="ul" sx={{ m: 0, mt: 1, pl: 2.5 }}>
+        {permissions.map(({ name, user_count }) => (
+          <li key={name}>
+            {user_count === 0
+              ? texts.full(name)
+              : t('effect.permission', { permission: texts.full(name), count: user_count, users: format.decimal(user_count) })}
+          </li>
+        ))}
+      </Box>
+    </Alert>
+  )
+}

@@ -1,0 +1,20 @@
+import { Building2 } from 'lucide-react'
+import { resource } from '~/kit/records/resource'
+
+declare module '~/i18n/namespaces' {
+  interface Texts {
+    tenants: typeof import('~/i18n/de/tenants.json')
+  }
+}
+
+export const tenant = resource('/api/admin/tenants', {
+  ns: 'tenants',
+  path: '/tenants',
+  group: 'tenantManagement',
+  whose: 'platform',
+  rights: 'tenant',
+  record: 'tenant',
+  icon: Building2,
+  title: (row) => row.company,
+  detail: (row) => row.short_code,
+})

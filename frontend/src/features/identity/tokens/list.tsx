@@ -1,0 +1,84 @@
+import Button from '@mui/material/Button'
+import { BookOpenText, RefreshCw } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { IssuedToken, PersonalAccessToken } from '~/api/schema'
+import { ResourceList } from '~/kit/records/resource-list'
+import { columns } from '~/kit/table/columns'
+import { later } from '~/kit/ui/later'
+import { visuallyHidden } from '~/kit/ui/visually-hidden'
+import { useAccess } from '~/session/access'
+import { useCan } from '~/session/me'
+import { ownTokens, tokens } from './api'
+import { AbilityChips, Expiry, Fingerprint, LastUse } from './chips'
+import { IssuedContext } from './issued'
+import { token } from './resource'
+
+const IssuedDialog = later(() => import('./issued-dialog'))
+const RotateDialog = later(() => import('./rotate-dialog'))
+
+const col = columns<PersonalAccessToken>('tokens')
+const COLUMNS = [
+  col.text('name'),
+  col.custom('user_id', (token) => token.user.name, { sort: '', card: false }),
+  col.custom('abilities', (token) => <AbilityChips token={token} />, { sort: '' }),
+  col.custom('token', (token) => <Fingerprint token={token} />, { sort: '', card: false }),
+  col.custom('expires_at', (token) => <Expiry token={token} />),
+  col.custom('last_used_at', (token) => <LastUse token={token} />),
+  col.instant('created_at', { optional: true }),
+]
+const OWN = COLUMNS.filter(({ id }) => id !== 'user_id')
+
+export default function TokenList() {
+  const { t } = useTranslation(['tokens', 'common'])
+  const others = useCan('user.list', 'user.view', 'user.update')
+  const may = useAccess('token')
+  const [issued, show] = useState<IssuedToken | null>(null)
+  const [rotated, rotate] = useState<PersonalAccessToken | null>(null)
+  return (
+    <IssuedContext value={show}>
+      <ResourceList
+        of={token}
+        api={others ? tokens : ownTokens}
+        columns={others ? COLUMNS : OWN}
+        rowName={({ name, replaced_at }) => (replaced_at === null ? name : t('replacedName', { name }))}
+        writable={(token) => token.own}
+        rowActions={(token) =>
+          may.create && token.own && token.replaced_at === null
+            ? [{ label: t('rotate.action'), icon: RefreshCw, onClick: () => rotate(token) }]
+            : []
+        }
+        removal={{
+          allowed: (token) => token.revocable,
+          action: t('revoke.action'),
+          title: (name) => t('revoke.title', { name }),
+          body: t('revoke.body'),
+          done: (name) => t('revoke.done', { name }),
+        }}
+        actions={
+          <Button href="/docs/" target="_blank" rel="noopener" variant="outlined" startIcon={<BookOpenText size={18} />}>
+            {t('docs')}
+            <span style={visuallyHidden}>{t('common:newTab')}</span>
+          </Button>
+        }
+      />
+      {rotated && (
+        <Suspense fallback={null}>
+          <RotateDialog
+            token={rotated}
+            onClose={() => rotate(null)}
+            onDone={(issued) => {
+              rotate(null)
+              show(issued)
+            }}
+          />
+        </Suspense>
+      )}
+      {issued && (
+        <Suspense fallback={null}>
+          <IssuedDialog issued={issued} onClose={() => show(null)} />
+        </Suspense>
+      )}
+    </IssuedContext>
+  )
+}

@@ -1,0 +1,124 @@
+import Stack from '@mui/material/Stack'
+import { useQuery } from '@tanstack/react-query'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { Permission, Role, User } from '~/api/schema'
+import { rolesFor } from '~/features/identity/roles/ref'
+import { PermissionField } from '~/features/identity/shared/permission-field'
+import { useBlocked } from '~/features/identity/shared/use-blocked'
+import { useWorded } from '~/features/identity/shared/use-worded'
+import { tenantRef } from '~/features/identity/tenants/ref'
+import { CheckField, TextField } from '~/kit/form/fields'
+import { RefField } from '~/kit/form/ref-field'
+import { ShownField } from '~/kit/form/shown-field'
+import { RecordForm } from '~/kit/records/record-form'
+import { useMe, useRights } from '~/session/me'
+import { useTenant } from '~/session/tenant'
+import { users } from './api'
+import { InviteButton } from './invite-button'
+import { isPending } from './may-invite'
+import { user } from './resource'
+import { RolesField } from './roles-field'
+import type { UserBody } from './schema'
+import { type UserForm as Form, toForm, userSchema } from './schema'
+import { UserStatusChip } from './status-chip'
+
+export default function UserForm() {
+  const me = useMe()
+  const { tenantId } = useTenant()
+  const api = useWorded({ ...users, update: (id: number, body: UserBody & { version: number }) => users.update(id, body, id === me.id) })
+  return (
+    <RecordForm
+      of={user}
+      api={api}
+      schema={userSchema}
+      toForm={(row: User | null) => toForm(row, tenantId)}
+      writable={(row) => row.writable}
+      width="md"
+    >
+      {(form, row) => (
+        <>
+          <TextField control={form.control} name="name" required max={255} autoFocus={row === null} />
+          <TextField control={form.control} name="email" required max={255} />
+          {row && <Invitation user={row} />}
+          <Tenant form={form} row={row} />
+          <Rights form={form} row={row} />
+        </>
+      )}
+    </RecordForm>
+  )
+}
+
+interface Props {
+  form: UseFormReturn<Form, unknown, UserBody>
+}
+
+/** How far somebody's invitation is, as long as they cannot sign in. */
+function Invitation({ user }: { user: User }) {
+  const { t } = useTranslation('users')
+  if (!isPending(user)) return null
+  return (
+    <Stack direction="row" useFlexGap sx={{ gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
+      <UserStatusChip user={user} />
+      <InviteButton user={user} label={t('actions.sendInvitation')} />
+    </Stack>
+  )
+}
+
+/** Whom somebody works for is said once, and only the platform has a choice. */
+function Tenant({ form, row }: Props & { row: User | null }) {
+  const { t } = useTranslation('users')
+  const { t: common } = useTranslation()
+  const { mayChoose } = useTenant()
+  if (row) return mayChoose && <ShownField label={t('fields.tenant_id')} value={row.tenant?.company ?? common('states.platform')} />
+  if (!mayChoose) return null
+  return (
+    <RefField
+      control={form.control}
+      name="tenant_id"
+      source={tenantRef}
+      // another tenant has other roles
+      onPick={() => form.setValue('role_ids', [], { shouldDirty: true })}
+    />
+  )
+}
+
+function Rights({ form, row }: Props & { row: User | null }) {
+  const { control } = form
+  const own = useMe().id === row?.id
+  const held = row?.roles.map(({ id }) => id) ?? []
+  const { t } = useTranslation('users')
+  const rights = useRights()
+  const [tenantId, roleIds, narrowed] = useWatch({ control, name: ['tenant_id', 'role_ids', 'narrowed'] })
+  const { data } = useQuery(rolesFor(tenantId))
+  const usable = data?.data.filter(({ tenant }) => tenant === null || tenant.id === tenantId)
+  const ofRoles = new Set(usable?.filter(({ id }) => roleIds.includes(id)).flatMap(({ permissions }) => permissions))
+  const foreign = useBlocked()
+  const blocked = (permission: Permission, held: boolean) =>
+    own ? t('own') : !held && !ofRoles.has(permission) ? t('notInRoles') : foreign(permission, held)
+  // with all its rights, also those that the tenant may not have today; what others gave can stay
+  const beyond = ({ id, permissions }: Role) =>
+    narrowed || held.includes(id) || permissions.every((permission) => rights.has(permission)) ? null : t('roleBeyond')
+  const leave = (permissions: Iterable<Permission>) =>
+    form.setValue('permissions', [...new Set(permissions)], { shouldDirty: true, shouldTouch: true })
+  const given = (permissions: Iterable<Permission>) => [...permissions].filter((permission) => rights.has(permission))
+  return (
+    <>
+      <RolesField
+        control={control}
+        roles={usable}
+        disabled={own}
+        blocked={beyond}
+        onGive={({ permissions }) => narrowed && leave([...form.getValues('permissions'), ...given(permissions)])}
+      />
+      <CheckField
+        control={control}
+        name="narrowed"
+        disabled={own}
+        // one begins with everything that the roles give, and takes away
+        onPick={(on) => on && !row?.narrowed && !form.getFieldState('permissions').isTouched && leave(given(ofRoles))}
+      />
+      {narrowed && <PermissionField control={control} name="permissions" blocked={blocked} />}
+    </>
+  )
+}

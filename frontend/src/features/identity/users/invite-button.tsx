@@ -1,0 +1,38 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { MailPlus } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { User } from '~/api/schema'
+import { later } from '~/kit/ui/later'
+import { useMayInvite } from './may-invite'
+
+const InviteDialog = later(() => import('./invite-dialog'))
+
+/** Sends somebody the invitation that they have not had, or had in vain; nothing for whoever may not or need not. */
+export function InviteButton({ user, label }: { user: User; label: string }) {
+  const { t } = useTranslation('users')
+  const may = useMayInvite()
+  const [open, setOpen] = useState(false)
+  if (!may(user) || user.status === 'InvitationQueued' || user.status === 'InvitationPending') return null
+  return (
+    // the row below opens with a click, and the dialog is a React child of it
+    <Box component="span" onClick={(event) => event.stopPropagation()}>
+      <Button
+        size="small"
+        variant="outlined"
+        startIcon={<MailPlus size={16} />}
+        aria-label={t('inviteNamed', { label, name: user.name })}
+        onClick={() => setOpen(true)}
+        sx={{ whiteSpace: 'nowrap' }}
+      >
+        {label}
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <InviteDialog user={user} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,21 @@
+import { Users } from 'lucide-react'
+import { resource } from '~/kit/records/resource'
+
+declare module '~/i18n/namespaces' {
+  interface Texts {
+    users: typeof import('~/i18n/de/users.json')
+  }
+}
+
+export const user = resource('/api/admin/users', {
+  ns: 'users',
+  path: '/users',
+  group: 'userManagement',
+  whose: 'either',
+  rights: 'user',
+  record: 'user',
+  lasting: 'deletion',
+  icon: Users,
+  title: (row) => row.name,
+  detail: (row) => row.email,
+})

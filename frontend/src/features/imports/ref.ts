@@ -1,8 +1,0 @@
-import { reference } from '~/kit/resource/reference'
-
-/** The newest first: those are asked about. */
-export const importRef = reference('/api/admin/imports', {
-  label: ({ id, name, upload_file }) => `${id} – ${name || upload_file}`,
-  search: 'name',
-  sort: '-created_at',
-})

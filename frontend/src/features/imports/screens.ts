@@ -1,9 +1,0 @@
-import { screens } from '~/kit/resource/resource'
-import { importing } from './resource'
-
-export default screens(importing, {
-  api: async () => (await import('./api')).imports,
-  list: () => import('./list'),
-  form: { create: () => import('./upload'), record: () => import('./detail') },
-  pages: { ':id/rows': () => import('./rows') },
-})

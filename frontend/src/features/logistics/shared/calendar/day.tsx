@@ -1,0 +1,37 @@
+import { visuallyHidden } from '~/kit/ui/visually-hidden'
+import { Cell } from './cell'
+import type { Mark } from './mark'
+
+interface Props {
+  day: string
+  mark: Mark | undefined
+  /** The day in full, and what is with it. */
+  label: string
+  today: boolean
+  tabIndex: number
+  onPick: (() => void) | undefined
+}
+
+/** A day of a calendar. */
+export function Day({ day, mark, label, today, tabIndex, onPick }: Props) {
+  const shared = {
+    'data-day': day,
+    'data-tone': mark?.tone,
+    title: label,
+    'aria-current': today ? ('date' as const) : undefined,
+  }
+  const number = Number(day.slice(8))
+  if (onPick) {
+    return (
+      <Cell as="button" type="button" {...shared} aria-label={label} tabIndex={tabIndex} onClick={onPick}>
+        {number}
+      </Cell>
+    )
+  }
+  return (
+    <Cell {...shared}>
+      {number}
+      {mark && <span style={visuallyHidden}>, {mark.text}</span>}
+    </Cell>
+  )
+}

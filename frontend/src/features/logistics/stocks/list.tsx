@@ -1,0 +1,92 @@
+import Box from '@mui/material/Box'
+import { CircleHelp } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import type { Money, Stock } from '~/api/schema'
+import { useUnitSymbols } from '~/api/units'
+import { useWhyPrice } from '~/features/pricing/price-calculator/ref'
+import { useMoneyText } from '~/features/shared/money/use-money-text'
+import { useLabels } from '~/i18n/labels'
+import { useFormat } from '~/i18n/use-format'
+import { ResourceList } from '~/kit/records/resource-list'
+import { Aligned } from '~/kit/table/aligned'
+import { columns } from '~/kit/table/columns'
+import { product } from '~/lib/decimal'
+import { formatLeadTime } from '~/lib/duration'
+import { useCan } from '~/session/me'
+import { quantityKnownAt } from './age'
+import { AgeLight } from './age-light'
+import { stocks } from './api'
+import { stock } from './resource'
+
+/** What there is. In a table the points stand below each other, with the units in a column of their own. */
+function Quantity({ row: { availability_type, quantity, quantity_unit } }: { row: Stock }) {
+  const labels = useLabels('stocks')
+  const symbol = useUnitSymbols()
+  if (quantity === null) return labels.enum('availability_type', availability_type)
+  return (
+    <Box component="span" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+      <Aligned value={quantity} fraction={3} />
+      <Box component="span" sx={{ display: 'inline-block', minWidth: { md: '2.5em' }, pl: '0.3em', textAlign: 'start' }}>
+        {symbol(quantity_unit)}
+      </Box>
+    </Box>
+  )
+}
+
+/** What the quantity weighs, of an article with a weight. */
+function Weight({ row: { weight }, unit }: { row: Stock; unit: 'kg' | 't' }) {
+  if (weight === null) return null
+  return <Aligned value={unit === 't' ? product(weight, '0.001') : weight} fraction={3} />
+}
+
+const LeadTime = ({ minutes }: { minutes: number }) => formatLeadTime(minutes, useFormat().lang)
+
+const Price = ({ money }: { money: Money }) => useMoneyText()(money)
+
+/** What one asks of a stock, also on a phone. */
+const CARD = { card: 'chosen' } as const
+
+const col = columns<Stock>('stocks')
+const COLUMNS = [
+  col.custom('article_number', (row) => row.article.article_number),
+  col.custom('article_name', (row) => row.article.article_name, { ...CARD, whole: true }),
+  col.text('external_article_number', { optional: true }),
+  col.custom('warehouse_id', (row) => row.warehouse.short_code, CARD),
+  col.enum('availability_type', { optional: true, whole: true }),
+  col.custom('quantity', (row) => <Quantity row={row} />, { ...CARD, align: 'right', whole: true }),
+  col.custom('weight_kg', (row) => <Weight row={row} unit="kg" />, { optional: true, align: 'right', whole: true }),
+  col.custom('weight_t', (row) => <Weight row={row} unit="t" />, { optional: true, align: 'right', whole: true }),
+  col.custom('quantity_age', (row) => <AgeLight since={quantityKnownAt(row)} />, { ...CARD, sort: 'updated_at' }),
+  col.custom('lead_time', (row) => row.lead_time !== null && <LeadTime minutes={row.lead_time} />, { align: 'right', card: false }),
+  col.decimal('length', { optional: true }),
+  col.decimal('width', { optional: true }),
+  col.custom('external_price', (row) => row.external_price && <Price money={row.external_price} />, {
+    ...CARD,
+    align: 'right',
+    whole: true,
+  }),
+  col.custom('price_age', (row) => row.price_updated_at && <AgeLight since={row.price_updated_at} />),
+]
+const PRICES = ['external_price', 'price_age']
+const WITHOUT_PRICES = COLUMNS.filter(({ id }) => !PRICES.includes(id))
+
+export default function StockList() {
+  const { t } = useTranslation('stocks')
+  const seesPrices = useCan('listing.list', 'listing.view')
+  const whyPrice = useWhyPrice()
+  const navigate = useNavigate()
+  // remnants are sold by agreement
+  const priced = ({ length, width, height }: Stock) => length === null && width === null && height === null
+  const explain = ({ article, warehouse }: Stock) =>
+    whyPrice && void navigate(whyPrice({ article: article.id, unit: article.listing_unit, warehouse: warehouse.id }))
+  return (
+    <ResourceList
+      of={stock}
+      api={stocks}
+      columns={seesPrices ? COLUMNS : WITHOUT_PRICES}
+      rowActions={(row) => (whyPrice && priced(row) ? [{ label: t('whyPrice'), icon: CircleHelp, onClick: () => explain(row) }] : [])}
+      copyable
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import { type DaysOff, weekdayValues } from '~/api/schema'
+import type { Mark } from '~/features/logistics/shared/calendar/mark'
+import { addDays, weekday } from '~/lib/days'
+
+interface Words {
+  rest: string
+  holiday: (holiday: DaysOff['public_holidays'][number]['holiday']) => string
+  closed: (name: string) => string
+}
+
+/** What is with the days of a year. All reasons of a day are told; it looks like the one that was chosen, or else the law's. */
+export function marksOf(year: number, { working_week, public_holidays, closures }: DaysOff, words: Words): Map<string, Mark> {
+  const marks = new Map<string, Mark>()
+  const add = (day: string, tone: Mark['tone'], text: string) => {
+    const before = marks.get(day)
+    marks.set(day, { tone, text: before ? `${text}, ${before.text}` : text })
+  }
+  const rest = weekdayValues.map((weekday) => !working_week.includes(weekday))
+  for (let day = `${year}-01-01`; day.startsWith(`${year}-`); day = addDays(day, 1)) {
+    if (rest[weekday(day)]) add(day, 'rest', words.rest)
+  }
+  for (const { date, holiday } of public_holidays) add(date, 'holiday', words.holiday(holiday))
+  for (const { date, name } of closures) add(date, 'closed', words.closed(name))
+  return marks
+}

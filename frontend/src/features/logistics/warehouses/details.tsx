@@ -1,0 +1,27 @@
+import Box from '@mui/material/Box'
+import { Suspense } from 'react'
+import { PageForm } from '~/kit/records/page-form'
+import { later } from '~/kit/ui/later'
+import { Waiting } from '~/kit/ui/waiting'
+import { warehouses } from './api'
+import { WarehouseFields } from './fields'
+import { warehouse } from './resource'
+import { toForm, warehouseSchema } from './schema'
+
+const ReadinessCard = later(() => import('./readiness-card'))
+
+/** What is said of it, and what follows for an order. */
+export default function WarehouseDetails() {
+  return (
+    <Box
+      sx={{ display: 'grid', gap: { xs: 3, lg: 4 }, gridTemplateColumns: { lg: 'minmax(0, 520px) minmax(0, 1fr)' }, alignItems: 'start' }}
+    >
+      <PageForm of={warehouse} api={warehouses} schema={warehouseSchema} toForm={toForm}>
+        {({ control }) => <WarehouseFields control={control} fresh={false} />}
+      </PageForm>
+      <Suspense fallback={<Waiting />}>
+        <ReadinessCard />
+      </Suspense>
+    </Box>
+  )
+}

@@ -1,0 +1,7 @@
+import { RecordPage } from '~/kit/records/record-page'
+import { warehouses } from './api'
+import { warehouse } from './resource'
+
+export default function WarehousePage() {
+  return <RecordPage of={warehouse} api={warehouses} />
+}

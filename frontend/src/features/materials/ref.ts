@@ -1,4 +1,0 @@
-import { reference } from '~/kit/resource/reference'
-import { material } from './resource'
-
-export const materialRef = reference('/api/admin/materials', { label: material.title, search: 'search', sort: 'name' })

@@ -1,8 +1,0 @@
-import { screens } from '~/kit/resource/resource'
-import { material } from './resource'
-
-export default screens(material, {
-  api: async () => (await import('./api')).materials,
-  list: () => import('./list'),
-  form: () => import('./form'),
-})

@@ -1,7 +1,0 @@
-import type { RouteObject } from 'react-router'
-import { page } from '~/kit/route/lazy-page'
-import { conditionsDemo } from './screen'
-
-export const conditionsDemoRoutes: RouteObject[] = [
-  { path: conditionsDemo.path.slice(1), ...page(() => import('./conditions'), 'conditions', 'whyPrice') },
-]

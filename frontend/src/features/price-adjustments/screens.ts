@@ -1,9 +1,0 @@
-import { screens } from '~/kit/resource/resource'
-import { priceAdjustment } from './resource'
-
-export default screens(priceAdjustment, {
-  texts: ['conditions', 'whyPrice', 'reorder'],
-  api: async () => (await import('./api')).priceAdjustments,
-  list: () => import('./list'),
-  form: () => import('./form'),
-})

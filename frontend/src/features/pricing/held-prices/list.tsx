@@ -1,0 +1,85 @@
+import Box from '@mui/material/Box'
+import Link from '@mui/material/Link'
+import { Check, CircleX, WandSparkles } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink, useLocation } from 'react-router'
+import type { HeldPrice } from '~/api/schema'
+import { importing } from '~/features/exchange/imports/resource'
+import { stock } from '~/features/logistics/stocks/resource'
+import { ResourceList } from '~/kit/records/resource-list'
+import { useMay } from '~/kit/records/resources'
+import { columns } from '~/kit/table/columns'
+import { keepTenant } from '~/session/tenant'
+import { heldPrices } from './api'
+import { OtherPrices, PriceLines } from './price-lines'
+import { heldPrice } from './resource'
+import { useDecide } from './use-decide'
+
+/** The server's sentences. */
+const Reasons = ({ row }: { row: HeldPrice }) => (
+  <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, minWidth: 200 }}>
+    {row.reasons.map(({ field, message }) => (
+      <li key={`${field} ${message}`}>{message}</li>
+    ))}
+  </Box>
+)
+
+function FromImport({ id, line }: { id: number; line: number | null }) {
+  const { t } = useTranslation('heldPrices')
+  const { search } = useLocation()
+  return (
+    <Link
+      component={RouterLink}
+      to={{ pathname: `${importing.path}/${id}`, search: keepTenant(search) }}
+      onClick={(event) => event.stopPropagation()}
+    >
+      {line === null ? t('import', { id }) : t('importLine', { id, line })}
+    </Link>
+  )
+}
+
+const col = columns<HeldPrice>('heldPrices')
+const COLUMNS = [
+  col.text('stock'),
+  col.custom('by', (row) => row.by?.name ?? '', { whole: true }),
+  col.custom('change', (row) => (
+    <>
+      <PriceLines before={row.current} after={row.wanted} />
+      <OtherPrices row={row} />
+    </>
+  )),
+  col.custom('mended', (row) => row.mended && <PriceLines before={row.wanted} after={row.mended} afterOnly />),
+  col.custom('reasons', (row) => <Reasons row={row} />),
+  { ...col.instant('since', { card: false }), sort: 'updated_at' },
+  col.custom('import_id', (row) => row.import_id !== null && <FromImport id={row.import_id} line={row.line} />, {
+    card: false,
+    whole: true,
+  }),
+]
+
+export default function HeldPriceList() {
+  const { t } = useTranslation('heldPrices')
+  const may = useMay(heldPrice)
+  const decide = useDecide()
+  return (
+    <ResourceList<HeldPrice>
+      of={heldPrice}
+      api={heldPrices}
+      columns={COLUMNS}
+      creatable={false}
+      rowHref={(row) => `${stock.path}/${row.stock_id}`}
+      {...(may.update && {
+        rowActions: (row) => [
+          { label: t('decide.release.action'), icon: Check, onClick: () => void decide(row, 'release') },
+          {
+            label: t('decide.release_mended.action'),
+            icon: WandSparkles,
+            blocked: row.mended ? null : t('nothingMended'),
+            onClick: () => void decide(row, 'release_mended'),
+          },
+          { label: t('decide.refuse.action'), icon: CircleX, danger: true, onClick: () => void decide(row, 'refuse') },
+        ],
+      })}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import Switch from '@mui/material/Switch'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PriceAdjustment } from '~/api/schema'
+import { impactOf } from '~/features/shared/price-impact/impact-calls'
+import { useImpact, useMaySeeImpact } from '~/features/shared/price-impact/use-impact'
+import { useMay } from '~/kit/records/resources'
+import { useErrorText } from '~/kit/ui/error-text'
+import { notify } from '~/kit/ui/snackbar'
+import { useOffer } from '~/kit/ui/use-undo'
+import { priceAdjustments } from './api'
+import { inputOf } from './input-of'
+import { priceAdjustment } from './resource'
+
+/** Switches an adjustment on and off where it is listed; what that does to prices is told before. */
+export function ActiveSwitch({ row }: { row: PriceAdjustment }) {
+  const { t } = useTranslation(['priceAdjustments', 'common'])
+  const may = useMay(priceAdjustment)
+  const text = useErrorText()
+  const offer = useOffer()
+  const sees = useMaySeeImpact('price_adjustment')
+  const [ask, dialog] = useImpact()
+  /** What is on its way, for the version that it was switched in. */
+  const [sent, send] = useState<{ version: number; active: boolean } | null>(null)
+  const pending = sent?.version === row.version
+
+  async function change(active: boolean) {
+    const { id, name } = row
+    const update = { id, input: inputOf({ ...row, active }) }
+    try {
+      if (sees && !(await ask({ to: active ? 'on' : 'off', name, ask: impactOf.adjustment({ update }) }))) return
+      send({ version: row.version, active })
+      const saved = await priceAdjustments.activate(row.id, row.version, active)
+      offer(t(saved.active ? 'active.on' : 'active.off', { name: row.name }), saved)
+    } catch (error) {
+      notify.error(text(error))
+      send(null)
+    }
+  }
+
+  if (!may.update) return t(row.active ? 'common:states.yes' : 'common:states.no')
+  return (
+    // what is clicked in the dialog opens no row
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it only keeps clicks
+    <span onClick={(event) => event.stopPropagation()}>
+      <Switch
+        size="small"
+        checked={pending ? sent.active : row.active}
+        disabled={pending}
+        onChange={(_, active) => void change(active)}
+        slotProps={{ input: { 'aria-label': t('active.label', { name: row.name }) } }}
+      />
+      {dialog}
+    </span>
+  )
+}

@@ -1,0 +1,55 @@
+import { change } from '~/api/change'
+import { $api, client, data, PATIENT } from '~/api/client'
+import { adjustmentOperationValues, calculationTypeValues } from '~/api/schema'
+import { articleTypeRef } from '~/features/catalog/article-types/ref'
+import { articleRef } from '~/features/catalog/articles/ref'
+import { categoryRef } from '~/features/catalog/categories/ref'
+import { materialRef } from '~/features/catalog/materials/ref'
+import { partnerRef } from '~/features/exchange/partners/ref'
+import { tenantGroupRef } from '~/features/identity/tenant-groups/ref'
+import { warehouseRef } from '~/features/logistics/warehouses/ref'
+import { surchargeTableRef } from '~/features/pricing/surcharge-tables/ref'
+import { crud } from '~/kit/records/crud'
+import type { ListState } from '~/kit/table/list-state'
+
+const LIST = '/api/admin/price-adjustments'
+
+/** The most that a tenant has: all of them are one page. */
+const ALL = 200
+
+const base = crud(LIST, {
+  filters: {
+    name: { kind: 'text' },
+    active: { kind: 'bool' },
+    operation: { kind: 'enum', values: adjustmentOperationValues },
+    calculation_type: { kind: 'enum', values: calculationTypeValues },
+    valid_from: { kind: 'date' },
+    valid_until: { kind: 'date' },
+    article_id: { kind: 'ref', source: articleRef },
+    article_type_id: { kind: 'ref', source: articleTypeRef },
+    category_id: { kind: 'ref', source: categoryRef(null) },
+    material_id: { kind: 'ref', source: materialRef },
+    warehouse_id: { kind: 'ref', source: warehouseRef },
+    surcharge_table_id: { kind: 'ref', source: surchargeTableRef },
+    named_tenant_id: { kind: 'ref', source: partnerRef },
+    named_tenant_group_id: { kind: 'ref', source: tenantGroupRef },
+    updated_at: { kind: 'date' },
+  },
+  sorts: ['position', 'name', 'updated_at'],
+  defaultSort: 'position',
+  search: 'name',
+})
+
+/** The whole chain in its order: only so it can be put into another one. */
+export const isChain = ({ filters, sort }: Pick<ListState, 'filters' | 'sort'>) => filters.length === 0 && sort === 'position'
+
+export const priceAdjustments = {
+  ...base,
+  list: (state: ListState) => base.list(isChain(state) ? { ...state, page: 1, size: ALL } : state),
+  /** `seen` is the order that was looked at: another one is not overwritten. */
+  order: (ids: number[], seen: number[]) => change(data(client.PUT(`${LIST}/order`, { body: { ids, seen } }))),
+  /** What is odd about them; many carts are calculated for that. */
+  findings: () => $api.queryOptions('get', `${LIST}/findings`, { headers: PATIENT }, { retry: false, staleTime: 60_000 }),
+  activate: (id: number, version: number, active: boolean) =>
+    change(data(client.PATCH(`${LIST}/{id}`, { params: { path: { id } }, body: { active, version } }))),
+}

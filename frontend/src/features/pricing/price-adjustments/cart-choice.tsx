@@ -1,0 +1,57 @@
+import Box from '@mui/material/Box'
+import FormLabel from '@mui/material/FormLabel'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Quote } from '~/api/schema'
+import { sampleCartRef } from '~/features/pricing/sample-carts/ref'
+import { useEuro } from '~/features/shared/money/use-euro'
+import { RefPicker } from '~/kit/form/ref-picker'
+import { useErrorText } from '~/kit/ui/error-text'
+import { Notice } from '~/kit/ui/notice'
+import { type Chain, cartByChain } from './subtotals'
+
+interface Props {
+  cart: number | null
+  onChoose: (cart: number | null) => void
+  /** As it is saved. */
+  chain: Chain
+  /** What is shown is another order, which is not saved yet. */
+  unsaved: boolean
+}
+
+/** Chooses the sample cart whose running subtotal stands at each adjustment. */
+export default function CartChoice({ cart, onChoose, chain, unsaved }: Props) {
+  const { t } = useTranslation('priceAdjustments')
+  const id = useId()
+  const text = useErrorText()
+  const { data, error } = useQuery({ ...cartByChain(cart ?? 0, chain), enabled: cart !== null })
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.75 }}>
+      <FormLabel htmlFor={id} sx={{ mb: 0 }}>
+        {t('subtotals.of')}
+      </FormLabel>
+      <Box sx={{ width: { xs: '100%', sm: 300 } }}>
+        <RefPicker id={id} source={sampleCartRef} value={cart} onChange={onChoose} placeholder={t('subtotals.none')} />
+      </Box>
+      <Typography variant="body2" color="textSecondary" role="status">
+        {cart === null ? null : unsaved ? t('subtotals.unsaved') : data && <Ends of={data.quote} />}
+      </Typography>
+      {error && cart !== null && <Notice tone="error">{text(error)}</Notice>}
+    </Box>
+  )
+}
+
+/** Where the cart begins and ends, and what of it does not count. */
+function Ends({ of }: { of: Quote }) {
+  const { t } = useTranslation('priceAdjustments')
+  const euro = useEuro()
+  const refused = of.lines.filter(({ errors }) => errors.length > 0).length
+  return (
+    <>
+      {t('subtotals.ends', { base: euro(of.base), total: euro(of.total) })}
+      {refused > 0 && ` ${t('subtotals.refused', { count: refused })}`}
+    </>
+  )
+}

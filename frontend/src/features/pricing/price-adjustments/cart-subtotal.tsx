@@ -1,0 +1,44 @@
+import Box from '@mui/material/Box'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useEuro } from '~/features/shared/money/use-euro'
+import { type Chain, cartByChain, type NotApplied } from './subtotals'
+
+/** What a sample cart costs after an adjustment, and what that has changed of it, or why nothing. */
+export default function CartSubtotal({ cart, chain, id }: { cart: number; chain: Chain; id: number }) {
+  const euro = useEuro()
+  const why = useReason()
+  const { data, isPending } = useQuery(cartByChain(cart, chain))
+  const own = data?.subtotals.get(id)
+  if (!own) return isPending ? '\u2026' : null
+  return (
+    <>
+      <Box
+        component="span"
+        sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums', color: own.reason === null ? 'inherit' : 'text.secondary' }}
+      >
+        {euro(own.total)}
+      </Box>
+      <Box component="span" sx={{ display: 'block', typography: 'caption', color: 'text.secondary' }}>
+        {own.reason === null ? euro(own.amount, { signed: true }) : why(own.reason)}
+      </Box>
+    </>
+  )
+}
+
+function useReason(): (reason: NotApplied) => string {
+  const { t } = useTranslation(['priceAdjustments', 'whyPrice'])
+  return (reason) => {
+    switch (reason) {
+      case 'no_weight':
+      case 'once_per_line':
+        return t(`whyPrice:leftOut.step.${reason}`)
+      case 'conditions':
+      case 'no_table_value':
+      case 'not_this_item':
+        return t(`subtotals.reasons.${reason}`)
+      default:
+        return t(`whyPrice:leftOut.adjustment.${reason}`)
+    }
+  }
+}

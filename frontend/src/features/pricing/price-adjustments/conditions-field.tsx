@@ -1,0 +1,52 @@
+import { useCallback } from 'react'
+import { type Control, get, useController, useFormState } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { Condition } from '~/api/schema'
+import { useField } from '~/kit/form/field-shell'
+import { useStructured } from '~/kit/form/structured'
+import { type Message, messageText } from '~/kit/ui/message'
+import { ConditionEditor, type Focusable } from './conditions/editor'
+import type { EditorScope } from './conditions/editor-context'
+import { ConditionsSummary } from './conditions/summary'
+import { GROUPS } from './conditions/tree'
+import type { PriceAdjustmentBody, PriceAdjustmentForm } from './schema'
+
+const NAME = 'conditions'
+
+/** The first message of an error, or of one of its entries. */
+function firstOf(error: unknown): Message | null {
+  if (typeof error !== 'object' || error === null) return null
+  if ('message' in error && typeof error.message === 'string') return error as Message
+  for (const entry of Array.isArray(error) ? error : []) {
+    const found = firstOf(entry)
+    if (found) return found
+  }
+  return null
+}
+
+/** The editor as a field of the form: what is wrong with a node stands at the node. */
+export function ConditionsField({ control }: { control: Control<PriceAdjustmentForm, unknown, PriceAdjustmentBody> }) {
+  const { t } = useTranslation()
+  useStructured(control, NAME)
+  const { label, disabled } = useField({ control, name: NAME }, (value: Condition | null) => <ConditionsSummary of={value} />)
+  const { field } = useController({ control, name: NAME })
+  const { errors } = useFormState({ control, name: NAME })
+  const errorAt: EditorScope['errorAt'] = (path, part) => {
+    const at: unknown = get(errors, [NAME, path].filter(Boolean).join('.'))
+    if (typeof at !== 'object' || at === null) return null
+    const inside = at as Record<string, unknown>
+    // of a group it may be the list of its parts that is refused
+    const found = part ? firstOf(inside[part]) : (firstOf(at) ?? GROUPS.map((group) => own(inside[group])).find(Boolean))
+    return found ? messageText(found, t) : null
+  }
+  const { ref } = field
+  const connect = useCallback(
+    (editor: Focusable | null) => ref(editor && { ...editor, select() {}, setCustomValidity() {}, reportValidity: () => true }),
+    [ref],
+  )
+  return <ConditionEditor ref={connect} label={label} value={field.value} onChange={field.onChange} errorAt={errorAt} readOnly={disabled} />
+}
+
+/** What is said of a list itself, not of what is in it. */
+const own = (list: unknown): Message | null =>
+  typeof list === 'object' && list !== null && 'message' in list && typeof list.message === 'string' ? (list as Message) : null

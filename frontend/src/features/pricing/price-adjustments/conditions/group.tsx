@@ -1,0 +1,132 @@
+import { useDroppable } from '@dnd-kit/core'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import FormHelperText from '@mui/material/FormHelperText'
+import { Plus } from 'lucide-react'
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NativeSelect } from '~/kit/ui/native-select'
+import { useEditor } from './editor-context'
+import { Handle, NodeMenu, Removal } from './node-tools'
+import { TestRow } from './test-row'
+import { canGrow, canLie, DEPTH_MAX, GROUPS, type GroupKind, type GroupNode, isGroup, NODES_MAX } from './tree'
+
+/** Groups are told apart by their edge, besides their words. */
+const EDGE: Record<GroupKind, string> = { all: 'primary.main', any: 'secondary.main', not: 'error.main' }
+
+interface Props {
+  node: GroupNode
+  /** From 1. */
+  depth: number
+  parent: GroupNode | null
+}
+
+/** A group with what lies in it. */
+export function GroupBox({ node, depth, parent }: Props) {
+  const { t } = useTranslation('conditions')
+  const { tree, readOnly, paths, errorAt, dragged } = useEditor()
+  const name = tree.name(node.key)
+  const path = paths.get(node.key) ?? ''
+  const error = parent ? errorAt(path, null) : null
+  const { root } = tree
+  const tooDeep = (levels: number) => (depth + levels > DEPTH_MAX ? t('limits.tooDeep', { max: DEPTH_MAX }) : null)
+  const tooMany = (nodes: number) => (canGrow(root, nodes) ? null : t('limits.tooMany', { max: NODES_MAX }))
+  const noTest = tooDeep(1) ?? tooMany(1)
+  const noGroup = tooDeep(2) ?? tooMany(2)
+  const inner = depth % 2 === 0 ? 'action.hover' : 'background.paper'
+  return (
+    <Box
+      role="group"
+      aria-label={name}
+      data-node={node.key}
+      sx={{
+        minWidth: 0,
+        // its rows lie as there is room in it, however wide the window is
+        containerType: 'inline-size',
+        p: { xs: 1, sm: 1.25 },
+        bgcolor: inner,
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+        borderLeft: 4,
+        borderLeftColor: EDGE[node.group],
+        opacity: dragged === node.key ? 0.4 : 1,
+      }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+        {parent && <Handle of={node} />}
+        <NativeSelect
+          value={node.group}
+          disabled={readOnly}
+          onChange={(event) => tree.setGroup(node.key, event.target.value as GroupKind)}
+          inputProps={{ 'aria-label': t('groupOf', { node: name }) }}
+          sx={{ flex: '0 1 340px', minWidth: 0, '& select': { py: 0.75, fontWeight: 550, textOverflow: 'ellipsis' } }}
+        >
+          {GROUPS.map((group) => (
+            <option key={group} value={group}>
+              {t(`group.${group}`)}
+            </option>
+          ))}
+        </NativeSelect>
+        {parent && (
+          <Box sx={{ ml: 'auto', display: 'flex' }}>
+            <NodeMenu of={node} depth={depth} parent={parent} />
+            <Removal of={node} />
+          </Box>
+        )}
+      </Box>
+      {error && <FormHelperText error>{error}</FormHelperText>}
+      <Gap into={node.key} at={0} />
+      {node.parts.map((part, at) => (
+        <Fragment key={part.key}>
+          {isGroup(part) ? (
+            <GroupBox node={part} depth={depth + 1} parent={node} />
+          ) : (
+            <TestRow node={part} depth={depth + 1} parent={node} />
+          )}
+          <Gap into={node.key} at={at + 1} />
+        </Fragment>
+      ))}
+      {!readOnly && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5 }}>
+          <Button
+            size="small"
+            startIcon={<Plus size={16} aria-hidden />}
+            disabled={noTest !== null}
+            aria-label={t('add.conditionTo', { group: name })}
+            onClick={() => tree.addTest(node.key)}
+          >
+            {t('add.condition')}
+          </Button>
+          <Button
+            size="small"
+            startIcon={<Plus size={16} aria-hidden />}
+            disabled={noGroup !== null}
+            aria-label={t('add.groupTo', { group: name })}
+            onClick={() => tree.addGroup(node.key)}
+          >
+            {t('add.group')}
+          </Button>
+          {(noTest ?? noGroup) && (
+            <Box component="span" sx={{ typography: 'caption', color: 'text.secondary' }}>
+              {noTest ?? noGroup}
+            </Box>
+          )}
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+/** Where a node can be dropped. */
+function Gap({ into, at }: { into: string; at: number }) {
+  const { tree, dragged } = useEditor()
+  const allowed = dragged !== null && tree.root !== null && canLie(tree.root, dragged, into)
+  const { setNodeRef, isOver } = useDroppable({ id: `${into} ${at}`, data: { into, at }, disabled: !allowed })
+  return (
+    <Box
+      ref={setNodeRef}
+      sx={{ height: 8, borderRadius: 1, my: 0.25, bgcolor: isOver ? 'primary.main' : allowed ? 'action.selected' : 'transparent' }}
+    />
+  )
+}

@@ -1,0 +1,106 @@
+import {
+  type ConditionOperator,
+  type ConditionType,
+  type ConditionValue,
+  conditionOperatorValues,
+  conditionTypeValues,
+  type Permission,
+  type Unit,
+} from '~/api/schema'
+import { articleTypeRef } from '~/features/catalog/article-types/ref'
+import { articleRef } from '~/features/catalog/articles/ref'
+import { categoryRef } from '~/features/catalog/categories/ref'
+import { materialRef } from '~/features/catalog/materials/ref'
+import { processingRef } from '~/features/catalog/processings/ref'
+import { partnerRef } from '~/features/exchange/partners/ref'
+import { tenantGroupRef } from '~/features/identity/tenant-groups/ref'
+import { warehouseRef } from '~/features/logistics/warehouses/ref'
+import type { RefSource } from '~/kit/form/ref-source'
+
+/** What a subject is compared with. */
+export type Kind = 'amount' | 'quantity' | 'weight' | 'records' | 'weekday' | 'date'
+
+const KINDS: Record<ConditionType, Kind> = {
+  cart_weight: 'weight',
+  cart_base_price: 'amount',
+  adjusted_cart_total: 'amount',
+  item_quantity: 'quantity',
+  item_weight: 'weight',
+  article: 'records',
+  article_type: 'records',
+  category: 'records',
+  material: 'records',
+  processing: 'records',
+  warehouse: 'records',
+  tenant: 'records',
+  tenant_group: 'records',
+  weekday: 'weekday',
+  date: 'date',
+}
+
+export const kindOf = (type: ConditionType): Kind => KINDS[type]
+
+/** The records that a subject is compared with, and what whoever looks for them needs. */
+export interface Records {
+  // biome-ignore lint/suspicious/noExplicitAny: the row type matters only inside the source
+  source: RefSource<any>
+  permission: Permission
+}
+
+const RECORDS: Partial<Record<ConditionType, Records>> = {
+  article: { source: articleRef, permission: 'article.list' },
+  article_type: { source: articleTypeRef, permission: 'article_type.list' },
+  category: { source: categoryRef(null), permission: 'category.list' },
+  material: { source: materialRef, permission: 'material.list' },
+  processing: { source: processingRef, permission: 'processing.list' },
+  warehouse: { source: warehouseRef, permission: 'warehouse.list' },
+  // whoever sees conditions finds partners
+  tenant: { source: partnerRef, permission: 'price_adjustment.list' },
+  tenant_group: { source: tenantGroupRef, permission: 'tenant-group.list' },
+}
+
+export const recordsOf = (type: ConditionType): Records | null => RECORDS[type] ?? null
+
+const MEMBER: readonly ConditionOperator[] = ['in', 'not_in']
+
+export function operatorsOf(type: ConditionType): readonly ConditionOperator[] {
+  const kind = kindOf(type)
+  const member = kind === 'records' || kind === 'weekday'
+  return member ? MEMBER : conditionOperatorValues.filter((op) => !MEMBER.includes(op))
+}
+
+/** By what they are about, as they are offered. */
+export const SUBJECTS = {
+  cart: ['cart_weight', 'cart_base_price', 'adjusted_cart_total'],
+  item: ['item_quantity', 'item_weight', 'article', 'article_type', 'category', 'material', 'processing', 'warehouse'],
+  buyer: ['tenant', 'tenant_group'],
+  time: ['weekday', 'date'],
+} as const satisfies Record<string, readonly ConditionType[]>
+
+export const isSubject = (text: string): text is ConditionType => conditionTypeValues.includes(text as ConditionType)
+
+interface Beginning {
+  type: ConditionType
+  op: ConditionOperator
+  value: ConditionValue
+  unit: Unit | null
+}
+
+/** What a comparison begins with when its subject is chosen; what fits is kept. */
+export function beginning(type: ConditionType, before: Beginning | null): Beginning {
+  const kind = kindOf(type)
+  const operators = operatorsOf(type)
+  const same = before !== null && kindOf(before.type) === kind && kind !== 'records'
+  const number = (one: Kind) => one === 'amount' || one === 'quantity' || one === 'weight'
+  const kept = same || (before !== null && number(kind) && number(kindOf(before.type)))
+  const unit = kind === 'weight' ? 't' : kind === 'quantity' ? 'piece' : null
+  const usual = kind === 'records' || kind === 'weekday' ? 'in' : 'greater_equals'
+  return {
+    type,
+    op: before && operators.includes(before.op) ? before.op : usual,
+    value: kept ? before.value : kind === 'records' || kind === 'weekday' ? [] : '',
+    unit: same && before.unit ? before.unit : unit,
+  }
+}
+
+export const NEW_TEST: Beginning = beginning('cart_weight', null)

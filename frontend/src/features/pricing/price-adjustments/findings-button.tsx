@@ -1,0 +1,45 @@
+import Button from '@mui/material/Button'
+import { useQuery } from '@tanstack/react-query'
+import { ListChecks } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/use-format'
+import { later } from '~/kit/ui/later'
+import { priceAdjustments } from './api'
+
+const FindingsDialog = later(() => import('./findings-dialog'))
+
+/** How much is odd about the adjustments, and the way there. */
+export function FindingsButton() {
+  const { t } = useTranslation('priceAdjustments')
+  const { decimal } = useFormat()
+  const [open, setOpen] = useState(false)
+  const { data, error } = useQuery(priceAdjustments.findings())
+  const count = data?.data.length
+  const told =
+    count === undefined
+      ? t(error ? 'findings.failed' : 'findings.check')
+      : count === 0
+        ? t('findings.nothing')
+        : t('findings.open', { count, number: decimal(count) })
+  return (
+    <>
+      <Button
+        variant="outlined"
+        color={count ? 'warning' : 'primary'}
+        startIcon={<ListChecks size={18} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        // as wide as with what it will tell: on a phone the page moved down when that came
+        sx={{ minWidth: 190 }}
+      >
+        {told}
+      </Button>
+      {open && (
+        <Suspense fallback={null}>
+          <FindingsDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import DialogContentText from '@mui/material/DialogContentText'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type PriceAdjustmentFinding, type PriceAdjustmentFindings, priceAdjustmentFindingKindValues } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+import { DialogFrame } from '~/kit/ui/dialog-frame'
+import { focus } from '~/kit/ui/focus'
+import { LoadFailed } from '~/kit/ui/load-failed'
+import { Working } from '~/kit/ui/working'
+import { priceAdjustments } from './api'
+import { Finding } from './finding'
+
+/** What is odd about the adjustments, by what it is, each with a cart that shows it. */
+export default function FindingsDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['priceAdjustments', 'common'])
+  const { data, error, isFetching, refetch } = useQuery(priceAdjustments.findings())
+  return (
+    <DialogFrame
+      title={t('findings.title')}
+      onClose={onClose}
+      maxWidth="md"
+      fillsPhone
+      content={{ sx: { display: 'flex', flexDirection: 'column', gap: 2.5 }, tabIndex: 0 }}
+      actions={
+        <Button color="inherit" onClick={onClose} ref={focus}>
+          {t('common:actions.close')}
+        </Button>
+      }
+    >
+      {data ? (
+        <Findings of={data} onLeave={onClose} />
+      ) : error ? (
+        <LoadFailed error={error} retry={() => void refetch()} pending={isFetching} />
+      ) : (
+        <Working>{t('findings.computing')}</Working>
+      )}
+    </DialogFrame>
+  )
+}
+
+function Findings({ of, onLeave }: { of: PriceAdjustmentFindings; onLeave: () => void }) {
+  const { t } = useTranslation('priceAdjustments')
+  const { decimal } = useFormat()
+  const kinds = priceAdjustmentFindingKindValues
+    .map((kind) => ({ kind, found: of.data.filter((one) => one.kind === kind) }))
+    .filter(({ found }) => found.length > 0)
+  return (
+    <>
+      {of.data.length === 0 && (
+        <Box sx={{ display: 'flex', gap: 1, fontWeight: 550, '& svg': { color: 'success.main', flexShrink: 0, mt: '2px' } }}>
+          <CircleCheck size={20} aria-hidden />
+          {t('findings.none')}
+        </Box>
+      )}
+      <DialogContentText>
+        {t('findings.examined', { carts: decimal(of.sample_carts), made: decimal(of.made_carts) })}
+        {!of.complete && ` ${t('findings.incomplete')}`}
+      </DialogContentText>
+      {kinds.map(({ kind, found }) => (
+        <Kind key={kind} title={t(`findings.kinds.${kind}`)} found={found} onLeave={onLeave} />
+      ))}
+    </>
+  )
+}
+
+function Kind({ title, found, onLeave }: { title: string; found: readonly PriceAdjustmentFinding[]; onLeave: () => void }) {
+  const id = useId()
+  const { decimal } = useFormat()
+  return (
+    <section aria-labelledby={id}>
+      <Typography variant="h3" id={id}>
+        {`${title} (${decimal(found.length)})`}
+      </Typography>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, mt: 1, p: 0, display: 'grid', gap: 1 }}>
+        {found.map((one) => (
+          <Finding key={[one.adjustment, ...one.others].map((each) => each.id).join()} of={one} onLeave={onLeave} />
+        ))}
+      </Box>
+    </section>
+  )
+}

@@ -1,0 +1,110 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { Calculator } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isApiError } from '~/api/errors'
+import type { PriceAdjustment, PriceImpact } from '~/api/schema'
+import { type AskImpact, impactOf } from '~/features/shared/price-impact/impact-calls'
+import { ImpactLine, useImpact, useMaySeeImpact } from '~/features/shared/price-impact/use-impact'
+import { ReorderStatus } from '~/kit/form/reorder-status'
+import { type Arranged, type Reordering, useReorder } from '~/kit/form/use-reorder'
+import { useErrorText } from '~/kit/ui/error-text'
+import { notify } from '~/kit/ui/snackbar'
+import { priceAdjustments } from './api'
+
+/** The order of the chain, which saves itself; one that somebody else has made meanwhile is not lost. */
+export function useOrder(items: readonly PriceAdjustment[]): Reordering<PriceAdjustment> {
+  const { t } = useTranslation('reorder')
+  const text = useErrorText()
+  const failed = (error: unknown) => notify.error(t('failed', { reason: text(error) }))
+  return useReorder({
+    items,
+    id: (row) => row.id,
+    save: priceAdjustments.order,
+    onError: failed,
+    onSavedLate: (back) => notify.undoable(t('saved'), () => back().then(() => {}, failed)),
+    isConflict: (error) => isApiError(error, 'order_changed'),
+  })
+}
+
+/** Milliseconds in which whoever moves several things moves the next one. */
+const SETTLED = 300
+
+/** What an order does, asked once however many want to know, as long as anybody does. */
+function impactOfOrder(order: Arranged): AskImpact {
+  const ask = impactOf.adjustment({ order })
+  const waiting: AbortSignal[] = []
+  let asked: Promise<PriceImpact> | null = null
+  return (signal) => {
+    waiting.push(signal)
+    asked ??= new Promise((settled) => setTimeout(settled, SETTLED))
+      .then(() => {
+        if (waiting.every(({ aborted }) => aborted)) throw signal.reason
+        return ask(new AbortController().signal)
+      })
+      .catch((error: unknown) => {
+        asked = null
+        throw error
+      })
+    return asked
+  }
+}
+
+interface Props {
+  order: Reordering<PriceAdjustment>
+  may: boolean
+  /** The whole chain is shown in its order. */
+  chain: boolean
+}
+
+/** How the chain is put into another order, and where that stands. */
+export function OrderStatus({ order: { ordered, move: _, arranged, hold, save, ...status }, may, chain }: Props) {
+  const { t } = useTranslation('priceAdjustments')
+  const sees = useMaySeeImpact('price_adjustment')
+  const [question, dialog] = useImpact()
+  const impact = useMemo(() => (sees && arranged ? { key: arranged.ids.join(), ask: impactOfOrder(arranged) } : null), [sees, arranged])
+
+  /** Waits with saving until it was said whether to. */
+  async function show(ask: AskImpact) {
+    hold()
+    try {
+      if (await question({ to: 'order', name: '', ask })) await save()
+      else status.cancel()
+    } catch {
+      // what is wrong with it the save tells
+      await save()
+    }
+  }
+
+  if (!may || (chain && ordered.length < 2)) return null
+  return (
+    <Box role="status" sx={{ minHeight: { xs: 64, sm: 36 }, display: 'flex', flexDirection: 'column', justifyContent: 'center' }}>
+      {status.phase === 'clean' ? (
+        <Typography variant="body2" color="textSecondary" sx={{ textWrap: 'pretty' }}>
+          {t(chain ? 'order.hint' : 'order.elsewhere')}
+        </Typography>
+      ) : (
+        <ReorderStatus
+          ids={ordered.map(({ id }) => id)}
+          about={impact && <ImpactLine key={impact.key} ask={impact.ask} />}
+          tool={
+            impact && (
+              <Button
+                size="small"
+                variant="outlined"
+                startIcon={<Calculator size={16} aria-hidden />}
+                onClick={() => void show(impact.ask)}
+              >
+                {t('order.impact')}
+              </Button>
+            )
+          }
+          {...status}
+        />
+      )}
+      {dialog}
+    </Box>
+  )
+}

@@ -1,0 +1,157 @@
+import {
+  type ApplyTo,
+  adjustmentOperationValues,
+  type Condition,
+  calculationTypeValues,
+  type ItemType,
+  type PriceAdjustment,
+  type PurchaseConstraints,
+  type Unit,
+  unitValues,
+} from '~/api/schema'
+import { nullableMoment, toMoment } from '~/features/pricing/shared/moment'
+import { bodySchema, choice, code, type Issue, nullableDecimal, text, z } from '~/kit/form/schema'
+import type { BodyOf } from '~/kit/records/contract'
+import { compareDecimals } from '~/lib/decimal'
+import { checkConditions } from './conditions/rules'
+import { grouped } from './conditions/tree'
+import { NAMED_BY } from './named-by'
+import { valueIssues, valueShape } from './value-or-table'
+
+export type PriceAdjustmentBody = BodyOf<'/api/admin/price-adjustments'>
+
+interface ApplyToForm {
+  kind: ApplyTo['kind']
+  item_types: ItemType[]
+  articles: number[]
+  article_types: number[]
+  categories: number[]
+  materials: number[]
+}
+
+interface ConstraintsForm {
+  min_quantity: string
+  max_quantity: string
+  multiple_of: string
+  unit: Unit
+}
+
+type Constraints = Record<'min_quantity' | 'max_quantity' | 'multiple_of', string | null> & { unit: Unit }
+
+const ids = () => z.array(z.number())
+
+const applyTo = z.pipe(
+  z
+    .object({
+      kind: z.enum(['item', 'item_type']),
+      item_types: z.array(z.custom<ItemType>()),
+      articles: ids(),
+      article_types: ids(),
+      categories: ids(),
+      materials: ids(),
+    })
+    .check(({ value, issues }) => {
+      const none = NAMED_BY.every((name) => value[name].length === 0)
+      const path = value.kind === 'item' ? (none ? 'kind' : null) : value.item_types.length === 0 ? 'item_types' : null
+      const message = value.kind === 'item' ? 'priceAdjustments:rules.nothingNamed' : code('atLeast', { min: 1 })
+      if (path) issues.push({ code: 'custom', input: value, path: [path], message })
+    }),
+  z.transform(
+    ({ kind, item_types, ...named }: ApplyToForm): ApplyTo => (kind === 'item' ? { kind, ...named } : { kind: 'item_type', item_types }),
+  ),
+)
+
+const quantity = () => nullableDecimal({ above: 0 })
+
+const constraints = z.pipe(
+  z
+    .object({ min_quantity: quantity(), max_quantity: quantity(), multiple_of: quantity(), unit: choice(unitValues) })
+    .check(({ value, issues }) => {
+      const { min_quantity: min, max_quantity: max } = value
+      if (min && max && compareDecimals(max, min) < 0) {
+        issues.push({ code: 'custom', input: value, path: ['max_quantity'], message: code('notLess', { min }) })
+      }
+    }),
+  z.transform((value: Constraints): PurchaseConstraints | null =>
+    value.min_quantity || value.max_quantity || value.multiple_of ? value : null,
+  ),
+)
+
+export const isRelative = (type: string) => type === 'relativeToAdjusted' || type === 'relativeToBase'
+
+/** A discount takes off no more than all of it, and percentages end somewhere. */
+const MOST = { discount: 100, surcharge: 1_000 } as const
+
+function rules(body: PriceAdjustmentBody): Issue[] {
+  const { operation, value, calculation_type, valid_from, valid_until } = body
+  const most = MOST[operation]
+  const tooMuch = value !== null && isRelative(calculation_type) && compareDecimals(value, String(most)) > 0
+  const ended = valid_from !== null && valid_until !== null && Date.parse(valid_until) <= Date.parse(valid_from)
+  return [
+    ...valueIssues(body),
+    ...(tooMuch ? [{ path: ['value'], message: code('priceAdjustments:rules.tooMuch', { max: most }) }] : []),
+    ...(ended ? [{ path: ['valid_until'], message: 'priceAdjustments:rules.endsBefore' }] : []),
+  ]
+}
+
+export const priceAdjustmentSchema = bodySchema<PriceAdjustmentBody>()({
+  name: text(),
+  active: z.boolean(),
+  operation: choice(adjustmentOperationValues),
+  ...valueShape(),
+  calculation_type: choice(calculationTypeValues),
+  conditions: z.nullable(z.custom<Condition>()).check(({ value, issues }) => {
+    const found = checkConditions(value).map((issue) => ({ ...issue, code: 'custom' as const, input: value, continue: true }))
+    // after a change a form keeps errors of parts only where the whole has one, and has that first
+    const [first] = found
+    if (first) issues.push({ ...first, path: [], message: 'priceAdjustments:rules.conditions' })
+    // what else is wrong, across the fields, is told with them
+    issues.push(...found)
+  }),
+  ignore_on_further_adjustments: z.boolean(),
+  apply_to: applyTo,
+  tenant_ids: ids(),
+  tenant_group_ids: ids(),
+  excluded_tenant_ids: ids(),
+  purchase_constraints: constraints,
+  valid_from: nullableMoment(),
+  valid_until: nullableMoment(),
+}).check(({ value, issues }) => {
+  for (const issue of rules(value)) issues.push({ code: 'custom', input: value, ...issue })
+})
+
+const applyToForm = (of: ApplyTo | undefined): ApplyToForm => {
+  const nothing = { articles: [], article_types: [], categories: [], materials: [] }
+  if (of?.kind === 'item') return { ...nothing, ...of, item_types: ['article'] }
+  return { kind: 'item_type', item_types: of?.item_types ?? ['article'], ...nothing }
+}
+
+const constraintsForm = (of: PurchaseConstraints | null | undefined): ConstraintsForm => ({
+  min_quantity: of?.min_quantity ?? '',
+  max_quantity: of?.max_quantity ?? '',
+  multiple_of: of?.multiple_of ?? '',
+  unit: of?.unit ?? 'piece',
+})
+
+export const toForm = (row: PriceAdjustment | null) => ({
+  name: row?.name ?? '',
+  active: row?.active ?? true,
+  operation: row?.operation ?? ('surcharge' as const),
+  value: row?.value ?? '',
+  surcharge_table_id: row?.surcharge_table?.id ?? null,
+  calculation_type: row?.calculation_type ?? ('perTon' as const),
+  conditions: grouped(row?.conditions ?? null),
+  ignore_on_further_adjustments: row?.ignore_on_further_adjustments ?? false,
+  apply_to: applyToForm(row?.apply_to),
+  tenant_ids: row?.tenants.map(({ id }) => id) ?? [],
+  tenant_group_ids: row?.tenant_groups.map(({ id }) => id) ?? [],
+  excluded_tenant_ids: row?.excluded_tenants.map(({ id }) => id) ?? [],
+  purchase_constraints: constraintsForm(row?.purchase_constraints),
+  valid_from: toMoment(row?.valid_from ?? null),
+  valid_until: toMoment(row?.valid_until ?? null),
+})
+
+export type PriceAdjustmentForm = ReturnType<typeof toForm>
+
+/** What a new one takes over from another: all but its name. */
+export const toCopy = (row: PriceAdjustment): PriceAdjustmentForm => ({ ...toForm(row), name: '' })

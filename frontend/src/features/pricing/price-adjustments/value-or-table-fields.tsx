@@ -1,0 +1,39 @@
+import { type Control, type FieldPath, type FieldValues, useController, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { calculationTypeValues } from '~/api/schema'
+import { surchargeTableRef } from '~/features/pricing/surcharge-tables/ref'
+import { DecimalField, EnumField } from '~/kit/form/fields'
+import { RefField } from '~/kit/form/ref-field'
+import { UNITS } from './use-value-text'
+import { OF_TABLES, type ValueForm } from './value-or-table'
+
+/** How much an adjustment is, and how that is counted: a value, or a surcharge table, which is by tonne and leaves no value. */
+export function ValueOrTableFields<T extends FieldValues & ValueForm, C>({ control }: { control: Control<T, C, FieldValues> }) {
+  const { t } = useTranslation('priceAdjustments')
+  const name = (field: keyof ValueForm) => field as FieldPath<T>
+  const any = control as unknown as Control<ValueForm>
+  const { field: value } = useController({ control: any, name: 'value' })
+  const { field: calculation } = useController({ control: any, name: 'calculation_type' })
+  const type = useWatch({ control: any, name: 'calculation_type' })
+  const byTable = useWatch({ control: any, name: 'surcharge_table_id' }) !== null
+
+  function onPick(table: number | null) {
+    if (table === null) return
+    value.onChange('')
+    calculation.onChange(OF_TABLES)
+  }
+
+  return (
+    <>
+      <EnumField
+        control={control}
+        name={name('calculation_type')}
+        required
+        values={calculationTypeValues}
+        blocked={(type) => (byTable && type !== OF_TABLES ? t('valueOrTable.tableIsPerTon') : null)}
+      />
+      <DecimalField control={control} name={name('value')} required={!byTable} disabled={byTable} unit={UNITS[type]} />
+      <RefField control={control} name={name('surcharge_table_id')} source={surchargeTableRef} onPick={onPick} />
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import Box from '@mui/material/Box'
+import type { PriceAdjustment } from '~/api/schema'
+import { RecordLink } from '~/features/pricing/shared/record-link'
+import { useValueText } from './use-value-text'
+
+/** `−15,00 €/t`, or the table that says it, and below that what it refers to. */
+export function Value({ of }: { of: PriceAdjustment }) {
+  const { amount, of: what } = useValueText()(of)
+  const { surcharge_table: table } = of
+  return (
+    <>
+      <Box component="span" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+        {amount}
+      </Box>
+      {table && (
+        // the row would open the adjustment
+        <Box component="span" onClick={(event) => event.stopPropagation()} sx={{ '& a': { overflowWrap: 'break-word' } }}>
+          {'\u00a0'}
+          <RecordLink record="surcharge_table" id={table.id} name={table.name} />
+        </Box>
+      )}
+      <Box component="span" sx={{ display: 'block', typography: 'caption', color: 'text.secondary' }}>
+        {what}
+      </Box>
+    </>
+  )
+}

@@ -1,0 +1,244 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import FormLabel from '@mui/material/FormLabel'
+import { useTheme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { Calculator as CalculatorIcon, Eraser, Plus, Printer } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { type Resolver, useFieldArray, useForm, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useSearchParams } from 'react-router'
+import { ApiError } from '~/api/errors'
+import { FormScopeContext } from '~/kit/form/form-context'
+import { FormElement } from '~/kit/form/form-element'
+import { BusyButton } from '~/kit/ui/busy-button'
+import { Card } from '~/kit/ui/card'
+import { FormErrors } from '~/kit/ui/form-errors'
+import { later } from '~/kit/ui/later'
+import { LoadFailed } from '~/kit/ui/load-failed'
+import { Page } from '~/kit/ui/page'
+import { useShortcut } from '~/kit/ui/shortcuts'
+import { notify } from '~/kit/ui/snackbar'
+import { useConfig } from '~/session/config'
+import { useRights } from '~/session/me'
+import { useTenant } from '~/session/tenant'
+import {
+  type CartForm,
+  cartSchema,
+  emptyLine,
+  hasCart,
+  isEmpty,
+  isWhyAsked,
+  keptOf,
+  LINES_MAX,
+  type Question,
+  readCart,
+  toQuestion,
+} from './cart'
+import { CartLine } from './cart-line'
+import { COLUMNS, WIDE } from './columns'
+import { lastCart } from './last-cart'
+import { Moment } from './moment'
+import { OtherParty, SideChoice } from './parties'
+import { CART_PARAM } from './ref'
+import { Totals } from './result'
+import { type Kept, SaveCart } from './save-cart'
+import { isOfParty, useCalculation } from './use-calculation'
+
+const CustomerView = later(() => import('./customer-view'), 'whyPrice')
+const OpenedCart = later(() => import('./opened-cart'), 'sampleCarts')
+
+const SCOPE = { ns: 'priceCalculator', readOnly: false } as const
+const HEADS = ['lines_article_id', 'lines_quantity', 'lines_warehouse_id', 'prices', 'total'] as const
+
+/** What a cart costs, and why. Another seller's is another cart. */
+export default function PriceCalculator() {
+  const { tenantId } = useTenant()
+  return <Calculator key={tenantId} />
+}
+
+function Calculator() {
+  const { t } = useTranslation('priceCalculator')
+  const rights = useRights()
+  const { tenantId } = useTenant()
+  const { search } = useLocation()
+  const [params, setParams] = useSearchParams()
+  const opened = Number(params.get(CART_PARAM)) || null
+  const { time_zone: zone } = useConfig()
+  const wide = useMediaQuery(useTheme().breakpoints.up(WIDE), { noSsr: true })
+  const [{ begun, why }] = useState(() => ({
+    begun: readCart(hasCart(search) ? search : lastCart(tenantId)),
+    why: isWhyAsked(search),
+  }))
+  const form = useForm<CartForm>({
+    defaultValues: begun,
+    mode: 'onTouched',
+    resolver: zodResolver(cartSchema) as unknown as Resolver<CartForm>,
+  })
+  const { control, getValues, setFocus, trigger } = form
+  const { fields, append, remove, insert } = useFieldArray({ control, name: 'lines', keyName: 'place' })
+  const [shown, show] = useState<Question | null>(null)
+  const buys = useWatch({ control, name: 'side' }) === 'buys'
+  const { empty, result, error, pending, outdated, again } = useCalculation(form)
+
+  const focusLine = (at: number) => setTimeout(() => setFocus(`lines.${at}.article_id`))
+
+  function add() {
+    if (fields.length >= LINES_MAX) return notify.warning(t('line.tooMany', { max: LINES_MAX }))
+    append(emptyLine(), { shouldFocus: false })
+    focusLine(fields.length)
+  }
+
+  function next(at: number) {
+    if (at + 1 < fields.length) focusLine(at + 1)
+    else add()
+  }
+
+  function take(at: number) {
+    const line = getValues(`lines.${at}`)
+    remove(at)
+    // there is always one to type into
+    if (fields.length === 1) append(emptyLine(), { shouldFocus: false })
+    focusLine(Math.min(at, Math.max(fields.length - 2, 0)))
+    if (!isEmpty(line)) notify.undoable(t('line.removed', { number: at + 1 }), () => insert(at, line))
+  }
+
+  function clear() {
+    const before = structuredClone(getValues())
+    form.reset(readCart(''))
+    // it is none of a sample cart any more; without one, another change of the address may be under way
+    if (opened) {
+      setParams(
+        (now) => {
+          now.delete(CART_PARAM)
+          return now
+        },
+        { replace: true, preventScrollReset: true },
+      )
+    }
+    focusLine(0)
+    notify.undoable(t('cleared'), () => form.reset(before))
+  }
+
+  /** The cart as a sample; what is missing of it is told. */
+  async function kept(): Promise<Kept | null> {
+    if (!(await trigger(undefined, { shouldFocus: true }))) return null
+    const [cart] = toQuestion(getValues(), zone)?.body.carts ?? []
+    return cart ? keptOf(cart) : null
+  }
+
+  async function calculate() {
+    again()
+    // what is complete is calculated, and what is not is told
+    await trigger(undefined, { shouldFocus: true })
+  }
+
+  useShortcut('n', t('line.add'), add)
+
+  const refused = error instanceof ApiError ? Object.entries(error.fields) : []
+  // that there is no such partner is told at its field alone
+  const told = refused.filter(([path]) => !isOfParty(path))
+  return (
+    <Page title={t('title.list')} intro={t('intro')}>
+      <FormScopeContext.Provider value={SCOPE}>
+        <FormElement onSubmit={() => void calculate()} pending={false} sx={{ display: 'grid', gap: 2 }}>
+          {opened !== null && !buys && rights.has('price_adjustment.view') && (
+            <Suspense fallback={null}>
+              <OpenedCart id={opened} />
+            </Suspense>
+          )}
+          <Card title={t('cart')}>
+            <SideChoice control={control} />
+            <Box
+              sx={{
+                display: 'grid',
+                gap: 2,
+                gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 420px) minmax(0, 340px)' },
+                mb: 2.5,
+              }}
+            >
+              <OtherParty control={control} buys={buys} />
+              <Moment control={control} />
+            </Box>
+            {wide && (
+              <Box aria-hidden sx={{ display: 'grid', columnGap: 1.5, gridTemplateColumns: COLUMNS, pb: 0.5 }}>
+                {HEADS.map((name, at) => (
+                  <FormLabel
+                    key={name}
+                    component="span"
+                    sx={{ '&&': { fontSize: '0.8125rem', color: 'text.secondary', textAlign: at > 2 ? 'right' : 'left' } }}
+                  >
+                    {t(`fields.${name}`)}
+                    {at < 2 && ' *'}
+                  </FormLabel>
+                ))}
+              </Box>
+            )}
+            {fields.map((field, at) => (
+              <CartLine
+                key={field.key}
+                form={form}
+                at={at}
+                line={result?.lines.get(field.key)}
+                quote={result?.quote ?? null}
+                outdated={outdated}
+                wide={wide}
+                buys={buys}
+                opened={why}
+                onRemove={() => take(at)}
+                onNext={() => next(at)}
+              />
+            ))}
+            <Box
+              sx={{
+                display: 'flex',
+                flexWrap: 'wrap',
+                gap: 1,
+                justifyContent: 'space-between',
+                pt: 2,
+                borderTop: 1,
+                borderColor: 'divider',
+              }}
+            >
+              <Button startIcon={<Plus size={16} aria-hidden />} onClick={add}>
+                {t('line.add')}
+              </Button>
+              <Button color="inherit" startIcon={<Eraser size={16} aria-hidden />} disabled={empty} onClick={clear} sx={{ ml: 'auto' }}>
+                {t('clear')}
+              </Button>
+              <BusyButton
+                variant="contained"
+                busy={pending}
+                startIcon={<CalculatorIcon size={18} aria-hidden />}
+                title={t('calculateKey')}
+                onClick={() => void calculate()}
+              >
+                {t('calculate')}
+              </BusyButton>
+            </Box>
+          </Card>
+          {error && refused.length === 0 && <LoadFailed error={error} retry={again} pending={pending} />}
+          {error && told.length > 0 && (
+            <FormErrors error={new ApiError({ ...error, message: error.message, fields: Object.fromEntries(told) })} />
+          )}
+          {!error && result && (
+            <Card title={t('result.title')} {...(!buys && { action: <SaveCart quote={result.quote} cart={kept} /> })}>
+              <Totals quote={result.quote} outdated={outdated} />
+              {!buys && (
+                <Button startIcon={<Printer size={16} aria-hidden />} onClick={() => show(toQuestion(getValues(), zone))} sx={{ mt: 1 }}>
+                  {t('customerView.show')}
+                </Button>
+              )}
+            </Card>
+          )}
+          {shown && (
+            <Suspense fallback={null}>
+              <CustomerView question={shown} onClose={() => show(null)} />
+            </Suspense>
+          )}
+        </FormElement>
+      </FormScopeContext.Provider>
+    </Page>
+  )
+}

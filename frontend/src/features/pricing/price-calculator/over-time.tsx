@@ -1,0 +1,229 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import FormLabel from '@mui/material/FormLabel'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Calculator, ChartLine } from 'lucide-react'
+import { useId, useMemo, useState } from 'react'
+import { type Resolver, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink, useLocation, useNavigate } from 'react-router'
+import { isApiError } from '~/api/errors'
+import { queryClient } from '~/api/query'
+import type { Article, PriceOverTime, PriceOverTimeInput } from '~/api/schema'
+import { articleRef } from '~/features/catalog/articles/ref'
+import { partnerRef } from '~/features/exchange/partners/ref'
+import { warehouseRef } from '~/features/logistics/warehouses/ref'
+import { QuantityField } from '~/features/shared/quantity/quantity-field'
+import { useCountedIn } from '~/features/shared/quantity/use-counted-in'
+import { FormScopeContext } from '~/kit/form/form-context'
+import { RefField } from '~/kit/form/ref-field'
+import { Card } from '~/kit/ui/card'
+import { useCrumbsOf } from '~/kit/ui/crumbs'
+import { EmptyState } from '~/kit/ui/empty-state'
+import { LoadFailed } from '~/kit/ui/load-failed'
+import { NativeSelect } from '~/kit/ui/native-select'
+import { Notice } from '~/kit/ui/notice'
+import { Page } from '~/kit/ui/page'
+import { Waiting } from '~/kit/ui/waiting'
+import { useNow } from '~/lib/use-now'
+import { useConfig } from '~/session/config'
+import { useRights } from '~/session/me'
+import { useTenant } from '~/session/tenant'
+import { quotes } from './api'
+import { type CartForm, cartSchema, toQuestion, writeCart } from './cart'
+import { type Looked, readLooked, readOne, writeLooked } from './over-time-address'
+import { OverTimeChart } from './over-time-chart'
+import { kindOf, SPANS, type Span, stepAt, timesOf } from './over-time-scale'
+import { OverTimeTable } from './over-time-table'
+import { OverTimeWhy } from './over-time-why'
+import { OVER_TIME, priceCalculator } from './screen'
+import { isOfParty, useInAddress, useSettled } from './use-calculation'
+
+const SCOPE = { ns: 'priceCalculator', readOnly: false } as const
+
+/** What an article costs as time goes by, and of each day why. Another seller's is another question. */
+export default function PriceOverTimePage() {
+  const { t } = useTranslation('priceOverTime')
+  const { tenantId } = useTenant()
+  useCrumbsOf([{ path: OVER_TIME, text: t('title') }])
+  return (
+    <Page title={t('title')} intro={`${t('intro')} ${t('history')}`}>
+      <OverTime key={tenantId} />
+    </Page>
+  )
+}
+
+function OverTime() {
+  const { t } = useTranslation('priceOverTime')
+  const { time_zone: zone } = useConfig()
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const [begun] = useState(() => readOne(search))
+  const form = useForm<CartForm>({
+    defaultValues: begun,
+    mode: 'onTouched',
+    resolver: zodResolver(cartSchema) as unknown as Resolver<CartForm>,
+  })
+  const cart = useSettled(form)
+  useInAddress(cart)
+  const looked = readLooked(search)
+  const look = (change: Partial<Looked>) =>
+    void navigate({ search: writeLooked(search, change) }, { replace: true, preventScrollReset: true })
+  const asked = useMemo(() => toQuestion(cart, zone)?.body.carts[0] ?? null, [cart, zone])
+  const line = asked?.lines[0]
+  // the same for a whole month
+  const { from, until } = timesOf(looked.span, useNow().getTime(), zone)
+  const body = useMemo((): PriceOverTimeInput | null => {
+    if (!asked || !line) return null
+    const { buyer_id } = asked
+    const { article_id, quantity, unit, warehouse_id } = line
+    const times = { from: new Date(from).toISOString(), until: new Date(until).toISOString() }
+    return { buyer_id, article_id, quantity, unit, warehouse_id, ...times }
+  }, [asked, line, from, until])
+  const back = new URLSearchParams(writeCart(search, cart))
+  for (const name of ['span', 'moment']) back.delete(name)
+  return (
+    <FormScopeContext.Provider value={SCOPE}>
+      <Stack spacing={2}>
+        <Card title={t('ask')}>
+          <Asked form={form} span={looked.span} onSpan={(span) => look({ span })} />
+          <Button
+            component={RouterLink}
+            to={{ pathname: priceCalculator.path, search: back.toString() }}
+            startIcon={<Calculator size={18} aria-hidden />}
+            sx={{ mt: 2 }}
+          >
+            {t('back')}
+          </Button>
+        </Card>
+        {body ? (
+          <Course body={body} moment={looked.moment} onChoose={(moment) => look({ moment })} />
+        ) : (
+          <EmptyState icon={ChartLine} title={t('chooseTitle')}>
+            {t('choose')}
+          </EmptyState>
+        )}
+      </Stack>
+    </FormScopeContext.Provider>
+  )
+}
+
+interface AskedProps {
+  form: UseFormReturn<CartForm>
+  span: Span
+  onSpan: (span: Span) => void
+}
+
+function Asked({ form, span, onSpan }: AskedProps) {
+  const { t } = useTranslation('priceOverTime')
+  const { control, clearErrors, getValues, setValue } = form
+  const id = useId()
+  const rights = useRights()
+  const [article, unit] = useWatch({ control, name: ['lines.0.article_id', 'lines.0.unit'] })
+  const ask = useMemo(() => (article === null ? undefined : quotes.quantities(article)), [article])
+  const units = useCountedIn(ask, unit)
+
+  /** People count in pieces where there are any. */
+  async function onPick(picked: Article | null) {
+    const base = picked?.article_type.base_unit_of_measure
+    setValue('lines.0.unit', base ?? '')
+    if (!picked || !base) return
+    clearErrors('lines.0.unit')
+    if (getValues('lines.0.quantity') === '') setValue('lines.0.quantity', '1')
+    const known = await queryClient.fetchQuery(quotes.quantities(picked.id)({ amount: '1', unit: base })).catch(() => null)
+    const { article_id, unit: chosen } = getValues('lines.0')
+    if (article_id === picked.id && chosen === base && known?.relations.some(({ of }: { of: string }) => of === 'piece')) {
+      setValue('lines.0.unit', 'piece')
+    }
+  }
+
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        alignItems: 'start',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))', lg: '2fr 1fr 1fr 1fr 1fr' },
+      }}
+    >
+      <RefField control={control} name="lines.0.article_id" source={articleRef} required onPick={(_, picked) => void onPick(picked)} />
+      <QuantityField control={control} name="lines.0.quantity" unit="lines.0.unit" units={units} ask={ask} required />
+      <RefField control={control} name="buyer_id" source={partnerRef} />
+      {rights.has('warehouse.list') && <RefField control={control} name="lines.0.warehouse_id" source={warehouseRef} />}
+      <Box sx={{ display: 'grid', minWidth: { lg: 'max-content' } }}>
+        <FormLabel htmlFor={id}>{t('spanLabel')}</FormLabel>
+        <NativeSelect
+          value={String(span)}
+          onChange={(event) => onSpan(SPANS.find((one) => String(one) === event.target.value) ?? span)}
+          inputProps={{ id }}
+        >
+          {SPANS.map((one) => (
+            <option key={one} value={String(one)}>
+              {t(`span.${one}`)}
+            </option>
+          ))}
+        </NativeSelect>
+      </Box>
+    </Box>
+  )
+}
+
+interface CourseProps {
+  body: PriceOverTimeInput
+  moment: number | null
+  onChoose: (moment: number) => void
+}
+
+function Course({ body, moment, onChoose }: CourseProps) {
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
+    ...quotes.overTime(body),
+    placeholderData: keepPreviousData,
+  })
+  if (error) return <Refused error={error} retry={() => void refetch()} pending={isFetching} />
+  if (!data) return <Waiting />
+  return (
+    <Box aria-busy={isPlaceholderData} sx={{ display: 'grid', gap: 2, minWidth: 0, opacity: isPlaceholderData ? 0.55 : 1 }}>
+      <Found of={data} body={body} moment={moment} onChoose={onChoose} />
+    </Box>
+  )
+}
+
+/** What is wrong with the question is said; anything else can be tried again. */
+function Refused({ error, retry, pending }: { error: unknown; retry: () => void; pending: boolean }) {
+  const { t } = useTranslation('priceCalculator')
+  const said = isApiError(error)
+    ? Object.entries(error.fields).flatMap(([path, messages]) => (isOfParty(path) ? t('unknownBuyer') : messages))
+    : []
+  if (said.length === 0) return <LoadFailed error={error} retry={retry} pending={pending} />
+  return <Notice tone="error">{said.join(' ')}</Notice>
+}
+
+function Found({ of: { article, steps, cut }, body, moment, onChoose }: CourseProps & { of: PriceOverTime }) {
+  const { t } = useTranslation('priceOverTime')
+  const { time_zone: zone } = useConfig()
+  const now = useNow().getTime()
+  const step = moment === null ? undefined : stepAt(steps, moment)
+  const ahead = steps.filter(({ until }) => Date.parse(until) > now)
+  const gaps = ahead.filter((one) => kindOf(one) === 'gap').length
+  const overlaps = ahead.filter((one) => kindOf(one) === 'overlap').length
+  return (
+    <>
+      <Card title={`${article.article_number} · ${article.article_name}`}>
+        <Stack spacing={2}>
+          {gaps > 0 && <Notice tone="warning">{t('ahead.gap', { count: gaps })}</Notice>}
+          {overlaps > 0 && <Notice tone="info">{t('ahead.overlap', { count: overlaps })}</Notice>}
+          {cut && <Notice tone="info">{t('cut', { count: steps.length })}</Notice>}
+          <OverTimeChart steps={steps} now={now} zone={zone} moment={moment} onChoose={onChoose} />
+          {step && moment !== null && <OverTimeWhy body={body} step={step} moment={moment} zone={zone} />}
+        </Stack>
+      </Card>
+      <Card title={t('table')}>
+        <OverTimeTable steps={steps} now={now} zone={zone} chosen={step?.from ?? null} onChoose={onChoose} />
+        {steps.length === 0 && <Typography>{t('noPrice')}</Typography>}
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { Save, ShoppingCart } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import type { Quote, SampleCartInput } from '~/api/schema'
+import { sampleCart } from '~/features/pricing/sample-carts/resource'
+import { useMay } from '~/kit/records/resources'
+import { later } from '~/kit/ui/later'
+import { useConfig } from '~/session/config'
+import { CART_PARAM } from './ref'
+
+const SaveDialog = later(() => import('./save-dialog'), 'sampleCarts')
+
+/** What of a cart is kept as a sample: all but its name. */
+export type Kept = Pick<SampleCartInput, 'buyer_id' | 'at' | 'lines'>
+
+interface Props {
+  quote: Quote
+  /** The cart as it is now; null where something of it is missing, which is told then. */
+  cart: () => Promise<Kept | null>
+}
+
+/** Keeps the cart as a sample that is calculated again from then on, or changes the one that it comes from. */
+export function SaveCart({ quote, cart }: Props) {
+  const { t } = useTranslation('priceCalculator')
+  const { flags } = useConfig()
+  const may = useMay(sampleCart)
+  const from = Number(useSearchParams()[0].get(CART_PARAM)) || null
+  const [saving, save] = useState<{ kept: Kept; id: number | null } | null>(null)
+  if (!flags[sampleCart.flag]) return null
+
+  async function begin(id: number | null) {
+    const kept = await cart()
+    if (kept) save({ kept, id })
+  }
+
+  const whole = quote.lines.every(({ errors }) => errors.length === 0)
+  return (
+    <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', justifyContent: 'flex-end', gap: 1 }}>
+      {may.update && from !== null && (
+        <Button variant="outlined" startIcon={<Save size={16} aria-hidden />} onClick={() => void begin(from)}>
+          {t('save.change')}
+        </Button>
+      )}
+      {may.create && (
+        <Button variant="outlined" startIcon={<ShoppingCart size={16} aria-hidden />} onClick={() => void begin(null)}>
+          {t('save.new')}
+        </Button>
+      )}
+      {saving && (
+        <Suspense fallback={null}>
+          <SaveDialog {...saving} total={whole ? quote.total : ''} onClose={() => save(null)} />
+        </Suspense>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,77 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import type { SampleCart } from '~/api/schema'
+import { keptCart } from '~/features/pricing/sample-carts/ref'
+import { DecimalField, TextField } from '~/kit/form/fields'
+import { FormDialog } from '~/kit/form/form-dialog'
+import { nullableDecimal, text, z } from '~/kit/form/schema'
+import { useSave } from '~/kit/form/use-save'
+import { useServerErrors } from '~/kit/form/use-server-errors'
+import { CART_PARAM } from './ref'
+import type { Kept } from './save-cart'
+
+interface Props {
+  kept: Kept
+  /** What it costs now; empty where that is not known. */
+  total: string
+  /** The sample cart that is changed; none: it is a new one. */
+  id: number | null
+  onClose: () => void
+}
+
+const schema = z.object({ name: text(), expected_total: nullableDecimal({ after: 2, invalid: 'amount' }) })
+type Body = z.output<typeof schema>
+type Form = z.input<typeof schema>
+
+/** Under which name a cart is kept, and what is expected of it. */
+export default function SaveDialog(props: Props) {
+  const { data } = useQuery({ ...keptCart.one(props.id ?? 0), enabled: props.id !== null })
+  return props.id === null || data ? <Fields key={props.id} {...props} row={data ?? null} /> : null
+}
+
+function Fields({ kept, total, row, onClose }: Props & { row: SampleCart | null }) {
+  const { t } = useTranslation(['sampleCarts', 'common'])
+  const [, setParams] = useSearchParams()
+  const form = useForm<Form, unknown, Body>({
+    resolver: zodResolver(schema as never) as never,
+    defaultValues: { name: row?.name ?? '', expected_total: total },
+    mode: 'onTouched',
+  })
+  const save = useSave({
+    save: (body: Body) => {
+      const whole = { ...kept, ...body }
+      return row ? keptCart.update(row.id, { ...whole, version: row.version }) : keptCart.create(whole)
+    },
+    message: (saved: SampleCart) => t('common:messages.saved', { name: saved.name }),
+    undoable: true,
+    done(saved) {
+      onClose()
+      setParams(
+        (before) => {
+          before.set(CART_PARAM, String(saved.id))
+          return before
+        },
+        { replace: true, preventScrollReset: true },
+      )
+    },
+  })
+  const error = useServerErrors(form, save.error)
+  const { control } = form
+  return (
+    <FormDialog
+      ns="sampleCarts"
+      title={row ? t('save.change', { name: row.name }) : t('save.new')}
+      about={t(kept.at ? 'save.aboutMoment' : 'save.about')}
+      pending={save.pending}
+      error={error}
+      onSubmit={() => void form.handleSubmit((body) => save.submit(body), save.reset)()}
+      onClose={onClose}
+    >
+      <TextField control={control} name="name" required max={255} autoFocus />
+      <DecimalField control={control} name="expected_total" unit="€" />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,47 @@
+import type { UseQueryOptions } from '@tanstack/react-query'
+import { client, data } from '~/api/client'
+import { queryClient } from '~/api/query'
+import type { Article } from '~/api/schema'
+import { articleRef } from '~/features/catalog/articles/ref'
+import type { RefSource } from '~/kit/form/ref-source'
+
+/** So many matched numbers are looked at. */
+const MATCHED = 10
+
+/** An article, and by which number of another system it was found. */
+type Sold = Article & { matched?: string }
+
+/** Articles that the seller's other systems call so, as their matchings say. */
+async function matchedBy(typed: string, signal: AbortSignal): Promise<Sold[]> {
+  const { data: rows } = await data(
+    client.GET('/api/admin/matchings', {
+      params: { query: { 'page[size]': MATCHED, filter: { 'filter[external_article_number]': typed } } },
+      signal,
+    }),
+  )
+  const numbers = new Map(rows.flatMap(({ article, external_article_number: number }) => (article && number ? [[article.id, number]] : [])))
+  const articles = [...numbers].map(async ([id, matched]): Promise<Sold> => {
+    return { ...((await queryClient.fetchQuery(articleRef.one(id))) as Article), matched }
+  })
+  return Promise.all(articles)
+}
+
+/** Articles by whatever they are called, first by what the seller's other systems call them. */
+export const soldRef: RefSource<Sold> = {
+  ...articleRef,
+  label: (row) => [articleRef.label(row), ...(row.matched === undefined ? [] : [row.matched])].join(' · '),
+  find(typed): UseQueryOptions<{ data: Sold[] }> {
+    const { queryKey } = articleRef.find(typed)
+    if (typed.trim() === '') return articleRef.find(typed)
+    return {
+      queryKey: [...queryKey, 'matched'],
+      queryFn: async ({ signal }) => {
+        const [found, matched] = await Promise.all([
+          queryClient.fetchQuery(articleRef.find(typed)) as Promise<{ data: Article[] }>,
+          matchedBy(typed.trim(), signal),
+        ])
+        return { data: [...matched, ...found.data.filter(({ id }) => !matched.some((one) => one.id === id))] }
+      },
+    }
+  },
+}

@@ -1,0 +1,62 @@
+import { change } from '~/api/change'
+import { $api, client, data, PATIENT } from '~/api/client'
+import {
+  type PriceList,
+  type PriceListCopy,
+  type PriceListCopyPreview,
+  type PriceListTimelineInput,
+  priceListScopeValues,
+  priceListStatusValues,
+  priceListTypeValues,
+} from '~/api/schema'
+import { partnerRef } from '~/features/exchange/partners/ref'
+import { tenantGroupRef } from '~/features/identity/tenant-groups/ref'
+import { tenantRef } from '~/features/identity/tenants/ref'
+import { crud } from '~/kit/records/crud'
+import type { Exporter } from '~/kit/table/exporter'
+import type { ListState } from '~/kit/table/list-state'
+
+const ONE = '/api/admin/price-lists/{id}'
+const at = (id: number) => ({ path: { id } })
+
+/** What was valid once stays, if only in the archive. */
+export const deletable = (row: PriceList) => row.writable && row.status === 'pending'
+
+/** What lies in the archive is shown where it is asked for. */
+const current = (state: ListState): ListState =>
+  state.filters.some(({ field }) => field === 'status')
+    ? state
+    : { ...state, filters: [...state.filters, { field: 'status', op: 'ne', values: ['inactive'] }] }
+
+const base = crud('/api/admin/price-lists', {
+  filters: {
+    name: { kind: 'text' },
+    customer_name: { kind: 'text' },
+    status: { kind: 'enum', values: priceListStatusValues },
+    type: { kind: 'enum', values: priceListTypeValues },
+    scope: { kind: 'enum', values: priceListScopeValues },
+    valid_from: { kind: 'date' },
+    valid_until: { kind: 'date' },
+    owner_tenant_id: { kind: 'ref', source: tenantRef },
+    owner_tenant_group_id: { kind: 'ref', source: tenantGroupRef },
+    tenant_id: { kind: 'ref', source: partnerRef },
+    tenant_group_id: { kind: 'ref', source: tenantGroupRef },
+    excluded_tenant_id: { kind: 'ref', source: partnerRef },
+    updated_at: { kind: 'date' },
+  },
+  sorts: ['name', 'valid_from', 'valid_until', 'updated_at'],
+  defaultSort: 'name',
+  search: 'name',
+})
+
+export const priceLists = {
+  ...base,
+  list: (state: ListState) => base.list(current(state)),
+  export: ((state, format) => base.export(current(state), format)) satisfies Exporter,
+  archive: (id: number, version: number) => change(data(client.POST(`${ONE}/archive`, { params: at(id), body: { version } }))),
+  copy: (id: number, body: PriceListCopy) => change(data(client.POST(`${ONE}/copy`, { params: at(id), body, headers: PATIENT }))),
+  previewCopy: (id: number, body: PriceListCopyPreview) =>
+    $api.queryOptions('post', `${ONE}/copy/preview`, { params: at(id), body, headers: PATIENT }),
+  timeline: (body: PriceListTimelineInput) => $api.queryOptions('post', '/api/admin/price-lists/timeline', { body }),
+  audience: (id: number) => $api.queryOptions('get', `${ONE}/audience`, { params: at(id) }),
+}

@@ -1,0 +1,131 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import Alert from '@mui/material/Alert'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { PriceDifference, PriceList, PriceListChange } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+import { CheckField, EnumField } from '~/kit/form/fields'
+import { FormDialog } from '~/kit/form/form-dialog'
+import { RefField } from '~/kit/form/ref-field'
+import { nullableRef, z } from '~/kit/form/schema'
+import { useSave } from '~/kit/form/use-save'
+import { useServerErrors } from '~/kit/form/use-server-errors'
+import type { ListState } from '~/kit/table/list-state'
+import { useOfferAll } from '~/kit/ui/use-undo'
+import { useDebounced } from '~/lib/use-debounced'
+import { atFields } from './at-fields'
+import { CHANGES, ChangeFields, type ChangeForm, changeOf, changeRule, changeShape, fieldOf, noChange } from './change-fields'
+import { Difference } from './difference'
+import { listPrices } from './prices-api'
+import { priceListRef } from './ref'
+
+const WHICH = ['all', 'filtered', 'chosen'] as const
+const schema = z
+  .object({ which: z.enum(WHICH), from_price_list_id: nullableRef(), discard_waiting: z.boolean(), ...changeShape })
+  .check(changeRule)
+type Body = z.output<typeof schema>
+
+interface Form extends ChangeForm {
+  which: (typeof WHICH)[number]
+  from_price_list_id: number | null
+  discard_waiting: boolean
+}
+
+interface Props {
+  list: PriceList
+  /** The filters of the sheet. */
+  state: ListState
+  /** The prices of the rows that are selected, if those are several. */
+  chosen: readonly number[]
+  onClose: () => void
+}
+
+/** What is asked for; null as long as it lacks something. */
+function wantedOf(values: Form | Body, chosen: readonly number[]): PriceListChange | null {
+  const change = changeOf(values)
+  const { which, from_price_list_id, discard_waiting } = values
+  // what is selected here is nothing of another list
+  const from = which === 'chosen' ? null : from_price_list_id
+  if (!change || (Object.keys(change.change).length === 0 && !change.rounding && from === null)) return null
+  return { ...change, from_price_list_id: from, price_ids: which === 'chosen' ? [...chosen] : null, discard_waiting, dry_run: true }
+}
+
+/** Changes many prices of a list at once; what becomes of them is shown before. */
+export default function ChangeDialog({ list, state, chosen, onClose }: Props) {
+  const { t } = useTranslation(['priceLists', 'common'])
+  const { decimal } = useFormat()
+  const all = state.filters.length > 0 ? 'filtered' : 'all'
+  const form = useForm<Form, unknown, Body>({
+    resolver: zodResolver(schema as never) as never,
+    // what cannot be asked for is said at once: nothing can be sent then
+    mode: 'onChange',
+    defaultValues: { which: chosen.length > 0 ? 'chosen' : all, from_price_list_id: null, discard_waiting: false, ...noChange('percent') },
+  })
+  const { control } = form
+  const values = useWatch({ control }) as Form
+  const late = useDebounced(JSON.stringify(wantedOf(values, chosen)), 300)
+  const within = values.which === 'chosen' ? { ...state, filters: [] } : state
+  const preview = useQuery({
+    queryKey: ['price-list-change', list.id, list.version, late, within.filters],
+    queryFn: () => listPrices.tryChange(list.id, within, JSON.parse(late)),
+    enabled: late !== 'null',
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const offer = useOfferAll()
+  const save = useSave({
+    save: (body: Body) =>
+      listPrices
+        .change(list.id, within, { discard_waiting: false, ...wantedOf(body, chosen), dry_run: false, count: meant(preview.data) })
+        .catch((error: unknown) => {
+          throw atFields(error, fieldOf)
+        }),
+    done(result) {
+      const number = result.changed + result.created
+      if (result.held > 0) offer(t('sheet.heldBack', { count: result.held, number: decimal(result.held) }), [result], 'warning')
+      else offer(t('sheet.saved', { count: number, number: decimal(number) }), [result])
+      onClose()
+    },
+  })
+  const unsaved = useServerErrors(form, save.error)
+  const refused = useMemo(() => atFields(preview.error, fieldOf), [preview.error])
+  const unseen = useServerErrors(form, late === 'null' ? null : refused, false)
+  const shown = late === 'null' ? undefined : preview.data
+  const current = shown !== undefined && !preview.isFetching && !preview.isPlaceholderData
+  return (
+    <FormDialog
+      ns="priceLists"
+      title={t('sheet.change')}
+      about={
+        values.which === 'chosen'
+          ? t('change.chosen', { count: chosen.length, number: decimal(chosen.length) })
+          : t(`change.${values.which}`)
+      }
+      maxWidth="md"
+      pending={save.pending}
+      error={unsaved ?? unseen}
+      action={t('change.action')}
+      disabled={!current}
+      onSubmit={() => void form.handleSubmit((body) => current && save.submit(body), save.reset)()}
+      onClose={onClose}
+    >
+      {chosen.length > 0 && <EnumField control={control} name="which" values={['chosen', all]} required />}
+      <ChangeFields control={control} kinds={CHANGES} />
+      {values.which !== 'chosen' && <RefField control={control} name="from_price_list_id" source={priceListRef} />}
+      {shown && <Difference of={shown} />}
+      {shown && shown.waiting > 0 && (
+        <>
+          <Alert severity="warning" role="note">
+            {t('change.waiting', { count: shown.waiting, number: decimal(shown.waiting) })}
+          </Alert>
+          <CheckField control={control} name="discard_waiting" />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+/** How many prices the preview has told of. */
+const meant = (of: PriceDifference | undefined) => (of ? of.created + of.changed + of.unchanged + of.held + of.impossible : null)

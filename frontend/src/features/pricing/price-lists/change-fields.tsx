@@ -1,0 +1,117 @@
+import Stack from '@mui/material/Stack'
+import { type Control, useWatch } from 'react-hook-form'
+import { type PriceChange, type PriceStep, priceRoundingValues, type Unit, unitValues } from '~/api/schema'
+import { useUnits } from '~/api/units'
+import { QuantityField } from '~/features/shared/quantity/quantity-field'
+import { DecimalField, EnumField } from '~/kit/form/fields'
+import { choice, nullableDecimal, z } from '~/kit/form/schema'
+
+export const CHANGES = ['none', 'percent', 'per_ton', 'absolute', 'set'] as const
+export type ChangeKind = (typeof CHANGES)[number]
+const UNIT: Record<ChangeKind, string> = { none: '', percent: '%', per_ton: '€/t', absolute: '€', set: '€' }
+
+export const changeShape = {
+  change: z.enum(CHANGES),
+  by: nullableDecimal({ before: 8, after: 4 }),
+  price: nullableDecimal({ before: 8, after: 4, min: 0, invalid: 'amount' }),
+  price_quantity: nullableDecimal({ above: 0 }),
+  unit: choice(unitValues),
+  rounding: nullableDecimal({ before: 4, after: 4, above: 0, invalid: 'amount' }),
+  direction: z.enum(priceRoundingValues),
+}
+
+/** What a change needs is said at its field, whatever else the form holds. */
+export const changeRule = z.check<{ change: ChangeKind; by: string | null; price: string | null; price_quantity: string | null }>(
+  ({ value, issues }) => {
+    const needed = value.change === 'set' ? (['price', 'price_quantity'] as const) : value.change === 'none' ? [] : (['by'] as const)
+    for (const field of needed) {
+      if (value[field] === null) issues.push({ code: 'custom', input: null, path: [field], message: 'required' })
+    }
+  },
+)
+
+export interface ChangeForm {
+  change: ChangeKind
+  by: string
+  price: string
+  price_quantity: string
+  unit: Unit
+  rounding: string
+  direction: (typeof priceRoundingValues)[number]
+}
+
+export const noChange = (change: ChangeKind): ChangeForm => ({
+  change,
+  by: '',
+  price: '',
+  price_quantity: '1',
+  unit: 't',
+  rounding: '',
+  direction: 'nearest',
+})
+
+type Values = { [K in keyof ChangeForm]: ChangeForm[K] | null }
+
+/** What its own field takes; null otherwise, so that nothing is asked of which that is known. */
+const read = (field: 'by' | 'price' | 'price_quantity' | 'rounding', text: string | null) =>
+  changeShape[field].safeParse(text ?? '').data ?? null
+
+/** As on the wire; null as long as it lacks something or cannot be read. */
+export function changeOf(values: Values): { change: PriceChange; rounding: PriceStep | null } | null {
+  const { change, by, price, price_quantity, unit, rounding, direction } = values
+  const to = read('rounding', rounding)
+  if (rounding && to === null) return null
+  const step = to === null ? null : { to, direction: direction ?? 'nearest' }
+  if (change === 'none' || change === null) return { change: {}, rounding: step }
+  if (change !== 'set') return read('by', by) === null ? null : { change: { [change]: by }, rounding: step }
+  const [amount, quantity] = [read('price', price), read('price_quantity', price_quantity)]
+  if (amount === null || quantity === null || unit === null) return null
+  return { change: { set: { price: amount, price_quantity: quantity, unit } }, rounding: step }
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+  change: 'change',
+  'change.percent': 'by',
+  'change.per_ton': 'by',
+  'change.absolute': 'by',
+  'change.set.price': 'price',
+  'change.set.price_quantity': 'price_quantity',
+  'change.set.unit': 'unit',
+  'rounding.to': 'rounding',
+}
+
+/** The field of an error's path. */
+export const fieldOf = (path: string) => FIELDS[path] ?? path
+
+interface Props<F extends ChangeForm, B> {
+  control: Control<F, unknown, B>
+  /** What may be done. */
+  kinds: readonly ChangeKind[]
+}
+
+/** By how much prices change or what they become, and to what they are rounded then. */
+export function ChangeFields<F extends ChangeForm, B>({ control, kinds }: Props<F, B>) {
+  // any form that has these fields
+  const own = control as unknown as Control<ChangeForm, unknown, B & object>
+  const [kind, rounding] = useWatch({ control: own, name: ['change', 'rounding'] })
+  const units = useUnits().map(({ unit }) => unit)
+  return (
+    <>
+      <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2}>
+        <EnumField control={own} name="change" values={kinds} required />
+        {kind === 'set' ? (
+          <>
+            <DecimalField control={own} name="price" unit="€" required />
+            <QuantityField control={own} name="price_quantity" unit="unit" units={units} required />
+          </>
+        ) : (
+          kind !== 'none' && <DecimalField control={own} name="by" unit={UNIT[kind]} required />
+        )}
+      </Stack>
+      <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2}>
+        <DecimalField control={own} name="rounding" unit="€" />
+        {rounding !== '' && <EnumField control={own} name="direction" values={priceRoundingValues} required />}
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMemo } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import type { PriceList, PriceListCopyPreview } from '~/api/schema'
+import { fromMoment, moment, nullableMoment, toMoment } from '~/features/pricing/shared/moment'
+import { MomentField } from '~/features/pricing/shared/moment-field'
+import { impactOf } from '~/features/shared/price-impact/impact-calls'
+import { useImpact, useMaySeeImpact } from '~/features/shared/price-impact/use-impact'
+import { useFormat } from '~/i18n/use-format'
+import { TextField } from '~/kit/form/fields'
+import { FormDialog } from '~/kit/form/form-dialog'
+import { text, z } from '~/kit/form/schema'
+import { usePreview } from '~/kit/form/use-preview'
+import { useSave } from '~/kit/form/use-save'
+import { useServerErrors } from '~/kit/form/use-server-errors'
+import { notify } from '~/kit/ui/snackbar'
+import { addMonths, monthOf } from '~/lib/months'
+import { dayIn } from '~/lib/zone'
+import { installationZone, useConfig } from '~/session/config'
+import { keepTenant } from '~/session/tenant'
+import { priceLists } from './api'
+import { atFields } from './at-fields'
+import { CHANGES, ChangeFields, type ChangeForm, changeOf, changeRule, changeShape, fieldOf, noChange } from './change-fields'
+import { Difference } from './difference'
+import { priceList } from './resource'
+
+const schema = z.object({ name: text(), valid_from: moment(), valid_until: nullableMoment(), ...changeShape }).check(changeRule)
+type Body = z.output<typeof schema>
+
+/** One price for all articles is no list. */
+const KINDS = CHANGES.filter((kind) => kind !== 'set')
+
+interface Form extends ChangeForm {
+  name: string
+  valid_from: string
+  valid_until: string
+}
+
+interface Props {
+  row: PriceList
+  /** The original ends when this one begins. */
+  next: boolean
+  onClose: () => void
+}
+
+/** A duplicate of a list, or its next version; what becomes of the prices is shown before. */
+export default function CopyDialog({ row, next, onClose }: Props) {
+  const { t } = useTranslation(['priceLists', 'common'])
+  const { dateTime } = useFormat()
+  const { time_zone } = useConfig()
+  const navigate = useNavigate()
+  const form = useForm<Form, unknown, Body>({
+    resolver: zodResolver(schema as never) as never,
+    // what cannot be shown beforehand is said at once
+    mode: 'onChange',
+    defaultValues: {
+      name: t(next ? 'copy.nextName' : 'copy.name', { name: row.name }),
+      valid_from: firstOfNextMonth(),
+      valid_until: toMoment(row.valid_until),
+      ...noChange('none'),
+    },
+  })
+  const { control } = form
+  const values = useWatch({ control }) as Form
+  const wanted = changeOf(values)
+  const preview = usePreview((body: PriceListCopyPreview) => priceLists.previewCopy(row.id, body), wanted)
+  const sees = useMaySeeImpact('price_list')
+  const [ask, dialog] = useImpact()
+  const save = useSave({
+    async save({ name, valid_from, valid_until, ...change }: Body) {
+      const copy = { name, valid_from, valid_until, ...changeOf(change), ends_original: next, version: row.version }
+      try {
+        if (sees && !(await ask({ to: next ? 'next' : 'copy', name, ask: impactOf.list(row.id, { copy }), quiet: true }))) return null
+        return await priceLists.copy(row.id, copy)
+      } catch (error) {
+        throw atFields(error, fieldOf)
+      }
+    },
+    done(copied) {
+      if (!copied) return
+      const { price_list } = copied
+      notify.success(t('copy.done', { name: price_list.name }))
+      onClose()
+      void navigate({ pathname: `${priceList.path}/${price_list.id}/prices`, search: keepTenant(location.search) })
+    },
+  })
+  const unsaved = useServerErrors(form, save.error)
+  const refused = useMemo(() => atFields(preview.error, fieldOf), [preview.error])
+  const unseen = useServerErrors(form, wanted && refused, false)
+  const begins = fromMoment(values.valid_from)
+  return (
+    <>
+      <FormDialog
+        ns="priceLists"
+        title={t(next ? 'copy.nextTitle' : 'copy.title', { name: row.name })}
+        about={
+          next
+            ? begins
+              ? t('copy.nextAbout', { name: row.name, when: dateTime(begins, time_zone) })
+              : t('copy.nextAboutOpen', { name: row.name })
+            : t('copy.about')
+        }
+        maxWidth="md"
+        pending={save.pending}
+        error={unsaved ?? unseen}
+        action={t(next ? 'copy.nextAction' : 'copy.action')}
+        onSubmit={() => void form.handleSubmit((body) => save.submit(body), save.reset)()}
+        onClose={onClose}
+      >
+        <TextField control={control} name="name" required max={255} autoFocus />
+        <MomentField control={control} name="valid_from" required />
+        <MomentField control={control} name="valid_until" />
+        <ChangeFields control={control} kinds={KINDS} />
+        {wanted && preview.data && !preview.isPlaceholderData && <Difference of={preview.data} />}
+      </FormDialog>
+      {dialog}
+    </>
+  )
+}
+
+/** When prices usually change. */
+const firstOfNextMonth = () => `${addMonths(monthOf(dayIn(installationZone(), Date.now())), 1)}-01T00:00`

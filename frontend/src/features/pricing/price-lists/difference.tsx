@@ -1,0 +1,77 @@
+import Box from '@mui/material/Box'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableContainer from '@mui/material/TableContainer'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import type { PriceDifference, PriceDifferenceLine } from '~/api/schema'
+import { useMoneyText } from '~/features/shared/money/use-money-text'
+import { usePercent } from '~/features/shared/price-impact/use-percent'
+import { useFormat } from '~/i18n/use-format'
+
+const COUNTS = ['created', 'changed', 'unchanged', 'held', 'impossible'] as const
+const SHOWN = 20
+
+/** What prices become: how many, by how much, and the largest moves. */
+export function Difference({ of }: { of: PriceDifference }) {
+  const { t } = useTranslation('priceLists')
+  const { decimal } = useFormat()
+  const percent = usePercent()
+  const counts = COUNTS.filter((name) => of[name] > 0).map((name) =>
+    t(`difference.${name}`, { count: of[name], number: decimal(of[name]) }),
+  )
+  const told = counts.length > 0 ? counts.join(' · ') : t('difference.nothing')
+  return (
+    <Box>
+      <Typography aria-live="polite">
+        {told}
+        {of.median_percent !== null && ` · ${t('difference.median', { percent: percent(of.median_percent) })}`}
+      </Typography>
+      {of.lines.length > 0 && (
+        <TableContainer tabIndex={0} sx={{ mt: 1, maxHeight: 260, border: 1, borderColor: 'divider', borderRadius: 1 }}>
+          <Table size="small" stickyHeader aria-label={t('difference.title')}>
+            <TableHead>
+              <TableRow>
+                <TableCell>{t('difference.article')}</TableCell>
+                <TableCell align="right">{t('difference.before')}</TableCell>
+                <TableCell align="right">{t('difference.after')}</TableCell>
+                <TableCell align="right">%</TableCell>
+              </TableRow>
+            </TableHead>
+            <TableBody>
+              {of.lines.slice(0, SHOWN).map((line) => (
+                <Line key={line.article_id} line={line} />
+              ))}
+            </TableBody>
+          </Table>
+        </TableContainer>
+      )}
+    </Box>
+  )
+}
+
+function Line({ line }: { line: PriceDifferenceLine }) {
+  const { t } = useTranslation('priceLists')
+  const percent = usePercent()
+  const money = useMoneyText()
+  const before = line.before.price ? money(line.before.price) : '\u2013'
+  const after = line.after?.price ? money(line.after.price) : '\u2013'
+  return (
+    <TableRow>
+      <TableCell component="th" scope="row">
+        {line.article_number}
+      </TableCell>
+      <TableCell align="right">{before}</TableCell>
+      <TableCell align="right" sx={{ whiteSpace: 'normal' }}>
+        {line.outcome === 'impossible' ? line.reason?.message : after}
+        {line.outcome === 'held' && ` (${t('difference.waits')})`}
+      </TableCell>
+      <TableCell align="right" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+        {line.percent === null ? '' : percent(line.percent)}
+      </TableCell>
+    </TableRow>
+  )
+}

@@ -1,0 +1,57 @@
+import type { PriceListPriceInput, Unit } from '~/api/schema'
+import { moneyColumns } from '~/features/pricing/shared/price-columns'
+import { type Change, type Changes, currentValue, type Refusal } from '~/kit/sheet/changes'
+import { type Choice, type Column, textColumn } from '~/kit/sheet/column'
+
+/** A line of a price list that is still to be filled in. */
+export interface Draft {
+  id: number
+}
+
+/** Lines that a paste finds room in; more come by a file. */
+export const DRAFTS: readonly Draft[] = Array.from({ length: 2_000 }, (_, id) => ({ id }))
+
+export const draftColumns = (head: (field: string) => string, units: readonly Choice[]): Column<Draft>[] => [
+  {
+    ...textColumn<Draft>({ id: 'article_number', header: head('article_number'), width: 224, sticky: true, value: () => '' }),
+    parse: (text) => ({ value: text.trim() }),
+  },
+  ...moneyColumns<Draft>({ field: 'price', header: head('price'), head, units, may: true, value: () => null, usual: () => 't' }),
+]
+
+const valuesOf = (change: Change<Draft>, columns: ReadonlyMap<string, Column<Draft>>) => {
+  const at = (id: string) => {
+    const column = columns.get(id)
+    return column ? currentValue(change, column) : ''
+  }
+  return { number: at('article_number'), price: at('price.price'), quantity: at('price.price_quantity'), unit: at('price.unit') as Unit }
+}
+
+/** `replace`: whatever the list has of the article; otherwise it must have none. */
+export function inputOfDraft(change: Change<Draft>, columns: ReadonlyMap<string, Column<Draft>>, replace: boolean): PriceListPriceInput {
+  const { number, price, quantity, unit } = valuesOf(change, columns)
+  return {
+    article_number: number,
+    price: { price, price_quantity: quantity, unit },
+    ...(!replace && { version: 0 }),
+  }
+}
+
+/** A line needs the number of an article and a price. */
+export function lackingInDrafts(changes: Changes<Draft>, columns: ReadonlyMap<string, Column<Draft>>, message: string): Refusal[] {
+  return [...changes].flatMap(([key, change]) => {
+    const { number, price } = valuesOf(change, columns)
+    const readable = change.cells.get('price.price')?.value !== null
+    return [
+      ...(number === '' ? [{ key, column: 'article_number', message }] : []),
+      ...(price === '' && readable ? [{ key, column: 'price.price', message }] : []),
+    ]
+  })
+}
+
+/** The column of an error's path; null for what concerns the line as a whole. */
+export function draftColumnOf(path: string, columns: ReadonlyMap<string, unknown>): string | null {
+  if (path === 'article_id') return 'article_number'
+  if (path === 'price') return 'price.price'
+  return columns.has(path) ? path : null
+}

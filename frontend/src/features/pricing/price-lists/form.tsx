@@ -1,0 +1,19 @@
+import { RecordForm } from '~/kit/records/record-form'
+import { useMe } from '~/session/me'
+import { useTenant } from '~/session/tenant'
+import { priceLists } from './api'
+import { PriceListFields } from './fields'
+import { priceList } from './resource'
+import { priceListSchema, toForm } from './schema'
+import { tidied } from './tidied'
+
+export default function PriceListForm() {
+  const me = useMe()
+  const { tenantId } = useTenant()
+  const owner = me.tenant_id ?? tenantId
+  return (
+    <RecordForm of={priceList} api={tidied(priceLists)} schema={priceListSchema} toForm={(row) => toForm(row, owner)}>
+      {({ control }, row) => <PriceListFields control={control} row={row} />}
+    </RecordForm>
+  )
+}

@@ -1,0 +1,136 @@
+import Button from '@mui/material/Button'
+import { Archive, ChartGantt, CopyPlus, GitBranchPlus, Table2 } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import type { PriceList } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+import { ResourceList } from '~/kit/records/resource-list'
+import { useMay } from '~/kit/records/resources'
+import { columns } from '~/kit/table/columns'
+import { later } from '~/kit/ui/later'
+import type { RowAction } from '~/kit/ui/row-menu'
+import { keepTenant } from '~/session/tenant'
+import { deletable, priceLists } from './api'
+import { priceList } from './resource'
+import { PriceListStatus } from './status-chip'
+import { TIMELINE } from './timeline-address'
+import { useArchive } from './use-archive'
+import { useDeletionImpact } from './use-deletion-impact'
+
+const CopyDialog = later(() => import('./copy-dialog'))
+
+function Audience({ row }: { row: PriceList }) {
+  const { t } = useTranslation('priceLists')
+  const { decimal } = useFormat()
+  const except = row.excluded_tenants.length
+  if (row.scope === 'global') return except > 0 ? t('audience.allBut', { count: except, number: decimal(except) }) : t('audience.all')
+  if (row.audience_count === null) return t('audience.us')
+  return t('audience.count', { count: row.audience_count, number: decimal(row.audience_count) })
+}
+
+const col = columns<PriceList>('priceLists')
+const columnsOf = (sorted: boolean) => [
+  col.text('name'),
+  col.custom('customer_name', (row) => row.customer_name, { sort: '', card: false, optional: true }),
+  // it follows from the beginning: outside of the archive what is valid comes before what is planned
+  col.custom('status', (row) => <PriceListStatus row={row} />, { sort: sorted ? 'valid_from' : '' }),
+  col.enum('type', { card: false }),
+  col.custom('owner', (row) => row.owner_tenant?.company ?? row.owner_tenant_group?.name, { sort: '', card: false }),
+  col.custom('audience_count', (row) => <Audience row={row} />, { sort: '', card: false }),
+  col.moment('valid_from'),
+  col.moment('valid_until'),
+  col.number('price_count', { card: false }),
+  col.instant('updated_at', { card: false, optional: true }),
+]
+
+const COLUMNS = { current: columnsOf(true), chosen: columnsOf(false) }
+
+/** What has expired lies in the archive, which is the same list by another filter. */
+const ARCHIVE = 'inactive'
+
+function ArchiveSwitch() {
+  const { t } = useTranslation('priceLists')
+  const [params, setParams] = useSearchParams()
+  const shown = params.get('f.status') === ARCHIVE
+  return (
+    <Button
+      variant="outlined"
+      startIcon={<Archive size={18} aria-hidden />}
+      aria-pressed={shown}
+      onClick={() =>
+        setParams((before) => {
+          const next = new URLSearchParams(keepTenant(before.toString()))
+          if (!shown) next.set('f.status', ARCHIVE)
+          return next
+        })
+      }
+    >
+      {t(shown ? 'archive.leave' : 'archive.show')}
+    </Button>
+  )
+}
+
+function TimelineLink() {
+  const { t } = useTranslation('priceLists')
+  const { search } = useLocation()
+  return (
+    <Button
+      variant="outlined"
+      component={Link}
+      to={{ pathname: TIMELINE, search: keepTenant(search) }}
+      startIcon={<ChartGantt size={18} aria-hidden />}
+    >
+      {t('timeline.show')}
+    </Button>
+  )
+}
+
+export default function PriceListList() {
+  const { t } = useTranslation('priceLists')
+  const may = useMay(priceList)
+  const navigate = useNavigate()
+  const archive = useArchive()
+  const deletes = useDeletionImpact()
+  // with what has expired among them, the beginning says nothing of the state
+  const ofStatus = [...useSearchParams()[0].keys()].some((name) => name.startsWith('f.status'))
+  const [copied, copy] = useState<{ row: PriceList; next: boolean } | null>(null)
+  const actions = (row: PriceList): RowAction[] => [
+    {
+      label: t(row.writable && may.update && row.status !== 'inactive' ? 'actions.prices' : 'actions.showPrices'),
+      icon: Table2,
+      onClick: () => void navigate({ pathname: `${priceList.path}/${row.id}/prices`, search: keepTenant(location.search) }),
+    },
+    ...(may.create && row.own ? [{ label: t('actions.duplicate'), icon: CopyPlus, onClick: () => copy({ row, next: false }) }] : []),
+    ...(may.create && may.update && row.writable && row.status !== 'inactive'
+      ? [
+          { label: t('actions.newVersion'), icon: GitBranchPlus, onClick: () => copy({ row, next: true }) },
+          { label: t('actions.archive'), icon: Archive, onClick: () => void archive(row) },
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <ResourceList
+        of={priceList}
+        api={priceLists}
+        columns={ofStatus ? COLUMNS.chosen : COLUMNS.current}
+        writable={(row) => row.writable}
+        deletable={deletable}
+        deletes={deletes}
+        rowActions={actions}
+        actions={
+          <>
+            <TimelineLink />
+            <ArchiveSwitch />
+          </>
+        }
+      />
+      {copied && (
+        <Suspense fallback={null}>
+          <CopyDialog row={copied.row} next={copied.next} onClose={() => copy(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import Button from '@mui/material/Button'
+import { Archive, Calculator, CopyPlus, FileInput, GitBranchPlus } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { PriceList } from '~/api/schema'
+import { importing } from '~/features/exchange/imports/resource'
+import { impactOf } from '~/features/shared/price-impact/impact-calls'
+import { useImpact, useMaySeeImpact } from '~/features/shared/price-impact/use-impact'
+import { useMay } from '~/kit/records/resources'
+import { later } from '~/kit/ui/later'
+import { TENANT_PARAM, useTenant } from '~/session/tenant'
+import { priceList } from './resource'
+import { useArchive } from './use-archive'
+
+const CopyDialog = later(() => import('./copy-dialog'))
+
+/** What can be made of a list, and its end. */
+export function PageActions({ row }: { row: PriceList }) {
+  const { t } = useTranslation('priceLists')
+  const may = useMay(priceList)
+  const mayImport = useMay(importing).create
+  const { mayChoose } = useTenant()
+  const archive = useArchive()
+  const sees = useMaySeeImpact('price_list') && row.own && row.status !== 'inactive'
+  const [ask, dialog] = useImpact()
+  const [copying, copy] = useState<'copy' | 'next' | null>(null)
+  const writes = may.update && row.writable && row.status !== 'inactive'
+  return (
+    <>
+      {sees && (
+        <Button
+          size="small"
+          startIcon={<Calculator size={16} aria-hidden />}
+          onClick={() => void ask({ to: 'list', name: row.name, ask: impactOf.list(row.id, {}) })}
+        >
+          {t('actions.impact')}
+        </Button>
+      )}
+      {dialog}
+      {mayImport && writes && row.owner_tenant && (
+        <Button
+          size="small"
+          startIcon={<FileInput size={16} aria-hidden />}
+          component={Link}
+          to={{
+            pathname: `${importing.path}/new`,
+            search: new URLSearchParams({
+              priceList: String(row.id),
+              ...(mayChoose && { [TENANT_PARAM]: String(row.owner_tenant.id) }),
+            }).toString(),
+          }}
+        >
+          {t('actions.import')}
+        </Button>
+      )}
+      {may.create && row.own && (
+        <Button size="small" startIcon={<CopyPlus size={16} aria-hidden />} onClick={() => copy('copy')}>
+          {t('actions.duplicate')}
+        </Button>
+      )}
+      {may.create && writes && (
+        <Button size="small" startIcon={<GitBranchPlus size={16} aria-hidden />} onClick={() => copy('next')}>
+          {t('actions.newVersion')}
+        </Button>
+      )}
+      {writes && (
+        <Button size="small" startIcon={<Archive size={16} aria-hidden />} onClick={() => void archive(row)}>
+          {t('actions.archive')}
+        </Button>
+      )}
+      {copying && (
+        <Suspense fallback={null}>
+          <CopyDialog row={row} next={copying === 'next'} onClose={() => copy(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

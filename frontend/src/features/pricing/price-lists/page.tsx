@@ -1,0 +1,31 @@
+import type { PriceList } from '~/api/schema'
+import { RecordPage } from '~/kit/records/record-page'
+import { deletable, priceLists } from './api'
+import { PageActions } from './page-actions'
+import { priceList } from './resource'
+import { PriceListStatus } from './status-chip'
+import { useDeletionImpact } from './use-deletion-impact'
+
+function State({ row }: { row: PriceList }) {
+  return (
+    <>
+      <PriceListStatus row={row} />
+      <PageActions row={row} />
+    </>
+  )
+}
+
+export default function PriceListPage() {
+  const deletes = useDeletionImpact()
+  return (
+    <RecordPage
+      of={priceList}
+      api={priceLists}
+      deletable={deletable}
+      deletes={deletes}
+      // what another company has done with its list is not told
+      hasHistory={({ own }) => own}
+      state={(row) => <State row={row} />}
+    />
+  )
+}

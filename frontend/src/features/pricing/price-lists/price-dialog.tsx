@@ -1,0 +1,255 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import Stack from '@mui/material/Stack'
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink } from 'react-router'
+import { ApiError } from '~/api/errors'
+import type { PriceList, PriceListPrice } from '~/api/schema'
+import { useUnits } from '~/api/units'
+import { articleRef } from '~/features/catalog/articles/ref'
+import { useWhyPrice } from '~/features/pricing/price-calculator/ref'
+import { nextTier } from '~/features/pricing/shared/tier'
+import { tierEntries } from '~/features/pricing/shared/tier-entries'
+import { TierRows } from '~/features/pricing/shared/tier-rows'
+import { useMoneyText } from '~/features/shared/money/use-money-text'
+import { QuantityField } from '~/features/shared/quantity/quantity-field'
+import { DecimalField } from '~/kit/form/fields'
+import { RefField } from '~/kit/form/ref-field'
+import { useLeaveGuard } from '~/kit/form/use-leave-guard'
+import { useSave } from '~/kit/form/use-save'
+import { useServerErrors } from '~/kit/form/use-server-errors'
+import { linkToHistory } from '~/kit/records/link'
+import { SettleStale } from '~/kit/records/settle-stale'
+import { useSeesHistory } from '~/kit/records/use-sees-history'
+import { RowDialog, RowForm } from '~/kit/sheet/row-dialog'
+import { FormErrors } from '~/kit/ui/form-errors'
+import { Notice } from '~/kit/ui/notice'
+import { useOfferAll } from '~/kit/ui/use-undo'
+import { inputOf, MONEY, ofOne, type PriceBody, type PriceForm, priceSchema, toPriceForm } from './price-form'
+import { listPrices } from './prices-api'
+import { priceList } from './resource'
+import { timelineOf } from './timeline-address'
+
+const ENTRIES = {
+  price: { text: (price: MoneyForm) => <MoneyText of={price} /> },
+  bulk_prices: tierEntries,
+}
+
+type MoneyForm = Pick<PriceForm, 'price' | 'price_quantity' | 'unit'>
+
+function MoneyText({ of }: { of: MoneyForm }) {
+  const { t } = useTranslation('conflict')
+  const money = useMoneyText()
+  return of.price === '' ? t('empty') : money(of)
+}
+
+/** The price of an article as the list has it now: it may be gone by then. */
+const inList = (row: PriceListPrice, found: readonly PriceListPrice[] | undefined): PriceListPrice =>
+  found?.[0] ?? { ...row, version: 0, price: null, bulk_prices: [], held: null }
+
+interface Props {
+  list: PriceList
+  /** None: an article is added. */
+  row: PriceListPrice | null
+  readOnly: boolean
+  onClose: () => void
+  onSaved: (row: PriceListPrice) => void
+}
+
+/** The price of an article with its tiers, and what to do with what waits: as it is saved now, not as the sheet has loaded it some time ago. */
+export default function PriceDialog({ row, ...props }: Props) {
+  const { t } = useTranslation('priceLists')
+  const found = useQuery({
+    ...listPrices.ofArticles(props.list.id, row ? [row.article.id] : []),
+    enabled: row !== null,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
+  })
+  const ready = row === null || (found.data && found.isFetchedAfterMount)
+  return (
+    <RowDialog
+      title={t(row ? 'sheet.price' : 'sheet.add')}
+      of={row && `${row.article.article_number} · ${row.article.article_name}`}
+      loading={ready ? null : { error: found.error, retry: () => void found.refetch() }}
+      onClose={props.onClose}
+    >
+      {(leave) => <Price {...props} row={row && inList(row, found.data?.data)} leave={leave} />}
+    </RowDialog>
+  )
+}
+
+function Price({ list, row: now, readOnly, onClose, onSaved, leave }: Props & { leave: RefObject<() => void> }) {
+  const { t } = useTranslation('priceLists')
+  const offer = useOfferAll()
+  // what this form began with, or has settled with, whatever is loaded meanwhile
+  const [row, standOn] = useState(now)
+  const form = useForm<PriceForm, unknown, PriceBody>({
+    resolver: zodResolver(priceSchema as never) as never,
+    defaultValues: toPriceForm(row),
+    // a tier that has just come is not wrong yet
+    mode: 'onSubmit',
+  })
+  const { control } = form
+  const { isDirty } = form.formState
+  const { release } = useLeaveGuard(isDirty && !readOnly)
+  const units = useUnits().map(({ unit }) => unit)
+  const tiers = useWatch({ control, name: 'bulk_prices' })
+  const [unit, price_quantity] = useWatch({ control, name: ['unit', 'price_quantity'] })
+  function done(answer: { data: readonly PriceListPrice[] }) {
+    const [saved] = answer.data
+    const one = { count: 1, number: '1' }
+    if (saved?.held) offer(t('sheet.heldBack', one), [answer], 'warning')
+    else offer(t('sheet.saved', one), [answer])
+    release()
+    if (saved) onSaved(saved)
+    onClose()
+  }
+  const save = useSave({
+    save: ({ body, of }: { body: PriceBody; of: PriceListPrice | null }) =>
+      listPrices.saveMany(list.id, [inputOf(body, of?.version ?? 0)]).catch((error: unknown) => {
+        throw ofOne(error, t('sheet.known'))
+      }),
+    done,
+  })
+  const isStale = row !== null && save.error instanceof ApiError && 'version' in save.error.fields
+  const error = useServerErrors(form, isStale ? null : save.error)
+  const submit = (of: PriceListPrice | null) => void form.handleSubmit((body) => save.submit({ body, of }), save.reset)()
+
+  return (
+    <RowForm
+      ns="priceListPrices"
+      readOnly={readOnly}
+      isDirty={isDirty}
+      pending={save.pending}
+      error={error}
+      onSubmit={() => submit(row)}
+      onClose={onClose}
+      leave={leave}
+      conflict={
+        isStale && (
+          <SettleStale
+            ns="priceListPrices"
+            form={form}
+            load={{ ...listPrices.ofArticles(list.id, [row.article.id]), select: ({ data }) => inList(row, data) }}
+            row={row}
+            base={toPriceForm(row)}
+            toForm={toPriceForm}
+            entries={ENTRIES}
+            groups={MONEY}
+            onCancel={save.reset}
+            onResolve={(latest) => {
+              standOn(latest)
+              submit(latest)
+            }}
+          />
+        )
+      }
+    >
+      {row?.held && !readOnly && <Waits list={list} row={row} held={row.held} done={done} />}
+      {row === null && <RefField control={control} name="article_id" source={articleRef} required />}
+      <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2}>
+        <DecimalField control={control} name="price" unit="€" />
+        <QuantityField control={control} name="price_quantity" unit="unit" units={units} required />
+      </Stack>
+      <TierRows
+        control={control}
+        name="bulk_prices"
+        next={() => nextTier(tiers.at(-1), { price_quantity, unit }, row?.article.listing_unit ?? unit)}
+      />
+      {row && <More list={list} row={row} />}
+    </RowForm>
+  )
+}
+
+/** What has become of the price, and which list counts when. */
+function More({ list, row }: { list: PriceList; row: PriceListPrice }) {
+  const { t } = useTranslation('priceLists')
+  const sees = useSeesHistory(priceList)
+  const whyPrice = useWhyPrice()
+  const { article } = row
+  const asked = { article: article.id, unit: article.listing_unit, from: list.valid_from, seller: list.owner_tenant?.id }
+  return (
+    <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', columnGap: 3, typography: 'body2' }}>
+      {sees && row.version > 0 && (
+        <Link component={RouterLink} to={linkToHistory('price_list_entry', row.id)}>
+          {t('sheet.history')}
+        </Link>
+      )}
+      {list.own && (
+        <Link component={RouterLink} to={timelineOf(row.article.id, list)}>
+          {t('timeline.open')}
+        </Link>
+      )}
+      {list.own && list.type === 'sales' && whyPrice && (
+        <Link component={RouterLink} to={whyPrice(asked)}>
+          {t('sheet.why')}
+        </Link>
+      )}
+    </Stack>
+  )
+}
+
+interface WaitsProps {
+  list: PriceList
+  row: PriceListPrice
+  held: NonNullable<PriceListPrice['held']>
+  done: (answer: { data: readonly PriceListPrice[] }) => void
+}
+
+/** Prices that look like a mistake and wait for a release, those of all users. */
+function Waits({ list, row, held, done }: WaitsProps) {
+  const { t } = useTranslation('priceLists')
+  const money = useMoneyText()
+  const decide = useSave({
+    save: ({ decision, proposal }: { decision: 'release' | 'release_mended' | 'refuse'; proposal: number }) =>
+      listPrices.decide(list.id, [{ ...row, proposal }], decision),
+    done,
+  })
+  const proposals = [{ ...held, proposal: 0 }, ...held.others]
+  return (
+    <Notice tone="warning">
+      {held.reasons.map(({ message }) => message).join(' ')}
+      <FormErrors error={decide.error} />
+      {proposals.map(({ proposal, by, price, mended }) => (
+        <Box key={proposal} role="group" aria-labelledby={`proposal-${proposal}`} sx={{ mt: 1 }}>
+          <Box id={`proposal-${proposal}`} sx={{ typography: 'body2', color: 'text.secondary', mb: 0.5 }}>
+            {t('held.by', { name: by?.name ?? t('held.unknown') })}
+          </Box>
+          <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: 1 }}>
+            <Button
+              size="small"
+              variant="outlined"
+              disabled={decide.pending}
+              onClick={() => decide.submit({ decision: 'release', proposal })}
+            >
+              {price ? t('held.release', { price: money(price) }) : t('held.releaseTiers')}
+            </Button>
+            {mended && (
+              <Button
+                size="small"
+                variant="outlined"
+                disabled={decide.pending}
+                onClick={() => decide.submit({ decision: 'release_mended', proposal })}
+              >
+                {t('held.mended', { price: money(mended) })}
+              </Button>
+            )}
+            <Button
+              size="small"
+              variant="outlined"
+              disabled={decide.pending}
+              onClick={() => decide.submit({ decision: 'refuse', proposal })}
+            >
+              {t('held.refuse')}
+            </Button>
+          </Stack>
+        </Box>
+      ))}
+    </Notice>
+  )
+}

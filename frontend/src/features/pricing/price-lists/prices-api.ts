@@ -1,0 +1,64 @@
+import { change } from '~/api/change'
+import { $api, client, data, PATIENT } from '~/api/client'
+import type { PriceListChange, PriceListPrice, PriceListPriceInput } from '~/api/schema'
+import { articleTypeRef } from '~/features/catalog/article-types/ref'
+import { articleRef } from '~/features/catalog/articles/ref'
+import { materialRef } from '~/features/catalog/materials/ref'
+import { exporter } from '~/kit/table/exporter'
+import { filtersOnWire, type ListSpec, type ListState, toWire } from '~/kit/table/list-state'
+
+const PATH = '/api/admin/price-lists/{id}/prices'
+
+/** The most articles whose prices one call changes. */
+export const MANY_MAX = 500
+/** The most prices whose impact one call tells. */
+export const IMPACT_MAX = 5000
+/** The most that a page holds. */
+export const PAGE_MAX = 200
+
+export const pricesSpec: ListSpec = {
+  filters: {
+    search: { kind: 'search' },
+    article_id: { kind: 'ref', source: articleRef },
+    article_type_id: { kind: 'ref', source: articleTypeRef },
+    material_id: { kind: 'ref', source: materialRef },
+    held: { kind: 'bool' },
+    updated_at: { kind: 'date' },
+  },
+  sorts: ['article_number', 'updated_at'],
+  defaultSort: 'article_number',
+  search: 'search',
+}
+
+export const listPrices = {
+  list: (id: number, state: ListState) =>
+    $api.queryOptions('get', PATH, { params: { path: { id }, query: toWire(pricesSpec, state) as never } }),
+  export: (id: number) => exporter(`/api/admin/price-lists/${id}/prices/export` as never, pricesSpec),
+  saveMany: (id: number, prices: PriceListPriceInput[]) =>
+    change(data(client.PUT(PATH, { params: { path: { id } }, body: { prices }, headers: PATIENT }))),
+  /** Decides about held prices as they were seen. */
+  decide: (
+    id: number,
+    seen: (Pick<PriceListPrice, 'id' | 'version'> & { proposal?: number })[],
+    decision: 'release' | 'release_mended' | 'refuse',
+  ) => {
+    const prices = seen.map(({ id, version, proposal }) => ({ id, version, ...(proposal && { proposal }) }))
+    return change(data(client.POST(`${PATH}/decide`, { params: { path: { id } }, body: { prices, decision } })))
+  },
+  /** The prices of at most `PAGE_MAX` articles as they are now. */
+  ofArticles: (id: number, articles: readonly number[]) =>
+    $api.queryOptions('get', PATH, {
+      params: { path: { id }, query: { 'page[size]': PAGE_MAX, filter: { 'filter[article_id]': articles } } as never },
+    }),
+  /** Changes what the filters match, all at once. */
+  change: (id: number, state: ListState, body: PriceListChange) => change(listPrices.tryChange(id, state, body)),
+  /** What that would do; `dry_run` says that it is no more. */
+  tryChange: (id: number, state: ListState, body: PriceListChange) =>
+    data(
+      client.POST(`${PATH}/change`, {
+        params: { path: { id }, query: filtersOnWire(pricesSpec, state) as never },
+        body,
+        headers: PATIENT,
+      }),
+    ),
+}

@@ -1,0 +1,202 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { useTheme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { Calculator, ClipboardPaste, Percent, Plus, Save } from 'lucide-react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PriceList, PriceListPrice } from '~/api/schema'
+import { unitChoices, useUnits } from '~/api/units'
+import { useTiersText } from '~/features/pricing/shared/use-tiers-text'
+import { impactOf } from '~/features/shared/price-impact/impact-calls'
+import { useImpact, useMaySeeImpact } from '~/features/shared/price-impact/use-impact'
+import { useLabels } from '~/i18n/labels'
+import { useFormat } from '~/i18n/use-format'
+import { useAskToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
+import { useRecord } from '~/kit/records/record'
+import { useMay } from '~/kit/records/resources'
+import { blockOf } from '~/kit/sheet/selection'
+import { Spreadsheet } from '~/kit/sheet/spreadsheet'
+import { PAGE_SIZE, usePagedRows } from '~/kit/sheet/use-paged-rows'
+import { type Sheet, useSpreadsheet } from '~/kit/sheet/use-spreadsheet'
+import { ExportMenu } from '~/kit/table/export-menu'
+import { FilterBar } from '~/kit/table/filter-bar'
+import { NoMatch } from '~/kit/table/table-states'
+import { useListState } from '~/kit/table/use-list-state'
+import { BusyButton } from '~/kit/ui/busy-button'
+import { EmptyState } from '~/kit/ui/empty-state'
+import { later } from '~/kit/ui/later'
+import { LoadFailed } from '~/kit/ui/load-failed'
+import { LoadingView } from '~/kit/ui/loading-view'
+import { notify } from '~/kit/ui/snackbar'
+import { LockedNotice } from './locked-notice'
+import { IMPACT_MAX, listPrices, MANY_MAX, pricesSpec } from './prices-api'
+import { priceList } from './resource'
+import { listColumns } from './sheet'
+import { useSavePrices } from './use-save-prices'
+
+const PriceDialog = later(() => import('./price-dialog'))
+const ChangeDialog = later(() => import('./change-dialog'))
+const PasteDialog = later(() => import('./paste-dialog'))
+
+function useColumns(may: boolean, open: (row: PriceListPrice) => void) {
+  const { t } = useTranslation('priceLists')
+  const { field } = useLabels('priceListPrices')
+  const tiers = useTiersText()
+  const units = useUnits()
+  const narrow = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true })
+  return useMemo(() => {
+    const texts = {
+      head: field,
+      held: (row: PriceListPrice) => (row.held ? t('sheet.held') : ''),
+      tiers,
+    }
+    return listColumns(texts, unitChoices(units), { may, narrow, open })
+  }, [t, field, tiers, units, may, narrow, open])
+}
+
+/** The prices of the selected rows, where those are several and no more than one call takes. */
+function chosenIn({ rows, state }: Sheet<PriceListPrice>): number[] {
+  const { top, bottom } = blockOf(state.selection)
+  const count = bottom - top + 1
+  if (count < 2 || count > MANY_MAX) return []
+  const ids = Array.from({ length: count }, (_, at) => rows.at(top + at)?.id)
+  return ids.includes(undefined) ? [] : ids.filter((id) => id !== undefined)
+}
+
+/** The prices of a list, as a sheet. */
+export default function PriceListSheet() {
+  const { t } = useTranslation(['priceLists', 'common'])
+  const askToLeave = useAskToLeave()
+  const { row: shown } = useRecord<PriceList>()
+  const list = useListState('priceListPrices', pricesSpec)
+  const may = useMay(priceList).update && shown.writable && shown.status !== 'inactive'
+  const { state } = list
+  const ask = useCallback((page: number) => listPrices.list(shown.id, { ...state, page, size: PAGE_SIZE }), [shown.id, state])
+  const paged = usePagedRows<PriceListPrice>(ask as never)
+  const { decimal } = useFormat()
+  const [dialog, show] = useState<{ row: PriceListPrice | null } | 'change' | 'paste' | null>(null)
+  const open = useCallback((row: PriceListPrice) => show({ row }), [])
+  const sheet = useSpreadsheet(useColumns(may, open), paged.rows)
+  const { save: saveNow, saving, ready, tell, changed, propose, dialog: proposals } = useSavePrices(shown.id, sheet, paged)
+  const seesImpact = useMaySeeImpact('price_list') && shown.own
+  const [askImpact, impactDialog] = useImpact()
+  const [asking, setAsking] = useState(false)
+  const busy = saving || asking
+  const dirty = sheet.changes.size > 0
+  useLeaveGuard(dirty)
+
+  async function discard() {
+    if (await askToLeave()) sheet.discard()
+  }
+
+  /** What the changed prices would do, and from there on to save them. */
+  async function showImpact(quiet = false) {
+    if (!dirty || busy || !ready()) return
+    if (sheet.changes.size > IMPACT_MAX) {
+      notify.warning(t('sheet.impactMost', { number: decimal(IMPACT_MAX) }))
+      return quiet ? saveNow() : undefined
+    }
+    setAsking(true)
+    try {
+      const question = { to: 'prices', name: shown.name, ask: impactOf.list(shown.id, { prices: changed() }), quiet } as const
+      if (await askImpact(question)) await saveNow()
+    } catch (refused) {
+      await tell(refused)
+    }
+    setAsking(false)
+  }
+
+  const save = () => void (seesImpact ? showImpact(true) : dirty && !busy && saveNow())
+
+  const add = may && (
+    <>
+      <Button variant="outlined" startIcon={<Plus size={18} aria-hidden />} onClick={() => show({ row: null })}>
+        {t('sheet.add')}
+      </Button>
+      <Button variant="outlined" startIcon={<ClipboardPaste size={18} aria-hidden />} onClick={() => show('paste')}>
+        {t('sheet.paste')}
+      </Button>
+    </>
+  )
+  const body =
+    paged.total === undefined ? (
+      paged.error ? (
+        <LoadFailed error={paged.error} retry={paged.retry} pending={paged.fetching} />
+      ) : (
+        <LoadingView />
+      )
+    ) : paged.total > 0 ? (
+      <Spreadsheet
+        key={JSON.stringify([state.filters, state.sort])}
+        sheet={sheet}
+        label={t('tabs.prices')}
+        readOnly={!may}
+        {...(may && { onSave: save })}
+      />
+    ) : list.filtered ? (
+      <NoMatch list={list} />
+    ) : (
+      <EmptyState icon={priceList.icon} title={t('sheet.empty')} action={add}>
+        {t('sheet.emptyBody')}
+      </EmptyState>
+    )
+  return (
+    <Stack spacing={1.5}>
+      <LockedNotice row={shown} />
+      {may && (
+        <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: 1 }}>
+          <BusyButton variant="contained" startIcon={<Save size={18} aria-hidden />} busy={saving} disabled={!dirty} onClick={save}>
+            {t('common:actions.save')}
+          </BusyButton>
+          {seesImpact && (
+            <Button
+              variant="outlined"
+              disabled={!dirty || busy}
+              startIcon={<Calculator size={18} aria-hidden />}
+              onClick={() => void showImpact()}
+            >
+              {t('actions.impact')}
+            </Button>
+          )}
+          <Button variant="outlined" disabled={!dirty || busy} onClick={() => void discard()}>
+            {t('sheet.discard')}
+          </Button>
+          {add}
+          <Button variant="outlined" disabled={dirty} startIcon={<Percent size={18} aria-hidden />} onClick={() => show('change')}>
+            {t('sheet.change')}
+          </Button>
+        </Stack>
+      )}
+      <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1 }}>
+        <FilterBar list={list} />
+        {paged.total ? <ExportMenu list={list} total={paged.total} run={listPrices.export(shown.id)} /> : null}
+      </Stack>
+      <Box sx={{ height: { xs: 460, md: 'calc(100vh - 376px)' }, minHeight: 360, display: 'flex', flexDirection: 'column' }}>{body}</Box>
+      {impactDialog}
+      {proposals}
+      {dialog && (
+        <Suspense fallback={null}>
+          {dialog === 'change' ? (
+            <ChangeDialog list={shown} state={state} chosen={chosenIn(sheet)} onClose={() => show(null)} />
+          ) : dialog === 'paste' ? (
+            <PasteDialog list={shown} onClose={() => show(null)} />
+          ) : (
+            <PriceDialog
+              list={shown}
+              row={dialog.row}
+              readOnly={!may}
+              onClose={() => show(null)}
+              onSaved={(row) => {
+                paged.replace([row])
+                sheet.rebase(new Map([[row.id, row]]))
+                propose([row])
+              }}
+            />
+          )}
+        </Suspense>
+      )}
+    </Stack>
+  )
+}

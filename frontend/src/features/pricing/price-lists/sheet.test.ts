@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import { queryClient } from '~/api/query'
+import { fromMoment, moment, nullableMoment, toMoment } from '~/features/pricing/shared/moment'
+import { type Changes, type Write, write } from '~/kit/sheet/changes'
+import { configOptions, DEFAULTS } from '~/session/config'
+import { changeOf, noChange } from './change-fields'
+import { type Draft, draftColumnOf, draftColumns, inputOfDraft, lackingInDrafts } from './draft'
+import { readAsked, writeAsked } from './timeline-address'
+import { ahead, holdsAt, scaleOf, spanOf } from './timeline-scale'
+
+describe('a change', () => {
+  const of = (part: object) => changeOf({ ...noChange('none'), ...part })
+  it.each([
+    [
+      { change: 'percent', by: '3' },
+      { change: { percent: '3' }, rounding: null },
+    ],
+    [
+      { change: 'per_ton', by: '-15', rounding: '5', direction: 'down' },
+      { change: { per_ton: '-15' }, rounding: { to: '5', direction: 'down' } },
+    ],
+    [
+      { change: 'set', price: '850', unit: 'kg' },
+      { change: { set: { price: '850', price_quantity: '1', unit: 'kg' } }, rounding: null },
+    ],
+    [{ rounding: '0.05' }, { change: {}, rounding: { to: '0.05', direction: 'nearest' } }],
+    // what lacks something is none, whatever else there is
+    [{ change: 'percent', rounding: '5' }, null],
+    [{ change: 'set', by: '3' }, null],
+    [{ change: 'absolute', by: 'drei' }, null],
+    [{ change: 'absolute', by: '3', rounding: 'x' }, null],
+    // nor what its field refuses
+    [{ change: 'percent', by: '1e30' }, null],
+    [{ change: 'percent', by: '3.12345' }, null],
+    [{ change: 'percent', by: '3', rounding: '-5' }, null],
+  ])('%j is %j', (form, wire) => expect(of(form)).toEqual(wire))
+})
+
+describe('pasted prices', () => {
+  const columns = draftColumns(
+    (field) => field,
+    [
+      { value: 't', label: 't' },
+      { value: 'kg', label: 'kg' },
+    ],
+  )
+  const byId = new Map(columns.map((column) => [column.id, column]))
+  const put = (row: number, cells: Record<string, string>): Write<Draft>[] =>
+    Object.entries(cells).map(([column, text]) => ({ key: row, row: { id: row }, at: row, column, text }))
+  const changes = (...rows: Record<string, string>[]): Changes<Draft> =>
+    write(
+      new Map(),
+      rows.flatMap((cells, row) => put(row, cells)),
+      byId,
+      'de',
+    )
+
+  it('are read as a German spreadsheet has them', () => {
+    const pasted = changes(
+      { article_number: ' HEB-200 ', 'price.price': '1.234,56 €' },
+      { article_number: 'HEB-220', 'price.price': '92,50 €/100 kg' },
+    )
+    expect([...pasted.values()].map((change) => inputOfDraft(change, byId, false))).toEqual([
+      { article_number: 'HEB-200', price: { price: '1234.56', price_quantity: '1', unit: 't' }, version: 0 },
+      { article_number: 'HEB-220', price: { price: '92.5', price_quantity: '100', unit: 'kg' }, version: 0 },
+    ])
+  })
+
+  it('take the place of others only where that is wanted', () => {
+    const [one] = changes({ article_number: 'HEB-200', 'price.price': '850' }).values()
+    expect(one && inputOfDraft(one, byId, true)).not.toHaveProperty('version')
+  })
+
+  it('need a number and a price', () => {
+    const lacking = lackingInDrafts(
+      changes({ 'price.price': '850' }, { article_number: 'HEB-200' }, { article_number: 'HEB-220', 'price.price': '850' }),
+      byId,
+      'fehlt',
+    )
+    expect(lacking).toEqual([
+      { key: 0, column: 'article_number', message: 'fehlt' },
+      { key: 1, column: 'price.price', message: 'fehlt' },
+    ])
+  })
+
+  it.each([
+    ['article_id', 'article_number'],
+    ['article_number', 'article_number'],
+    ['price.unit', 'price.unit'],
+    ['price', 'price.price'],
+    ['version', null],
+  ])('are refused for %s at %s', (path, column) => expect(draftColumnOf(path, byId)).toBe(column))
+})
+
+describe('a moment', () => {
+  it('says of a day that there is not that there is none', () => {
+    const said = (value: string) => [moment(), nullableMoment()].map((schema) => schema.safeParse(value).error?.issues[0]?.message)
+    expect(said('31.02.2027T00:00')).toEqual(['noSuchDay', 'noSuchDay'])
+    expect(said('baldT00:00')).toEqual(['moment', 'moment'])
+    expect(said('2027-02-28T00:00')).toEqual([undefined, undefined])
+  })
+
+  it('keeps its seconds until somebody changes its time', () => {
+    const iso = '2026-01-01T07:30:12.345Z'
+    expect(fromMoment(toMoment(iso))).toBe(iso)
+    expect(fromMoment('2026-01-01T8:30')).toBe('2026-01-01T07:30:00.000Z')
+  })
+  // the clocks are set on 28 March 2027 at two
+  it('is of the day as its clocks are set', () => {
+    expect(fromMoment('2027-03-27T12:00')).toBe('2027-03-27T11:00:00.000Z')
+    expect(fromMoment('2027-03-28T12:00')).toBe('2027-03-28T10:00:00.000Z')
+    expect(fromMoment('2027-02-30T12:00')).toBeNull()
+    expect(fromMoment('2027-02-27T24:30')).toBeNull()
+  })
+
+  it('is by the clocks of the installation, wherever the reader is', () => {
+    queryClient.setQueryData(configOptions().queryKey, { ...DEFAULTS, time_zone: 'America/New_York' })
+    expect(toMoment('2027-01-01T05:00:00Z')).toBe('2027-01-01T00:00')
+    expect(fromMoment('2027-01-01T00:00')).toBe('2027-01-01T05:00:00.000Z')
+    // they are set there on 14 March 2027
+    expect(fromMoment('2027-03-15T00:00')).toBe('2027-03-15T04:00:00.000Z')
+  })
+})
+
+describe('a timeline', () => {
+  const day = (number: number) => new Date(Date.UTC(2026, 0, number)).toISOString()
+  const at = (number: number) => Date.parse(day(number))
+  const segments = [
+    { from: day(1), until: day(10), counts: null, behind: [] },
+    { from: day(10), until: day(20), counts: 1, behind: [2] },
+    { from: day(20), until: null, counts: null, behind: [] },
+  ]
+
+  it('shows the present even where nothing begins or ends by then, and has room for what has no end', () => {
+    const scale = scaleOf([{ valid_from: day(10), valid_until: null }], at(100))
+    expect(scale.from).toBe(at(10))
+    expect(scale.to).toBeGreaterThan(at(100))
+    expect(spanOf(day(10), null, scale)).toEqual({ start: at(10), stop: scale.to })
+  })
+
+  it('counts only what can still be mended', () => {
+    expect([ahead(segments, at(15), 'gap'), ahead(segments, at(15), 'overlap')]).toEqual([1, 1])
+    expect([ahead(segments, at(5), 'gap'), ahead(segments, at(25), 'overlap')]).toEqual([2, 0])
+  })
+
+  it('belongs to a moment from its beginning on, and no longer at its end', () => {
+    expect(segments.map((segment) => holdsAt(segment, at(10)))).toEqual([false, true, false])
+  })
+
+  it('is asked for in the address, where nonsense counts as nothing', () => {
+    const asked = { article: 7, buyer: 3, type: 'sales' } as const
+    expect(readAsked(writeAsked('?tenantId=1', asked))).toEqual(asked)
+    expect(writeAsked('?tenantId=1', asked)).toContain('tenantId=1')
+    expect(readAsked('?article=-1&buyer=x&type=free')).toEqual({ article: null, buyer: null, type: 'sales' })
+    // what something costs the seller is no matter of a buyer
+    expect(readAsked('?article=7&buyer=3&type=internal')).toMatchObject({ buyer: null })
+  })
+})

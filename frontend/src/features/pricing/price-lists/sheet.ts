@@ -1,0 +1,101 @@
+import type { PriceListPrice, PriceListPriceInput, Unit } from '~/api/schema'
+import { moneyColumns } from '~/features/pricing/shared/price-columns'
+import type { TiersText } from '~/features/pricing/shared/use-tiers-text'
+import { type Change, currentValue, type Refusal, type RowKey } from '~/kit/sheet/changes'
+import { type Choice, type Column, textColumn } from '~/kit/sheet/column'
+
+interface Texts {
+  head: (field: string) => string
+  /** The tiers of a price in short. */
+  tiers: TiersText
+  held: (row: PriceListPrice) => string
+}
+
+interface Options {
+  may: boolean
+  /** Beside what a row is known by there is room for one column: the price. */
+  narrow: boolean
+  open: (row: PriceListPrice) => void
+}
+
+export function listColumns(
+  { head, tiers, held }: Texts,
+  units: readonly Choice[],
+  { may, narrow, open }: Options,
+): Column<PriceListPrice>[] {
+  const number = textColumn<PriceListPrice>({
+    id: 'article_number',
+    header: head('article_number'),
+    width: 208,
+    sticky: true,
+    value: (row) => row.article.article_number,
+  })
+  const name = textColumn<PriceListPrice>({
+    id: 'article_name',
+    header: head('article_name'),
+    width: 208,
+    value: (row) => row.article.article_name,
+  })
+  const prices = [
+    ...moneyColumns<PriceListPrice>({
+      field: 'price',
+      header: head('price'),
+      head,
+      units,
+      may,
+      value: (row) => row.price,
+      usual: (row) => row.article.price_unit,
+    }),
+    textColumn<PriceListPrice>({
+      id: 'bulk_prices',
+      header: head('bulk_prices'),
+      width: 216,
+      value: (row) => tiers(row.bulk_prices, row.price),
+      open,
+    }),
+    // nobody releases anything in a list that is not changed
+    ...(may
+      ? [
+          textColumn<PriceListPrice>({
+            id: 'held',
+            header: head('held'),
+            width: 156,
+            value: held,
+            open,
+            opens: (row) => row.held !== null,
+          }),
+        ]
+      : []),
+  ]
+  return narrow ? [number, ...prices, name] : [number, name, ...prices]
+}
+
+/** What is sent of a changed row: the price as it is now, and the tiers as they were. Without both it leaves the list. */
+export function bodyOf(change: Change<PriceListPrice>, columns: ReadonlyMap<string, Column<PriceListPrice>>): PriceListPriceInput {
+  const { row } = change
+  const at = (id: string) => {
+    const column = columns.get(id)
+    return column ? currentValue(change, column) : ''
+  }
+  const price = at('price.price')
+  return {
+    article_id: row.article.id,
+    version: row.version,
+    price: price === '' ? null : { price, price_quantity: at('price.price_quantity'), unit: at('price.unit') as Unit },
+    bulk_prices: row.bulk_prices,
+  }
+}
+
+/** A quantity or a unit was named, but no price: it would be lost. */
+export const lackingPrices = (changes: ReadonlyMap<RowKey, Change<PriceListPrice>>, message: string): Refusal[] =>
+  [...changes].flatMap(([key, { row, cells }]) => {
+    const price = cells.get('price.price')?.value ?? row.price?.price ?? ''
+    const named = cells.has('price.price_quantity') || cells.has('price.unit')
+    return price === '' && named ? [{ key, column: 'price.price', message }] : []
+  })
+
+/** The column of an error's path; null for what concerns the row as a whole. */
+export function columnOf(path: string, columns: ReadonlyMap<string, unknown>): string | null {
+  if (path === 'price') return 'price.price'
+  return columns.has(path) ? path : path.startsWith('bulk_prices') ? 'bulk_prices' : null
+}

@@ -1,0 +1,37 @@
+import type { PriceListBar, PriceListSegment } from '~/api/schema'
+import type { Scale } from '~/kit/plot/scale'
+
+type Lasts = Pick<PriceListBar, 'valid_from' | 'valid_until'>
+
+const DAY = 86_400_000
+
+/** From the first beginning to the last change, with the present and some room for what has no end. */
+export function scaleOf(bars: readonly Lasts[], now: number): Scale {
+  const moments = bars.flatMap(({ valid_from, valid_until }) => [valid_from, valid_until]).flatMap((iso) => (iso ? [Date.parse(iso)] : []))
+  const [from, to] = [Math.min(now, ...moments), Math.max(now, ...moments)]
+  const room = Math.max((to - from) / 8, 14 * DAY)
+  return { from, to: to + room }
+}
+
+export interface Span {
+  start: number
+  stop: number
+}
+
+/** What has no end goes to the end of the drawing. */
+export const spanOf = (from: string, until: string | null, { to }: Scale): Span => ({
+  start: Date.parse(from),
+  stop: until === null ? to : Date.parse(until),
+})
+
+export type SegmentKind = 'gap' | 'overlap' | 'clear'
+
+export const kindOf = ({ counts, behind }: Pick<PriceListSegment, 'counts' | 'behind'>): SegmentKind =>
+  counts === null ? 'gap' : behind.length > 0 ? 'overlap' : 'clear'
+
+export const holdsAt = ({ from, until }: Pick<PriceListSegment, 'from' | 'until'>, moment: number) =>
+  Date.parse(from) <= moment && (until === null || moment < Date.parse(until))
+
+/** How many gaps and overlaps there are from now on; what is past cannot be mended. */
+export const ahead = (segments: readonly PriceListSegment[], now: number, kind: SegmentKind) =>
+  segments.filter((segment) => kindOf(segment) === kind && (segment.until === null || Date.parse(segment.until) > now)).length

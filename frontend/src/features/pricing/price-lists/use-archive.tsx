@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import type { PriceList } from '~/api/schema'
+import { impactOf } from '~/features/shared/price-impact/impact-calls'
+import { Impact, useMaySeeImpact } from '~/features/shared/price-impact/use-impact'
+import { useConfirm } from '~/kit/ui/confirm'
+import { notify } from '~/kit/ui/snackbar'
+import { priceLists } from './api'
+
+/** Asks before a list is archived, saying what happens then and what that does to prices. */
+export function useArchive() {
+  const { t } = useTranslation('priceLists')
+  const confirm = useConfirm()
+  const sees = useMaySeeImpact('price_list')
+  return async (row: PriceList) => {
+    const done = await confirm({
+      title: t('archive.title', { name: row.name }),
+      body: t(row.status === 'pending' ? 'archive.pending' : 'archive.active'),
+      ...(sees && row.own && { detail: <Impact ask={impactOf.list(row.id, { archive: true })} />, wide: true }),
+      action: t('actions.archive'),
+      run: () => priceLists.archive(row.id, row.version),
+    })
+    if (done) notify.success(t('archive.done', { name: row.name }))
+  }
+}

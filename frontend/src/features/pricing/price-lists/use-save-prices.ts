@@ -1,0 +1,78 @@
+import { queryClient } from '~/api/query'
+import type { PriceListPrice, PriceListPriceInput } from '~/api/schema'
+import { useTiersText } from '~/features/pricing/shared/use-tiers-text'
+import { useMoneyText } from '~/features/shared/money/use-money-text'
+import { useLabels } from '~/i18n/labels'
+import type { PagedRows } from '~/kit/sheet/use-paged-rows'
+import { useSaveRows } from '~/kit/sheet/use-save-rows'
+import type { Sheet } from '~/kit/sheet/use-spreadsheet'
+import { useOfferAll } from '~/kit/ui/use-undo'
+import { listPrices, MANY_MAX, PAGE_MAX } from './prices-api'
+import { bodyOf, columnOf, lackingPrices } from './sheet'
+
+const byId = (rows: readonly PriceListPrice[]) => new Map(rows.map((row) => [row.id, row]))
+
+export function useSavePrices(list: number, sheet: Sheet<PriceListPrice>, { replace }: PagedRows<PriceListPrice>) {
+  const offer = useOfferAll()
+  const money = useMoneyText()
+  const tiers = useTiersText()
+  const { text } = useLabels('priceLists')
+  const shown = ({ price, bulk_prices }: Pick<PriceListPrice, 'price' | 'bulk_prices'>) =>
+    [price ? money(price) : '', tiers(bulk_prices, price)].filter(Boolean).join(' · ')
+  const rows = useSaveRows({
+    ns: 'priceLists',
+    sheet,
+    most: MANY_MAX,
+    list: 'prices',
+    async send(part) {
+      const answer = await listPrices.saveMany(
+        list,
+        part.map((change) => bodyOf(change, sheet.byId)),
+      )
+      return { answer, rows: byId(answer.data), held: answer.data.filter(({ held }) => held).length }
+    },
+    columnOf: (path) => columnOf(path, sheet.byId),
+    lacking: lackingPrices,
+    async current(stale) {
+      const articles = stale.map(({ article }) => article.id)
+      const parts = Array.from({ length: Math.ceil(articles.length / PAGE_MAX) }, (_, at) =>
+        articles.slice(at * PAGE_MAX, (at + 1) * PAGE_MAX),
+      )
+      const pages = await Promise.all(parts.map((part) => queryClient.fetchQuery({ ...listPrices.ofArticles(list, part), staleTime: 0 })))
+      const found = new Map(pages.flatMap(({ data }) => data).map((row) => [row.article.id, row]))
+      // what somebody has taken out of the list comes back with what is entered here
+      const gone = (row: PriceListPrice) => ({ ...row, version: 0, price: null, bulk_prices: [], held: null })
+      return new Map(stale.map((row) => [row.id, found.get(row.article.id) ?? gone(row)]))
+    },
+    note: ({ held }) => (held ? text('sheet.otherWaits', { name: held.by?.name ?? text('held.unknown'), price: shown(held) }) : null),
+    proposed(row) {
+      const { id, article, held } = row
+      if (!held || held.others.length === 0) return null
+      return {
+        id,
+        title: article.article_number,
+        mine: shown(held),
+        others: held.others.map((other) => ({ by: other.by?.name ?? null, value: shown(other) })),
+        refuseMine: () => listPrices.decide(list, [row], 'refuse'),
+        // from the last one on: the numbers before it stay
+        async refuseOthers() {
+          let now: Pick<PriceListPrice, 'id' | 'version'> = row
+          for (const { proposal } of [...held.others].reverse()) {
+            const answer = await listPrices.decide(list, [{ ...now, proposal }], 'refuse')
+            now = answer.data[0] ?? now
+          }
+        },
+      }
+    },
+    show: replace,
+    done: (answers, said, as) =>
+      offer(
+        said,
+        answers.map(({ answer }) => answer),
+        as,
+      ),
+  })
+  /** What is changed, as it would be sent. */
+  const changed = (): PriceListPriceInput[] => [...sheet.changes.values()].map((change) => bodyOf(change, sheet.byId))
+  return { ...rows, changed }
+}

@@ -1,0 +1,44 @@
+import { change } from '~/api/change'
+import { $api, client, data, PATIENT } from '~/api/client'
+import { availabilityTypeValues } from '~/api/schema'
+import { articleTypeRef } from '~/features/catalog/article-types/ref'
+import { articleRef } from '~/features/catalog/articles/ref'
+import { materialRef } from '~/features/catalog/materials/ref'
+import { warehouseRef } from '~/features/logistics/warehouses/ref'
+import type { SentBy } from '~/kit/records/contract'
+import { crud } from '~/kit/records/crud'
+
+const MANY = '/api/admin/prices/bulk'
+
+/** The most stocks whose prices one call changes. */
+export const MANY_MAX = 500
+
+export type PriceOfStock = SentBy<typeof MANY, 'put'>['prices'][number]
+
+export const prices = {
+  ...crud('/api/admin/prices', {
+    filters: {
+      search: { kind: 'search' },
+      article_id: { kind: 'ref', source: articleRef },
+      article_type_id: { kind: 'ref', source: articleTypeRef },
+      material_id: { kind: 'ref', source: materialRef },
+      warehouse_id: { kind: 'ref', source: warehouseRef },
+      availability_type: { kind: 'enum', values: availabilityTypeValues },
+      priced: { kind: 'bool' },
+      updated_at: { kind: 'date' },
+    },
+    sorts: ['article_number', 'updated_at'],
+    // as a price list is read
+    defaultSort: 'article_number',
+    search: 'search',
+  }),
+  /** How many are held: their list's first page says so. */
+  held: () => $api.queryOptions('get', '/api/admin/held-prices', { params: { query: { 'page[size]': 1 } } }),
+  /** Withdraws prices that wait for a release. */
+  refuse: (ids: number[]) => {
+    const selection = { ids, count: ids.length }
+    const body = { selection, change: { field: 'decision', value: 'refuse' } } as const
+    return change(data(client.POST('/api/admin/held-prices/bulk-change', { body })))
+  },
+  saveMany: (body: PriceOfStock[]) => change(data(client.PUT(MANY, { body: { prices: body }, headers: PATIENT }))),
+}

@@ -1,0 +1,139 @@
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import { useTheme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { Save } from 'lucide-react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Price } from '~/api/schema'
+import { unitChoices, useUnits } from '~/api/units'
+import { useTiersText } from '~/features/pricing/shared/use-tiers-text'
+import { useLabels } from '~/i18n/labels'
+import { useFormat } from '~/i18n/use-format'
+import { useAskToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
+import { useMay } from '~/kit/records/resources'
+import { Spreadsheet } from '~/kit/sheet/spreadsheet'
+import { PAGE_SIZE, usePagedRows } from '~/kit/sheet/use-paged-rows'
+import { useSpreadsheet } from '~/kit/sheet/use-spreadsheet'
+import { ExportMenu } from '~/kit/table/export-menu'
+import { FilterBar } from '~/kit/table/filter-bar'
+import { NoMatch, StaleBanner } from '~/kit/table/table-states'
+import { useListState } from '~/kit/table/use-list-state'
+import { BusyButton } from '~/kit/ui/busy-button'
+import { EmptyState } from '~/kit/ui/empty-state'
+import { later } from '~/kit/ui/later'
+import { LoadFailed } from '~/kit/ui/load-failed'
+import { LoadingView } from '~/kit/ui/loading-view'
+import { Page } from '~/kit/ui/page'
+import { prices } from './api'
+import { HeldNotice } from './held-notice'
+import { price } from './resource'
+import { priceColumns } from './sheet'
+import { useSavePrices } from './use-save-prices'
+
+const TiersDialog = later(() => import('./tiers-dialog'))
+
+function useColumns(may: boolean, open: (row: Price) => void) {
+  const { t } = useTranslation('prices')
+  const { field } = useLabels('prices')
+  const { decimal } = useFormat()
+  const tiers = useTiersText()
+  const units = useUnits()
+  const narrow = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true })
+  return useMemo(() => {
+    const texts = {
+      head: field,
+      margin: ({ margin }: { margin: { percent: string | null } | null }) => (margin?.percent ? `${decimal(margin.percent, 1)} %` : ''),
+      held: ({ held }: { held: object | null }) => (held ? t('sheet.held') : ''),
+      tiers,
+    }
+    return priceColumns(texts, unitChoices(units), { may, narrow, open })
+  }, [t, field, decimal, tiers, units, may, narrow, open])
+}
+
+/** The prices of all stocks, as a sheet. */
+export default function PriceSheet() {
+  const { t } = useTranslation(['prices', 'common'])
+  const askToLeave = useAskToLeave()
+  const list = useListState('prices', prices.spec)
+  const { update: may } = useMay(price)
+  const { state } = list
+  const ask = useCallback((page: number) => prices.list({ ...state, page, size: PAGE_SIZE }), [state])
+  const paged = usePagedRows(ask)
+  const [tiersOf, showTiers] = useState<Price | null>(null)
+  const sheet = useSpreadsheet(useColumns(may, showTiers), paged.rows)
+  const { save, saving, propose, dialog } = useSavePrices(sheet, paged)
+  const dirty = sheet.changes.size > 0
+  useLeaveGuard(dirty)
+
+  /** What is changed in the row and not saved stands upon what is saved now. */
+  function onTiers(row: Price) {
+    paged.replace([row])
+    sheet.rebase(new Map([[row.id, row]]))
+    propose([row])
+  }
+
+  async function discard() {
+    if (await askToLeave()) sheet.discard()
+  }
+
+  const body =
+    paged.total === undefined ? (
+      paged.error ? (
+        <LoadFailed error={paged.error} retry={paged.retry} pending={paged.fetching} />
+      ) : (
+        <LoadingView />
+      )
+    ) : paged.total > 0 ? (
+      <Spreadsheet key={JSON.stringify([state.filters, state.sort])} sheet={sheet} label={t('title.list')} onSave={() => void save()} />
+    ) : list.filtered ? (
+      <NoMatch list={list} />
+    ) : (
+      <EmptyState icon={price.icon} title={t('empty.title')}>
+        {t('empty.body')}
+      </EmptyState>
+    )
+  return (
+    <Page
+      fill
+      title={t('title.list')}
+      {...(!may && { intro: t('sheet.readOnly') })}
+      actions={
+        may && (
+          <>
+            <Button variant="outlined" disabled={!dirty || saving} onClick={() => void discard()}>
+              {t('sheet.discard')}
+            </Button>
+            <BusyButton
+              variant="contained"
+              startIcon={<Save size={18} aria-hidden />}
+              busy={saving}
+              disabled={!dirty}
+              onClick={() => void save()}
+            >
+              {t('common:actions.save')}
+            </BusyButton>
+          </>
+        )
+      }
+    >
+      <HeldNotice />
+      <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1 }}>
+        <FilterBar list={list} />
+        {paged.total ? <ExportMenu list={list} total={paged.total} run={prices.export} /> : null}
+      </Stack>
+      {paged.total !== undefined && paged.error && (
+        <StaleBanner
+          query={{ data: undefined, error: paged.error, isFetching: paged.fetching, isPlaceholderData: false, refetch: paged.retry }}
+        />
+      )}
+      {body}
+      {dialog}
+      {tiersOf && (
+        <Suspense fallback={null}>
+          <TiersDialog row={tiersOf} readOnly={!may} onClose={() => showTiers(null)} onSaved={onTiers} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}

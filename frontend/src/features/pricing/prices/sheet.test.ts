@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import type { Price } from '~/api/schema'
+import { type Changes, refuse, write } from '~/kit/sheet/changes'
+import { bodyOf, columnOf, lackingPrices, priceColumns } from './sheet'
+
+const units = [
+  { value: 'kg', label: 'kg', names: ['Kilogramm'] },
+  { value: 't', label: 't', names: ['Tonne', 'to'] },
+  { value: 'm2', label: 'm²' },
+]
+const texts = { head: (field: string) => field, margin: () => '', held: () => '', tiers: () => '' }
+const open = () => undefined
+const list = priceColumns(texts, units, { may: true, open })
+const columns = new Map(list.map((column) => [column.id, column]))
+const row = {
+  id: 7,
+  version: 3,
+  article: { price_unit: 't' },
+  external_price: { price: '850.0000', price_quantity: '1', unit: 't' },
+  internal_price: null,
+  internal_bulk_prices: [],
+  external_bulk_prices: [{ quantity_from: '10', quantity_unit: 't', price: '830', price_quantity: '1', unit: 't' }],
+} as unknown as Price
+
+function typed(...texts: [string, string][]): Changes<Price> {
+  const writes = texts.map(([column, text]) => ({ key: 7, row, at: 0, column, text }))
+  return write(new Map(), writes, columns, 'de')
+}
+const sent = (changes: Changes<Price>) => {
+  const change = changes.get(7)
+  return change && bodyOf(change, columns)
+}
+
+it('on a phone the price comes right after what the row is known by', () => {
+  const [known, next] = priceColumns(texts, units, { may: true, narrow: true, open })
+  expect(known?.cell?.({ article: { article_number: 'IPE-80-S235JR-12.1' }, warehouse: { short_code: 'DU' } } as Price, '')).toBe(
+    'IPE-80-S235JR-12.1 · DU',
+  )
+  expect([known?.sticky, next?.id]).toEqual([true, 'external_price.price'])
+})
+
+describe('what is sent', () => {
+  it('is both prices as they are now, with the tiers and the version that was edited', () => {
+    expect(sent(typed(['external_price.price', '92,50 €/100 kg']))).toEqual({
+      id: 7,
+      version: 3,
+      external_price: { price: '92.5', price_quantity: '100', unit: 'kg' },
+      internal_price: null,
+      external_bulk_prices: row.external_bulk_prices,
+      internal_bulk_prices: [],
+    })
+  })
+
+  it('is a new price for one of the price unit of its article', () => {
+    expect(sent(typed(['internal_price.price', '790']))?.internal_price).toEqual({ price: '790', price_quantity: '1', unit: 't' })
+  })
+
+  it('is no price where it was cleared', () => {
+    expect(sent(typed(['external_price.price', '']))?.external_price).toBeNull()
+  })
+})
+
+it('asks for the price where only its quantity or unit was named', () => {
+  expect(lackingPrices(typed(['internal_price.unit', 'kg']), 'Pflichtfeld')).toEqual([
+    { key: 7, column: 'internal_price.price', message: 'Pflichtfeld' },
+  ])
+  expect(lackingPrices(typed(['internal_price.unit', 'kg'], ['internal_price.price', '1'], ['external_price.unit', 'kg']), '')).toEqual([])
+})
+
+it('knows the cells of the errors of the server', () => {
+  const at = (path: string) => columnOf(path, columns)
+  expect([
+    at('external_price.price'),
+    at('internal_price.unit'),
+    at('external_price'),
+    at('version'),
+    at('external_bulk_prices.0.price'),
+  ]).toEqual(['external_price.price', 'internal_price.unit', 'external_price.price', null, 'external_bulk_prices'])
+  const refused = refuse(typed(['external_price.price', '1']), [{ key: 7, column: at('external_price.unit'), message: 'falsch' }], columns)
+  expect(refused.get(7)?.cells.get('external_price.unit')?.error?.message).toBe('falsch')
+})

@@ -1,0 +1,111 @@
+import type { Price, Unit } from '~/api/schema'
+import { moneyColumns } from '~/features/pricing/shared/price-columns'
+import type { TiersText } from '~/features/pricing/shared/use-tiers-text'
+import { type Change, currentValue, type Refusal, type RowKey } from '~/kit/sheet/changes'
+import { type Choice, type Column, textColumn } from '~/kit/sheet/column'
+import type { PriceOfStock } from './api'
+
+export const SIDES = ['external_price', 'internal_price'] as const
+type Side = (typeof SIDES)[number]
+
+/** The lists of tiers, and the price that each of them goes on from. */
+export const TIER_LISTS = ['external_bulk_prices', 'internal_bulk_prices'] as const
+export type TierList = (typeof TIER_LISTS)[number]
+
+export const PRICE_OF: Record<TierList, 'external_price' | 'internal_price'> = {
+  external_bulk_prices: 'external_price',
+  internal_bulk_prices: 'internal_price',
+}
+
+/** The three columns of a price. */
+const sideColumns = (side: Side, head: (field: string) => string, units: readonly Choice[], may: boolean): Column<Price>[] =>
+  moneyColumns<Price>({
+    field: side,
+    header: head(side),
+    head,
+    units,
+    may,
+    value: (row) => row[side],
+    usual: (row) => row.article.price_unit,
+  })
+
+interface Texts {
+  /** The tiers of a price in short. */
+  tiers: TiersText
+  head: (field: string) => string
+  margin: (row: Price) => string
+  held: (row: Price) => string
+}
+
+interface Options {
+  may: boolean
+  /** Beside what a row is known by there is room for one column: the price. */
+  narrow?: boolean
+  open: (row: Price) => void
+}
+
+export function priceColumns(
+  { head, margin, held, tiers }: Texts,
+  units: readonly Choice[],
+  { may, narrow = false, open }: Options,
+): Column<Price>[] {
+  const number = textColumn<Price>({
+    id: 'article_number',
+    header: head('article_number'),
+    width: 208,
+    sticky: true,
+    value: (row) => row.article.article_number,
+    ...(narrow && { cell: ({ article, warehouse }) => `${article.article_number} · ${warehouse.short_code}` }),
+  })
+  const known = [
+    textColumn<Price>({ id: 'article_name', header: head('article_name'), width: 240, value: (row) => row.article.article_name }),
+    textColumn<Price>({ id: 'warehouse', header: head('warehouse_id'), width: 96, value: (row) => row.warehouse.short_code }),
+  ]
+  const prices = [
+    ...TIER_LISTS.flatMap((list) => [
+      ...sideColumns(PRICE_OF[list], head, units, may),
+      textColumn<Price>({ id: list, header: head('tiers'), width: 216, value: (row) => tiers(row[list], row[PRICE_OF[list]]), open }),
+    ]),
+    textColumn<Price>({ id: 'margin', header: head('margin'), width: 96, align: 'end', value: margin }),
+    textColumn<Price>({ id: 'held', header: head('held'), width: 176, value: held }),
+  ]
+  return narrow ? [number, ...prices, ...known] : [number, ...known, ...prices]
+}
+
+/** What is sent of a changed row: both prices as they are now, and the tiers as they were. */
+export function bodyOf(change: Change<Price>, columns: ReadonlyMap<string, Column<Price>>): PriceOfStock {
+  const { row } = change
+  const at = (id: string) => {
+    const column = columns.get(id)
+    return column ? currentValue(change, column) : ''
+  }
+  const money = (side: Side) => {
+    const price = at(`${side}.price`)
+    return price === '' ? null : { price, price_quantity: at(`${side}.price_quantity`), unit: at(`${side}.unit`) as Unit }
+  }
+  return {
+    id: row.id,
+    version: row.version,
+    internal_price: money('internal_price'),
+    external_price: money('external_price'),
+    internal_bulk_prices: row.internal_bulk_prices,
+    external_bulk_prices: row.external_bulk_prices,
+  }
+}
+
+/** A quantity or a unit was named, but no price: it would be lost. */
+export const lackingPrices = (changes: ReadonlyMap<RowKey, Change<Price>>, message: string): Refusal[] =>
+  [...changes].flatMap(([key, { row, cells }]) =>
+    SIDES.flatMap((side) => {
+      const price = cells.get(`${side}.price`)?.value ?? row[side]?.price ?? ''
+      const named = cells.has(`${side}.price_quantity`) || cells.has(`${side}.unit`)
+      return price === '' && named ? [{ key, column: `${side}.price`, message }] : []
+    }),
+  )
+
+/** The column of an error's path, that of the tiers for each of them; null for what concerns the row as a whole. */
+export function columnOf(path: string, columns: ReadonlyMap<string, unknown>): string | null {
+  const side = SIDES.find((one) => path === one)
+  if (side) return `${side}.price`
+  return columns.has(path) ? path : (TIER_LISTS.find((list) => path.startsWith(`${list}.`)) ?? null)
+}

@@ -1,0 +1,152 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import Link from '@mui/material/Link'
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useState } from 'react'
+import { type Control, useForm, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Link as RouterLink } from 'react-router'
+import { isApiError } from '~/api/errors'
+import type { Price } from '~/api/schema'
+import { useWhyPrice } from '~/features/pricing/price-calculator/ref'
+import { nextTier } from '~/features/pricing/shared/tier'
+import { tierEntries } from '~/features/pricing/shared/tier-entries'
+import { TierRows } from '~/features/pricing/shared/tier-rows'
+import { useMoneyText } from '~/features/shared/money/use-money-text'
+import { useLeaveGuard } from '~/kit/form/use-leave-guard'
+import { useSave } from '~/kit/form/use-save'
+import { useServerErrors } from '~/kit/form/use-server-errors'
+import { SettleStale } from '~/kit/records/settle-stale'
+import { RowDialog, RowForm } from '~/kit/sheet/row-dialog'
+import { useOfferAll } from '~/kit/ui/use-undo'
+import { prices } from './api'
+import { PRICE_OF, TIER_LISTS, type TierList } from './sheet'
+import { type TiersBody, type TiersForm, tiersSchema, toTiersForm } from './tiers'
+
+const ENTRIES = { external_bulk_prices: tierEntries, internal_bulk_prices: tierEntries }
+
+interface Props {
+  row: Price
+  readOnly: boolean
+  onClose: () => void
+  onSaved: (row: Price) => void
+}
+
+/** The tiers of a stock's prices: they begin with what is saved now, not with what the sheet has loaded some time ago. */
+export default function TiersDialog({ row, ...props }: Props) {
+  const { t } = useTranslation('prices')
+  const found = useQuery({ ...prices.one(row.id), refetchOnMount: 'always', refetchOnWindowFocus: false })
+  const now = found.isFetchedAfterMount ? found.data : undefined
+  const { number, name, warehouse } = {
+    number: row.article.article_number,
+    name: row.article.article_name,
+    warehouse: row.warehouse.short_code,
+  }
+  return (
+    <RowDialog
+      title={t('tiers.title')}
+      of={t('tiers.of', { number, name, warehouse })}
+      loading={now ? null : { error: found.error, retry: () => void found.refetch() }}
+      onClose={props.onClose}
+    >
+      {(leave) => now && <Tiers {...props} row={now} leave={leave} />}
+    </RowDialog>
+  )
+}
+
+function Tiers({ row, readOnly, onClose, onSaved, leave }: Props & { leave: RefObject<() => void> }) {
+  const { t } = useTranslation('prices')
+  const offer = useOfferAll()
+  const whyPrice = useWhyPrice()
+  // what this form began with, or has settled with, whatever is loaded meanwhile
+  const [found, standOn] = useState(row)
+  const form = useForm<TiersForm, unknown, TiersBody>({
+    resolver: zodResolver(tiersSchema as never) as never,
+    defaultValues: toTiersForm(found),
+    // a tier that has just come is not wrong yet
+    mode: 'onSubmit',
+  })
+  const { isDirty } = form.formState
+  const { release } = useLeaveGuard(isDirty && !readOnly)
+  const save = useSave({
+    save: ({ tiers, of }: { tiers: TiersBody; of: Price }) => {
+      const { id, version, internal_price, external_price } = of
+      return prices.update(id, { internal_price, external_price, ...tiers, version })
+    },
+    done(saved) {
+      offer(t(saved.held ? 'tiers.held' : 'tiers.saved'), [saved], saved.held ? 'warning' : 'success')
+      release()
+      onSaved(saved)
+      onClose()
+    },
+  })
+  const isStale = isApiError(save.error, 'stale')
+  const error = useServerErrors(form, isStale ? null : save.error)
+  const submit = (of: Price) => void form.handleSubmit((tiers) => save.submit({ tiers, of }), save.reset)()
+
+  return (
+    <RowForm
+      ns="prices"
+      readOnly={readOnly}
+      isDirty={isDirty}
+      pending={save.pending}
+      error={error}
+      onSubmit={() => submit(found)}
+      onClose={onClose}
+      leave={leave}
+      conflict={
+        isStale && (
+          <SettleStale
+            ns="prices"
+            form={form}
+            load={prices.one(found.id)}
+            row={found}
+            base={toTiersForm(found)}
+            toForm={toTiersForm}
+            entries={ENTRIES}
+            onCancel={save.reset}
+            onResolve={(now) => {
+              standOn(now)
+              submit(now)
+            }}
+          />
+        )
+      }
+    >
+      {TIER_LISTS.map((list) => (
+        <Rows key={list} control={form.control} list={list} row={found} />
+      ))}
+      {whyPrice && (
+        <Link
+          component={RouterLink}
+          variant="body2"
+          to={whyPrice({ article: found.article.id, unit: found.article.listing_unit, warehouse: found.warehouse.id })}
+          sx={{ justifySelf: 'start' }}
+        >
+          {t('tiers.why')}
+        </Link>
+      )}
+    </RowForm>
+  )
+}
+
+interface RowsProps {
+  control: Control<TiersForm, unknown, TiersBody>
+  list: TierList
+  row: Price
+}
+
+function Rows({ control, list, row }: RowsProps) {
+  const { t } = useTranslation('prices')
+  const money = useMoneyText()
+  const tiers = useWatch({ control, name: list })
+  const price = row[PRICE_OF[list]]
+  const { listing_unit, price_unit } = row.article
+  return (
+    <TierRows
+      control={control}
+      name={list}
+      next={() => nextTier(tiers.at(-1), price ?? { price_quantity: '1', unit: price_unit }, listing_unit)}
+      lead={price && t('tiers.below', { price: money(price) })}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import { queryClient } from '~/api/query'
+import type { Price } from '~/api/schema'
+import { useMoneyText } from '~/features/shared/money/use-money-text'
+import { useLabels } from '~/i18n/labels'
+import type { PagedRows } from '~/kit/sheet/use-paged-rows'
+import { useSaveRows } from '~/kit/sheet/use-save-rows'
+import type { Sheet } from '~/kit/sheet/use-spreadsheet'
+import { useOfferAll } from '~/kit/ui/use-undo'
+import { MANY_MAX, prices } from './api'
+import { bodyOf, columnOf, lackingPrices, SIDES } from './sheet'
+
+const byId = (rows: readonly Price[]) => new Map(rows.map((row) => [row.id, row]))
+
+export function useSavePrices(sheet: Sheet<Price>, { replace }: PagedRows<Price>) {
+  const offer = useOfferAll()
+  const money = useMoneyText()
+  const { field } = useLabels('prices')
+  /** Both prices, as far as there are any. */
+  const text = (prices: Pick<Price, 'external_price' | 'internal_price'>) =>
+    SIDES.flatMap((side) => (prices[side] ? [`${field(side)} ${money(prices[side])}`] : [])).join(', ')
+  return useSaveRows({
+    ns: 'prices',
+    sheet,
+    most: MANY_MAX,
+    list: 'prices',
+    async send(part) {
+      const answer = await prices.saveMany(part.map((change) => bodyOf(change, sheet.byId)))
+      return { answer, rows: byId(answer.data), held: answer.data.filter(({ held }) => held).length }
+    },
+    columnOf: (path) => columnOf(path, sheet.byId),
+    lacking: lackingPrices,
+    async current(stale) {
+      const rows = await Promise.all(stale.map(({ id }) => queryClient.fetchQuery({ ...prices.one(id), staleTime: 0 }).catch(() => null)))
+      return byId(rows.filter((row) => row !== null))
+    },
+    proposed({ id, article, warehouse, held }) {
+      if (!held || held.others.length === 0) return null
+      return {
+        id,
+        title: `${article.article_number} · ${warehouse.short_code}`,
+        mine: text(held),
+        others: held.others.map((other) => ({ by: other.by?.name ?? null, value: text(other) })),
+        refuseMine: () => prices.refuse([held.id]),
+        refuseOthers: () => prices.refuse(held.others.map((other) => other.id)),
+      }
+    },
+    show: replace,
+    done: (answers, said, as) =>
+      offer(
+        said,
+        answers.map(({ answer }) => answer),
+        as,
+      ),
+  })
+}

@@ -1,0 +1,23 @@
+import { ScissorsLineDashed } from 'lucide-react'
+import type { ProcessingPrice } from '~/api/schema'
+import { resource } from '~/kit/records/resource'
+
+declare module '~/i18n/namespaces' {
+  interface Texts {
+    processingPrices: typeof import('~/i18n/de/processingPrices.json')
+  }
+}
+
+export const processingPrice = resource('/api/admin/processing-prices', {
+  ns: 'processingPrices',
+  path: '/processing-prices',
+  group: 'trade',
+  whose: 'tenants',
+  tenant: 'required',
+  rights: 'listing',
+  shares: true,
+  record: 'processing_price',
+  icon: ScissorsLineDashed,
+  title: ({ processing, article_type }: ProcessingPrice) => [processing.name, ...(article_type ? [article_type.name] : [])].join(' · '),
+  flag: 'processings',
+})

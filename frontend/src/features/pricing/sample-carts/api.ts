@@ -1,0 +1,37 @@
+import { change } from '~/api/change'
+import { $api, client, data } from '~/api/client'
+import type { SampleCart } from '~/api/schema'
+import { articleRef } from '~/features/catalog/articles/ref'
+import { crud } from '~/kit/records/crud'
+
+const ONE = '/api/admin/sample-carts/{id}'
+const at = (id: number) => ({ params: { path: { id } } })
+
+/** What the page changes of a cart. */
+export interface Head {
+  name: string
+  expected_total: string | null
+}
+
+const base = crud('/api/admin/sample-carts', {
+  filters: {
+    name: { kind: 'text' },
+    article_id: { kind: 'ref', source: articleRef },
+    updated_at: { kind: 'date' },
+  },
+  sorts: ['name', 'updated_at'],
+  defaultSort: 'name',
+  search: 'name',
+})
+
+export const sampleCarts = {
+  ...base,
+  /** Its lines stay as they are, whoever else has changed them. */
+  change: (id: number, { name, expected_total, version }: Head & { version: number }): Promise<SampleCart> =>
+    change(data(client.PATCH(ONE, { ...at(id), body: { name, expected_total, version } }))),
+  difference: (id: number) => $api.queryOptions('get', `${ONE}/difference`, at(id)),
+  /** What it costs now is what is expected of it from now on. */
+  /** Takes what a cart was seen to cost as what is expected of it. */
+  accept: ({ id, total, version }: SampleCart): Promise<SampleCart> =>
+    change(data(client.POST(`${ONE}/accept`, { ...at(id), body: { total, version } }))),
+}

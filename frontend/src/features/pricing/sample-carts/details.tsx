@@ -1,0 +1,38 @@
+import Box from '@mui/material/Box'
+import { useTranslation } from 'react-i18next'
+import type { SampleCart } from '~/api/schema'
+import { DecimalField, TextField } from '~/kit/form/fields'
+import { PageForm } from '~/kit/records/page-form'
+import { useRecord } from '~/kit/records/record'
+import { Card } from '~/kit/ui/card'
+import { sampleCarts } from './api'
+import { CartLines } from './lines'
+import { Outcome } from './outcome'
+import { sampleCart } from './resource'
+import { headSchema, toForm } from './schema'
+
+// one is made in the calculator
+const api = { one: sampleCarts.one, update: sampleCarts.change, create: () => Promise.reject(new Error('made in the calculator')) }
+
+export default function SampleCartDetails() {
+  const { t } = useTranslation('sampleCarts')
+  const { row } = useRecord<SampleCart>()
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Outcome row={row} />
+      <CartLines row={row} />
+      <Card title={t('expectation')}>
+        <Box sx={{ maxWidth: 560 }}>
+          <PageForm of={sampleCart} api={api} schema={headSchema} toForm={toForm}>
+            {({ control }) => (
+              <>
+                <TextField control={control} name="name" required max={255} />
+                <DecimalField control={control} name="expected_total" unit="€" />
+              </>
+            )}
+          </PageForm>
+        </Box>
+      </Card>
+    </Box>
+  )
+}

@@ -1,0 +1,25 @@
+import { ShoppingCart } from 'lucide-react'
+import type { SampleCart } from '~/api/schema'
+import { resource } from '~/kit/records/resource'
+
+declare module '~/i18n/namespaces' {
+  interface Texts {
+    sampleCarts: typeof import('~/i18n/de/sampleCarts.json')
+  }
+}
+
+export const sampleCart = resource('/api/admin/sample-carts', {
+  ns: 'sampleCarts',
+  path: '/sample-carts',
+  group: 'trade',
+  whose: 'tenants',
+  tenant: 'required',
+  rights: 'price_adjustment',
+  // what a cart costs tells prices
+  besides: ['listing.view'],
+  shares: true,
+  record: 'sample_cart',
+  icon: ShoppingCart,
+  title: (row: SampleCart) => row.name,
+  flag: 'price_adjustments',
+})

@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import type { SampleCart } from '~/api/schema'
+import { useMay } from '~/kit/records/resources'
+import { useErrorText } from '~/kit/ui/error-text'
+import { notify } from '~/kit/ui/snackbar'
+import { useOffer } from '~/kit/ui/use-undo'
+import { sampleCarts } from './api'
+import { sampleCart } from './resource'
+
+/** Takes what a cart costs now as what is expected of it, which can be taken back; null for who may not. */
+export function useAccept(): ((row: SampleCart) => Promise<void>) | null {
+  const { t } = useTranslation('sampleCarts')
+  const offer = useOffer()
+  const errorText = useErrorText()
+  const may = useMay(sampleCart).update
+  if (!may) return null
+  return async (row) => {
+    try {
+      offer(t('accept.done', { name: row.name }), await sampleCarts.accept(row))
+    } catch (error) {
+      notify.error(errorText(error))
+    }
+  }
+}
+
+/** Whether there is anything to accept. */
+export const isAcceptable = ({ total, expected_total }: SampleCart) => total !== null && total !== expected_total

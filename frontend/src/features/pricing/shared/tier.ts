@@ -1,0 +1,46 @@
+import type { BulkPrice, Money, Unit } from '~/api/schema'
+import { unitValues } from '~/api/schema'
+import { choice, decimal, z } from '~/kit/form/schema'
+
+const tierSchema = z.object({
+  quantity_from: decimal({ above: 0 }),
+  quantity_unit: choice(unitValues),
+  price: decimal({ min: 0, before: 8, after: 4, invalid: 'amount' }),
+  price_quantity: decimal({ above: 0 }),
+  unit: choice(unitValues),
+})
+
+/** Each quantity once. Those in two units, which may mean the same, only the server tells apart. */
+export const tiersSchema = () =>
+  z.array(tierSchema).check(({ value, issues }) => {
+    const seen = new Set<string>()
+    for (const [at, { quantity_from: from, quantity_unit: unit }] of value.entries()) {
+      const quantity = `${from} ${unit}`
+      if (from !== '' && seen.has(quantity))
+        issues.push({ code: 'custom', input: value, path: [at, 'quantity_from'], message: 'quantityTwice' })
+      seen.add(quantity)
+    }
+  })
+
+export interface TierForm {
+  quantity_from: string
+  quantity_unit: Unit
+  price: string
+  price_quantity: string
+  unit: Unit
+}
+
+/** Where nothing is said a quantity is counted as the article is offered. */
+export const tierForm = ({ quantity_from, quantity_unit, price, price_quantity, unit }: BulkPrice, listing: Unit): TierForm => ({
+  quantity_from,
+  quantity_unit: quantity_unit ?? listing,
+  price,
+  price_quantity,
+  unit,
+})
+
+/** A further tier is counted as the one before, the first one as the price. */
+export function nextTier(before: TierForm | undefined, price: Omit<Money, 'price'>, listing: Unit): TierForm {
+  const { price_quantity, unit } = before ?? price
+  return { quantity_from: '', quantity_unit: before?.quantity_unit ?? listing, price: '', price_quantity, unit }
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import { isApiError } from '~/api/errors'
+import { useFormat } from '~/i18n/use-format'
+import { useConfirm } from '~/kit/ui/confirm'
+
+/** What a save says once somebody has looked at the prices. */
+interface Said {
+  release?: true
+}
+
+/**
+ * Saves prices. Where the server takes some of them for a mistake, the person is asked with its reasons; `place` names the price of a
+ * path. Who does not release them gets the refusal.
+ */
+export function useRelease(): <A>(save: (said: Said) => Promise<A>, place?: (path: string) => string) => Promise<A> {
+  const { t } = useTranslation()
+  const { decimal } = useFormat()
+  const confirm = useConfirm()
+  return async (save, place) => {
+    try {
+      return await save({})
+    } catch (error) {
+      if (!isApiError(error, 'release_needed')) throw error
+      const reasons = Object.entries(error.fields).map(([path, texts]) => ({
+        path,
+        text: [place?.(path), texts.join(' ')].filter(Boolean).join(': '),
+      }))
+      let answer: Awaited<ReturnType<typeof save>> | undefined
+      const released = await confirm({
+        title: t('release.title', { count: reasons.length, number: decimal(reasons.length) }),
+        body: t('release.body'),
+        detail: (
+          <ul style={{ margin: 0, paddingInlineStart: 20, overflowWrap: 'anywhere' }}>
+            {reasons.map(({ path, text }) => (
+              <li key={path}>{text}</li>
+            ))}
+          </ul>
+        ),
+        action: t('release.action'),
+        cancel: t('release.back'),
+        run: async () => {
+          answer = await save({ release: true })
+        },
+      })
+      if (!released || answer === undefined) throw error
+      return answer
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Box from '@mui/material/Box'
+import { Check, X } from 'lucide-react'
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type ConditionType, type QuoteCondition, weekdayValues } from '~/api/schema'
+import { useUnitSymbols } from '~/api/units'
+import { useFormat } from '~/i18n/use-format'
+import { visuallyHidden } from '~/kit/ui/visually-hidden'
+import { weekdayNames } from '~/lib/dates'
+import { formatDay } from '~/lib/days'
+import { formatDecimal } from '~/lib/decimal'
+import { RecordLink } from '../record-link'
+
+/** So many records of a comparison are named. */
+const NAMED = 6
+/** The most places that the server compares. */
+const PLACES = 15
+const MONEY: readonly ConditionType[] = ['cart_base_price', 'adjusted_cart_total']
+
+type Value = QuoteCondition['value']
+/** What a cart or an item may have none of. */
+type Plural = 'category' | 'material' | 'processing' | 'warehouse' | 'tenant' | 'tenant_group'
+
+/** A tree of conditions with what holds of it, and what each comparison met. */
+export function Conditions({ of }: { of: QuoteCondition }) {
+  return (
+    <Box component="ul" sx={{ m: 0, mt: 0.5, p: 0, pl: 2.75, listStyle: 'none', '& ul': { pl: 2.5 } }}>
+      <Node of={of} />
+    </Box>
+  )
+}
+
+function Node({ of }: { of: QuoteCondition }) {
+  const { t } = useTranslation('whyPrice')
+  const Icon = of.holds ? Check : X
+  return (
+    <Box component="li" sx={{ py: 0.25 }}>
+      <Box component="span" sx={{ color: of.holds ? 'success.main' : 'error.main', mr: 0.75, '& svg': { verticalAlign: '-2px' } }}>
+        <Icon size={14} aria-hidden />
+        <span style={visuallyHidden}>{t(of.holds ? 'conditions.holds' : 'conditions.fails')} </span>
+      </Box>
+      {of.group ? t(`conditions.group.${of.group}`) : <Comparison of={of} />}
+      {of.parts && of.parts.length > 0 && (
+        <ul style={{ margin: 0, listStyle: 'none' }}>
+          {of.parts.map((part, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name, and never move
+            <Node key={at} of={part} />
+          ))}
+        </ul>
+      )}
+    </Box>
+  )
+}
+
+function Comparison({ of: { type, op, value, unit, found } }: { of: QuoteCondition }) {
+  const { t } = useTranslation('whyPrice')
+  const { lang } = useFormat()
+  const symbol = useUnitSymbols()
+  if (!type || !op || value === undefined || value === null) return null
+  const text = (one: Value) => {
+    if (Array.isArray(one)) {
+      return typeof one[0] === 'number' ? <Records type={type} ids={one as number[]} /> : <Weekdays days={one as string[]} />
+    }
+    if (type === 'date') return formatDay(String(one), lang)
+    // with all places that are compared
+    if (MONEY.includes(type)) return `${formatDecimal(String(one), lang, PLACES, true, 2)}\u00a0€`
+    return `${formatDecimal(String(one), lang, PLACES)}${unit ? `\u00a0${symbol(unit)}` : ''}`
+  }
+  return (
+    <>
+      {t(`conditions.type.${type}`)} {t(`conditions.${type === 'date' ? 'dateOp' : 'op'}.${op}`)} {text(value)}
+      <Box component="span" sx={{ color: 'text.secondary' }}>
+        {' · '}
+        {found === undefined || found === null ? (
+          t('conditions.unknown')
+        ) : Array.isArray(found) && found.length === 0 ? (
+          t(`conditions.none.${type as Plural}`)
+        ) : (
+          <>
+            {t('conditions.here')} {text(found)}
+          </>
+        )}
+      </Box>
+    </>
+  )
+}
+
+function Records({ type, ids }: { type: ConditionType; ids: readonly number[] }) {
+  const { t } = useTranslation('whyPrice')
+  const more = ids.length - NAMED
+  return (
+    <>
+      {ids.slice(0, NAMED).map((id, at) => (
+        <Fragment key={id}>
+          {at > 0 && ', '}
+          <RecordLink record={type} id={id} />
+        </Fragment>
+      ))}
+      {more > 0 && ` ${t('conditions.more', { count: more })}`}
+    </>
+  )
+}
+
+function Weekdays({ days }: { days: readonly string[] }) {
+  const { lang, list } = useFormat()
+  const names = weekdayNames(lang, 'long')
+  return list(days.map((day) => names[weekdayValues.indexOf(day as (typeof weekdayValues)[number])] ?? day))
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import type { QuoteSurcharge } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+import { monthText } from '~/lib/months'
+import { RecordLink } from '../record-link'
+
+interface Props {
+  of: QuoteSurcharge
+  /** The table has no value. */
+  missing?: boolean
+}
+
+/** From which table and month the value of an adjustment comes, or is missing in. */
+export function TableValue({ of: { table_id, table, month }, missing = false }: Props) {
+  const { t } = useTranslation('whyPrice')
+  const { lang } = useFormat()
+  return (
+    <>
+      {t(missing ? 'leftOut.step.no_table_value' : 'step.fromTable', { month: monthText(month, lang) })}{' '}
+      <RecordLink record="surcharge_table" id={table_id} name={table} />
+    </>
+  )
+}

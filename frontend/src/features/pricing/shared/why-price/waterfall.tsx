@@ -1,0 +1,110 @@
+import Box from '@mui/material/Box'
+import { useId } from 'react'
+import { HALO, INK } from '~/kit/plot/ink'
+import { clipped } from '~/kit/plot/scale'
+import { useWidth } from '~/kit/plot/use-width'
+import type { Bar } from './bars'
+
+interface Props {
+  bars: readonly Bar[]
+  /** What a bar is called, and its amount with its sign. */
+  label: (bar: Bar) => string
+  amount: (bar: Bar) => string
+  /** What it costs the seller, and how that is called. */
+  cost: { at: string; text: string } | null
+}
+
+const BAR = 18
+const AMOUNT = 112
+/** Below this the names stand above their bars. */
+const NARROW = 560
+
+/** The way of a price from the base to the total, as lengths to look at; it is told in words beside it. */
+export function Waterfall({ bars, label, amount, cost }: Props) {
+  const [width, measure] = useWidth()
+  const hatch = useId()
+  const narrow = width < NARROW
+  const left = narrow ? 0 : Math.min(280, Math.round(width * 0.32))
+  const row = narrow ? BAR + 26 : BAR + 12
+  const top = narrow ? 20 : 5
+  const most = Math.max(...bars.flatMap(({ from, to }) => [Number(from), Number(to)]), cost ? Number(cost.at) : 0, 0.01)
+  const room = Math.max(width - left - AMOUNT, 40)
+  const x = (value: string) => left + (Math.max(Number(value), 0) / most) * room
+  const head = cost ? 22 : 0
+  const height = head + bars.length * row + 4
+  return (
+    <Box ref={measure} sx={{ mb: 2 }}>
+      <svg width="100%" height={height} aria-hidden style={{ display: 'block', overflow: 'visible' }}>
+        <defs>
+          <pattern id={hatch} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <line x1={0} y1={0} x2={0} y2={6} stroke={INK.accent} strokeWidth={3} />
+          </pattern>
+        </defs>
+        {bars.map((bar, at) => {
+          const y = head + at * row + top
+          const [start, end] = [x(bar.from), x(bar.to)].sort((a, b) => a - b) as [number, number]
+          const next = bars[at + 1]
+          // what later percentages do not see stands beside the way
+          const half = bar.aside ? BAR / 2 : 0
+          return (
+            <g key={bar.key}>
+              <text
+                x={narrow ? 0 : left - 10}
+                y={narrow ? y - 6 : y + 13}
+                textAnchor={narrow ? 'start' : 'end'}
+                fill={INK.ink}
+                fontSize={12}
+                fontWeight={bar.kind === 'total' ? 600 : 400}
+              >
+                {clipped(label(bar), narrow ? width : left - 10)}
+              </text>
+              <rect
+                x={start}
+                y={y + half}
+                width={Math.max(end - start, 3)}
+                height={BAR - half}
+                rx={2}
+                {...fillOf(bar, hatch)}
+                data-kind={bar.kind}
+              />
+              {next && next.kind !== 'total' && (
+                <line x1={x(bar.to)} x2={x(bar.to)} y1={y + BAR} y2={y + row + (next.aside ? BAR / 2 : 0)} stroke={INK.soft} />
+              )}
+              <text
+                x={Math.max(end, start + 3) + 6}
+                y={y + 13}
+                fill={INK.ink}
+                fontSize={12}
+                fontWeight={bar.kind === 'total' ? 600 : 400}
+                style={HALO}
+              >
+                {amount(bar)}
+              </text>
+            </g>
+          )
+        })}
+        {cost && (
+          <g>
+            <line x1={x(cost.at)} x2={x(cost.at)} y1={head - 4} y2={height} stroke={INK.soft} strokeDasharray="4 3" />
+            <text
+              x={Math.min(x(cost.at), width - 70)}
+              y={12}
+              textAnchor={x(cost.at) < left + 70 ? 'start' : 'middle'}
+              fill={INK.soft}
+              fontSize={12}
+            >
+              {cost.text}
+            </text>
+          </g>
+        )}
+      </svg>
+    </Box>
+  )
+}
+
+function fillOf({ kind, aside }: Bar, hatch: string) {
+  if (kind === 'surcharge') return { fill: aside ? `url(#${hatch})` : INK.accent, stroke: INK.accent }
+  if (kind === 'discount') return { fill: aside ? `url(#${hatch})` : INK.paper, stroke: INK.primary, strokeWidth: 1.5 }
+  if (kind === 'rounding') return { fill: INK.soft }
+  return { fill: INK.primary, fillOpacity: kind === 'total' ? 1 : 0.75 }
+}

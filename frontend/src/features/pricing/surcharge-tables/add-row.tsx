@@ -1,0 +1,32 @@
+import Box from '@mui/material/Box'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SurchargeTable } from '~/api/schema'
+import { articleTypeRef } from '~/features/catalog/article-types/ref'
+import { materialRef } from '~/features/catalog/materials/ref'
+import { RefPicker } from '~/kit/form/ref-picker'
+import type { KeyName } from './sheet'
+
+interface Props {
+  of: SurchargeTable['keyed_by']
+  /** The rows that there are. */
+  without: readonly number[]
+  add: (key: KeyName) => void
+}
+
+/** Another material or article type for the table. */
+export default function AddRow({ of, without, add }: Props) {
+  const { t } = useTranslation('surchargeTables')
+  const id = useId()
+  const text = t(`sheet.add.${of}`)
+  const picker = { id, value: null, label: text, placeholder: text, without }
+  return (
+    <Box sx={{ width: 260, maxWidth: '100%' }}>
+      {of === 'material' ? (
+        <RefPicker {...picker} source={materialRef} onChange={(_, found) => found && add(found)} />
+      ) : (
+        <RefPicker {...picker} source={articleTypeRef} onChange={(_, found) => found && add(found)} />
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isApiError } from '~/api/errors'
+import { queryClient } from '~/api/query'
+import type { SurchargeTable, SurchargeValue, SurchargeValuesInput } from '~/api/schema'
+import { useRelease } from '~/features/pricing/shared/use-release'
+import { useFormat } from '~/i18n/use-format'
+import type { Sheet } from '~/kit/sheet/use-spreadsheet'
+import { useErrorText } from '~/kit/ui/error-text'
+import { notify } from '~/kit/ui/snackbar'
+import { useOffer } from '~/kit/ui/use-undo'
+import { monthText } from '~/lib/months'
+import { surchargeTables } from './api'
+import { cellOf, inputOf, refusalsOf, rowsOf, sentOf, type TableRow } from './sheet'
+
+const byId = (values: readonly SurchargeValue[], rows: readonly TableRow[]) =>
+  new Map(rowsOf(values, rows).map((row) => [row.id, row] as const))
+
+/** Saves all that is changed in a table by one call: all of it or none. */
+export function useSaveValues(
+  table: SurchargeTable,
+  sheet: Sheet<TableRow>,
+  /** Asks whether to save this, with what it does to prices. */
+  confirm?: (values: SurchargeValuesInput) => Promise<boolean>,
+) {
+  const { t } = useTranslation('surchargeTables')
+  const { t: sheetText } = useTranslation('spreadsheet')
+  const { lang, decimal } = useFormat()
+  const offer = useOffer()
+  const released = useRelease()
+  const errorText = useErrorText()
+  const [saving, setSaving] = useState(false)
+  // what the changes stand on, whatever is loaded meanwhile
+  const [version, stand] = useState(table.version)
+  if (sheet.changes.size === 0 && version !== table.version) stand(table.version)
+  const changedRows = () => [...sheet.changes.values()].map(({ row }) => row)
+
+  /** Puts what was entered upon what somebody else has saved. */
+  async function follow() {
+    const [now, values] = await Promise.all([
+      queryClient.fetchQuery({ ...surchargeTables.one(table.id), staleTime: 0 }),
+      queryClient.fetchQuery({ ...surchargeTables.values(table.id), staleTime: 0 }),
+    ])
+    stand(now.version)
+    sheet.rebase(byId(values.data, changedRows()))
+  }
+
+  async function save() {
+    if (sheet.unreadable) return notify.error(t('sheet.unreadable'))
+    if (sheet.conflicts.length > 0)
+      return notify.error(sheetText('undecided', { count: sheet.conflicts.length, number: decimal(sheet.conflicts.length) }))
+    const sent = sentOf(sheet.changes)
+    const changes = sheet.changes
+    setSaving(true)
+    try {
+      const input = { values: inputOf(table.keyed_by, sent), version }
+      if (confirm && !(await confirm(input))) return
+      const place = (path: string) => {
+        const cell = cellOf(path, sent)
+        return cell ? `${changes.get(cell.key)?.row.name}, ${monthText(cell.month, lang)}` : ''
+      }
+      const answer = await released((said) => surchargeTables.saveValues(table.id, { ...input, ...said }), place)
+      sheet.saved(changes, byId(answer.data, changedRows()))
+      offer(t('sheet.saved', { count: sent.length }), answer)
+    } catch (error) {
+      const refusals = isApiError(error) ? refusalsOf(error.fields, sent) : []
+      if (isApiError(error) && error.code === 'stale') {
+        await follow().catch(() => null)
+        notify.error(t('sheet.stale'))
+      } else if (refusals.length > 0) {
+        sheet.refuse(refusals)
+        notify.error(t('sheet.refused', { count: refusals.length }))
+      } else notify.error(errorText(error))
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return { save, saving }
+}

@@ -1,0 +1,183 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight, CopyPlus, Save } from 'lucide-react'
+import { Suspense, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SurchargeTable, SurchargeValuesInput } from '~/api/schema'
+import { impactOf } from '~/features/shared/price-impact/impact-calls'
+import { useImpact, useMaySeeImpact } from '~/features/shared/price-impact/use-impact'
+import { useLabels } from '~/i18n/labels'
+import { useFormat } from '~/i18n/use-format'
+import { useAskToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
+import { useRecord } from '~/kit/records/record'
+import { useMay } from '~/kit/records/resources'
+import { Spreadsheet } from '~/kit/sheet/spreadsheet'
+import { useSpreadsheet } from '~/kit/sheet/use-spreadsheet'
+import { BusyButton } from '~/kit/ui/busy-button'
+import { EmptyState } from '~/kit/ui/empty-state'
+import { later } from '~/kit/ui/later'
+import { LoadFailed } from '~/kit/ui/load-failed'
+import { notify } from '~/kit/ui/snackbar'
+import { Waiting } from '~/kit/ui/waiting'
+import { today } from '~/lib/days'
+import { formatDecimal } from '~/lib/decimal'
+import { addMonths, type Month, monthOf, monthText } from '~/lib/months'
+import { surchargeTables } from './api'
+import { surchargeTable } from './resource'
+import { type KeyName, prefilled, rowsOf, type TableRow, tableColumns } from './sheet'
+import { useSaveValues } from './use-save-values'
+
+const AddRow = later(() => import('./add-row'))
+
+/** So many months are shown at once, of which so many are past at first. */
+const MONTHS = 12
+const PAST = 5
+const STEP = 6
+
+/** The values of a table: a row for each material or article type, a column for each month. */
+export default function SurchargeValues() {
+  const { row } = useRecord<SurchargeTable>()
+  const { t } = useTranslation('surchargeTables')
+  const values = useQuery(surchargeTables.values(row.id))
+  const [added, add] = useState<readonly KeyName[]>([])
+  const rows = useMemo(() => values.data && rowsOf(values.data.data, added), [values.data, added])
+  if (!rows)
+    return values.error ? <LoadFailed error={values.error} retry={() => void values.refetch()} pending={values.isFetching} /> : <Waiting />
+  return <Values row={row} rows={rows} add={(key) => add([...added, key])} label={t('tabs.values')} />
+}
+
+interface Props {
+  row: SurchargeTable
+  rows: readonly TableRow[]
+  add: (key: KeyName) => void
+  label: string
+}
+
+function Values({ row, rows, add, label }: Props) {
+  const { t } = useTranslation(['surchargeTables', 'common'])
+  const { lang } = useFormat()
+  const askToLeave = useAskToLeave()
+  const may = useMay(surchargeTable).update
+  const now = monthOf(today())
+  const [start, setStart] = useState<Month>(addMonths(now, -PAST))
+  const months = useMemo(() => Array.from({ length: MONTHS }, (_, at) => addMonths(start, at)), [start])
+  const columns = useColumns(row, months, may)
+  const shown = useMemo(() => ({ count: rows.length, at: (index: number) => rows[index], key: ({ id }: TableRow) => id }), [rows])
+  const sheet = useSpreadsheet(columns, shown)
+  const sees = useMaySeeImpact('price_adjustment')
+  const [ask, dialog] = useImpact()
+  const confirm = (values: SurchargeValuesInput) =>
+    ask({ to: 'values', name: row.name, ask: impactOf.surchargeTable(row.id, { values }), quiet: true })
+  const { save, saving } = useSaveValues(row, sheet, sees ? confirm : undefined)
+  const dirty = sheet.changes.size > 0
+  useLeaveGuard(dirty)
+
+  const next = addMonths(now, 1)
+  function prefill() {
+    const found = prefilled(rows, sheet.changes, next, now)
+    const said = { month: monthText(now, lang) }
+    if (found.length === 0) return notify.info(t('sheet.nothingToPrefill', said))
+    const writes = found.map(({ row: of, value }) => ({
+      key: of.id,
+      row: of,
+      at: rows.indexOf(of),
+      column: next,
+      text: formatDecimal(value, lang, 4, false),
+    }))
+    sheet.dispatch({ type: 'write', writes, columns: sheet.byId, lang })
+    notify.info(t('sheet.prefilled', { ...said, count: found.length }))
+  }
+
+  async function discard() {
+    if (await askToLeave()) sheet.discard()
+  }
+
+  const adder = may && (
+    <Suspense fallback={null}>
+      <AddRow of={row.keyed_by} without={rows.map(({ id }) => id)} add={add} />
+    </Suspense>
+  )
+  if (rows.length === 0)
+    return (
+      <EmptyState icon={surchargeTable.icon} title={t('sheet.empty')} action={adder}>
+        {t('sheet.emptyBody')}
+      </EmptyState>
+    )
+  return (
+    <Stack spacing={1.5}>
+      {may && (
+        <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+          <BusyButton
+            variant="contained"
+            startIcon={<Save size={18} aria-hidden />}
+            busy={saving}
+            disabled={!dirty}
+            onClick={() => void save()}
+          >
+            {t('common:actions.save')}
+          </BusyButton>
+          <Button variant="outlined" disabled={!dirty || saving} onClick={() => void discard()}>
+            {t('sheet.discard')}
+          </Button>
+          {sheet.byId.has(next) && (
+            <Button variant="outlined" startIcon={<CopyPlus size={18} aria-hidden />} onClick={prefill}>
+              {t('sheet.prefill', { month: monthText(next, lang) })}
+            </Button>
+          )}
+          {adder}
+        </Stack>
+      )}
+      <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <Button color="inherit" startIcon={<ChevronLeft size={18} aria-hidden />} onClick={() => setStart(addMonths(start, -STEP))}>
+          {t('sheet.earlier')}
+        </Button>
+        <Typography variant="body2" aria-live="polite" sx={{ order: { xs: -1, sm: 0 }, width: { xs: '100%', sm: 'auto' } }}>
+          {t('sheet.months', { from: monthText(start, lang), until: monthText(addMonths(start, MONTHS - 1), lang) })}
+        </Typography>
+        <Button color="inherit" endIcon={<ChevronRight size={18} aria-hidden />} onClick={() => setStart(addMonths(start, STEP))}>
+          {t('sheet.later')}
+        </Button>
+        <Typography variant="caption" color="textSecondary" sx={{ ml: { md: 'auto' } }}>
+          {t('sheet.unit')}
+        </Typography>
+      </Stack>
+      <Box sx={{ height: { xs: 440, md: 'calc(100vh - 376px)' }, minHeight: 320, display: 'flex', flexDirection: 'column' }}>
+        <Spreadsheet sheet={sheet} label={label} readOnly={!may} {...(may && { onSave: () => void save() })} />
+      </Box>
+      {dialog}
+    </Stack>
+  )
+}
+
+function useColumns(row: SurchargeTable, months: readonly Month[], may: boolean) {
+  const { t } = useTranslation('surchargeTables')
+  const labels = useLabels('surchargeTables')
+  const { lang } = useFormat()
+  return useMemo(() => {
+    const missing = new Set(row.missing.map(({ key, month }) => `${key.id} ${month}`))
+    const elsewhere = ({ id, months: said }: TableRow, month: Month) => {
+      const inherited = said.get(month)
+      if (inherited?.base)
+        return (
+          <Box
+            component="span"
+            title={t('sheet.inherited', { name: inherited.base })}
+            sx={{ color: 'text.secondary', fontStyle: 'italic' }}
+          >
+            {formatDecimal(inherited.value, lang, 4, true, 2)}
+          </Box>
+        )
+      if (!missing.has(`${id} ${month}`)) return null
+      return (
+        <Box component="span" sx={{ color: 'warning.main', fontWeight: 600 }}>
+          {t('sheet.gone')}
+        </Box>
+      )
+    }
+    const name = labels.field(row.keyed_by === 'material' ? 'material_id' : 'article_type_id')
+    return tableColumns(months, { name, month: (month) => monthText(month, lang), elsewhere }, may)
+  }, [row, months, may, t, labels, lang])
+}

@@ -1,8 +1,0 @@
-import { screens } from '~/kit/resource/resource'
-import { processingPrice } from './resource'
-
-export default screens(processingPrice, {
-  api: async () => (await import('./api')).processingPrices,
-  list: () => import('./list'),
-  form: () => import('./form'),
-})

@@ -1,8 +1,0 @@
-import { screens } from '~/kit/resource/resource'
-import { processing } from './resource'
-
-export default screens(processing, {
-  api: async () => (await import('./api')).processings,
-  list: () => import('./list'),
-  form: () => import('./form'),
-})

@@ -1,4 +1,0 @@
-import type { RouteObject } from 'react-router'
-import { page } from '~/kit/route/lazy-page'
-
-export const profileRoutes: RouteObject[] = [{ path: 'profile', ...page(() => import('./profile'), 'profile', 'auth', 'layout') }]

@@ -1,9 +1,0 @@
-import { screens } from '~/kit/resource/resource'
-import { role } from './resource'
-
-export default screens(role, {
-  texts: ['permissions'],
-  api: async () => (await import('./api')).roles,
-  list: () => import('./list'),
-  form: () => import('./form'),
-})

@@ -1,4 +1,0 @@
-import { negated, sumDecimals } from '~/kit/spreadsheet/sum'
-
-/** How much more the one is than the other; what is not there counts nothing. */
-export const differenceOf = (after: string | null, before: string | null): string => sumDecimals([after ?? '0', negated(before ?? '0')])

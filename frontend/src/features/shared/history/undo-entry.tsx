@@ -1,0 +1,90 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { Undo2 } from 'lucide-react'
+import { createContext, useContext, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AuditEntry } from '~/api/schema'
+import { impactOf } from '~/features/shared/price-impact/impact-calls'
+import { Impact, useMaySeeImpact } from '~/features/shared/price-impact/use-impact'
+import { useFormat } from '~/i18n/use-format'
+import { useConfirm } from '~/kit/ui/confirm'
+import { type Undone, useUndo } from '~/kit/ui/use-undo'
+
+/** How many entries of the page were written together and can be taken back, by the first of them. */
+const Together = createContext<ReadonlyMap<number, number>>(new Map())
+export const TogetherProvider = Together.Provider
+
+export function together(rows: readonly AuditEntry[]): ReadonlyMap<number, number> {
+  const firsts = new Map<string, number>()
+  const counts = new Map<number, number>()
+  for (const { id, request_id, undoable } of rows) {
+    if (request_id === null || !undoable) continue
+    const first = firsts.get(request_id) ?? id
+    firsts.set(request_id, first)
+    counts.set(first, (counts.get(first) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** Records that prices are made of. */
+const PRICED = ['price_adjustment', 'price_list', 'price_list_entry', 'processing_price', 'surcharge_table']
+
+/** Whether an undo may change prices, and the user sees how. */
+function useSeesImpact({ record, changes }: AuditEntry): boolean {
+  const ofStock = record === 'stock' && changes.some(({ field }) => /^(external|internal)_/.test(field))
+  return useMaySeeImpact('listing') && (ofStock || PRICED.includes(record))
+}
+
+/** Takes an entry back, or all that was written together with it. */
+export function UndoEntry({ row, name }: { row: AuditEntry; name: string }) {
+  const { t } = useTranslation('audit')
+  const format = useFormat()
+  const undo = useUndo()
+  const confirm = useConfirm()
+  const sees = useSeesImpact(row)
+  const [pending, setPending] = useState<'one' | 'all' | null>(null)
+  const count = useContext(Together).get(row.id) ?? 0
+  if (!row.undoable) return null
+  const run = (which: 'one' | 'all', what: Undone) => {
+    setPending(which)
+    void undo(what).finally(() => setPending(null))
+  }
+  const runAll = (request: string) =>
+    confirm({
+      title: t('undo.allTitle', { count, number: format.decimal(count) }),
+      body: t('undo.allBody'),
+      ...(sees && { detail: <Impact ask={impactOf.undoRequest(request)} />, wide: true }),
+      action: all,
+      run: async () => run('all', { request }),
+    })
+  /** What prices become is shown before; where a record is deleted, with that question. */
+  async function runOne() {
+    const impact = sees && <Impact ask={impactOf.undo(row.id)} />
+    if (impact && row.action !== 'created') {
+      const [title, body] =
+        row.action === 'deleted' ? (['undo.restoreTitle', 'undo.restoreBody'] as const) : (['undo.oneTitle', 'undo.oneBody'] as const)
+      if (!(await confirm({ title: t(title, { name }), body: t(body), detail: impact, wide: true, action, harmless: true }))) return
+    }
+    run('one', { entry: row.id, name, ...(impact && { impact }) })
+  }
+  const action = t(row.action === 'deleted' ? 'undo.restore' : 'undo.action')
+  const all = t('undo.all', { rows: format.decimal(count) })
+  const shared = { size: 'small', color: 'inherit', startIcon: <Undo2 size={16} />, disabled: pending !== null } as const
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, ml: -1.5, mt: 0.25 }} onClick={(event) => event.stopPropagation()}>
+      <Button {...shared} loading={pending === 'one'} aria-label={t('undo.of', { action, name })} onClick={() => void runOne()}>
+        {action}
+      </Button>
+      {count > 1 && row.request_id !== null && (
+        <Button
+          {...shared}
+          loading={pending === 'all'}
+          aria-label={t('undo.of', { action: all, name })}
+          onClick={() => void runAll(row.request_id ?? '')}
+        >
+          {all}
+        </Button>
+      )}
+    </Box>
+  )
+}

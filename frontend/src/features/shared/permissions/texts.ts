@@ -1,0 +1,27 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Permission } from '~/api/schema'
+import { allResources, useNames } from '~/kit/records/resources'
+import { singles, type Verb } from './areas'
+
+type Translate = (key: string, params?: Record<string, unknown>) => string
+
+/** How people call permissions; the test of the texts knows that none is missing. */
+export function usePermissionTexts() {
+  const { t: typed } = useTranslation('permissions')
+  const names = useNames()
+  return useMemo(() => {
+    const t = typed as unknown as Translate
+    const area = (rights: string) => {
+      const ns = allResources().find((resource) => resource.rights === rights && !resource.shares)?.ns
+      return ns ? names.many(ns) : t(`areas.${rights}`)
+    }
+    const verb = (name: Verb) => t(`verbs.${name}`)
+    const full = (permission: Permission) => {
+      if (singles.includes(permission)) return t(`singles.${permission.replace('.', '-')}`)
+      const [of = '', what] = permission.split('.')
+      return t('full', { area: area(of), verb: verb(what as Verb) })
+    }
+    return { area, verb, full }
+  }, [typed, names])
+}

@@ -1,0 +1,106 @@
+import Box from '@mui/material/Box'
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PriceImpact, PriceMoves } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+import { visuallyHidden } from '~/kit/ui/visually-hidden'
+import { negated } from '~/lib/sum'
+import { usePercent } from './use-percent'
+
+/** As many customers are named. */
+const NAMED = 8
+
+/** The figures of an impact; what is nothing is left out, unless it is asked for. */
+export function Figures({ of }: { of: PriceImpact }) {
+  const { t } = useTranslation('priceImpact')
+  const { decimal } = useFormat()
+  const { below_internal_before: before, below_internal_after: after } = of
+  const grown = after > before
+  const params = { before: decimal(before), after: decimal(after) }
+  return (
+    <Box
+      component="dl"
+      sx={{ m: 0, display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 210px), 1fr))', flexShrink: 0 }}
+    >
+      <Figure label={t('figures.articles')}>
+        {t('figures.of', { part: decimal(of.articles_touched), all: decimal(of.articles_examined) })}
+      </Figure>
+      <Moves label={t('figures.up')} of={of.up} />
+      <Moves label={t('figures.down')} of={of.down} falling />
+      {of.articles_appearing > 0 && <Figure label={t('figures.appearing')}>{decimal(of.articles_appearing)}</Figure>}
+      {of.articles_vanishing > 0 && (
+        <Figure label={t('figures.vanishing')} warns>
+          {decimal(of.articles_vanishing)}
+        </Figure>
+      )}
+      <Figure label={t('figures.below')} warns={grown} about={grown && t('figures.grown')}>
+        <span aria-hidden>{t('figures.beforeAfter', params)}</span>
+        <span style={visuallyHidden}>{t('figures.beforeAfterSpoken', params)}</span>
+      </Figure>
+      <Figure label={t('figures.customers')} about={<Names of={of.customers} />}>
+        {of.customers.count === 0 ? t('figures.nobody') : decimal(of.customers.count)}
+      </Figure>
+      {of.held > 0 && (
+        <Figure label={t('figures.held')} warns>
+          {t('figures.number', { count: of.held, number: decimal(of.held) })}
+        </Figure>
+      )}
+    </Box>
+  )
+}
+
+function Moves({ label, of, falling = false }: { label: string; of: PriceMoves; falling?: boolean }) {
+  const { t } = useTranslation('priceImpact')
+  const { decimal } = useFormat()
+  const percent = usePercent()
+  if (of.prices === 0) return null
+  const signed = (value: string) => percent(falling ? negated(value) : value)
+  const { median_percent: median, largest_percent: largest } = of
+  const moves = median !== null && largest !== null && t('figures.moves', { median: signed(median), largest: signed(largest) })
+  return (
+    <Figure label={label} about={moves}>
+      {t('figures.number', { count: of.prices, number: decimal(of.prices) })}
+    </Figure>
+  )
+}
+
+function Names({ of: { count, named } }: { of: PriceImpact['customers'] }) {
+  const { t } = useTranslation('priceImpact')
+  const { decimal } = useFormat()
+  const shown = named.slice(0, NAMED)
+  if (shown.length === 0) return null
+  const more = count - shown.length
+  return (
+    <>
+      {shown.map(({ company }) => company).join(', ')}
+      {more > 0 && ` ${t('figures.more', { number: decimal(more) })}`}
+    </>
+  )
+}
+
+interface FigureProps {
+  label: string
+  /** What is better looked at; never by colour alone. */
+  warns?: boolean
+  /** Below the figure. */
+  about?: ReactNode
+  children: ReactNode
+}
+
+function Figure({ label, warns = false, about, children }: FigureProps) {
+  return (
+    <Box sx={{ border: 1, borderColor: warns ? 'warning.main' : 'divider', borderRadius: 1, px: 1.5, py: 1, minWidth: 0 }}>
+      <Box component="dt" sx={{ typography: 'body2', color: 'text.secondary' }}>
+        {label}
+      </Box>
+      <Box component="dd" sx={{ m: 0, fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.75, '& svg': { color: 'warning.main', flexShrink: 0 } }}>
+          {warns && <TriangleAlert size={16} aria-hidden />}
+          <span>{children}</span>
+        </Box>
+        {about && <Box sx={{ typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>{about}</Box>}
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,78 @@
+import Button from '@mui/material/Button'
+import DialogContentText from '@mui/material/DialogContentText'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '~/api/errors'
+import { DialogFrame } from '~/kit/ui/dialog-frame'
+import { focus } from '~/kit/ui/focus'
+import { nothingChanges } from './nothing-changes'
+import { Outcome } from './outcome'
+import { useAsked } from './use-asked'
+import type { ImpactQuestion } from './use-impact'
+
+interface Props extends ImpactQuestion {
+  onAnswer: (yes: boolean) => void
+  onRefused: (error: ApiError) => void
+}
+
+/** What saving would be refused for as well: that is told in the form. */
+const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && [404, 409, 422].includes(error.status)
+
+/** What a change does to prices, before it is made. */
+export default function ImpactDialog({ to, name, ask, quiet = false, onAnswer, onRefused }: Props) {
+  const { t } = useTranslation(['priceImpact', 'common'])
+  const asked = useAsked(ask)
+  const { data, error } = asked
+  const tell = useEffectEvent(onRefused)
+  const refused = to !== 'list' && isRefusal(error)
+  useEffect(() => {
+    if (refused) tell(error)
+  }, [refused, error])
+  const nothing = quiet && data?.examined.complete === true && nothingChanges(data)
+  const goOn = useEffectEvent(() => onAnswer(true))
+  useEffect(() => {
+    if (nothing) goOn()
+  }, [nothing])
+  const waited = useWaited(quiet)
+  const ofSheet = to === 'prices' || to === 'values'
+  return (
+    <DialogFrame
+      title={t(`asking.${to}.title`, { name })}
+      open={!nothing && (waited || (data ?? error) != null)}
+      onClose={() => onAnswer(false)}
+      maxWidth="md"
+      fillsPhone
+      stacksActions
+      content={{ sx: { display: 'flex', flexDirection: 'column', gap: 2 } }}
+      actions={
+        <>
+          <Button color="inherit" onClick={() => onAnswer(false)} ref={ofSheet ? undefined : focus}>
+            {to === 'list' ? t('common:actions.close') : t(`asking.${to}.back`)}
+          </Button>
+          {to !== 'list' && (
+            // who saves a sheet by keyboard goes on by Enter
+            <Button variant="contained" onClick={() => onAnswer(true)} ref={ofSheet ? focus : undefined}>
+              {t(`asking.${to}.action`)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {to === 'list' && <DialogContentText>{t('about.list')}</DialogContentText>}
+      {!refused && <Outcome of={asked} optional={to !== 'list'} />}
+    </DialogFrame>
+  )
+}
+
+/** Milliseconds in which an answer comes as a rule. */
+const PATIENCE = 400
+
+/** Whether it is time to say what is waited for. */
+function useWaited(quiet: boolean): boolean {
+  const [waited, set] = useState(!quiet)
+  useEffect(() => {
+    const timer = setTimeout(() => set(true), PATIENCE)
+    return () => clearTimeout(timer)
+  }, [])
+  return waited
+}

@@ -1,0 +1,98 @@
+import Box from '@mui/material/Box'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import { TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { PriceMover } from '~/api/schema'
+import { useUnitSymbols } from '~/api/units'
+import { useEuro } from '~/features/shared/money/use-euro'
+import { useFormat } from '~/i18n/use-format'
+import { useConfig } from '~/session/config'
+import { ApartLink } from './apart-link'
+import { AMOUNT, FROM_SM, Listed } from './listed'
+import { usePercent } from './use-percent'
+
+/** The articles whose prices move most. They open in a tab of their own, so that what is about to be saved stays. */
+export function Movers({ of, at }: { of: readonly PriceMover[]; at: string }) {
+  const { t } = useTranslation('priceImpact')
+  return (
+    <Listed title={t('movers.title', { count: of.length })}>
+      <TableHead>
+        <TableRow>
+          <TableCell>{t('movers.article')}</TableCell>
+          <TableCell sx={FROM_SM}>{t('movers.buyer')}</TableCell>
+          <TableCell align="right" sx={FROM_SM}>
+            {t('movers.quantity')}
+          </TableCell>
+          <TableCell align="right">{t('movers.before')}</TableCell>
+          <TableCell align="right">{t('movers.after')}</TableCell>
+          <TableCell align="right" sx={FROM_SM}>
+            {t('movers.change')}
+          </TableCell>
+          <TableCell align="right" sx={FROM_SM}>
+            %
+          </TableCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {of.map((mover) => (
+          <Mover key={mover.article.id} of={mover} first={at} />
+        ))}
+      </TableBody>
+    </Listed>
+  )
+}
+
+/** `first`: the moment that is named where nothing else is said. */
+function Mover({ of, first }: { of: PriceMover; first: string }) {
+  const { t } = useTranslation('priceImpact')
+  const { decimal, weekdayDate } = useFormat()
+  const { time_zone } = useConfig()
+  const symbol = useUnitSymbols()
+  const euro = useEuro()
+  const percent = usePercent()
+  const { article } = of
+  const buyer = of.buyer?.company ?? t('anybody')
+  const moved = of.percent === null ? '\u2013' : percent(of.percent)
+  const amount = `${decimal(of.quantity)}\u00a0${symbol(of.unit)}`
+  const besides = [of.processing, of.at === first ? null : weekdayDate(of.at, time_zone)].filter((text) => text !== null).join(', ')
+  const quantity = besides ? `${amount}, ${besides}` : amount
+  return (
+    <TableRow>
+      <TableCell component="th" scope="row" sx={{ fontWeight: 'inherit', minWidth: 120, overflowWrap: 'anywhere' }}>
+        <ApartLink record="article" id={article.id} name={article.article_number} />
+        <Box sx={{ color: 'text.secondary', display: { xs: 'none', sm: 'block' } }}>{article.article_name}</Box>
+        <Box sx={{ color: 'text.secondary', display: { sm: 'none' } }}>{`${buyer} · ${quantity}`}</Box>
+      </TableCell>
+      <TableCell sx={FROM_SM}>{buyer}</TableCell>
+      <TableCell align="right" sx={{ ...AMOUNT, ...FROM_SM }}>
+        {amount}
+        {besides && <Box sx={{ color: 'text.secondary', whiteSpace: 'normal' }}>{besides}</Box>}
+      </TableCell>
+      <TableCell align="right" sx={AMOUNT}>
+        {euro(of.before)}
+      </TableCell>
+      <TableCell align="right" sx={AMOUNT}>
+        {euro(of.after)}
+        <Box sx={{ display: { sm: 'none' } }}>{moved}</Box>
+        {of.below_internal && (
+          <Box
+            component="span"
+            sx={{ display: 'flex', justifyContent: 'flex-end', gap: 0.5, whiteSpace: 'normal', '& svg': { color: 'warning.main' } }}
+          >
+            <TriangleAlert size={14} aria-hidden style={{ flexShrink: 0, marginTop: 3 }} />
+            {t('movers.below')}
+          </Box>
+        )}
+      </TableCell>
+      <TableCell align="right" sx={{ ...AMOUNT, ...FROM_SM }}>
+        {euro(of.change, { signed: true })}
+      </TableCell>
+      <TableCell align="right" sx={{ ...AMOUNT, ...FROM_SM }}>
+        {moved}
+      </TableCell>
+    </TableRow>
+  )
+}

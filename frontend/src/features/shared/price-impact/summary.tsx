@@ -1,0 +1,46 @@
+import Typography from '@mui/material/Typography'
+import { useTranslation } from 'react-i18next'
+import type { PriceImpact } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+import { negated } from '~/lib/sum'
+import { cartMoves } from './cart-moves'
+import { useExamined } from './use-examined'
+import { usePercent } from './use-percent'
+
+/** What a change does in one sentence, and what was looked at. */
+export function Summary({ of }: { of: PriceImpact }) {
+  const told = useTold()
+  const examined = useExamined()
+  return (
+    <div>
+      <Typography sx={{ fontWeight: 550, textWrap: 'pretty' }} role="status">
+        {told(of)}
+      </Typography>
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5, textWrap: 'pretty' }}>
+        {examined(of)}
+      </Typography>
+    </div>
+  )
+}
+
+export function useTold(): (of: PriceImpact) => string {
+  const { t } = useTranslation('priceImpact')
+  const { decimal } = useFormat()
+  const percent = usePercent()
+  return ({ articles_touched: touched, articles_examined: all, up, down, sample_carts: carts }) => {
+    if (touched === 0) {
+      if (carts?.some(cartMoves)) return t('summary.cartsOnly')
+      return t(all === 0 ? 'summary.noArticles' : 'summary.nothing')
+    }
+    const counts = { count: touched, touched: decimal(touched), all: decimal(all) }
+    const rising =
+      up.largest_percent && up.median_percent ? { most: percent(up.largest_percent), median: percent(up.median_percent) } : null
+    const falling =
+      down.largest_percent && down.median_percent
+        ? { most: percent(negated(down.largest_percent)), median: percent(negated(down.median_percent)) }
+        : null
+    if (rising && falling) return t('summary.both', { ...counts, up: rising.most, down: falling.most })
+    const one = rising ?? falling
+    return one ? t('summary.one', { ...counts, median: one.median, largest: one.most }) : t('summary.plain', counts)
+  }
+}

@@ -1,0 +1,120 @@
+import Box from '@mui/material/Box'
+import { skipToken, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { type Control, type FieldPath, type FieldValues, useController, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '~/api/errors'
+import type { Quantity, QuantityEquivalents, Sheet, Unit, UnitRelation } from '~/api/schema'
+import { unitChoices, useUnitSymbols, useUnits } from '~/api/units'
+import { useFormat } from '~/i18n/use-format'
+import { DecimalInput } from '~/kit/form/decimal-input'
+import { useFieldError } from '~/kit/form/field-error'
+import { type FieldProps, FieldShell, useField } from '~/kit/form/field-shell'
+import { useErrorText } from '~/kit/ui/error-text'
+import { readQuantity } from '~/lib/reader'
+import { useDebounced } from '~/lib/use-debounced'
+import { useLast } from '~/lib/use-last'
+import { UnitSelect } from './unit-select'
+
+// biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
+export type AskEquivalents = (quantity: Quantity) => UseQueryOptions<any, any, QuantityEquivalents, any>
+
+interface Props<T extends FieldValues, C> extends FieldProps<T, C> {
+  /** The field that holds the unit of the amount. */
+  unit: FieldPath<T>
+  units: readonly Unit[]
+  /** What a quantity is in other units; without it nothing is echoed. */
+  ask?: AskEquivalents | undefined
+}
+
+/** An amount and its unit, and what that is in other units: "3 St = 36,3 m = 2.225,19 kg". */
+export function QuantityField<T extends FieldValues, C>({ unit, units, ask, ...props }: Props<T, C>) {
+  const { t } = useTranslation()
+  const { field, id, label, help, error: own, disabled } = useField(props)
+  const control = props.control as unknown as Control<T>
+  const unitOf = useController({ control, name: unit })
+  const unitError = useFieldError(unitOf.fieldState.error)
+  const { lang } = useFormat()
+  const known = useUnits()
+  const choices = unitChoices(known.filter((one) => units.includes(one.unit)))
+  const quantity: Quantity = { amount: String(field.value ?? ''), unit: useWatch({ control, name: unit }) }
+  const echo = useEcho(own === null ? ask : undefined, quantity)
+  const error = own ?? unitError ?? echo.error
+  const described = [(error || help) && `${id}-help`, ask && error === null && `${id}-echo`].filter(Boolean).join(' ')
+  return (
+    <FieldShell id={id} label={label} help={help} error={error} required={props.required} hiddenLabel={props.hiddenLabel}>
+      <DecimalInput
+        id={id}
+        name={field.name}
+        inputRef={field.ref}
+        value={field.value ?? ''}
+        disabled={disabled}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
+        read={(typed) => readQuantity(typed, lang, choices)?.amount ?? null}
+        // "12 St": the unit may be typed or pasted with the number
+        onTyped={(typed) => {
+          const read = readQuantity(typed, lang, choices)
+          if (read?.unit) unitOf.field.onChange(read.unit)
+        }}
+        unit={<UnitSelect control={control} name={unit} units={units} label={t('quantity.unit', { label })} />}
+        inputProps={{ 'aria-required': props.required, ...(described && { 'aria-describedby': described }) }}
+      />
+      {ask && (
+        <Box
+          role="status"
+          aria-busy={echo.pending}
+          id={`${id}-echo`}
+          sx={{ mt: 1, typography: 'body2', overflowWrap: 'anywhere', opacity: echo.pending ? 0.55 : 1 }}
+        >
+          {error === null && (
+            <>
+              <Box component="span" sx={{ display: 'block', fontWeight: 550 }}>
+                {echo.line}
+              </Box>
+              <Box component="span" sx={{ display: 'block', color: 'text.secondary', typography: 'caption' }}>
+                {echo.relations !== echo.line && echo.relations}
+              </Box>
+            </>
+          )}
+        </Box>
+      )}
+    </FieldShell>
+  )
+}
+
+/** The server's answer as people read it; the last one stays until the next is there. */
+function useEcho(ask: AskEquivalents | undefined, quantity: Quantity) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const errorText = useErrorText()
+  const symbol = useUnitSymbols()
+  const asked = JSON.stringify(quantity)
+  const late = useDebounced(asked, 300)
+  const whole = /^\d+(\.\d+)?$/.test(quantity.amount) && Boolean(quantity.unit)
+  const { data, error } = useQuery({ ...(ask ?? NEVER)(JSON.parse(late)), enabled: ask !== undefined && whole && late === asked })
+  const show = ({ amount, unit }: Quantity) => `${format.decimal(amount, 3)}\u00a0${symbol(unit)}`
+  /** "1 Stück (2.000 x 1.000 mm) = 2 m² = 15,7 kg": of a sheet people know the format. */
+  const relationText = ({ of, ...is }: UnitRelation, sheet: Sheet | null) => {
+    const one = show({ amount: '1', unit: of })
+    if (of !== 'piece' || !sheet) return `${one} = ${show(is)}`
+    const size = `${format.decimal(sheet.length, 3)}\u00a0x\u00a0${show({ amount: sheet.width, unit: 'mm' })}`
+    return [`${one} (${size})`, show(is), ...(sheet.weight ? [show({ amount: sheet.weight, unit: 'kg' })] : [])].join(' = ')
+  }
+  const answer = useMemo(
+    () => (data && late === asked ? { ...data, quantity: JSON.parse(asked) as Quantity } : undefined),
+    [data, late, asked],
+  )
+  const told = useLast(answer)
+  const line = () => (told?.equivalents.length ? [told.quantity, ...told.equivalents].map(show).join(' = ') : told && t('quantity.alone'))
+  const failure = late === asked && error ? error : null
+  const fields = failure instanceof ApiError ? [...(failure.fields.amount ?? []), ...(failure.fields.unit ?? [])] : []
+  return {
+    line: (whole && line()) || '',
+    relations: told?.relations.map((relation) => relationText(relation, told.sheet)).join(' · ') ?? '',
+    pending: whole && !data && !failure,
+    error: failure && (fields.join(' ') || errorText(failure)),
+  }
+}
+
+const NEVER: AskEquivalents = () => ({ queryKey: ['no quantity'], queryFn: skipToken })

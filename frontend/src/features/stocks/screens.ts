@@ -1,8 +1,0 @@
-import { screens } from '~/kit/resource/resource'
-import { stock } from './resource'
-
-export default screens(stock, {
-  api: async () => (await import('./api')).stocks,
-  list: () => import('./list'),
-  form: () => import('./form'),
-})

@@ -1,4 +1,0 @@
-import { reference } from '~/kit/resource/reference'
-import { surchargeTable } from './resource'
-
-export const surchargeTableRef = reference('/api/admin/surcharge-tables', { label: surchargeTable.title, search: 'name', sort: 'name' })

@@ -1,9 +1,0 @@
-import { screens } from '~/kit/resource/resource'
-import { tenant } from './resource'
-
-export default screens(tenant, {
-  texts: ['permissions'],
-  api: async () => (await import('./api')).tenants,
-  list: () => import('./list'),
-  form: () => import('./form'),
-})

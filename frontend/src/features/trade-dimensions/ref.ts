@@ -1,4 +1,0 @@
-import { reference } from '~/kit/resource/reference'
-import { tradeDimension } from './resource'
-
-export const tradeDimensionRef = reference('/api/admin/trade-dimensions', { label: tradeDimension.title, search: 'name', sort: 'name' })

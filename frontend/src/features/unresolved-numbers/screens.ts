@@ -1,8 +1,0 @@
-import { screens } from '~/kit/resource/resource'
-import { unresolvedNumber } from './resource'
-
-export default screens(unresolvedNumber, {
-  api: async () => (await import('./api')).unresolvedNumbers,
-  list: () => import('./list'),
-  over: { ':id': () => import('./match') },
-})

@@ -1,4 +1,0 @@
-import { reference } from '~/kit/resource/reference'
-import { user } from './resource'
-
-export const userRef = reference('/api/admin/users', { label: user.title, search: 'search', sort: 'name' })

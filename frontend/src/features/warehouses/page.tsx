@@ -1,7 +1,0 @@
-import { RecordPage } from '~/kit/record-page/record-page'
-import { warehouses } from './api'
-import { warehouse } from './resource'
-
-export default function WarehousePage() {
-  return <RecordPage of={warehouse} api={warehouses} />
-}

@@ -1,4 +1,0 @@
-import { reference } from '~/kit/resource/reference'
-import { warehouse } from './resource'
-
-export const warehouseRef = reference('/api/admin/warehouses', { label: warehouse.title, search: 'search', sort: 'short_code' })

@@ -1,0 +1,25 @@
+import IconButton from '@mui/material/IconButton'
+import Tooltip from '@mui/material/Tooltip'
+import { CopyPlus } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import { copyTo } from './copy-of'
+
+/** In a record's drawer: leads to a new record with its values. */
+export function CopyButton({ id }: { id: number }) {
+  const { t } = useTranslation()
+  const { pathname, search } = useLocation()
+  const to = copyTo(id, search)
+  return (
+    <Tooltip title={t('actions.duplicate')}>
+      <IconButton
+        component={Link}
+        to={{ ...to, pathname: pathname.replace(/[^/]+$/, to.pathname) }}
+        aria-label={t('actions.duplicate')}
+        sx={{ mt: -0.5 }}
+      >
+        <CopyPlus size={18} />
+      </IconButton>
+    </Tooltip>
+  )
+}

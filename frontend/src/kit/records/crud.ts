@@ -1,0 +1,96 @@
+import type { UseQueryOptions } from '@tanstack/react-query'
+import { change } from '~/api/change'
+import { $api, client, data, PATIENT } from '~/api/client'
+import type { ApiError } from '~/api/errors'
+import { offers, type UsageList } from '~/api/schema'
+import { type Exporter, exporter } from '~/kit/table/exporter'
+import { type ListSpec, type ListState, listSpec, type SpecOf, toWire } from '~/kit/table/list-state'
+import type { AnswerOf, BodyOf, ListPath, Offer, Offering, PageOf, Query, RecordOf, SentBy } from './contract'
+import { type Bulk, type BulkFields, bulkChange, bulkRemove, type ChangeOf } from './selection/bulk'
+
+// biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
+type Ask<T> = UseQueryOptions<T, ApiError, T, any> & { queryKey: any }
+
+interface Options<P extends ListPath> extends SpecOf<Query<P>> {
+  /** What every question after its records sends along. */
+  headers?: Record<string, string>
+  /** A change of one record takes long, because others follow. */
+  patient?: boolean
+  /** The fields that many records can be given at once. */
+  bulk: P extends Offering<'bulk-change'> ? () => Promise<{ default: BulkFields<ChangeOf<P>> }> : never
+}
+
+/** What the contract offers of a list; the rest is not there. */
+type If<P extends ListPath, What extends Offer, Part> = P extends Offering<What> ? Part : unknown
+type Unless<Nothing, Part> = [Nothing] extends [never] ? unknown : Part
+
+export type Crud<P extends ListPath> = {
+  spec: ListSpec
+  /** A page of the list. */
+  list: (state: ListState) => Ask<PageOf<P>>
+} & Unless<RecordOf<P>, { one: (id: number) => Ask<RecordOf<P>> }> &
+  Unless<SentBy<P, 'post'>, { create: (body: BodyOf<P>) => Promise<AnswerOf<P, 'post'>> }> &
+  Unless<SentBy<`${P}/{id}`, 'put'>, { update: (id: number, body: SentBy<`${P}/{id}`, 'put'>) => Promise<AnswerOf<`${P}/{id}`, 'put'>> }> &
+  /** `confirm` is what was retyped. */
+  Unless<RecordOf<P>, { remove: (id: number, confirm: string) => Promise<unknown> }> &
+  /** What refers to a record. */
+  If<P, 'usage', { usage: (id: number) => Ask<UsageList> }> &
+  If<P, 'export', { export: Exporter }> &
+  If<P, 'bulk-delete' | 'bulk-change', { bulk: Bulk }> &
+  /** What a change would do to others. */
+  If<P, 'effect', { effect: (id: number, body: SentBy<`${P}/{id}/effect`, 'post'>) => Ask<AnswerOf<`${P}/{id}/effect`, 'post'>> }> &
+  /** What the server makes of an input that is not saved. */
+  If<P, 'preview', { preview: (body: SentBy<`${P}/preview`, 'post'>) => Ask<AnswerOf<`${P}/preview`, 'post'>> }> &
+  If<P, 'order', { order: (ids: number[], seen: number[]) => Promise<unknown> }>
+
+/** What all lists have in common is all that is asked for; `Crud` says of each what it has. */
+const ALIKE = '/api/admin/attributes'
+type Alike = typeof ALIKE
+
+/**
+ * The queries and mutations of a list and its records, as far as the contract offers them. What a change makes stale is
+ * `change`'s business.
+ */
+export function crud<P extends ListPath>(
+  path: P,
+  {
+    headers,
+    patient,
+    bulk,
+    ...given
+  }: Omit<Options<P>, 'bulk'> & (P extends Offering<'bulk-change'> ? Pick<Options<P>, 'bulk'> : { bulk?: never }),
+): Crud<P> {
+  const offered = new Set<Offer>(offers[path])
+  const spec = listSpec<Query<P>>()(given as unknown as SpecOf<Query<P>>)
+  const list = path as string as Alike
+  const one = `${list}/{id}` as const
+  const at = (id: number) => ({ params: { path: { id } } })
+  const asking = headers ? { headers } : {}
+  const changing = patient ? { headers: PATIENT } : {}
+  const has = (what: Offer, part: object) => (offered.has(what) ? part : {})
+  return {
+    spec,
+    list: (state: ListState) => $api.queryOptions('get', list, { params: { query: toWire<Query<Alike>>(spec, state) }, ...asking }),
+    one: (id: number) => $api.queryOptions('get', one, { ...at(id), ...asking }),
+    create: (body: never) => change(data(client.POST(list, { body }))),
+    update: (id: number, body: never) => change(data(client.PUT(one, { ...at(id), body, ...changing }))),
+    remove: (id: number, confirm: string) =>
+      change(data(client.DELETE(one, { params: { path: { id }, ...(offered.has('confirm') && { query: { confirm } as object }) } }))),
+    ...has('usage', { usage: (id: number) => $api.queryOptions('get', `${one}/usage`, at(id)) }),
+    ...has('export', { export: exporter(`${list}/export`, spec) }),
+    ...((offered.has('bulk-delete') || bulk) && {
+      bulk: {
+        ...has('bulk-delete', { remove: bulkRemove(list, spec, offered.has('confirm')) }),
+        ...(bulk && { change: bulkChange(list, spec, bulk as never) }),
+      },
+    }),
+    ...has('effect', {
+      effect: (id: number, body: never) =>
+        $api.queryOptions('post', `${one}/effect`, { ...at(id), body, headers: PATIENT }, { gcTime: 0, retry: false }),
+    }),
+    ...has('preview', {
+      preview: (body: never) => $api.queryOptions('post', `${list}/preview` as '/api/admin/processings/preview', { body }),
+    }),
+    ...has('order', { order: (ids: number[], seen: number[]) => change(data(client.PUT(`${list}/order`, { body: { ids, seen } }))) }),
+  } as unknown as Crud<P>
+}

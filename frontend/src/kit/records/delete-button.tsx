@@ -1,0 +1,50 @@
+import Button from '@mui/material/Button'
+import { Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import { OF_DELETED } from '~/kit/ui/deleted'
+import { keepTenant } from '~/session/tenant'
+import type { Shown } from './record'
+import { useMay } from './resources'
+import { useDelete } from './use-delete'
+
+interface Props<Row> extends Shown<Row> {
+  /** Deleting asks for the record's name. */
+  retype?: boolean | undefined
+  /** What the deletion does besides, shown with the question. */
+  deletes?: ((row: Row) => ReactNode) | undefined
+  /** Whether the record is being deleted, and so is not to be asked for. */
+  onDeleting: (now: boolean) => void
+}
+
+/** Deletes as the list does, and leads there. */
+export function DeleteButton<Row extends { id: number }>({ of, api, row, retype, deletes, onDeleting }: Props<Row>) {
+  const { t } = useTranslation()
+  const may = useMay(of)
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const remove = useDelete<Row>({
+    remove: async (one) => {
+      onDeleting(true)
+      try {
+        return await api.remove?.(one.id, of.title(one))
+      } catch (error) {
+        onDeleting(false)
+        throw error
+      }
+    },
+    name: of.title,
+    usage: api.usage,
+    ...(retype && { retype: of.title }),
+    undoable: !of.lasting && may.create,
+    detail: deletes,
+    leave: () => void navigate({ pathname: of.path, search: keepTenant(search) }, { replace: true, state: OF_DELETED }),
+  })
+  if (!may.remove || !api.remove) return null
+  return (
+    <Button variant="outlined" color="error" startIcon={<Trash2 size={18} />} onClick={() => void remove(row)}>
+      {t('actions.delete')}
+    </Button>
+  )
+}

@@ -1,0 +1,56 @@
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
+import Stack from '@mui/material/Stack'
+import type { FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { asText } from '~/kit/form/as-text'
+import { FormElement } from '~/kit/form/form-element'
+import { FormErrors } from '~/kit/ui/form-errors'
+import { useRecord } from './record'
+import { type EditorProps, type FrameParts, RecordEditor, type Versioned } from './record-editor'
+
+/** The form of a record on a tab of its page; it stays when it was saved. */
+export function PageForm<Row extends Versioned, Body, Form extends FieldValues>(props: EditorProps<Row, Body, Form>) {
+  return <RecordEditor {...props} Frame={TabFrame} row={useRecord<Row>().row} />
+}
+
+function TabFrame({ onSubmit, onClose, dirty, pending, error, note, children }: FrameParts) {
+  const { t } = useTranslation()
+  return (
+    <FormElement onSubmit={onSubmit} pending={pending}>
+      <Stack spacing={2.5} sx={onSubmit ? {} : asText}>
+        {note && (
+          <Alert severity="info" role="note">
+            {note}
+          </Alert>
+        )}
+        <FormErrors error={error} />
+        {children}
+        {onSubmit && (
+          <Stack
+            direction="row"
+            spacing={1}
+            sx={{
+              position: 'sticky',
+              bottom: 0,
+              py: 2,
+              // in a card it has the card's
+              backgroundColor: (theme) => `var(--ground, ${(theme.vars ?? theme).palette.background.default})`,
+              zIndex: 1,
+              alignItems: 'center',
+            }}
+          >
+            <Button type="submit" variant="contained" loading={pending} aria-keyshortcuts="Control+Enter Meta+Enter">
+              {t('actions.save')}
+            </Button>
+            <Button color="inherit" onClick={onClose} disabled={!dirty || pending}>
+              {t('leave.discard')}
+            </Button>
+          </Stack>
+        )}
+        {pending && <LinearProgress aria-hidden sx={{ height: 3 }} />}
+      </Stack>
+    </FormElement>
+  )
+}

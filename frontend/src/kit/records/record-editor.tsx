@@ -1,0 +1,239 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import Button from '@mui/material/Button'
+import type { UseQueryOptions } from '@tanstack/react-query'
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { ZodMiniType } from 'zod/mini'
+import { ApiError, isApiError } from '~/api/errors'
+import { useLabels } from '~/i18n/labels'
+import { useFormat } from '~/i18n/use-format'
+import { type AnyEntries, type Entries, FormScopeContext } from '~/kit/form/form-context'
+import { useLeaveGuard } from '~/kit/form/use-leave-guard'
+import { useSave } from '~/kit/form/use-save'
+import { useServerErrors } from '~/kit/form/use-server-errors'
+import { whenIdle } from '~/lib/when-idle'
+import { keepDraft } from '~/session/drafts'
+import { CopyButton } from './copy-button'
+import type { Of } from './resource'
+import { useMay } from './resources'
+import { SettleStale, StaleDialog } from './settle-stale'
+import { useDraft, usePlace, useRestored } from './use-draft'
+import { type Question, useQuestion } from './use-question'
+import type { UsageQuery } from './used-by'
+
+export interface Versioned {
+  id: number
+  version: number
+  updated_at: string
+}
+
+export interface RecordApi<Row, Body> {
+  // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
+  one: (id: number) => UseQueryOptions<any, any, Row, any>
+  create: (body: Body) => Promise<Row>
+  update: (id: number, body: Body & { version: number }) => Promise<Row>
+  usage?: UsageQuery
+}
+
+export interface EditorProps<Row extends Versioned, Body, Form extends FieldValues> {
+  of: Of<Row>
+  api: RecordApi<Row, Body>
+  schema: ZodMiniType<Body, Form>
+  toForm: (row: Row | null) => Form
+  /** What a new record takes over from another one; without it none is made so. */
+  copy?: (row: Row) => Form
+  /** Otherwise all records can be changed by who may change any. */
+  writable?: (row: Row) => boolean
+  /** Why it cannot be changed is said beside it. */
+  explained?: boolean
+  /** How the entries of its lists merge and are shown when somebody else saved first. */
+  entries?: { [K in keyof Form]?: Form[K] extends (infer Entry)[] ? Entries<Entry, Row> : never }
+  question?: Question<Row, Body>
+  /** Asks the person before anything is sent, of what would be sent. What it is refused with is told as if that had been refused. */
+  confirm?: (body: Body | (Body & { version: number }), row: Row | null) => Promise<boolean>
+  children: (form: UseFormReturn<Form, unknown, Body>, row: Row | null) => ReactNode
+}
+
+/** What stands around the fields. */
+export interface FrameParts {
+  title: string
+  subtitle: string | undefined
+  /** Beside the title. */
+  actions: ReactNode
+  /** Leaves the record, or takes back what was changed. */
+  onClose: () => void
+  /** Absent where nothing can be changed. */
+  onSubmit: (() => void) | undefined
+  dirty: boolean
+  pending: boolean
+  error: unknown
+  /** Says why fields are off, or what they hold. */
+  note: string | null
+  noteAction: ReactNode
+  children: ReactNode
+}
+
+interface Shown<Row> {
+  row: Row | null
+  /** The one that a new record takes its values from. */
+  copied?: Row
+  Frame: ComponentType<FrameParts>
+  /** Leaves it; absent where the form stays after it was saved. */
+  close?: () => void
+  /** Below the fields. */
+  below?: ReactNode
+}
+
+const versioned = <Body,>(body: Body, version: number) => ({ ...body, version })
+
+/** The form of a record: edits, saves with `version`, settles `stale`, guards unsaved input, read only without the right. */
+export function RecordEditor<Row extends Versioned, Body, Form extends FieldValues>(props: EditorProps<Row, Body, Form> & Shown<Row>) {
+  const { api, copied, close, Frame } = props
+  const { ns, title } = props.of
+  const [row, setRow] = useState(props.row)
+  const { t } = useTranslation()
+  const labels = useLabels(ns)
+  const may = useMay(props.of)
+  const format = useFormat()
+  const readOnly = row !== null && !(may.update && (props.writable?.(row) ?? true))
+  const place = usePlace()
+  const [fresh, setFresh] = useState(() => ({ version: row?.version ?? null, form: props.toForm(row) }))
+  const draft = useDraft(place, fresh.form, !readOnly)
+  const [start] = useState(draft ? { version: draft.version, form: draft.base as Form } : fresh)
+  // what the input started from; a refetch in the background must not move it, or a conflict would go unnoticed
+  const basis = useRef(start)
+  const form = useForm<Form, unknown, Body>({
+    // the resolver's overloads do not see through a generic schema
+    resolver: zodResolver(props.schema as never) as never,
+    defaultValues: start.form as DefaultValues<Form>,
+    mode: 'onTouched',
+    disabled: false,
+  })
+  const { isDirty } = form.formState
+  const restored = useRestored(draft, form.setValue)
+  const guard = useLeaveGuard(isDirty && !readOnly, () =>
+    keepDraft(place, { version: basis.current.version, base: basis.current.form, values: form.getValues() }),
+  )
+  function restart(saved: Row) {
+    const from = { version: saved.version, form: props.toForm(saved) }
+    setRow(saved)
+    setFresh(from)
+    startFrom(from)
+  }
+  function startFrom(from: typeof fresh) {
+    basis.current = from
+    form.reset(from.form)
+    restored.end()
+  }
+  const save = useSave<Body, Row>({
+    save: (body) => (row && basis.current.version !== null ? api.update(row.id, versioned(body, basis.current.version)) : api.create(body)),
+    message: (saved) => t('messages.saved', { name: title(saved) }),
+    undoable: props.of.lasting !== 'everything' && (row !== null || may.remove),
+    done: (saved) => {
+      if (!close) return restart(saved)
+      guard.release()
+      close()
+    },
+  })
+  const [refusal, refuse] = useState<unknown>(null)
+  const error = save.error ?? refusal
+  const left = useServerErrors(form, error)
+  useEffect(() => whenIdle(StaleDialog.ahead), [])
+  // where nothing was changed yet, a form that stays shows what somebody else has saved meanwhile
+  const latest = props.row
+  const follow = useEffectEvent(() => {
+    if (!close && latest && latest.version > (basis.current.version ?? latest.version) && !isDirty) restart(latest)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when there is another version, or changes were taken back
+  useEffect(follow, [latest?.version, isDirty])
+  const stale = row !== null && isApiError(error, 'stale')
+  const gone = row !== null && isApiError(error, 'not_found')
+  const question = useQuestion(props.question, row, save)
+  // what the server said last time is no answer to what is refused here
+  function submit() {
+    refuse(null)
+    void form.handleSubmit(async (body) => {
+      if (await confirmed(body)) save.submit(body)
+    }, save.reset)()
+  }
+
+  async function confirmed(body: Body) {
+    if (!props.confirm) return true
+    // what is told of now is what is about to be sent
+    save.reset()
+    const { version } = basis.current
+    try {
+      return await props.confirm(row && version !== null ? versioned(body, version) : body, row)
+    } catch (failure) {
+      refuse(failure)
+      return false
+    }
+  }
+
+  function forget() {
+    refuse(null)
+    save.reset()
+  }
+
+  function startOver() {
+    form.setFocus(Object.keys(fresh.form)[0] as Path<Form>)
+    startFrom(fresh)
+  }
+
+  function discard() {
+    forget()
+    startFrom(fresh)
+  }
+
+  return (
+    <FormScopeContext.Provider value={useMemo(() => ({ ns, readOnly, readings: new Map() }), [ns, readOnly])}>
+      <Frame
+        title={row ? title(row) : labels.text('title.new')}
+        subtitle={
+          row ? t('form.changedAt', { when: format.dateTime(row.updated_at) }) : copied && t('form.copyOf', { name: title(copied) })
+        }
+        actions={row && props.copy && may.create && <CopyButton id={row.id} />}
+        onClose={close ?? discard}
+        onSubmit={readOnly ? undefined : submit}
+        dirty={isDirty}
+        pending={save.pending}
+        error={
+          stale || (question && isApiError(error) && error.status === 409)
+            ? null
+            : gone
+              ? new ApiError({ message: t('errors.recordGone') })
+              : left
+        }
+        note={readOnly ? (props.explained ? null : t('form.readOnly')) : restored.shown ? t('form.restored') : null}
+        noteAction={
+          restored.shown && (
+            <Button color="inherit" size="small" onClick={startOver}>
+              {t('form.discardRestored')}
+            </Button>
+          )
+        }
+      >
+        {props.children(form, row)}
+        {props.below}
+      </Frame>
+      {question}
+      {stale && (
+        <SettleStale
+          ns={ns}
+          form={form}
+          load={api.one(row.id)}
+          row={row}
+          base={basis.current.form}
+          toForm={props.toForm}
+          entries={(props.entries ?? {}) as Record<string, AnyEntries>}
+          onCancel={forget}
+          onResolve={(now) => {
+            basis.current = { version: now.version, form: props.toForm(now) }
+            submit()
+          }}
+        />
+      )}
+    </FormScopeContext.Provider>
+  )
+}

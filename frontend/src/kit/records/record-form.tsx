@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, Suspense } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+import { isApiError } from '~/api/errors'
+import { useLabels } from '~/i18n/labels'
+import { DrawerForm, DrawerFrame, FormSkeleton } from '~/kit/form/form-drawer'
+import { FormErrors } from '~/kit/ui/form-errors'
+import { later } from '~/kit/ui/later'
+import { COPY_OF } from './copy-of'
+import { useOpened } from './opened'
+import { type EditorProps, type RecordApi, RecordEditor, type Versioned } from './record-editor'
+import type { Of } from './resource'
+import { useMay } from './resources'
+import type { UsageQuery } from './used-by'
+
+const UsagePanel = later(() => import('./usage-panel'), 'usage')
+
+type RecordFormProps<Row extends Versioned, Body, Form extends FieldValues> = EditorProps<Row, Body, Form> & { width?: 'sm' | 'md' }
+
+/** The drawer that makes (`new`) and edits (`:id`) one kind of record. */
+export function RecordForm<Row extends Versioned, Body, Form extends FieldValues>(props: RecordFormProps<Row, Body, Form>) {
+  const { copy } = props
+  const { id } = useParams()
+  const [params] = useSearchParams()
+  const copied = params.get(COPY_OF)
+  const { t } = useTranslation()
+  const labels = useLabels(props.of.ns)
+  const may = useMay(props.of)
+  const close = useClose()
+  return (
+    <DrawerFrame width={props.width ?? 'sm'} onClose={close}>
+      {id !== undefined ? (
+        <Existing key={id} {...props} id={Number(id)} title={labels.text('title.edit')} close={close}>
+          {(row) => <RecordEditor {...props} Frame={DrawerForm} row={row} close={close} below={<Usage api={props.api} id={row.id} />} />}
+        </Existing>
+      ) : may.create && copy && copied ? (
+        <Existing key={`copy of ${copied}`} {...props} id={Number(copied)} title={labels.text('title.new')} close={close}>
+          {(row) => <RecordEditor {...props} Frame={DrawerForm} row={null} copied={row} toForm={() => copy(row)} close={close} />}
+        </Existing>
+      ) : may.create ? (
+        <RecordEditor {...props} Frame={DrawerForm} row={null} close={close} />
+      ) : (
+        <DrawerForm title={labels.text('title.new')} onClose={close}>
+          <FormNote text={t('errors.forbidden')} />
+        </DrawerForm>
+      )}
+    </DrawerFrame>
+  )
+}
+
+interface ExistingProps<Row> {
+  of: Of<Row>
+  api: Pick<RecordApi<Row, never>, 'one'>
+  id: number
+  /** As long as it is not there. */
+  title: string
+  close: () => void
+  children: (row: Row) => ReactNode
+}
+
+function Existing<Row extends Versioned>(props: ExistingProps<Row>) {
+  const { id, title, close } = props
+  const { t } = useTranslation()
+  const known = Number.isSafeInteger(id)
+  // a form must start from what the server has now, or its version would be refused
+  const query = useQuery({ ...props.api.one(id), enabled: known, refetchOnMount: 'always', refetchOnWindowFocus: false })
+  const gone = !known || (isApiError(query.error) && query.error.status === 404)
+  useOpened(props.of, id, gone ? null : query.data)
+  if (query.data && query.isFetchedAfterMount && !query.isPlaceholderData) return props.children(query.data)
+  return (
+    <DrawerForm title={title} onClose={close}>
+      {gone ? <FormNote text={t('errors.recordGone')} /> : query.error ? <FormErrors error={query.error} /> : <FormSkeleton />}
+    </DrawerForm>
+  )
+}
+
+const Usage = ({ api, id }: { api: { usage?: UsageQuery }; id: number }) =>
+  api.usage && (
+    <Suspense fallback={null}>
+      <UsagePanel id={id} usage={api.usage} />
+    </Suspense>
+  )
+
+const FormNote = ({ text }: { text: string }) => <p role="alert">{text}</p>
+
+function useClose() {
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  return () => {
+    const params = new URLSearchParams(search)
+    params.delete(COPY_OF)
+    void navigate({ pathname: '..', search: String(params) }, { relative: 'path' })
+  }
+}

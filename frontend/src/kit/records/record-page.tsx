@@ -1,0 +1,127 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, Outlet, useLocation, useParams } from 'react-router'
+import { isApiError } from '~/api/errors'
+import { useLabels } from '~/i18n/labels'
+import { useFormat } from '~/i18n/use-format'
+import { useCrumbsOf } from '~/kit/ui/crumbs'
+import { EmptyState } from '~/kit/ui/empty-state'
+import { LoadFailed } from '~/kit/ui/load-failed'
+import { Page } from '~/kit/ui/page'
+import { Waiting } from '~/kit/ui/waiting'
+import { keepTenant, useTenant } from '~/session/tenant'
+import { DeleteButton } from './delete-button'
+import { useOpened } from './opened'
+import type { PageApi, Shown } from './record'
+import type { Versioned } from './record-editor'
+import type { Of } from './resource'
+import { allResources } from './resources'
+import { TabLinks } from './tab-links'
+import { useSeesHistory } from './use-sees-history'
+
+interface Props<Row> {
+  of: Of<Row>
+  api: PageApi<Row>
+  /** Below the heading: in what state it is. */
+  state?: (row: Row) => ReactNode
+  /** Deleting asks for the record's name. */
+  retype?: boolean
+  /** What its deletion does besides, shown with the question. */
+  deletes?: (row: Row) => ReactNode
+  /** Otherwise any record can be deleted by who may delete any. */
+  deletable?: (row: Row) => boolean
+  /** Otherwise the history of any record is shown to who sees any. */
+  hasHistory?: (row: Row) => boolean
+}
+
+/** A record's own page, for what is too large for a drawer: heading, state, and tabs, each with its address. */
+export function RecordPage<Row extends Versioned>(props: Props<Row>) {
+  const { id } = useParams()
+  return <OfId key={id} {...props} id={Number(id)} />
+}
+
+function OfId<Row extends Versioned>({ id, ...props }: Props<Row> & { id: number }) {
+  const { of, api } = props
+  const { t } = useTranslation(['recordPage', 'common'])
+  const labels = useLabels(of.ns)
+  const { search } = useLocation()
+  const { mayChoose } = useTenant()
+  const known = Number.isSafeInteger(id)
+  const [deleting, setDeleting] = useState(false)
+  const query = useQuery({ ...api.one(id), enabled: known && !deleting, refetchOnMount: 'always' })
+  const gone = !known || (isApiError(query.error) && query.error.status === 404)
+  const row = query.data
+  useOpened(of, id, gone ? null : row)
+  if (row) return <Frame {...props} row={row} gone={gone} onDeleting={setDeleting} />
+  return (
+    <Page title={labels.text('title.one')}>
+      {gone ? (
+        <EmptyState
+          icon={of.icon}
+          title={t('common:errors.recordGone')}
+          action={
+            <Button component={Link} variant="outlined" to={{ pathname: of.path, search: keepTenant(search) }}>
+              {t('toList')}
+            </Button>
+          }
+        >
+          {mayChoose && of.tenant && t('ofOther')}
+        </EmptyState>
+      ) : query.error ? (
+        <LoadFailed error={query.error} retry={() => void query.refetch()} pending={query.isFetching} />
+      ) : (
+        <Waiting />
+      )}
+    </Page>
+  )
+}
+
+interface FrameProps<Row> extends Props<Row> {
+  row: Row
+  gone: boolean
+  onDeleting: (now: boolean) => void
+}
+
+function Frame<Row extends Versioned>({ of, api, state, retype, deletes, deletable, hasHistory, row, gone, onDeleting }: FrameProps<Row>) {
+  const { t } = useTranslation(['recordPage', 'common'])
+  const labels = useLabels(of.ns)
+  const format = useFormat()
+  const { pathname } = useLocation()
+  const title = of.title(row)
+  const own = `${of.path}/${row.id}`
+  const sees = useSeesHistory(of) && (hasHistory?.(row) ?? true)
+  const names = Object.keys(allResources().find(({ ns }) => ns === of.ns)?.page?.tabs ?? {}).filter((name) => name !== 'history' || sees)
+  const tabs = names.map((name, place) => ({
+    path: place === 0 ? own : `${own}/${name}`,
+    text: name === 'usage' || name === 'history' ? t(`tabs.${name}`) : labels.text(`tabs.${name}`),
+  }))
+  const current = tabs.find(({ path }) => path === pathname.replace(/\/$/, ''))
+  const below = current && current.path !== own ? current : undefined
+  useCrumbsOf([{ path: own, text: title }, ...(below ? [below] : [])])
+  return (
+    <Page
+      title={title}
+      part={below?.text}
+      actions={
+        !gone &&
+        (deletable?.(row) ?? true) && <DeleteButton of={of} api={api} row={row} retype={retype} deletes={deletes} onDeleting={onDeleting} />
+      }
+    >
+      <Box sx={{ mt: -1.5, display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5 }}>
+        {state?.(row)}
+        <Box component="span" sx={{ typography: 'caption', color: 'text.secondary' }}>
+          {t('common:form.changedAt', { when: format.dateTime(row.updated_at) })}
+        </Box>
+      </Box>
+      {gone && <Alert severity="error">{t('gone')}</Alert>}
+      <TabLinks label={title} tabs={tabs} current={current?.path ?? ''} />
+      <Suspense fallback={<Waiting />}>
+        <Outlet context={{ of, api, row } satisfies Shown<Row>} />
+      </Suspense>
+    </Page>
+  )
+}

@@ -1,0 +1,52 @@
+import Button from '@mui/material/Button'
+import { Unplug } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRouteError } from 'react-router'
+import { askNow, away } from '~/api/reach'
+import { EmptyState } from '~/kit/ui/empty-state'
+import { PartMissing } from '~/kit/ui/later'
+import { reload } from '~/kit/ui/reload'
+import { useSignal } from '~/lib/signal'
+import { dropDraft } from '~/session/drafts'
+import { usePlace } from './use-draft'
+
+/** One page broke, or could not be loaded; what lies around it goes on. */
+export function RouteError({ onClose }: { onClose?: () => void }) {
+  const { t } = useTranslation()
+  const error = useRouteError()
+  const place = usePlace()
+  const missing = error instanceof PartMissing
+  const isAway = useSignal(away)
+  useEffect(() => {
+    // what breaks a page once breaks it again
+    if (!(error instanceof PartMissing)) dropDraft(place)
+  }, [error, place])
+  const waited = useRef(false)
+  useEffect(() => {
+    if (isAway) waited.current = true
+    else if (waited.current && missing) reload()
+  }, [isAway, missing])
+  const why = !missing ? 'broke' : isAway ? 'away' : 'missing'
+  return (
+    <EmptyState
+      page
+      icon={Unplug}
+      title={t(missing ? 'errors.page.notLoaded' : 'errors.page.broke')}
+      action={
+        <>
+          <Button variant="outlined" onClick={isAway ? askNow : reload}>
+            {t(isAway ? 'actions.retry' : 'actions.reload')}
+          </Button>
+          {onClose && (
+            <Button color="inherit" onClick={onClose}>
+              {t('actions.close')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {t(why === 'broke' ? 'errors.unexpected' : `errors.page.${why}`)}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,75 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type LoaderFunctionArgs, type RouteObject, replace } from 'react-router'
+import { queryClient } from '~/api/query'
+import { isPlain, readListState } from '~/kit/table/list-state'
+import { views } from '~/kit/table/views/api'
+import { part } from '~/kit/ui/later'
+import { whenAllowed } from '~/session/me'
+import { session } from '~/session/session'
+import { component, type Load, page } from './lazy-page'
+import { OverError } from './over-error'
+import type { Resource } from './resource'
+import { RouteError } from './route-error'
+
+type Fetch = Parameters<QueryClient['prefetchQuery']>[0]
+
+/** Who may read a list gets its first rows asked for while the screen's code is still on the way. */
+const loader =
+  ({ ns, rights, api }: Resource) =>
+  async () => {
+    // its screen says so
+    const listing = await part(api).catch(() => null)
+    if (!listing) return () => null
+    const { list, spec, preload } = listing
+    async function prefetch(search: string) {
+      const state = readListState(spec, search)
+      const begin = isPlain(spec, state) ? await queryClient.ensureQueryData(views.list(ns)).catch(() => null) : null
+      if (preload) return queryClient.prefetchQuery(preload() as Fetch)
+      // with a view of the user's own the page asks for that
+      if (!begin?.data.some((view) => view.default)) await queryClient.prefetchQuery(list(state) as Fetch)
+    }
+    return ({ request }: LoaderFunctionArgs) => {
+      const { search } = new URL(request.url)
+      if (session.get().phase === 'in') void whenAllowed(`${rights}.list`, () => prefetch(search))
+      return null
+    }
+  }
+
+/** The first tab has the record's own address; by its name it is found there. */
+function toRecord({ request }: LoaderFunctionArgs) {
+  const { pathname, search } = new URL(request.url)
+  return replace(pathname.replace(/\/[^/]+\/?$/, '') + search)
+}
+
+/** A resource's routes: its list, over it what makes one and shows one, a record's own page, and other pages. */
+export function routesOf(resource: Resource): RouteObject[] {
+  const { path, ns, texts = [], list, form, page: shown, over = {}, pages = {} } = resource
+  const own = path.slice(1)
+  const screen = (load: Load) => page(load, ns, ...texts)
+  const above = (load: Load) => ({ ...screen(load), ErrorBoundary: OverError })
+  const { create, record } = typeof form === 'function' ? { create: form, record: form } : (form ?? {})
+  const tabs = Object.entries(shown?.tabs ?? {}).flatMap(([at, load], place): RouteObject[] =>
+    place === 0
+      ? [
+          { index: true, ...screen(load) },
+          { path: at, loader: toRecord },
+        ]
+      : [{ path: at, ...screen(load) }],
+  )
+  return [
+    ...Object.entries(pages).map(([at, load]) => ({ path: `${own}/${at}`, ...screen(load) })),
+    ...(shown ? [{ path: `${own}/:id`, ...page(shown.frame, ns, 'recordPage', ...texts), children: tabs }] : []),
+    {
+      path: own,
+      lazy: { Component: component(list, [ns, ...texts]), loader: loader(resource) },
+      ErrorBoundary: RouteError,
+      // later changes of the address are the page's own business
+      shouldRevalidate: () => false,
+      children: [
+        ...(create ? [{ path: 'new', ...above(create) }] : []),
+        ...Object.entries(over).map(([at, load]) => ({ path: at, ...above(load) })),
+        ...(record ? [{ path: ':id', ...above(record) }] : []),
+      ],
+    },
+  ]
+}

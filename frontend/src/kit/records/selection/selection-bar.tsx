@@ -1,0 +1,173 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Tooltip from '@mui/material/Tooltip'
+import { ListChecks, SquarePen, Trash2, X } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BulkOutcome } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+import type { Selection } from '~/kit/table/selection/use-selection'
+import type { List } from '~/kit/table/use-list-state'
+import { useConfirm } from '~/kit/ui/confirm'
+import { focusList, focusRefreshedList } from '~/kit/ui/focus-list'
+import { later } from '~/kit/ui/later'
+import { notify } from '~/kit/ui/snackbar'
+import { useOffer } from '~/kit/ui/use-undo'
+import { type Bulk, MAX_BULK } from './bulk'
+
+const ChangeDialog = later(() => import('./change-dialog'))
+const OutcomeDialog = later(() => import('./outcome-dialog'))
+
+export type Verb = 'removed' | 'changed'
+
+export interface SelectionBarProps {
+  list: List
+  selection: Selection<never>
+  bulk: Bulk
+  may: { update: boolean; remove: boolean }
+  /** Rows on all pages. */
+  total: number
+  /** A row leads to its record. */
+  opens?: boolean
+  /** What is done cannot be taken back. */
+  lasting?: boolean
+}
+
+/** How many are named where they are about to be deleted. */
+const NAMED = 5
+
+/** What can be done with the rows that are chosen. */
+export default function SelectionBar({ list, selection, bulk, may, total, opens = true, lasting = false }: SelectionBarProps) {
+  const { t } = useTranslation(['selection', 'common'])
+  const format = useFormat()
+  const confirm = useConfirm()
+  const offer = useOffer()
+  const [changing, setChanging] = useState(false)
+  const [outcome, setOutcome] = useState<{ verb: Verb; outcome: BulkOutcome } | null>(null)
+  const { count, all, names } = selection
+  const many = (key: 'chosen' | 'all' | 'remove.title' | 'remove.more' | 'done.removed' | 'done.changed', of = count) =>
+    t(key, { count: of, rows: format.decimal(of) })
+  const tooMany = count > MAX_BULK
+
+  async function done(verb: Verb, result: BulkOutcome) {
+    selection.keep(result.refused)
+    if (result.refused.length > 0) setOutcome({ verb, outcome: result })
+    if (result.done > 0) {
+      const said = many(`done.${verb}`, result.done)
+      if (lasting) notify.success(said)
+      else offer(said, result)
+    }
+    if (result.refused.length === 0) await focusRefreshedList()
+  }
+
+  async function remove(run: NonNullable<Bulk['remove']>) {
+    const shown = names.slice(0, NAMED)
+    const listed = names.length > NAMED ? [...shown, many('remove.more', names.length - NAMED)] : shown
+    let result: BulkOutcome | null = null
+    await confirm({
+      title: many('remove.title'),
+      body: all ? t('remove.bodyAll', { rows: format.decimal(count), count }) : t('remove.body', { names: format.list(listed), count }),
+      action: t('common:actions.delete'),
+      retype: String(count),
+      run: async (typed) => {
+        result = await run(list.state, selection.onWire, typed)
+      },
+    })
+    if (result) await done('removed', result)
+  }
+
+  return (
+    <>
+      <Box
+        role="region"
+        aria-label={t('region')}
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          gap: 1,
+          px: 1.5,
+          py: 1,
+          borderTop: 1,
+          borderColor: 'divider',
+          bgcolor: 'background.paper',
+          backgroundImage: 'linear-gradient(var(--mui-palette-action-selected), var(--mui-palette-action-selected))',
+          // on a phone the page scrolls, not the list
+          position: 'sticky',
+          bottom: 0,
+          zIndex: 2,
+          '& .MuiButton-startIcon': { display: { xs: 'none', sm: 'inherit' } },
+        }}
+      >
+        <Tooltip title={t('clear')}>
+          <IconButton
+            size="small"
+            aria-label={t('clear')}
+            onClick={() => {
+              selection.clear()
+              focusList()
+            }}
+          >
+            <X size={18} />
+          </IconButton>
+        </Tooltip>
+        <Box component="span" role="status" sx={{ typography: 'body2', fontWeight: 600, mr: 'auto' }}>
+          {many(all ? 'all' : 'chosen')}
+        </Box>
+        {tooMany && (
+          <Box component="span" sx={{ typography: 'body2', color: 'text.secondary' }}>
+            {t('tooMany', { max: format.decimal(MAX_BULK) })}
+          </Box>
+        )}
+        {!all && selection.page === 'all' && total > count && (
+          <Button size="small" color="inherit" startIcon={<ListChecks size={16} />} onClick={selection.chooseAll}>
+            {t('chooseAll', { rows: format.decimal(total) })}
+          </Button>
+        )}
+        {bulk.change && may.update && (
+          <Button size="small" variant="outlined" startIcon={<SquarePen size={16} />} disabled={tooMany} onClick={() => setChanging(true)}>
+            {t('change.open')}
+          </Button>
+        )}
+        {bulk.remove && may.remove && (
+          <Button
+            size="small"
+            variant="outlined"
+            color="error"
+            startIcon={<Trash2 size={16} />}
+            disabled={tooMany}
+            onClick={() => bulk.remove && void remove(bulk.remove)}
+          >
+            {t('remove.open')}
+          </Button>
+        )}
+      </Box>
+      <Suspense fallback={null}>
+        {changing && bulk.change && (
+          <ChangeDialog
+            ns={list.ns}
+            count={count}
+            change={bulk.change}
+            of={{ state: list.state, selection: selection.onWire }}
+            onClose={() => setChanging(false)}
+            onDone={(result) => {
+              setChanging(false)
+              void done('changed', result)
+            }}
+          />
+        )}
+        {outcome && (
+          <OutcomeDialog
+            {...outcome}
+            opens={opens}
+            onClose={() => {
+              setOutcome(null)
+              focusList()
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import type { UseQueryOptions } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import type { Namespace } from '~/i18n/namespaces'
+import type { AnyEntries } from '~/kit/form/form-context'
+import type { Groups } from '~/kit/form/merge'
+import { later } from '~/kit/ui/later'
+
+// somebody else may save at any time, an update of the server just before
+export const StaleDialog = later(() => import('./stale-dialog'), 'conflict')
+
+interface Props<Row extends { version: number }, Form extends FieldValues, Body> {
+  ns: Namespace
+  form: UseFormReturn<Form, unknown, Body>
+  // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
+  load: UseQueryOptions<any, any, any, any>
+  /** The record that the input started from, and the form as it was then. */
+  row: Row
+  base: Form
+  toForm: (row: Row) => Form
+  entries: Readonly<Record<string, AnyEntries>>
+  groups?: Groups
+  onCancel: () => void
+  /** The form holds what was chosen, and stands upon this record. */
+  onResolve: (now: Row) => void
+}
+
+/** Asks where somebody else has saved the same record first, and puts the choice into the form. */
+export function SettleStale<Row extends { version: number }, Form extends FieldValues, Body>(props: Props<Row, Form, Body>) {
+  const { ns, form, load, row, base, toForm, entries, groups, onCancel, onResolve } = props
+  return (
+    <Suspense fallback={null}>
+      <StaleDialog
+        ns={ns}
+        load={load}
+        row={row}
+        mine={form.getValues()}
+        base={base}
+        toForm={toForm as (row: unknown) => FieldValues}
+        entries={entries}
+        groups={groups}
+        onCancel={onCancel}
+        onResolve={(values, now) => {
+          for (const [name, value] of Object.entries(values)) {
+            form.setValue(name as never, value as never, { shouldDirty: true, shouldValidate: true })
+          }
+          onResolve(now as Row)
+        }}
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,154 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import DialogContentText from '@mui/material/DialogContentText'
+import FormControl from '@mui/material/FormControl'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormLabel from '@mui/material/FormLabel'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
+import Stack from '@mui/material/Stack'
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { useLabels } from '~/i18n/labels'
+import type { Namespace } from '~/i18n/namespaces'
+import { type AnyEntries, useFormScope } from '~/kit/form/form-context'
+import { FormSkeleton } from '~/kit/form/form-drawer'
+import { type Groups, merge, type Question } from '~/kit/form/merge'
+import { DialogFrame } from '~/kit/ui/dialog-frame'
+import { FormErrors } from '~/kit/ui/form-errors'
+
+interface Props {
+  ns: Namespace
+  // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
+  load: UseQueryOptions<any, any, any, any>
+  /** The record that the input started from. */
+  row: unknown
+  mine: FieldValues
+  base: FieldValues
+  toForm: (row: unknown) => FieldValues
+  /** How the entries of fields that are lists are told apart and shown. */
+  entries: Readonly<Record<string, AnyEntries>>
+  groups?: Groups | undefined
+  onCancel: () => void
+  /** The values that were chosen, and the record as it is now. */
+  onResolve: (values: FieldValues, now: unknown) => void
+}
+
+/** Somebody else saved first: asks where both have changed the same, tells what else is taken over, and saves. */
+export default function StaleDialog({ ns, load, row, mine, base, toForm, entries, groups, onCancel, onResolve }: Props) {
+  const { t } = useTranslation('conflict')
+  const id = useId()
+  const [picked, setPicked] = useState<Record<string, 'mine' | 'theirs'>>({})
+  const query = useQuery({ ...load, staleTime: 0, refetchOnMount: 'always', refetchOnWindowFocus: false })
+  const fresh: unknown = query.isFetchedAfterMount ? query.data : undefined
+  const theirs = fresh ? toForm(fresh) : null
+  const keys = Object.fromEntries(Object.entries(entries).flatMap(([field, { key }]) => (key ? [[field, key]] : [])))
+  const merged = theirs && merge(mine, base, theirs, keys, groups)
+  const show = useShow(entries, { mine: row, theirs: fresh })
+  const label = useQuestionLabel(ns, entries)
+  return (
+    <DialogFrame
+      title={t('title')}
+      onClose={onCancel}
+      stacksActions
+      actions={
+        <>
+          <Button color="inherit" onClick={onCancel}>
+            {t('back')}
+          </Button>
+          <Button variant="contained" disabled={!merged} onClick={() => merged && onResolve(merged.resolve(picked), fresh)}>
+            {t(merged && merged.questions.length === 0 ? 'saveAll' : 'save')}
+          </Button>
+        </>
+      }
+    >
+      <DialogContentText sx={{ mb: 2 }}>{t(merged && merged.questions.length === 0 ? 'bodyNone' : 'body')}</DialogContentText>
+      {query.error ? <FormErrors error={query.error} /> : !merged ? <FormSkeleton /> : null}
+      <Stack spacing={2}>
+        {merged?.questions.map((question) => (
+          <FormControl key={question.id}>
+            <FormLabel id={`${id}-${question.id}`}>{label(question)}</FormLabel>
+            <RadioGroup
+              aria-labelledby={`${id}-${question.id}`}
+              value={picked[question.id] ?? 'mine'}
+              onChange={(_, value) => setPicked({ ...picked, [question.id]: value as 'mine' | 'theirs' })}
+            >
+              {(['mine', 'theirs'] as const).map((whose) => (
+                <FormControlLabel
+                  key={whose}
+                  value={whose}
+                  control={<Radio size="small" />}
+                  sx={{ overflowWrap: 'anywhere' }}
+                  label={
+                    <>
+                      {t(whose)}: {show(question.field, question[whose], whose)}
+                    </>
+                  }
+                />
+              ))}
+            </RadioGroup>
+          </FormControl>
+        ))}
+      </Stack>
+      {merged && merged.taken.length > 0 && (
+        <Box sx={{ mt: 2.5, typography: 'body2', color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {t('taken')}
+          <Box component="ul" sx={{ m: 0, mt: 0.5, pl: 2.5 }}>
+            {merged.taken.map((one) => (
+              <li key={one.id}>
+                {label(one)}: {one.theirs === undefined && !entries[one.field]?.title && <>{show(one.field, one.mine, 'mine')} </>}
+                {show(one.field, one.theirs, 'theirs')}
+              </li>
+            ))}
+          </Box>
+        </Box>
+      )}
+    </DialogFrame>
+  )
+}
+
+/** A value as people read it. */
+function useShow(entries: Props['entries'], rows: Readonly<Record<'mine' | 'theirs', unknown>>) {
+  const { t } = useTranslation(['conflict', 'common'])
+  const { readings } = useFormScope()
+  return function show(field: string, value: unknown, whose: 'mine' | 'theirs'): ReactNode {
+    const entry = entries[field]?.text
+    const read = readings?.get(field)
+    if (value === undefined) return t('gone')
+    if (Array.isArray(value) && value.length === 0) return t('empty')
+    if (Array.isArray(value) && (entry || !read)) {
+      return (
+        <Box component="span" sx={{ display: 'block' }}>
+          {value.map((one, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: shown once, never changed
+            <Box key={at} component="span" sx={{ display: 'block' }}>
+              {entry?.(one as never, rows[whose] as never) ?? String(one)}
+            </Box>
+          ))}
+        </Box>
+      )
+    }
+    if (entry) return entry(value as never, rows[whose] as never)
+    if (read) return read(value as never) || t('empty')
+    if (typeof value === 'boolean') return t(value ? 'common:states.yes' : 'common:states.no')
+    return value === null || value === '' ? t('empty') : String(value)
+  }
+}
+
+/** The field, and which of its entries. */
+function useQuestionLabel(ns: Namespace, entries: Props['entries']) {
+  const labels = useLabels(ns)
+  return ({ id, field, mine, theirs }: Question): ReactNode => {
+    const name = labels.field(field)
+    const title = id === field ? undefined : entries[field]?.title
+    return title ? (
+      <>
+        {name}: {title((mine ?? theirs) as never)}
+      </>
+    ) : (
+      name
+    )
+  }
+}

@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useConfirm } from '~/kit/ui/confirm'
+import { focusRefreshedList } from '~/kit/ui/focus-list'
+import { notify } from '~/kit/ui/snackbar'
+import { useOffer } from '~/kit/ui/use-undo'
+import { type UsageQuery, UsedBy } from './used-by'
+
+interface Options<Row extends { id: number }> {
+  remove: (row: Row) => Promise<unknown>
+  name: (row: Row) => string
+  /** What refers to a record; those that something refers to are not deleted. */
+  usage?: UsageQuery | undefined
+  /** Text that has to be retyped; for records whose loss is severe. */
+  retype?: (row: Row) => string
+  /** Whether it can be taken back. */
+  undoable?: boolean
+  /** What goes with it, asked for with the question. */
+  detail?: ((row: Row) => ReactNode) | undefined
+  /** Where it is called otherwise. */
+  texts?: RemovalTexts | undefined
+  /** Leads away from where it was shown. */
+  leave?: () => void
+}
+
+export interface RemovalTexts {
+  /** On the button and in the menu. */
+  action: string
+  title: (name: string) => string
+  body: string
+  done: (name: string) => string
+}
+
+/** Asks, deletes, and puts the focus where one can go on. */
+export function useDelete<Row extends { id: number }>({
+  remove,
+  name,
+  usage,
+  retype,
+  undoable,
+  detail,
+  texts,
+  leave,
+}: Options<Row>): (row: Row) => Promise<void> {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const confirm = useConfirm()
+  const offer = useOffer()
+  return async (row) => {
+    const params = { name: name(row) }
+    let answer: unknown
+    const done = await confirm({
+      title: texts?.title(params.name) ?? t('confirm.deleteTitle', params),
+      body: texts?.body ?? t(undoable ? 'confirm.deleteBody' : 'confirm.deleteForGood', params),
+      action: texts?.action ?? t('actions.delete'),
+      ...(detail && { detail: detail(row), wide: true }),
+      ...(usage && { usage: { ...params, id: row.id, ask: () => client.fetchQuery({ ...usage(row.id), staleTime: 0 }), View: UsedBy } }),
+      ...(retype && { retype: retype(row) }),
+      run: async () => {
+        answer = await remove(row)
+      },
+    })
+    if (!done) return
+    leave?.()
+    const said = texts?.done(params.name) ?? t('messages.deleted', params)
+    if (undoable) offer(said, answer)
+    else notify.success(said)
+    await focusRefreshedList()
+  }
+}

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import type { FieldValues, Path, PathValue, UseFormSetValue } from 'react-hook-form'
+import { useLocation } from 'react-router'
+import { type Draft, draftAt, dropDraft } from '~/session/drafts'
+import { keepTenant } from '~/session/tenant'
+import { COPY_OF } from './copy-of'
+
+/** Where a form is, and what it began with: what was typed there is found there. */
+export function usePlace(): string {
+  const { pathname, search } = useLocation()
+  const copied = new URLSearchParams(search).get(COPY_OF)
+  return `${pathname}${keepTenant(search)}${copied === null ? '' : `#${copied}`}`
+}
+
+const known = (values: FieldValues, form: FieldValues) => Object.fromEntries(Object.entries(values).filter(([name]) => name in form))
+
+/** What was typed into this form before the page was loaded anew; of fields that it still has. */
+export function useDraft(place: string, form: FieldValues, wanted: boolean): Draft | null {
+  const [draft] = useState(() => {
+    const kept = wanted ? draftAt(place) : null
+    return kept && { ...kept, base: { ...form, ...known(kept.base, form) }, values: known(kept.values, form) }
+  })
+  useEffect(() => {
+    dropDraft(place)
+    // what has been saved or given up is not offered again
+    return () => dropDraft(place)
+  }, [place])
+  return draft
+}
+
+/** Types it again, once. Whether it stands there, and how to do without. */
+export function useRestored<Form extends FieldValues>(draft: Draft | null, setValue: UseFormSetValue<Form>) {
+  const [restored, setRestored] = useState(draft !== null)
+  useEffect(() => {
+    for (const [name, value] of Object.entries(draft?.values ?? {})) {
+      setValue(name as Path<Form>, value as PathValue<Form, Path<Form>>, { shouldDirty: true, shouldTouch: true })
+    }
+  }, [draft, setValue])
+  return { shown: restored, end: () => setRestored(false) }
+}

@@ -1,0 +1,90 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, isApiError } from '~/api/errors'
+import type { UploadOptions } from '~/api/upload'
+import type { ImageValue } from '~/kit/form/image-field'
+import type { RecordApi, Versioned } from './record-editor'
+
+type Pictures<Name extends string> = Record<Name, { version: string } | null>
+
+/** A record's operations beside those of its pictures. */
+interface Operations<Row, Body, Name extends string> extends RecordApi<Row, Body> {
+  setImage: (id: number, name: Name, file: File, version: number, options: Omit<UploadOptions, 'method'>) => Promise<Row>
+  removeImage: (id: number, name: Name) => Promise<Row>
+}
+
+export type Progress<Name extends string> = Partial<Record<Name, number>>
+
+/** Saves a record and then its pictures. When a picture is refused, the next try goes on from what has been saved. */
+export function useWithImages<Row extends Versioned & Pictures<Name>, Body, Name extends string>(
+  operations: Operations<Row, Body, Name>,
+  names: readonly Name[],
+): { api: RecordApi<Row, Body & Record<Name, ImageValue>>; progress: Progress<Name> } {
+  const { t } = useTranslation('image')
+  const [progress, setProgress] = useState<Progress<Name>>({})
+  const saved = useRef<Row | null>(null)
+  const sent = useRef(new Set<File>())
+  const left = useRef<AbortController>(null)
+  useEffect(() => {
+    const controller = new AbortController()
+    left.current = controller
+    return () => controller.abort()
+  }, [])
+
+  const api = useMemo(() => {
+    async function picture(row: Row, name: Name, { file, version }: ImageValue): Promise<Row> {
+      if (!file) return version === null && row[name] ? operations.removeImage(row.id, name) : row
+      if (sent.current.has(file)) return row
+      try {
+        const changed = await operations.setImage(row.id, name, file, row.version, {
+          onProgress: (share) => setProgress({ [name]: share } as Progress<Name>),
+          signal: left.current?.signal ?? new AbortController().signal,
+        })
+        sent.current.add(file)
+        return changed
+      } catch (error) {
+        throw isApiError(error) ? atField(error, name) : error
+      } finally {
+        setProgress({})
+      }
+    }
+
+    /** The server knows the field as `file`; the rest of the form is saved, which is worth telling. */
+    function atField(error: ApiError, name: Name): ApiError {
+      const { file, ...others } = error.fields
+      const fields = file ? { ...others, [name]: [`${file.join(' ')}. ${t('othersSaved')}`] } : others
+      return new ApiError({ ...error, message: error.message, fields })
+    }
+
+    async function save(whole: Body & Record<Name, ImageValue>, id: number | null, version: number): Promise<Row> {
+      const own = Object.entries(whole as object).filter(([name]) => !(names as readonly string[]).includes(name))
+      const body = Object.fromEntries(own) as Body
+      const known = saved.current
+      try {
+        let row =
+          known || id !== null
+            ? await operations.update(known?.id ?? id ?? 0, { ...body, version: known?.version ?? version })
+            : await operations.create(body)
+        saved.current = row
+        for (const name of names) {
+          row = await picture(row, name, whole[name])
+          saved.current = row
+        }
+        return row
+      } catch (error) {
+        // somebody else was faster: what this form knows of the record comes from the conflict from now on
+        if (isApiError(error, 'stale') && id !== null) saved.current = null
+        throw error
+      }
+    }
+
+    return {
+      one: operations.one,
+      ...(operations.usage && { usage: operations.usage }),
+      create: (body: Body & Record<Name, ImageValue>) => save(body, null, 0),
+      update: (id: number, { version, ...body }: Body & Record<Name, ImageValue> & { version: number }) =>
+        save(body as unknown as Body & Record<Name, ImageValue>, id, version),
+    }
+  }, [t, operations, names])
+  return { api, progress }
+}

@@ -1,0 +1,91 @@
+import { merge } from '~/kit/form/merge'
+import type { Cell, Change, Changes, Columns, RowKey } from './changes'
+import type { Column } from './column'
+
+/** A value that somebody else has saved in a cell that was changed here as well, and the one before both. */
+export interface Conflict {
+  theirs: string
+  former: string
+}
+
+/** Columns that are one value together, as a price with its quantity and unit. */
+export const groupOf = <R>({ group, id }: Column<R>): string => group ?? id
+
+const groupsOf = <R>(columns: Columns<R>) => {
+  const groups = new Map<string, Column<R>[]>()
+  for (const column of columns.values()) if (column.parse) groups.set(groupOf(column), [...(groups.get(groupOf(column)) ?? []), column])
+  return groups
+}
+
+/** The cells of a changed row upon the row as it is saved now: both values stand where both sides have changed the same. */
+function mergeRow<R>(change: Change<R>, now: R, columns: Columns<R>): Map<string, Cell> {
+  const groups = groupsOf(columns)
+  const ownValue = ({ id, value }: Column<R>) => {
+    const cell = change.cells.get(id)
+    return cell ? (cell.value ?? cell.raw) : value(change.row)
+  }
+  const values = (read: (column: Column<R>) => string) => Object.fromEntries([...groups].map(([group, own]) => [group, own.map(read)]))
+  const merged = merge(
+    values(ownValue),
+    values(({ value }) => value(change.row)),
+    values(({ value }) => value(now)),
+    {},
+  )
+  const asked = new Set(merged.questions.map(({ field }) => field))
+  const cells = new Map<string, Cell>()
+  for (const [group, own] of groups)
+    for (const column of own) {
+      const cell = change.cells.get(column.id)
+      const [theirs, former, mine] = [column.value(now), column.value(change.row), ownValue(column)]
+      if (!asked.has(group)) {
+        if (cell && (cell.value === null || cell.value !== theirs)) cells.set(column.id, cell)
+      } else if (cell?.value === null || mine !== theirs) {
+        cells.set(column.id, { ...(cell ?? { raw: mine, value: mine }), conflict: { theirs, former } })
+      }
+    }
+  return cells
+}
+
+/** Puts changes upon rows that somebody else has changed meanwhile. Where both have changed the same, one of the values is to be chosen. */
+export const mergeRows = <R>(changes: Changes<R>, rows: ReadonlyMap<RowKey, R>, columns: Columns<R>): Changes<R> =>
+  new Map(
+    [...changes].flatMap(([key, change]) => {
+      const now = rows.get(key)
+      if (now === undefined) return [[key, change] as const]
+      const cells = mergeRow(change, now, columns)
+      return cells.size > 0 ? [[key, { ...change, row: now, cells }] as const] : []
+    }),
+  )
+
+/** A value that is to be chosen: of one row, in columns that belong together. */
+export interface Choice {
+  key: RowKey
+  group: string
+}
+
+/** All values that are to be chosen. */
+export const conflictsOf = <R>(changes: Changes<R>, columns: Columns<R>): Choice[] =>
+  [...changes].flatMap(([key, { cells }]) => {
+    const groups = [...columns.values()].filter(({ id }) => cells.get(id)?.conflict).map(groupOf)
+    return [...new Set(groups)].map((group) => ({ key, group }))
+  })
+
+/** One's own values stay, or those of the other side are taken. */
+export function choose<R>(changes: Changes<R>, choices: readonly Choice[], whose: 'mine' | 'theirs', columns: Columns<R>): Changes<R> {
+  const next = new Map(changes)
+  for (const { key, group } of choices) {
+    const change = next.get(key)
+    if (!change) continue
+    const cells = new Map(change.cells)
+    for (const column of columns.values()) {
+      const cell = cells.get(column.id)
+      if (!cell?.conflict || groupOf(column) !== group) continue
+      const { conflict: _, ...mine } = cell
+      if (whose === 'mine') cells.set(column.id, mine)
+      else cells.delete(column.id)
+    }
+    if (cells.size > 0) next.set(key, { ...change, cells })
+    else next.delete(key)
+  }
+  return next
+}

@@ -1,0 +1,90 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import DialogContentText from '@mui/material/DialogContentText'
+import FormControl from '@mui/material/FormControl'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormLabel from '@mui/material/FormLabel'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
+import Stack from '@mui/material/Stack'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSave } from '~/kit/form/use-save'
+import { DialogFrame } from '~/kit/ui/dialog-frame'
+import { FormErrors } from '~/kit/ui/form-errors'
+
+interface Proposal {
+  /** The user's name; null where they are gone. */
+  by: string | null
+  value: string
+}
+
+/** A value that has just been sent for review, while values of other users wait for the same record. */
+export interface Proposed {
+  id: number
+  title: string
+  mine: string
+  others: readonly Proposal[]
+  refuseMine: () => Promise<unknown>
+  refuseOthers: () => Promise<unknown>
+}
+
+const CHOICES = ['both', 'mine', 'theirs'] as const
+type Choice = (typeof CHOICES)[number]
+
+/** Tells whose values wait as well, and lets the user say which of them are reviewed. All wait on until then. */
+export default function OtherProposals({ proposed, onClose }: { proposed: readonly Proposed[]; onClose: () => void }) {
+  const { t } = useTranslation('spreadsheet')
+  const id = useId()
+  const [chosen, choose] = useState<Readonly<Record<number, Choice>>>({})
+  const { submit, error, pending } = useSave({
+    async save() {
+      for (const one of proposed) {
+        const choice = chosen[one.id] ?? 'both'
+        if (choice === 'mine') await one.refuseOthers()
+        if (choice === 'theirs') await one.refuseMine()
+      }
+    },
+    done: onClose,
+  })
+  const who = ({ by }: Proposal) => by ?? t('proposals.unknown')
+  return (
+    <DialogFrame
+      title={t('proposals.title')}
+      pending={pending}
+      onClose={onClose}
+      actions={
+        <Button variant="contained" loading={pending} onClick={() => submit(undefined)}>
+          {t('proposals.action')}
+        </Button>
+      }
+    >
+      <DialogContentText id={`${id}-about`} sx={{ mb: 2 }}>
+        {t('proposals.body')}
+      </DialogContentText>
+      <FormErrors error={error} />
+      <Stack spacing={2.5}>
+        {proposed.map((one) => (
+          <FormControl key={one.id}>
+            <FormLabel id={`${id}-${one.id}`}>{one.title}</FormLabel>
+            <Box component="ul" sx={{ m: 0, my: 0.5, pl: 2.5, typography: 'body2', overflowWrap: 'anywhere' }}>
+              <li>{t('proposals.mine', { value: one.mine })}</li>
+              {one.others.map((other) => (
+                <li key={`${who(other)} ${other.value}`}>{t('proposals.other', { name: who(other), value: other.value })}</li>
+              ))}
+            </Box>
+            <RadioGroup
+              aria-labelledby={`${id}-${one.id}`}
+              value={chosen[one.id] ?? 'both'}
+              onChange={(_, value) => choose({ ...chosen, [one.id]: value as Choice })}
+            >
+              {CHOICES.map((choice) => (
+                <FormControlLabel key={choice} value={choice} control={<Radio size="small" />} label={t(`proposals.choices.${choice}`)} />
+              ))}
+            </RadioGroup>
+          </FormControl>
+        ))}
+      </Stack>
+    </DialogFrame>
+  )
+}

@@ -1,0 +1,123 @@
+import { type CSSProperties, memo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { messageText } from '~/kit/ui/message'
+import type { Lang } from '~/lib/lang'
+import type { Change } from './changes'
+import { type Column, opener, readText } from './column'
+import type { Conflict } from './merge-rows'
+
+interface Props<R> {
+  id: string
+  index: number
+  top: number
+  /** Undefined while it is loaded. */
+  row: R | undefined
+  change: Change<R> | undefined
+  columns: readonly Column<R>[]
+  styles: readonly CSSProperties[]
+  lang: Lang
+  /** Columns, both ends included; -1 for none. */
+  from: number
+  to: number
+  fillFrom: number
+  fillTo: number
+  active: number
+  /** The column at whose end the fill handle hangs. */
+  handle: number
+  /** The field in the active cell. */
+  editor: ReactNode
+}
+
+const between = (at: number, from: number, to: number) => at >= from && at <= to
+
+function SheetRow<R>({ id, index, top, row: loaded, change, columns, styles, lang, active, editor, handle, ...shown }: Props<R>) {
+  const { t } = useTranslation('spreadsheet')
+  const { t: common } = useTranslation()
+  const row = change?.row ?? loaded
+  const problem = change?.error && messageText(change.error, common)
+
+  const conflictText = ({ theirs, former }: Conflict, show: (value: string) => string) =>
+    t('conflict', { theirs: show(theirs), former: show(former) })
+
+  function told(column: Column<R>, at: number): string {
+    const cell = change?.cells.get(column.id)
+    const saved = cell && row !== undefined && column.show(column.value(row), lang)
+    const was = saved === undefined ? null : saved === '' ? t('wasEmpty') : t('was', { value: saved })
+    const wrong = cell?.error && messageText(cell.error, common)
+    const conflict = cell?.conflict && conflictText(cell.conflict, (value) => (value === '' ? t('noValue') : column.show(value, lang)))
+    const doubt = cell?.isDoubtful && cell.value !== null && common('readAs', { value: readText(cell.value, lang) })
+    return [at === 0 && problem, wrong, conflict, doubt, !conflict && was].filter(Boolean).join('. ')
+  }
+
+  return (
+    <tr
+      data-row={index}
+      data-problem={problem ? '' : undefined}
+      aria-rowindex={index + 2}
+      aria-busy={row === undefined || undefined}
+      style={{ top }}
+    >
+      {columns.map((column, at) => {
+        const cell = change?.cells.get(column.id)
+        const value = cell?.value ?? (row === undefined ? '' : column.value(row))
+        const text = cell && cell.value === null ? cell.raw : column.show(value, lang)
+        const about = told(column, at)
+        const open = row === undefined ? undefined : opener(column, row)
+        const described = about ? `${id}-${index}-${at}` : undefined
+        const wrong = cell?.error !== undefined || cell?.conflict !== undefined || (at === 0 && problem !== undefined)
+        // what a row is known by
+        const [Cell, named] = at === 0 ? (['th', { scope: 'row' }] as const) : (['td', { role: 'gridcell' }] as const)
+        return (
+          <Cell
+            key={column.id}
+            {...named}
+            data-column={at}
+            data-sticky={column.sticky ? '' : undefined}
+            data-end={column.align === 'end' ? '' : undefined}
+            data-changed={cell && row !== undefined && cell.value !== column.value(row) ? '' : undefined}
+            data-conflict={cell?.conflict ? '' : undefined}
+            data-doubtful={cell?.isDoubtful ? '' : undefined}
+            data-filling={between(at, shown.fillFrom, shown.fillTo) ? '' : undefined}
+            data-active={at === active ? '' : undefined}
+            aria-colindex={at + 1}
+            aria-selected={between(at, shown.from, shown.to)}
+            aria-readonly={!column.parse || (row !== undefined && column.locked?.(row)) || undefined}
+            aria-haspopup={open && 'dialog'}
+            aria-invalid={wrong || undefined}
+            aria-describedby={described}
+            tabIndex={at === active ? 0 : -1}
+            title={about || undefined}
+            style={styles[at]}
+          >
+            {at === active && editor ? (
+              editor
+            ) : (
+              <span data-text>
+                {row === undefined ? (
+                  <i data-waiting />
+                ) : open ? (
+                  // an empty one is called by its column
+                  <button type="button" tabIndex={-1} aria-label={text === '' ? column.header : undefined} onClick={open}>
+                    {column.cell?.(row, value) ?? text}
+                  </button>
+                ) : cell?.value === null ? (
+                  text
+                ) : (
+                  (column.cell?.(row, value) ?? text)
+                )}
+              </span>
+            )}
+            {about && (
+              <span id={described} hidden>
+                {about}
+              </span>
+            )}
+            {at === handle && !editor && <i data-fill aria-hidden />}
+          </Cell>
+        )
+      })}
+    </tr>
+  )
+}
+
+export const Row = memo(SheetRow) as typeof SheetRow

@@ -1,0 +1,208 @@
+import Box from '@mui/material/Box'
+import { type ClipboardEvent, type CSSProperties, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { visuallyHidden } from '~/kit/ui/visually-hidden'
+import { type Density, usePreferences } from '~/theme/preferences'
+import { CellEditor } from './cell-editor'
+import { extentOf } from './cells'
+import type { Column } from './column'
+import { reveal } from './reveal'
+import { blockOf, type Point, type Selection, selectByKey, selectByTab } from './selection'
+import { FIRST, SheetBox, SheetFrame } from './sheet-frame'
+import { Row } from './sheet-row'
+import { StatusBar } from './status-bar'
+import { useBeyond } from './use-beyond'
+import { useCommands } from './use-commands'
+import { useKeys } from './use-keys'
+import { usePointer } from './use-pointer'
+import type { Sheet } from './use-spreadsheet'
+import { useWindow } from './use-window'
+
+const HEIGHT: Record<Density, number> = { compact: 30, standard: 36, comfortable: 44 }
+
+/** Widths, and where a column stays that does: behind those before it. */
+function stylesOf<R>(columns: readonly Column<R>[]): CSSProperties[] {
+  return columns.map(({ width }, at) => {
+    const before = columns.slice(0, at).map((column, nth) => (nth === 0 ? `min(${column.width}px, ${FIRST})` : `${column.width}px`))
+    return { '--width': `${width}px`, '--start': before.length > 0 ? `calc(${before.join(' + ')})` : 0 } as CSSProperties
+  })
+}
+
+interface Props<R> {
+  sheet: Sheet<R>
+  /** What the sheet shows. */
+  label: string
+  /** Nothing in it can be changed: it has no tools that change. */
+  readOnly?: boolean
+  /** Saves what is changed. */
+  onSave?: (() => void) | undefined
+}
+
+/** Cells that are edited as in a spreadsheet, whatever they hold; `useSpreadsheet` keeps what is changed. */
+export function Spreadsheet<R>({ sheet, label, readOnly = false, onSave }: Props<R>) {
+  const { t } = useTranslation('spreadsheet')
+  const id = useId()
+  const frame = useRef<HTMLDivElement>(null)
+  const { density } = usePreferences()
+  const rowHeight = HEIGHT[density]
+  const { columns, rows, state, lang, changes } = sheet
+  const { active } = state.selection
+  const [said, say] = useState('')
+  const commands = useCommands(sheet, say)
+  const drawn = useWindow({ frame, count: rows.count, rowHeight, active: active.row, onVisible: rows.onVisible })
+  const beyond = useBeyond(frame)
+  const styles = useMemo(() => stylesOf(columns), [columns])
+  // what is to be done once it is drawn
+  const next = useRef<{ focus: boolean; show: Point | 'active' | null }>({ focus: false, show: null })
+
+  function select(selection: Selection, show = true) {
+    say('')
+    next.current = { focus: true, show: show ? selection.head : null }
+    sheet.dispatch({ type: 'select', selection })
+  }
+  function follow(focus = true) {
+    next.current = { focus, show: 'active' }
+  }
+  const page = () => Math.max(Math.floor((frame.current?.clientHeight ?? 0) / rowHeight) - 2, 1)
+  // what has just been entered is saved as well
+  const latest = useRef(onSave)
+  useLayoutEffect(() => {
+    latest.current = onSave
+  })
+  const save = onSave && (() => latest.current?.())
+  const keys = useKeys({ sheet, commands, page, select, follow, say, save })
+  const { filling, handlers } = usePointer({ sheet, commands, frame, rowHeight, select, edit: keys.edit })
+
+  useLayoutEffect(() => {
+    const { focus, show } = next.current
+    next.current = { focus: false, show: null }
+    if (!frame.current) return
+    if (show) reveal(frame.current, show === 'active' ? active : show, rowHeight)
+    if (!focus || state.editing) return
+    frame.current.querySelector<HTMLElement>('[data-active]')?.focus({ preventScroll: true })
+  })
+
+  const editing = state.editing?.cell
+
+  function commit(text: string, event: { key: string; shiftKey: boolean } | null) {
+    if (!editing) return
+    const extent = extentOf(sheet)
+    const move = (key: string) => selectByKey(state.selection, { key, shift: false, ctrl: false }, extent)
+    const after =
+      event === null
+        ? null
+        : event.key === 'Tab'
+          ? selectByTab(state.selection, event.shiftKey, extent)
+          : move(event.key === 'Enter' ? (event.shiftKey ? 'ArrowUp' : 'ArrowDown') : event.key)
+    if (event) follow()
+    commands.enter(editing, text, after)
+  }
+
+  function onClipboard(event: ClipboardEvent, run: (event: ClipboardEvent) => void) {
+    if (state.editing || rows.count === 0) return
+    event.preventDefault()
+    run(event)
+  }
+  function copy(event: ClipboardEvent): boolean {
+    const text = commands.copied()
+    if (text !== null) event.clipboardData.setData('text/plain', text)
+    return text !== null
+  }
+
+  const block = blockOf(state.selection)
+  const inRows = (index: number, top: number, bottom: number) => index >= top && index <= bottom
+  return (
+    <>
+      <SheetBox data-beyond={beyond ? '' : undefined}>
+        <SheetFrame ref={frame} style={{ '--row': `${rowHeight}px` } as CSSProperties}>
+          <table
+            // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table that one works in
+            role="grid"
+            aria-label={label}
+            aria-describedby={`${id}-hint`}
+            aria-multiselectable
+            aria-rowcount={rows.count + 1}
+            aria-colcount={columns.length}
+            onKeyDown={keys.onKeyDown}
+            onBlur={keys.onBlur}
+            onCopy={(event) => onClipboard(event, copy)}
+            onCut={(event) => onClipboard(event, () => copy(event) && commands.clear())}
+            onPaste={(event) => onClipboard(event, () => commands.paste(event.clipboardData.getData('text/plain')))}
+            {...handlers}
+          >
+            <thead>
+              <tr aria-rowindex={1}>
+                {columns.map((column, at) => (
+                  <th
+                    key={column.id}
+                    scope="col"
+                    aria-colindex={at + 1}
+                    data-sticky={column.sticky ? '' : undefined}
+                    data-end={column.align === 'end' ? '' : undefined}
+                    style={styles[at]}
+                  >
+                    <span data-text>{column.header}</span>
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody style={{ height: rows.count * rowHeight }}>
+              {drawn.map((index) => {
+                const row = rows.at(index)
+                const chosen = inRows(index, block.top, block.bottom)
+                const filled = filling && inRows(index, filling.top, filling.bottom)
+                return (
+                  <Row
+                    key={index}
+                    id={id}
+                    index={index}
+                    top={index * rowHeight}
+                    row={row}
+                    change={row === undefined ? undefined : changes.get(rows.key(row))}
+                    columns={columns}
+                    styles={styles}
+                    lang={lang}
+                    from={chosen ? block.left : -1}
+                    to={chosen ? block.right : -1}
+                    fillFrom={filled ? filling.left : -1}
+                    fillTo={filled ? filling.right : -1}
+                    active={index === active.row ? active.column : -1}
+                    handle={!readOnly && index === block.bottom ? block.right : -1}
+                    editor={
+                      index === active.row &&
+                      editing && (
+                        <CellEditor
+                          key={`${index} ${active.column}`}
+                          label={t('edit', { column: editing.column.header, row: index + 1 })}
+                          initial={
+                            state.editing?.typed ??
+                            (editing.column.choices ? (editing.cell?.value ?? editing.column.value(editing.row)) : editing.text)
+                          }
+                          over={state.editing?.typed != null}
+                          numeric={editing.column.align === 'end'}
+                          // a list of choices would take the first one for what is typed
+                          choices={state.editing?.typed == null ? editing.column.choices : undefined}
+                          invalid={editing.cell?.error !== undefined}
+                          onCommit={commit}
+                          onCancel={() => {
+                            follow()
+                            sheet.dispatch({ type: 'cancel' })
+                          }}
+                          onSave={save}
+                        />
+                      )
+                    }
+                  />
+                )
+              })}
+            </tbody>
+          </table>
+        </SheetFrame>
+      </SheetBox>
+      <Box id={`${id}-hint`} style={visuallyHidden}>
+        {t('hint')}
+      </Box>
+      <StatusBar sheet={sheet} readOnly={readOnly} commands={commands} said={said} follow={follow} />
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import Checkbox from '@mui/material/Checkbox'
+import { FoldHorizontal, MoveHorizontal, UnfoldHorizontal } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useLabels } from '~/i18n/labels'
+import type { Namespace } from '~/i18n/namespaces'
+import { SortableList } from '~/kit/form/sortable-list'
+import type { Column } from './columns'
+import type { ColumnChoice } from './use-columns'
+
+const STEP = 32
+
+/** How wide a column is now, whoever says so. */
+const drawn = (id: string) => document.querySelector<HTMLElement>(`th[data-column="${id}"]`)?.offsetWidth ?? 0
+
+interface Props<Row> {
+  ns: Namespace
+  /** All of them, as the list has them by itself. */
+  natural: readonly Column<Row>[]
+  choice: ColumnChoice<Row>
+}
+
+/** Which columns are shown, their order and their width; all but the first, which stays. */
+export function ColumnSettings<Row>({ ns, natural, choice }: Props<Row>) {
+  const { t } = useTranslation('listTools')
+  const labels = useLabels(ns)
+  const name = ({ id, label }: Column<Row>) => label ?? labels.field(id)
+  return (
+    <SortableList
+      items={choice.all.slice(1)}
+      id={(column) => natural.indexOf(column) + 1}
+      name={name}
+      tools={(column) => (
+        <Checkbox
+          size="small"
+          checked={choice.isShown(column.id)}
+          onChange={() => choice.toggle(column.id)}
+          slotProps={{ input: { 'aria-label': t('settings.show', { name: name(column) }) } }}
+        />
+      )}
+      actions={({ id }) => {
+        const hidden = choice.isShown(id) ? null : t('settings.hidden')
+        const own = choice.width(id) === undefined ? t('settings.isAuto') : null
+        return [
+          { label: t('settings.wider'), icon: UnfoldHorizontal, blocked: hidden, onClick: () => choice.resize(id, drawn(id) + STEP) },
+          { label: t('settings.narrower'), icon: FoldHorizontal, blocked: hidden, onClick: () => choice.resize(id, drawn(id) - STEP) },
+          { label: t('settings.auto'), icon: MoveHorizontal, blocked: hidden ?? own, onClick: () => choice.resize(id, null) },
+        ]
+      }}
+      onMove={(from, to) => choice.move(from + 1, to + 1)}
+    />
+  )
+}

@@ -1,0 +1,197 @@
+import Button from '@mui/material/Button'
+import FormControl from '@mui/material/FormControl'
+import FormHelperText from '@mui/material/FormHelperText'
+import FormLabel from '@mui/material/FormLabel'
+import Stack from '@mui/material/Stack'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLabels } from '~/i18n/labels'
+import { RefPicker } from '~/kit/form/ref-picker'
+import { NativeSelect } from '~/kit/ui/native-select'
+import { DIGITS, isDecimal } from '~/lib/decimal'
+import { FilterValue } from './filter-value'
+import { type Filter, type FilterSpec, OPS, type Op, opWords, searched, specOf, type ValueSpec, validValue } from './list-state'
+import { type Comparison, isRange, isReversed, rangeOf, withRange } from './ranges'
+import type { List } from './use-list-state'
+
+interface Props {
+  list: List
+  /** One, or the two ends of a range. */
+  initial: Filter[] | null
+  onApply: (filters: Filter[]) => void
+  onCancel: () => void
+}
+
+const NOTHING: { queryKey: never[]; queryFn: typeof skipToken } = { queryKey: [], queryFn: skipToken }
+const NOBODY: ValueSpec['source'] = { find: () => NOTHING, one: () => NOTHING, id: () => 0, label: () => '' }
+
+/** The record that a value is of. */
+function useRecord(spec: FilterSpec, record: number | null) {
+  const source = spec.kind === 'value' ? spec.source : NOBODY
+  return useQuery({ ...source.one(record ?? 0), enabled: spec.kind === 'value' && record !== null }).data
+}
+
+/** The records whose values can be meant at all, each offered as a field of its own. */
+function useOnly(list: List): { id: number; label: string }[] {
+  const spec = Object.values(list.spec.filters).find((one) => one.kind === 'value')
+  return useQuery(spec?.only?.(list.state.filters) ?? NOTHING).data ?? []
+}
+
+/** Field, operator, value: native controls, Enter applies. */
+/** What is wrong with a value, by its kind. */
+const TOLD: Partial<Record<FilterSpec['kind'], 'digits' | 'date'>> = { decimal: 'digits', date: 'date' }
+
+export default function FilterEditor({ list, initial, onApply, onCancel }: Props) {
+  const { t } = useTranslation()
+  const { t: tools } = useTranslation('listTools')
+  const labels = useLabels(list.ns)
+  const id = useId()
+  const fields = Object.keys(list.spec.filters).filter((name) => {
+    const kind = list.spec.filters[name]?.kind
+    // a key comes by a link, and can then be looked at
+    return kind !== 'search' && (kind !== 'key' || initial?.some((filter) => filter.field === name))
+  })
+  const [first] = initial ?? []
+  const known = first && specOf(list.spec, first.field)
+  const [field, setField] = useState(known?.name ?? fields.find((name) => name !== list.spec.search) ?? fields[0] ?? '')
+  const spec: FilterSpec = list.spec.filters[field] ?? { kind: 'text' }
+  const [record, setRecord] = useState(known?.record ?? null)
+  const of = useRecord(spec, record)
+  const only = useOnly(list)
+  const listed = record !== null && only.some((one) => one.id === record)
+  const [op, setOp] = useState<Comparison>(initial && isRange(initial) ? 'range' : (first?.op ?? OPS[spec.kind][0] ?? 'is'))
+  const [values, setValues] = useState<string[]>(() => (initial ?? []).flatMap((filter) => filter.values))
+  const [failed, setFailed] = useState<'filterValue' | 'digits' | 'date' | 'reversed' | null>(null)
+  const several = spec.kind === 'enum' && op === 'is'
+  const ops: readonly Op[] = spec.kind === 'value' ? (of ? spec.ops(of) : ['is']) : OPS[spec.kind]
+
+  function change(name: string) {
+    const next = specOf(list.spec, name)
+    setField(next?.name ?? name)
+    setRecord(next?.record ?? null)
+    setOp(OPS[next?.spec.kind ?? 'text'][0] ?? 'is')
+    setValues([])
+    setFailed(null)
+  }
+
+  function changeRecord(next: number | null) {
+    setRecord(next)
+    setOp('is')
+    setValues([])
+    setFailed(null)
+  }
+
+  function enter(next: string[]) {
+    setValues(next)
+    setFailed(null)
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    // what is not shown does not count
+    const shown = several ? values : values.slice(0, op === 'range' ? 2 : 1)
+    // also a unit without a number is none
+    const isOpen = (value: string) => op === 'range' && value.split(' ')[0] === ''
+    const onWire = (value: string) => (spec.kind === 'decimal' ? (isDecimal(value) ? value : '') : searched(value))
+    const wire = shown.map((value) => (isOpen(value) ? '' : onWire(value)))
+    const given = wire.filter((_, at) => !isOpen(shown[at] ?? ''))
+    const wrong = given.find((value) => !validValue(spec, value) || (spec.kind === 'value' && !(of && spec.valid(of, value))))
+    if (given.length === 0 || wrong !== undefined) return setFailed((wrong && TOLD[spec.kind]) || 'filterValue')
+    if (op === 'range' && isReversed(wire)) return setFailed('reversed')
+    const name = spec.kind === 'value' ? `${field}_${record}` : field
+    onApply(op === 'range' ? rangeOf(name, wire) : [{ field: name, op, values: wire }])
+  }
+
+  const parts =
+    op === 'range'
+      ? [0, 1].map((at) => ({
+          id: `${id}-value-${at}`,
+          label: tools(at === 0 ? 'filter.from' : 'filter.until'),
+          values: values[at] ? [values[at]] : [],
+          enter: ([next = '']: string[]) => enter(at === 0 ? [next, values[1] ?? ''] : [values[0] ?? '', next]),
+        }))
+      : [{ id: `${id}-value`, label: tools('filter.value'), values, enter }]
+
+  return (
+    <Stack component="form" onSubmit={submit} spacing={1.5} sx={{ p: 2 }} noValidate>
+      <FormControl fullWidth>
+        <FormLabel htmlFor={`${id}-field`}>{tools('filter.field')}</FormLabel>
+        <NativeSelect
+          value={listed ? `${field}_${record}` : field}
+          onChange={(event) => change(event.target.value)}
+          inputProps={{ id: `${id}-field` }}
+        >
+          {fields.map((name) =>
+            only.length > 0 && list.spec.filters[name]?.kind === 'value' && (name !== field || listed) ? (
+              <optgroup key={name} label={labels.field(name)}>
+                {only.map((one) => (
+                  <option key={one.id} value={`${name}_${one.id}`}>
+                    {one.label}
+                  </option>
+                ))}
+              </optgroup>
+            ) : (
+              <option key={name} value={name}>
+                {labels.field(name)}
+              </option>
+            ),
+          )}
+        </NativeSelect>
+      </FormControl>
+      {spec.kind === 'value' && !listed && (
+        <FormControl fullWidth error={failed !== null && record === null}>
+          <FormLabel htmlFor={`${id}-record`}>{labels.field(field)}</FormLabel>
+          <RefPicker
+            id={`${id}-record`}
+            source={spec.source}
+            value={record}
+            onChange={changeRecord}
+            invalid={failed !== null && record === null}
+          />
+        </FormControl>
+      )}
+      <FormControl fullWidth>
+        <FormLabel htmlFor={`${id}-op`}>{tools('filter.op')}</FormLabel>
+        <NativeSelect value={op} onChange={(event) => setOp(event.target.value as Comparison)} inputProps={{ id: `${id}-op` }}>
+          {withRange(ops).map((name) => (
+            <option key={name} value={name}>
+              {name === 'range' ? tools('filter.range') : t(`ops.${opWords(spec.kind)}.${name}` as 'ops.text.is')}
+            </option>
+          ))}
+        </NativeSelect>
+      </FormControl>
+      {parts.map((part, at) => (
+        <FormControl key={part.id} fullWidth error={failed !== null}>
+          <FormLabel htmlFor={part.id} id={`${part.id}-label`}>
+            {part.label}
+          </FormLabel>
+          <FilterValue
+            id={part.id}
+            ns={list.ns}
+            field={field}
+            spec={spec}
+            record={record}
+            several={several}
+            values={part.values}
+            onChange={part.enter}
+            autoFocus={at === 0}
+            invalid={failed !== null}
+            describedBy={failed ? `${id}-error` : undefined}
+          />
+          {failed && at === parts.length - 1 && (
+            <FormHelperText id={`${id}-error`}>{t(`validation.${failed}`, { ...DIGITS })}</FormHelperText>
+          )}
+        </FormControl>
+      ))}
+      <Stack direction="row" spacing={1} sx={{ justifyContent: 'flex-end' }}>
+        <Button color="inherit" onClick={onCancel}>
+          {t('actions.cancel')}
+        </Button>
+        <Button type="submit" variant="contained">
+          {t('actions.apply')}
+        </Button>
+      </Stack>
+    </Stack>
+  )
+}

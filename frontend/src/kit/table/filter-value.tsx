@@ -1,0 +1,91 @@
+import MenuItem from '@mui/material/MenuItem'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import Select from '@mui/material/Select'
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLabels } from '~/i18n/labels'
+import { DateInput } from '~/kit/form/date-input'
+import { DecimalInput } from '~/kit/form/decimal-input'
+import { RefPicker } from '~/kit/form/ref-picker'
+import { focus } from '~/kit/ui/focus'
+import type { FilterSpec } from './list-state'
+import type { List } from './use-list-state'
+
+interface Props {
+  id: string
+  ns: List['ns']
+  field: string
+  spec: FilterSpec
+  /** What the value is of. */
+  record: number | null
+  /** More than one can be chosen. */
+  several: boolean
+  values: string[]
+  onChange: (values: string[]) => void
+  autoFocus: boolean
+  invalid: boolean
+  describedBy: string | undefined
+}
+
+/** The value that a field is compared with, as its kind is entered. */
+export function FilterValue(props: Props) {
+  const { id, ns, field, spec, record, several, values, onChange, invalid, describedBy } = props
+  const { t } = useTranslation()
+  const labels = useLabels(ns)
+  const [value = ''] = values
+  const one = (next: string) => onChange(next === '' ? [] : [next])
+  const described = describedBy ? { 'aria-describedby': describedBy } : {}
+  if (spec.kind === 'value') {
+    const none = <OutlinedInput id={id} disabled value="" />
+    if (record === null) return none
+    return (
+      <Suspense fallback={none}>
+        <spec.Input key={record} id={id} record={record} value={value} onChange={one} invalid={invalid} describedBy={describedBy} />
+      </Suspense>
+    )
+  }
+  if (spec.kind === 'ref') {
+    return (
+      <RefPicker
+        id={id}
+        source={spec.source}
+        value={value ? Number(value) : null}
+        onChange={(ref) => one(ref === null ? '' : String(ref))}
+        invalid={invalid}
+      />
+    )
+  }
+  const choices =
+    spec.kind === 'bool'
+      ? ['true', 'false'].map((choice) => [choice, t(choice === 'true' ? 'states.yes' : 'states.no')] as const)
+      : spec.kind === 'enum'
+        ? spec.values.map((choice) => [choice, spec.Text ? <spec.Text key={choice} value={choice} /> : labels.enum(field, choice)] as const)
+        : null
+  if (choices) {
+    return (
+      <Select
+        multiple={several}
+        value={several ? values : value}
+        onChange={(event) => {
+          const next = event.target.value as string | string[]
+          if (typeof next === 'string') one(next)
+          else onChange(next)
+        }}
+        labelId={`${id}-label`}
+        id={id}
+      >
+        {choices.map(([choice, label]) => (
+          <MenuItem key={choice} value={choice}>
+            {label}
+          </MenuItem>
+        ))}
+      </Select>
+    )
+  }
+  if (spec.kind === 'date') {
+    return <DateInput id={id} inputRef={props.autoFocus ? focus : undefined} value={value} onChange={one} inputProps={described} />
+  }
+  const shared = { id, value, inputRef: props.autoFocus ? focus : undefined, inputProps: { maxLength: 255, ...described } }
+  if (spec.kind === 'decimal') return <DecimalInput {...shared} onChange={one} onBlur={() => {}} unit={spec.unit} />
+  return <OutlinedInput {...shared} onChange={(event) => one(event.target.value)} />
+}

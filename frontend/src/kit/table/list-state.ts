@@ -1,0 +1,268 @@
+import type { UseQueryOptions } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import type { RefSource } from '~/kit/form/ref-source'
+import { dayStart } from '~/lib/dates'
+import { addDays, isDay } from '~/lib/days'
+import { DIGITS, fits, isDecimal } from '~/lib/decimal'
+import { parseTenant, TENANT_PARAM } from '~/session/tenant'
+
+/** `is` means "contains" for text and "equals" for everything else, as on the wire. */
+export type Op = 'is' | 'eq' | 'sw' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte'
+
+export const SUFFIX: Record<Op, string> = {
+  is: '',
+  eq: '_equals',
+  sw: '_starts_with',
+  ne: '_not_equals',
+  lt: '_lesser_than',
+  lte: '_lesser_equals',
+  gt: '_greater_than',
+  gte: '_greater_equals',
+}
+
+export type FilterSpec =
+  | { kind: 'text' }
+  // what the search box holds; the server reads it
+  | { kind: 'search' }
+  | { kind: 'decimal'; unit?: string }
+  | { kind: 'date' }
+  | { kind: 'bool' }
+  // called as in its form, if nothing else is said
+  | { kind: 'enum'; values: readonly string[]; Text?: ComponentType<{ value: string }> }
+  // biome-ignore lint/suspicious/noExplicitAny: the row type matters only inside the source
+  | { kind: 'ref'; source: RefSource<any> }
+  // the number of a record whose kind another filter says
+  | { kind: 'id' }
+  // what only links say, as the id of a request
+  | { kind: 'key' }
+  // of one among many records, whose id stands behind the field's name: `attribute_7`
+  | ValueSpec
+
+/** What a record of another kind says of a row, as the value of an attribute; the feature shows it and asks for it. */
+export interface ValueSpec {
+  kind: 'value'
+  // biome-ignore lint/suspicious/noExplicitAny: the row type matters only inside the source
+  source: RefSource<any>
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  ops: (record: any) => readonly Op[]
+  /** The records that what is filtered already makes the only ones; none as long as it may be any. */
+  // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
+  only?: (filters: readonly Filter[]) => UseQueryOptions<any, any, { id: number; label: string }[], any> | null
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  valid: (record: any, value: string) => boolean
+  Input: ComponentType<ValueInputProps>
+  Text: ComponentType<{ record: number; value: string }>
+}
+
+export interface ValueInputProps {
+  id: string
+  record: number
+  /** As on the wire; empty while it is none. */
+  value: string
+  onChange: (value: string) => void
+  invalid: boolean
+  describedBy: string | undefined
+}
+
+export const OPS: Record<FilterSpec['kind'], readonly Op[]> = {
+  text: ['is', 'eq', 'sw', 'ne'],
+  search: ['is'],
+  decimal: ['is', 'ne', 'lt', 'lte', 'gt', 'gte'],
+  date: ['is', 'lt', 'lte', 'gt', 'gte'],
+  bool: ['is'],
+  enum: ['is', 'ne'],
+  ref: ['is', 'ne'],
+  id: ['is', 'ne'],
+  key: ['is'],
+  value: ['is', 'ne', 'lt', 'lte', 'gt', 'gte'],
+}
+
+/** By which words the comparisons of a kind are called. */
+export const opWords = (kind: FilterSpec['kind']) => ({ search: 'text', key: 'id' })[kind as string] ?? kind
+
+export interface Filter {
+  field: string
+  op: Op
+  values: string[]
+}
+
+export interface ListState {
+  /** 1-based, as on the wire. */
+  page: number
+  size: number
+  /** `null`: as the server has them, a search the best first. */
+  sort: string | null
+  filters: Filter[]
+  tenantId: number | null
+  /** The saved view that was chosen, whatever has been changed since. */
+  view: number | null
+}
+
+export const PAGE_SIZES = [20, 40, 100] as const
+export const DEFAULT_SIZE = 40
+
+/** A field as the list knows it; of a value also the record that it is of. */
+export function specOf(spec: ListSpec, field: string): { spec: FilterSpec; name: string; record: number | null } | null {
+  const own = spec.filters[field]
+  if (own) return { spec: own, name: field, record: null }
+  const [, name = '', record = ''] = /^(.+)_(\d{1,15})$/.exec(field) ?? []
+  const of = spec.filters[name]
+  return of?.kind === 'value' ? { spec: of, name, record: Number(record) } : null
+}
+
+type Filters<Q> = NonNullable<Q> extends { filter?: infer F } ? keyof NonNullable<F> : never
+type FilterField<Q> = Extract<Filters<Q> | keyof NonNullable<Q>, `filter[${string}]`> extends `filter[${infer F}]` ? F : never
+/** What is only ever compared has no filter of its bare name. */
+type Compared<F> = F extends `${infer N}_greater_equals` ? N : never
+type SortField<Q> = NonNullable<Q> extends { sort?: infer S } ? Exclude<Extract<S, string>, `-${string}`> : never
+
+export interface ListSpec {
+  filters: Record<string, FilterSpec>
+  sorts: readonly string[]
+  defaultSort: string | null
+  /** The field behind the search box. */
+  search: string | null
+}
+
+/** A list's filters and sorts; those the contract does not document do not compile. */
+export interface SpecOf<Q> {
+  filters: { [F in FilterField<Q> | Compared<FilterField<Q>>]?: FilterSpec }
+  sorts: readonly SortField<Q>[]
+  defaultSort: SortField<Q> | `-${SortField<Q>}` | null
+  search: FilterField<Q> | null
+}
+
+export const listSpec =
+  <Q>() =>
+  (spec: SpecOf<Q>): ListSpec =>
+    spec as ListSpec
+
+/** As a filter takes it: what is copied from a table has tabulators, which no record's text has. */
+export const searched = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim()
+
+export function validValue(spec: FilterSpec, value: string): boolean {
+  switch (spec.kind) {
+    case 'text':
+    case 'search':
+    case 'value':
+      return value.trim() !== '' && value.length <= 255 && !/\p{Cc}/u.test(value)
+    case 'decimal':
+      return isDecimal(value) && fits(value, DIGITS)
+    case 'date':
+      return isDay(value)
+    case 'bool':
+      return value === 'true' || value === 'false'
+    case 'enum':
+      return spec.values.includes(value)
+    case 'ref':
+    case 'id':
+      return /^\d{1,15}$/.test(value)
+    case 'key':
+      return /^[0-9a-f]{32}$/.test(value)
+  }
+}
+
+const positive = (text: string | null, most: number): number | null => {
+  if (!text || !/^\d{1,9}$/.test(text)) return null
+  const value = Number(text)
+  return value >= 1 && value <= most ? value : null
+}
+
+/** The sort of a list that nobody has sorted: a search has the best first. */
+export function usualSort(spec: ListSpec, filters: readonly Filter[]): string | null {
+  const ranked = filters.some(({ field }) => field === spec.search && spec.filters[field]?.kind === 'search')
+  return ranked ? null : spec.defaultSort
+}
+
+/** A sort that the list knows, or its usual one. */
+export const knownSort = (spec: ListSpec, sort: string | null, filters: readonly Filter[]) =>
+  sort && spec.sorts.includes(sort.replace(/^-/, '')) ? sort : usualSort(spec, filters)
+
+/** What a change makes of a state. A list that nobody has sorted stays so. */
+export function changed(spec: ListSpec, before: ListState, change: Partial<ListState>): ListState {
+  const after = { ...before, ...change }
+  const unsorted = change.sort === undefined && before.sort === usualSort(spec, before.filters)
+  return unsorted ? { ...after, sort: usualSort(spec, after.filters) } : after
+}
+
+/** Reads the address; whatever does not make sense counts as not given. */
+export function readListState(spec: ListSpec, search: string): ListState {
+  const params = new URLSearchParams(search)
+  const sort = params.get('sort')
+  const size = positive(params.get('size'), 200)
+  const filters: Filter[] = []
+  for (const key of new Set(params.keys())) {
+    const match = /^f\.([a-z0-9_]+)(?:\.(eq|sw|ne|lt|lte|gt|gte))?$/.exec(key)
+    const field = match?.[1]
+    const filter = field ? specOf(spec, field)?.spec : undefined
+    // a value is of a record
+    if (!field || !filter || spec.filters[field]?.kind === 'value') continue
+    const op = (match?.[2] ?? 'is') as Op
+    const values = params.getAll(key).filter((value) => validValue(filter, value))
+    if (values.length > 0 && OPS[filter.kind].includes(op)) filters.push({ field, op, values })
+  }
+  return {
+    page: positive(params.get('page'), 1_000_000) ?? 1,
+    size: PAGE_SIZES.find((known) => known === size) ?? DEFAULT_SIZE,
+    sort: knownSort(spec, sort, filters),
+    filters,
+    tenantId: parseTenant(params.get(TENANT_PARAM)),
+    view: positive(params.get('view'), 999_999_999),
+  }
+}
+
+/** Writes the state into the address; defaults leave no trace, foreign parameters stay. */
+export function writeListState(spec: ListSpec, state: ListState, before: URLSearchParams): URLSearchParams {
+  const params = new URLSearchParams()
+  for (const [key, value] of before) {
+    if (!key.startsWith('f.') && !['page', 'size', 'sort', 'view'].includes(key)) params.append(key, value)
+  }
+  if (state.page > 1) params.set('page', String(state.page))
+  if (state.size !== DEFAULT_SIZE) params.set('size', String(state.size))
+  if (state.sort && state.sort !== usualSort(spec, state.filters)) params.set('sort', state.sort)
+  if (state.view !== null) params.set('view', String(state.view))
+  for (const { field, op, values } of state.filters) {
+    for (const value of values) params.append(op === 'is' ? `f.${field}` : `f.${field}.${op}`, value)
+  }
+  return params
+}
+
+/** Nothing is chosen: the address says no more than where the list is. */
+export const isPlain = (spec: ListSpec, state: ListState) => writeListState(spec, state, new URLSearchParams()).size === 0
+
+function filterOnWire(spec: ListSpec, { field, op, values }: Filter): [string, string | string[]][] {
+  const known = specOf(spec, field)
+  if (!known) return []
+  const { kind } = known.spec
+  const wire = known.record === null ? field : `${known.name}][${known.record}`
+  const name = (by: Op) => `filter[${wire}${SUFFIX[by]}]`
+  const [first = ''] = values
+  if (kind === 'date') {
+    // days end where the next one begins, which is not theirs
+    const [begin, end] = [dayStart(first), dayStart(addDays(first, 1))]
+    const from: [string, string] = [name('gte'), op === 'gt' ? end : begin]
+    const before: [string, string] = [name('lt'), op === 'lt' ? begin : end]
+    if (op === 'is') return [from, before]
+    return op === 'gt' || op === 'gte' ? [from] : [before]
+  }
+  return [[name(op), values.length > 1 ? values : first]]
+}
+
+/** Filters, sort and tenant of the wire, of all pages. */
+export function filtersOnWire(spec: ListSpec, state: ListState): Record<string, unknown> {
+  const query: Record<string, unknown> = {}
+  if (state.sort) query.sort = state.sort
+  if (state.tenantId !== null) query.tenant_id = state.tenantId
+  const filter: Record<string, string | string[]> = {}
+  for (const [name, value] of state.filters.flatMap((one) => filterOnWire(spec, one))) {
+    const other = filter[name]
+    // two conditions on days may ask for the same bound: both hold within the narrower one
+    const wider = typeof other === 'string' && typeof value === 'string' && (name.endsWith('_lesser_than]') ? other < value : other > value)
+    if (!wider) filter[name] = value
+  }
+  return Object.keys(filter).length > 0 ? { ...query, filter } : query
+}
+
+/** The one place that knows the wire's list parameters. */
+export const toWire = <Q>(spec: ListSpec, state: ListState): Q =>
+  ({ 'page[number]': state.page, 'page[size]': state.size, ...filtersOnWire(spec, state) }) as Q

@@ -1,0 +1,77 @@
+import Checkbox from '@mui/material/Checkbox'
+import FormControl from '@mui/material/FormControl'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormHelperText from '@mui/material/FormHelperText'
+import FormLabel from '@mui/material/FormLabel'
+import OutlinedInput from '@mui/material/OutlinedInput'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '~/api/errors'
+import type { SavedView } from '~/api/schema'
+import { FormDialog } from '~/kit/form/form-dialog'
+import { focus } from '~/kit/ui/focus'
+
+interface Props {
+  /** None for a new one. */
+  view: SavedView | null
+  shares: boolean
+  onSave: (name: string, shared: boolean) => Promise<void>
+  onCancel: () => void
+}
+
+/** Asks for the name of a view, and whether all shall see it. */
+export default function NameDialog({ view, shares, onSave, onCancel }: Props) {
+  const { t } = useTranslation('listTools')
+  const id = useId()
+  const [name, setName] = useState(view?.name ?? '')
+  const [shared, setShared] = useState(view?.shared ?? false)
+  const [pending, setPending] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const fault = error instanceof ApiError ? error.fields.name?.[0] : undefined
+
+  async function submit() {
+    setPending(true)
+    setError(null)
+    try {
+      await onSave(name.trim(), shared)
+    } catch (failure) {
+      setError(failure)
+      setPending(false)
+    }
+  }
+
+  return (
+    <FormDialog
+      ns="listTools"
+      title={t(view ? 'views.titleRename' : 'views.titleNew')}
+      maxWidth="xs"
+      pending={pending}
+      error={fault ? null : error}
+      disabled={name.trim() === ''}
+      onSubmit={() => void submit()}
+      onClose={onCancel}
+    >
+      <FormControl fullWidth error={Boolean(fault)}>
+        <FormLabel htmlFor={id}>{t('views.name')}</FormLabel>
+        <OutlinedInput
+          id={id}
+          inputRef={focus}
+          autoComplete="off"
+          value={name}
+          onChange={(event) => {
+            setName(event.target.value)
+            setError(null)
+          }}
+          inputProps={{ maxLength: 255, 'aria-describedby': fault ? `${id}-fault` : undefined }}
+        />
+        {fault && <FormHelperText id={`${id}-fault`}>{fault}</FormHelperText>}
+      </FormControl>
+      {shares && !view && (
+        <FormControlLabel
+          label={t('views.shareNew')}
+          control={<Checkbox checked={shared} onChange={(_, checked) => setShared(checked)} />}
+        />
+      )}
+    </FormDialog>
+  )
+}

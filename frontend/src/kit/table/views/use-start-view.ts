@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { SavedView } from '~/api/schema'
+import { part } from '~/kit/ui/later'
+import type { Column } from '../columns'
+import type { ColumnChoice } from '../use-columns'
+import type { List } from '../use-list-state'
+import { views } from './api'
+import type { apply } from './view-state'
+
+type Apply = typeof apply
+
+/** A list that is opened as it is begins with its user's own view. True as soon as it is known what to ask for. */
+export function useStartView<Row>(list: List, columns: readonly Column<Row>[], choice: ColumnChoice<Row>): boolean {
+  const [starting, setStarting] = useState(list.plain)
+  const waits = starting && list.plain
+  const { data, isError } = useQuery({ ...views.list(list.ns), enabled: waits })
+  const first = data?.data.find((view) => view.default)
+  const begin = useEffectEvent((apply: Apply, view: SavedView) =>
+    apply({ list, known: columns.map(({ id }) => id), showColumns: choice.show }, view, true),
+  )
+  const known = data !== undefined || isError
+  useEffect(() => {
+    if (!waits || (known && !first)) setStarting(false)
+    if (!waits || !first) return
+    let left = false
+    // few begin with one: its code comes with it
+    void part(() => import('./view-state')).then(
+      ({ apply }) => left || begin(apply, first),
+      () => setStarting(false),
+    )
+    return () => {
+      left = true
+    }
+  }, [waits, known, first])
+  return !waits || (known && !first)
+}

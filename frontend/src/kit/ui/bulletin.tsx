@@ -1,0 +1,37 @@
+import Button from '@mui/material/Button'
+import Portal from '@mui/material/Portal'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { editionOptions } from '~/api/edition'
+import { askNow, away } from '~/api/reach'
+import { useSignal } from '~/lib/signal'
+import { lacking } from './later'
+import { Notice } from './notice'
+import { reload } from './reload'
+import { useSnackbarSlot } from './snackbar'
+
+/** What concerns the whole page: the server does not answer, a part could not be loaded, a new version is there. In a drawer it stands there. */
+export function Bulletin() {
+  const { t } = useTranslation()
+  const isAway = useSignal(away)
+  const lacks = useSignal(lacking)
+  const { data: newer } = useQuery(editionOptions())
+  const slot = useSnackbarSlot()
+  const news = isAway ? 'away' : lacks ? 'lacking' : newer ? 'newer' : null
+  if (!news) return null
+  return (
+    <Portal container={slot} disablePortal={!slot}>
+      <Notice
+        strip
+        tone={news === 'newer' ? 'info' : 'warning'}
+        action={
+          <Button size="small" color="inherit" onClick={isAway ? askNow : reload}>
+            {t(isAway ? 'actions.retry' : 'actions.reload')}
+          </Button>
+        }
+      >
+        {t(`bulletin.${news}`)}
+      </Notice>
+    </Portal>
+  )
+}

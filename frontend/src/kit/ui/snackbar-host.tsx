@@ -1,0 +1,21 @@
+import Portal from '@mui/material/Portal'
+import { Suspense } from 'react'
+import { later } from './later'
+import { useSnackbar, useSnackbarSlot } from './snackbar'
+
+const SnackbarView = later(() => import('./snackbar-view'))
+
+/** Loads the snackbar with its first message. */
+export function SnackbarHost() {
+  const { key } = useSnackbar()
+  const slot = useSnackbarSlot()
+  if (key === 0) return null
+  return (
+    <Suspense fallback={null}>
+      {/* mounted anew with each message: an open drawer hides from screen readers what stood beside it before */}
+      <Portal key={key} container={slot}>
+        <SnackbarView inline={slot !== null} />
+      </Portal>
+    </Suspense>
+  )
+}
