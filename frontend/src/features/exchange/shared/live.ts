@@ -87,10 +87,10 @@ async function lead(tell: (heard: Heard) => void, signal: AbortSignal): Promise<
 
 async function stream(tell: (heard: Heard) => void, signal: AbortSignal): Promise<void> {
   let begun = false
-  for await (const parts of events(`${LIST}/events`, PASSIVE, signal)) {
+  for await (const messages of events(`${LIST}/events`, PASSIVE, signal)) {
     tell({ is: begun ? 'alive' : 'begun' })
     begun = true
-    for (const { name, data } of parts) if (name === 'import' && data) tell({ is: 'changed', row: JSON.parse(data) })
+    for (const { event, data } of messages) if (event === 'import') tell({ is: 'changed', row: JSON.parse(data) })
   }
 }
 
