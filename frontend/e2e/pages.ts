@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { gallery } from '../src/app/gallery/screen'
 import { resources } from '../src/app/resources'
 import { conditionsDemo } from '../src/features/pricing/price-adjustments/demo/screen'
 import { priceCalculator } from '../src/features/pricing/price-calculator/screen'
@@ -28,6 +29,7 @@ export const PAGES: readonly string[] = [
   ]),
   priceCalculator.path,
   conditionsDemo.path,
+  gallery.path,
   ...MORE,
   '/profile',
   '/nowhere',

@@ -7,6 +7,7 @@ import { page, shown } from '~/kit/records/lazy-page'
 import { knowResources } from '~/kit/records/resources'
 import { routesOf } from '~/kit/records/routes'
 import AdminLayout from './admin-layout'
+import { gallery } from './gallery/screen'
 import PathNotFound from './path-not-found'
 import { resources } from './resources'
 
@@ -21,6 +22,7 @@ export const area: RouteObject[] = [
       ...resources.flatMap(routesOf),
       ...priceCalculatorRoutes,
       ...conditionsDemoRoutes,
+      { path: gallery.path.slice(1), ...page(() => import('./gallery/gallery'), 'gallery', 'reorder', 'spreadsheet') },
       ...profileRoutes,
       { path: '*', ...shown(PathNotFound) },
     ],

@@ -1,11 +1,12 @@
 import { conditionsDemo } from '~/features/pricing/price-adjustments/demo/screen'
 import { priceCalculator } from '~/features/pricing/price-calculator/screen'
 import { type MenuGroup, menuOf } from '~/kit/shell/menu'
+import { gallery } from './gallery/screen'
 import { resources } from './resources'
 
 /** The navigation; guards and breadcrumbs read it as well. */
 export const menu: readonly MenuGroup[] = menuOf(
   ['masterData', 'trade', 'exchange', 'tenantManagement', 'userManagement', 'demo'],
   resources,
-  [priceCalculator, conditionsDemo],
+  [priceCalculator, conditionsDemo, gallery],
 )

@@ -9,6 +9,7 @@ export interface Texts {
   listTools: typeof import('./de/listTools.json')
   selection: typeof import('./de/selection.json')
   layout: typeof import('./de/layout.json')
+  gallery: typeof import('./de/gallery.json')
   effect: typeof import('./de/effect.json')
   image: typeof import('./de/image.json')
   tree: typeof import('./de/tree.json')

@@ -1,0 +1,91 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { TextField } from '~/kit/form/fields'
+import { FormDialog } from '~/kit/form/form-dialog'
+import { BusyButton } from '~/kit/ui/busy-button'
+import { Card } from '~/kit/ui/card'
+import { useConfirm } from '~/kit/ui/confirm'
+import { CopyText } from '~/kit/ui/copy-text'
+import { DialogFrame } from '~/kit/ui/dialog-frame'
+import { notify } from '~/kit/ui/snackbar'
+
+const TONES = ['success', 'info', 'warning', 'error'] as const
+
+/** Buttons, snackbars, questions and dialogs. */
+export function Actions() {
+  const { t } = useTranslation(['gallery', 'common'])
+  const confirm = useConfirm()
+  const [shown, setShown] = useState<'frame' | 'form' | null>(null)
+  const close = () => setShown(null)
+  const ask = (retype?: string) =>
+    void confirm({
+      title: t('confirm.title'),
+      body: t('confirm.body'),
+      action: t('common:actions.delete'),
+      ...(retype && { retype }),
+    })
+  return (
+    <Card title={t('sections.actions')}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, my: 2 }}>
+        {TONES.map((tone) => (
+          <Button key={tone} variant="outlined" onClick={() => notify[tone](t(`tones.${tone}`))}>
+            {t(`tones.${tone}`)}
+          </Button>
+        ))}
+        <Button variant="outlined" onClick={() => notify.undoable(t('undoable'), () => notify.info(t('undone')))}>
+          {t('undoable')}
+        </Button>
+        <Button variant="outlined" onClick={() => ask()}>
+          {t('confirm.open')}
+        </Button>
+        <Button variant="outlined" onClick={() => ask('42')}>
+          {t('confirm.retype')}
+        </Button>
+        <Button variant="outlined" onClick={() => setShown('frame')}>
+          {t('dialog.open')}
+        </Button>
+        <Button variant="outlined" onClick={() => setShown('form')}>
+          {t('dialog.form')}
+        </Button>
+        <BusyButton variant="contained" busy>
+          {t('busy')}
+        </BusyButton>
+      </Box>
+      <CopyText label={t('copy.label')} text="HEB-200-S235JR-12" action={t('copy.action')} done={t('copy.done')} />
+      {shown === 'frame' && (
+        <DialogFrame
+          title={t('dialog.open')}
+          about={t('dialog.about')}
+          onClose={close}
+          actions={
+            <Button color="inherit" onClick={close}>
+              {t('common:actions.close')}
+            </Button>
+          }
+        />
+      )}
+      {shown === 'form' && <NameDialog onClose={close} />}
+    </Card>
+  )
+}
+
+function NameDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('gallery')
+  const { control, handleSubmit } = useForm({ defaultValues: { name: '' } })
+  return (
+    <FormDialog
+      ns="gallery"
+      title={t('dialog.form')}
+      about={t('dialog.about')}
+      pending={false}
+      error={null}
+      onSubmit={() => void handleSubmit(onClose)()}
+      onClose={onClose}
+    >
+      <TextField control={control} name="name" required autoFocus />
+    </FormDialog>
+  )
+}
