@@ -4,7 +4,7 @@ use actix_web::web::Data;
 use background::Job;
 use catalog::image::cleanup;
 use identity::token::{self, reminder};
-use imports::retention;
+use imports::import::retention;
 use kernel::{Database, Instant, Result};
 
 use crate::state::State;
@@ -47,6 +47,6 @@ async fn short_lived(db: &Database, now: Instant) -> Result<()> {
     identity::password_reset::clean_up(&tx, now).await?;
     mail::outbox::clean_up(&tx, now).await?;
     identity::idempotency::clean_up(&tx, now).await?;
-    logistics::changes::clean_up(&tx, now).await?;
+    logistics::stock::changes::clean_up(&tx, now).await?;
     tx.commit().await
 }

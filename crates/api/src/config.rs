@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use clap::{Args, ValueEnum};
 use identity::session::Lifetime;
 use kernel::{Database, Error, POSTGRES_CONNECTIONS, Result, Weekday, scope::PartnerCircle};
-use logistics::{calendar::Installation, region::Region};
+use logistics::calendar::{Installation, region::Region};
 use mail::{mailbox::Mailbox, transport::Transport};
 use storage::{Reserve, Storage};
 

@@ -6,7 +6,7 @@ use std::{
 };
 
 use actix_web::web::Data;
-use imports::moving;
+use imports::import::progress;
 use kernel::{Code, Error, Result};
 use sea_orm::{ConnectionTrait, DbBackend};
 use tokio::sync::watch;
@@ -104,7 +104,7 @@ pub async fn watch(state: Data<State>) {
         if !state.live.is_heard() || state.db.health().is_away() {
             continue;
         }
-        match moving::pulse(&state.db).await {
+        match progress::pulse(&state.db).await {
             Ok(pulse) if known.replace(pulse) != Some(pulse) => state.live.moved(),
             Ok(_) => {}
             Err(error) => tracing::debug!(%error, "whether imports move is not known"),

@@ -12,7 +12,11 @@ use catalog::{
 };
 use identity::{role::Roles, saved_view::SavedViews, token::Tokens, user::Users};
 use kernel::{Error, Message, Permission, Recorded, Resource, Result, Scope, resource};
-use logistics::{closure::Closures, matching::Matchings, stock::Stocks, warehouse::Warehouses};
+use logistics::{
+    matching::Matchings,
+    stock::Stocks,
+    warehouse::{Warehouses, closure::Closures},
+};
 use pricing::{
     guard, held_price::HeldPrices, listing::Listings, price_adjustment::PriceAdjustments,
     price_list::PriceLists, price_list_entry::Entries, processing_price::ProcessingPrices,

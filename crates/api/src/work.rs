@@ -4,19 +4,21 @@ use std::sync::{Arc, LazyLock};
 
 use actix_web::web::Data;
 use background::Background;
-use catalog::article_import::ArticleImporter;
+use catalog::article::import::ArticleImporter;
 use futures_util::future::BoxFuture;
 use identity::caller;
 use imports::{
     import::Import,
     importer::Registry,
-    worker::{self, Authority, ImportQueue},
+    run::worker::{self, Authority, ImportQueue},
 };
 use kernel::{Database, Permission, Result, Scope, TenantId, UserId, Write};
 use logistics::{
-    matching_import::{MatchingDeleter, MatchingImporter},
-    meta_data_import::MetaDataImporter,
-    stock_import::StockImporter,
+    matching::{
+        import::{MatchingDeleter, MatchingImporter},
+        meta_data_import::MetaDataImporter,
+    },
+    stock::import::StockImporter,
 };
 use pricing::{
     price_import::{ListingImporter, PriceImporter},

@@ -7,6 +7,7 @@ mod draft;
 pub mod entity;
 pub mod equivalents;
 pub mod image;
+pub mod import;
 pub mod other_number;
 mod suggestion;
 mod values;
@@ -120,7 +121,7 @@ const VALUES: &str = "values";
 
 /// The articles that imports have written or found as their files say.
 fn of_imports(imports: Vec<i64>) -> SelectStatement {
-    imports::row::records(kernel::audit::table::<Articles>(), imports)
+    imports::import::row::records(kernel::audit::table::<Articles>(), imports)
 }
 
 /// The articles of article types, for the filter of a list whose records refer to articles.

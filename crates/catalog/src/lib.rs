@@ -5,7 +5,6 @@ mod designation;
 pub mod gtin;
 
 pub mod article;
-pub mod article_import;
 pub mod article_type;
 pub mod attribute;
 pub mod blueprint;

@@ -1,5 +1,16 @@
 //! Imports: an accepted file is applied once, whatever dies meanwhile; only a queued import can be cancelled.
 
+mod dry_run;
+pub mod entity;
+pub mod inspection;
+pub mod mapping;
+pub mod progress;
+pub mod refusal;
+pub mod report;
+pub mod retention;
+pub mod row;
+pub mod strategy;
+
 use std::path::Path;
 
 use background::Figures;
@@ -21,20 +32,18 @@ use sheets::{Cell, header::Title, number::Style};
 use tenancy::tenant::Tenants;
 use utoipa::ToSchema;
 
-pub use crate::entity::import::{ActiveModel, Column, Entity as Imports, Model as Import};
+pub use self::{
+    dry_run::{apply, rehearse},
+    entity::{ActiveModel, Column, Entity as Imports, Model as Import},
+};
 use storage::{Storage, Stored};
 
-mod applying;
-
-use self::applying::applied;
-pub use self::applying::{apply, rehearse};
-use crate::{
-    import_type::ImportType,
-    importer::Registry,
-    inspection,
+use self::{
+    dry_run::applied,
     mapping::Mapping,
     strategy::{ReplaceScope, Strategy, needs_confirmation},
 };
+use crate::{import_type::ImportType, importer::Registry};
 
 /// Where uploaded files are kept.
 pub(crate) const FOLDER: &str = "imports";

@@ -80,7 +80,7 @@ impl ImportType {
         }
     }
 
-    /// Whether its files become effective as a whole or not at all: see [`crate::staging`].
+    /// Whether its files become effective as a whole or not at all: see [`crate::run::staging`].
     pub(crate) const fn is_whole(self) -> bool {
         matches!(self, Self::PriceList)
     }

@@ -19,14 +19,13 @@ use sheets::{
 };
 
 use crate::{
-    applier::{Applier, Applying},
+    apply::{Applier, Applying},
     cells::Line,
     columns::{Declared, Further, Template},
     import::Import,
     import_type::ImportType,
-    reverser::Reverser,
-    reversible::Reversible,
-    staging::{Planned, Staged},
+    revert::{Reverser, reversible::Reversible},
+    run::staging::{Planned, Staged},
     unresolved::Unmatched,
 };
 
@@ -88,7 +87,7 @@ pub trait Importer: Sized + Send + Sync + 'static {
     /// Says which price list the rows go into, and by which import; none: a call.
     fn aim(&mut self, _price_list: i64, _import: Option<&Import>) {}
 
-    /// What rows want, ready to be kept aside, of a type whose files become effective as a whole ([`crate::staging`]).
+    /// What rows want, ready to be kept aside, of a type whose files become effective as a whole ([`crate::run::staging`]).
     fn stage(
         &self,
         _: &Write,

@@ -18,18 +18,20 @@ use testkit::TestDatabase;
 use tokio::sync::{Semaphore, watch};
 
 use crate::{
-    import::{self, Import, ImportInput, Imports, Uploader},
+    import::{
+        self, Import, ImportInput, Imports, Uploader,
+        mapping::Mapping,
+        refusal::{Column, NamedFault, Refusal, Refusals},
+        row::{self, ImportRow},
+        strategy::{ReplaceScope, Strategy},
+    },
     import_type::ImportType,
     importer::Registry,
-    mapping::Mapping,
-    queue,
-    refusal::{Column, NamedFault, Refusal, Refusals},
-    reversible::Reversible,
-    row::{self, ImportRow},
-    runner::Runner,
-    strategy::{ReplaceScope, Strategy},
-    undo,
-    worker::{self, Authority},
+    revert::{reversible::Reversible, undo},
+    run::{
+        Runner, queue,
+        worker::{self, Authority},
+    },
 };
 
 pub struct Bed {

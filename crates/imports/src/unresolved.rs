@@ -2,6 +2,9 @@
 //! them; or candidates that a document of the other system names, for which nothing waits. Once a number is matched it is gone,
 //! and its rows are imported again, as files of their own.
 
+pub mod entity;
+pub mod row_entity;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use kernel::{
@@ -21,15 +24,13 @@ use storage::Storage;
 use tenancy::tenant::Tenants;
 use utoipa::ToSchema;
 
-pub use crate::entity::unresolved_number::{
-    ActiveModel, Column, Entity as UnresolvedNumbers, Model as UnresolvedNumber,
-};
+pub use self::entity::{ActiveModel, Column, Entity as UnresolvedNumbers, Model as UnresolvedNumber};
 use crate::{
-    entity::unresolved_row,
-    import::{self, Import, ImportInput, Imports, Replayed, Uploader},
+    import::{
+        self, Import, ImportInput, Imports, Replayed, Uploader, report,
+        strategy::{ReplaceScope, Strategy},
+    },
     importer::Registry,
-    report,
-    strategy::{ReplaceScope, Strategy},
 };
 pub use unresolved_row::Entity as UnresolvedRows;
 
@@ -125,8 +126,8 @@ const SEARCHED: Searched = Searched {
 
 impl Part for UnresolvedRows {
     type Whole = UnresolvedNumbers;
-    const WHOLE: unresolved_row::Column = unresolved_row::Column::UnresolvedNumberId;
-    const TENANT: Option<unresolved_row::Column> = Some(unresolved_row::Column::TenantId);
+    const WHOLE: row_entity::Column = row_entity::Column::UnresolvedNumberId;
+    const TENANT: Option<row_entity::Column> = Some(row_entity::Column::TenantId);
 }
 
 const LINES_PER_QUERY: usize = 500;
@@ -203,7 +204,7 @@ pub(crate) async fn keep(tx: &Write, scope: &Scope, import: Option<i64>, seen: &
     let tenant = scope.tenant()?;
     let waiting = numbers.iter().flat_map(|(key, seen)| {
         let id = ids.get(key).copied().unwrap_or_default();
-        seen.iter().filter(|seen| seen.waits).map(move |seen| unresolved_row::ActiveModel {
+        seen.iter().filter(|seen| seen.waits).map(move |seen| row_entity::ActiveModel {
             tenant_id: Set(tenant),
             unresolved_number_id: Set(id),
             import_id: Set(import),
@@ -222,9 +223,9 @@ pub async fn waiting(
     let counts = scope
         .parts::<UnresolvedRows>(numbers)
         .select_only()
-        .column(unresolved_row::Column::UnresolvedNumberId)
-        .column_as(unresolved_row::Column::Line.count(), "rows")
-        .group_by(unresolved_row::Column::UnresolvedNumberId);
+        .column(row_entity::Column::UnresolvedNumberId)
+        .column_as(row_entity::Column::Line.count(), "rows")
+        .group_by(row_entity::Column::UnresolvedNumberId);
     Ok(counts.into_tuple::<(i64, i64)>().all(db).await?.into_iter().collect())
 }
 
@@ -305,10 +306,10 @@ impl Replay<'_> {
         let rows = of_numbers(scope, numbers)
             .filter(Expr::exists(of_others(numbers)).not())
             .select_only()
-            .columns([unresolved_row::Column::ImportId, unresolved_row::Column::Line])
+            .columns([row_entity::Column::ImportId, row_entity::Column::Line])
             .distinct()
-            .order_by_asc(unresolved_row::Column::ImportId)
-            .order_by_asc(unresolved_row::Column::Line);
+            .order_by_asc(row_entity::Column::ImportId)
+            .order_by_asc(row_entity::Column::Line);
         let mut lines: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
         for (import, line) in rows.into_tuple::<(i64, i64)>().all(self.db).await? {
             lines.entry(import).or_default().push(line);
@@ -398,9 +399,9 @@ async fn release(tx: &Write, scope: &Scope, import: i64, lines: &[i64]) -> Resul
     let mut released = HashSet::new();
     for some in lines.chunks(LINES_PER_QUERY) {
         let which = Condition::all()
-            .add(unresolved_row::Column::TenantId.eq(tenant))
-            .add(unresolved_row::Column::ImportId.eq(import))
-            .add(unresolved_row::Column::Line.is_in(some.iter().copied()));
+            .add(row_entity::Column::TenantId.eq(tenant))
+            .add(row_entity::Column::ImportId.eq(import))
+            .add(row_entity::Column::Line.is_in(some.iter().copied()));
         let mut rows = UnresolvedRows::find().filter(which.clone());
         if tx.get_database_backend() != DbBackend::Sqlite {
             rows = rows.lock_exclusive();
@@ -415,8 +416,8 @@ async fn release(tx: &Write, scope: &Scope, import: i64, lines: &[i64]) -> Resul
 #[expect(clippy::disallowed_methods, reason = "rows of numbers that the scope has shown")]
 async fn wait_for_others_only(tx: &Write, scope: &Scope, numbers: &[i64]) -> Result<()> {
     UnresolvedRows::delete_many()
-        .filter(unresolved_row::Column::TenantId.eq(scope.tenant()?))
-        .filter(unresolved_row::Column::UnresolvedNumberId.is_in(numbers.iter().copied()))
+        .filter(row_entity::Column::TenantId.eq(scope.tenant()?))
+        .filter(row_entity::Column::UnresolvedNumberId.is_in(numbers.iter().copied()))
         .filter(Expr::exists(of_others(numbers)))
         .exec(tx)
         .await?;
@@ -436,8 +437,8 @@ pub async fn ignore(db: &Database, scope: &Scope, id: i64, ignored: bool) -> Res
 #[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
 pub(crate) async fn forget_rows(tx: &Write, tenant: i64, import: i64) -> Result<()> {
     UnresolvedRows::delete_many()
-        .filter(unresolved_row::Column::TenantId.eq(tenant))
-        .filter(unresolved_row::Column::ImportId.eq(import))
+        .filter(row_entity::Column::TenantId.eq(tenant))
+        .filter(row_entity::Column::ImportId.eq(import))
         .exec(tx)
         .await?;
     Ok(())

@@ -1,15 +1,15 @@
 //! The calendar of the installation: its time zone, its working week, the public holidays of a region, and closures.
 
+pub mod holiday;
+pub mod region;
+
 use std::{collections::BTreeMap, ops::RangeInclusive};
 
 use chrono::{DateTime, Datelike, LocalResult, NaiveDate, NaiveDateTime, TimeDelta, TimeZone, Utc};
 use chrono_tz::Tz;
 use kernel::{ClockTime, Code, Instant, Message, Result, Violations, Weekday};
 
-use crate::{
-    holiday::{self, Holiday},
-    region::Region,
-};
+use self::{holiday::Holiday, region::Region};
 
 /// The years in which holidays and changes of the clock are known.
 pub const YEARS: RangeInclusive<i32> = 2000..=2099;

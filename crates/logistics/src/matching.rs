@@ -5,10 +5,16 @@
 //! The rules are pure: what a form, a file's row or a call says is a [`Draft`]; what it may refer to is looked up for many
 //! at once ([`Known::of`]); [`Draft::row`] checks it against that.
 
+pub mod directory;
+pub mod entity;
+pub mod import;
+pub mod meta_data_import;
+pub mod unresolved;
+
 use std::collections::{BTreeSet, HashMap};
 
 use catalog::article::{self, Articles};
-use imports::unresolved::{self, Kind};
+use imports::unresolved::Kind;
 use kernel::{
     Code, Database, Error, Field, Listed, Owner, Permission, Phrase, RecordReference, Recorded, Referable,
     Reference, ReferenceFields, Resource, Result, Scope, Scoped, Unique, Validated, Violations, Write, fold,
@@ -27,7 +33,7 @@ use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use crate::entity::matching::{ActiveModel, Column, Entity as Matchings, Model as Matching};
+pub use self::entity::{ActiveModel, Column, Entity as Matchings, Model as Matching};
 use crate::warehouse::{self, WarehouseName, Warehouses};
 
 impl Scoped for Matchings {
@@ -495,7 +501,7 @@ pub(crate) async fn settle(
         let named = named.into_iter().filter(|(_, number)| !number.is_empty());
         known.extend(named.map(|(kind, number)| (kind, number.clone())));
     }
-    unresolved::settle(tx, scope, &known.into_iter().collect::<Vec<_>>()).await
+    imports::unresolved::settle(tx, scope, &known.into_iter().collect::<Vec<_>>()).await
 }
 
 /// The identifier by which a matching is told from others.

@@ -4,6 +4,13 @@
 //! What is asked for it stands in the same row, with a version of its own, and is written by `pricing`: whoever edits prices is
 //! not in the way of whoever books quantities.
 
+pub mod availability;
+pub mod changes;
+pub mod entity;
+pub mod import;
+pub mod items;
+pub mod place_columns;
+
 use std::collections::HashMap;
 
 use catalog::{
@@ -32,11 +39,13 @@ use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use crate::entity::stock::{ActiveModel, Column, Entity as Stocks, Model as Stock};
+pub use self::entity::{ActiveModel, Column, Entity as Stocks, Model as Stock};
 use crate::{
-    changes,
-    directory::{Directory, Named, Place},
-    matching::{self, Matchings, warehouse_names},
+    matching::{
+        self, Matchings,
+        directory::{Directory, Named, Place},
+        warehouse_names,
+    },
     warehouse::{self, WarehouseName, Warehouses},
 };
 
@@ -161,12 +170,12 @@ pub fn search_of_articles(text: &str) -> Result<search::Search, kernel::Message>
 
 /// The stocks that imports have written or found as their files say.
 fn of_imports(imports: Vec<i64>) -> SelectStatement {
-    imports::row::records(kernel::audit::table::<Stocks>(), imports)
+    imports::import::row::records(kernel::audit::table::<Stocks>(), imports)
 }
 
 /// Whether an import has written the stock since, or found it as it is.
 fn confirmed_since(moment: Value) -> SimpleExpr {
-    imports::row::confirmed_since(kernel::audit::table::<Stocks>(), (Stocks, Column::Id), moment)
+    imports::import::row::confirmed_since(kernel::audit::table::<Stocks>(), (Stocks, Column::Id), moment)
 }
 
 /// Of so many stocks, those that have not changed for longest, one looks whether an import has confirmed them.
@@ -491,7 +500,7 @@ impl Surroundings {
             warehouses.into_iter().map(|warehouse| (warehouse.id, warehouse)).collect();
         let external = external_numbers(db, scope, article_ids).await?;
         let ids = places.iter().map(|(stock, _, _)| *stock).collect();
-        let confirmed = imports::row::confirmed(db, kernel::audit::table::<Stocks>(), ids).await?;
+        let confirmed = imports::import::row::confirmed(db, kernel::audit::table::<Stocks>(), ids).await?;
         let surrounding = |(id, article, warehouse): &(i64, i64, i64)| {
             let named = external.get(article).map_or(&[][..], Vec::as_slice);
             let own = named.iter().find(|(place, _)| *place == Some(*warehouse));

@@ -10,9 +10,8 @@ use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect
 use sheets::table::CellContent;
 
 use crate::{
-    directory::{Directory, Named},
-    place_columns::QuantitySide,
-    stock::{Availability, Dimensions},
+    matching::directory::{Directory, Named},
+    stock::{Availability, Dimensions, place_columns::QuantitySide},
     warehouse::{self, Warehouses},
 };
 

@@ -1,6 +1,11 @@
 //! Warehouses of a tenant: name and short code are unique within the tenant, whatever their case; files find a warehouse
 //! by its short code. An order that comes before the cut-off is of the same day.
 
+pub mod closure;
+pub mod cut_off_entity;
+pub mod entity;
+pub mod readiness;
+
 use std::collections::HashMap;
 
 use chrono::NaiveDate;
@@ -18,15 +23,13 @@ use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use crate::entity::warehouse::{ActiveModel, Column, Entity as Warehouses, Model as Warehouse};
-use crate::{
-    calendar::{self, Calendar, Installation},
-    closure::{self, Closure, Closures},
-    entity::warehouse_cut_off::{self, Entity as CutOffRows},
-    holiday::Holiday,
-    readiness::{self, CutOffs, Readiness},
-    region::Region,
+pub use self::entity::{ActiveModel, Column, Entity as Warehouses, Model as Warehouse};
+use self::{
+    closure::{Closure, Closures},
+    cut_off_entity::Entity as CutOffRows,
+    readiness::{CutOffs, Readiness},
 };
+use crate::calendar::{self, Calendar, Installation, holiday::Holiday, region::Region};
 
 impl Scoped for Warehouses {
     const ID: Column = Column::Id;
@@ -51,11 +54,8 @@ impl Recorded for Warehouses {
 
     async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
         // the days on which it alone is closed go with it, too
-        for closure in scope
-            .find::<Closures>()
-            .filter(crate::entity::closure::Column::WarehouseId.eq(id))
-            .all(tx)
-            .await?
+        for closure in
+            scope.find::<Closures>().filter(self::closure::entity::Column::WarehouseId.eq(id)).all(tx).await?
         {
             scope.delete::<Closures>(tx, closure.id).await?;
         }
@@ -86,8 +86,8 @@ const SEARCHED: Searched = Searched {
 
 impl Part for CutOffRows {
     type Whole = Warehouses;
-    const WHOLE: warehouse_cut_off::Column = warehouse_cut_off::Column::WarehouseId;
-    const TENANT: Option<warehouse_cut_off::Column> = Some(warehouse_cut_off::Column::TenantId);
+    const WHOLE: cut_off_entity::Column = cut_off_entity::Column::WarehouseId;
+    const TENANT: Option<cut_off_entity::Column> = Some(cut_off_entity::Column::TenantId);
 }
 
 /// The weekday of the row that holds for every day without one of its own.
@@ -244,10 +244,10 @@ pub async fn days_off(
 }
 
 async fn set_cut_off(tx: &Write, scope: &Scope, id: i64, cut_off: Option<ClockTime>) -> Result<()> {
-    let usual = warehouse_cut_off::Column::Weekday.eq(USUAL);
+    let usual = cut_off_entity::Column::Weekday.eq(USUAL);
     scope.remove_parts::<CutOffRows>(tx, id, usual).await?;
     let tenant = scope.tenant()?;
-    let rows = cut_off.map(|cut_off| warehouse_cut_off::ActiveModel {
+    let rows = cut_off.map(|cut_off| cut_off_entity::ActiveModel {
         tenant_id: Set(tenant),
         weekday: Set(USUAL),
         cut_off: Set(cut_off),

@@ -15,8 +15,7 @@ use kernel::{
     tidy, usage,
 };
 use logistics::{
-    changes,
-    stock::{Availability, PLACE_TAKEN, Surrounding, Surroundings, search_of_articles},
+    stock::{Availability, PLACE_TAKEN, Surrounding, Surroundings, changes, search_of_articles},
     warehouse::WarehouseName,
 };
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::LockType};

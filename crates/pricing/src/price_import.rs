@@ -14,13 +14,13 @@ use imports::{
 use kernel::{
     Code, Database, Decimal, Language, Message, Phrase, Result, Scope, Violations, Write, fold, now,
 };
-use logistics::{
+use logistics::stock::{
+    self,
     place_columns::{
         ARTICLE, ARTICLE_WAYS, AVAILABILITY, CHANGED, EXTERNAL_ARTICLE, EXTERNAL_WAREHOUSE, HEIGHT,
         LEAD_TIME, LENGTH, NAME, PLACE_UNITS, PlaceColumns, QUANTITY, QUANTITY_UNIT, QUANTITY_UNITS,
         QuantityColumns, QuantitySide, TENANT, WAREHOUSE, WAREHOUSE_WAYS, WIDTH,
     },
-    stock,
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition};
 use sheets::{

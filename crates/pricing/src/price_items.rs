@@ -2,11 +2,11 @@
 //! those of files.
 
 use imports::{
+    apply::direct::{Column, Said, Table},
     cells::Wanted,
-    direct::{Column, Said, Table},
 };
 use kernel::{Decimal, Money};
-use logistics::stock_items::{PlaceOfItem, place_columns};
+use logistics::stock::items::{PlaceOfItem, place_columns};
 use serde::Deserialize;
 use sheets::{Cell, header::Heading};
 use utoipa::ToSchema;

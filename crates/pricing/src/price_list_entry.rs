@@ -23,7 +23,7 @@ use kernel::{
     search::{Referred, Searched},
     tidy,
 };
-use logistics::{directory::ARTICLE, stock::search_of_articles};
+use logistics::{matching::directory::ARTICLE, stock::search_of_articles};
 use sea_orm::{
     ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, FromJsonQueryResult, FromQueryResult,
     QueryFilter, QuerySelect, QueryTrait,

@@ -8,12 +8,12 @@ use imports::{
     import::Import,
     import_type::ImportType,
     importer::{Importer, Judged, Key, KeyOf},
-    staging::{Planned, Staged},
+    run::staging::{Planned, Staged},
     unresolved::Unmatched,
 };
 use kernel::{Code, Database, Decimal, Error, Language, Message, Result, Scope, Violations, Write};
 use logistics::{
-    place_columns::{ARTICLE, ARTICLE_WAYS, EXTERNAL_ARTICLE, NAME, PlaceColumns, TENANT},
+    stock::place_columns::{ARTICLE, ARTICLE_WAYS, EXTERNAL_ARTICLE, NAME, PlaceColumns, TENANT},
     template::{self, Places},
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, Condition};

@@ -2,13 +2,13 @@
 //! guard as those of files.
 
 use imports::{
+    apply::direct::{Column, Said, Table},
     cells::Wanted,
-    direct::{Column, Said, Table},
 };
 use kernel::Money;
 use logistics::{
-    directory,
-    place_columns::{ARTICLE, EXTERNAL_ARTICLE},
+    matching::directory,
+    stock::place_columns::{ARTICLE, EXTERNAL_ARTICLE},
 };
 use serde::Deserialize;
 use utoipa::ToSchema;

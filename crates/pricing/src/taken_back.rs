@@ -2,9 +2,9 @@
 //! nothing of it, as of an import that is taken back: whoever takes back decides.
 
 use kernel::{Database, Result, Scope, scope::refuse_stale};
-use logistics::{
-    stock::Stocks,
-    stock_import::undo::{draft, of_places},
+use logistics::stock::{
+    Stocks,
+    import::undo::{draft, of_places},
 };
 
 use crate::{

@@ -8,10 +8,12 @@ use identity::{
     user::{Column, Users},
 };
 use imports::{
-    import::{self, Import, ImportInput, Imports, Uploader},
+    import::{
+        self, Import, ImportInput, Imports, Uploader,
+        strategy::{ReplaceScope, Strategy},
+    },
     import_type::ImportType,
-    strategy::{ReplaceScope, Strategy},
-    undo,
+    revert::undo,
 };
 use kernel::{Database, Error, Language, Permission, Result, Scope, TenantId, UserId};
 use sea_orm::{ColumnTrait, QueryFilter};

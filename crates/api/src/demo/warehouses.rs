@@ -3,10 +3,12 @@
 use chrono::{Datelike, NaiveDate};
 use kernel::{Database, Result, Scope, TenantId, now};
 use logistics::{
-    closure::{self, ClosureInput},
+    calendar::region::Region,
     matching::{self, MatchingInput, Matchings},
-    region::Region,
-    warehouse::{self, WarehouseInput, Warehouses},
+    warehouse::{
+        self, WarehouseInput, Warehouses,
+        closure::{self, ClosureInput},
+    },
 };
 
 use super::{NORDSTAHL, SUEDROHR};

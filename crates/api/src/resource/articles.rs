@@ -296,7 +296,7 @@ async fn list(
 #[utoipa::path(get, path = "/api/admin/articles/export")]
 async fn export(by: Authorized<may::ListArticles>, export: Export<Articles>) -> Answer<Download> {
     let write = async |Export { state, query, format, language, .. }: &Export<Articles>| {
-        catalog::article_import::export::export(
+        catalog::article::import::export::export(
             &state.db,
             by.scope(),
             &state.storage,

@@ -14,7 +14,7 @@ use identity::{
     audit::{self, AuditEntries, AuditEntry},
     user,
 };
-use imports::row;
+use imports::import::row;
 use kernel::{ListQuery, Page, Result, Scope, Snapshot, Unit, audit::Change, may, resource, run_blocking};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, QueryFilter, QueryTrait,

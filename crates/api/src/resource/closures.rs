@@ -2,7 +2,7 @@
 
 use chrono::NaiveDate;
 use kernel::may;
-use logistics::closure::{self, Closure, ClosureInput, Closures};
+use logistics::warehouse::closure::{self, Closure, ClosureInput, Closures};
 
 use crate::{
     http::{

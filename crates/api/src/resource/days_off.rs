@@ -2,7 +2,10 @@
 
 use chrono::NaiveDate;
 use kernel::Weekday;
-use logistics::{holiday::Holiday, region::Region, warehouse::DaysOff};
+use logistics::{
+    calendar::{holiday::Holiday, region::Region},
+    warehouse::DaysOff,
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -11,12 +11,15 @@ use std::collections::HashMap;
 use chrono::{DateTime, Utc};
 use identity::user;
 use imports::{
-    import::{self, Import, ImportInput, ImportStatus, Imports},
+    import::{
+        self, Import, ImportInput, ImportStatus, Imports,
+        mapping::{MappedColumn, Mapping},
+        report,
+        strategy::{ReplaceScope, Strategy},
+    },
     import_type::ImportType,
-    mapping::{MappedColumn, Mapping},
-    report, stopping,
-    strategy::{ReplaceScope, Strategy},
-    undo,
+    revert::undo,
+    run::stopping,
 };
 use kernel::{Code, Language, Message, Result, Scope, TenantId, Violations, may};
 use pricing::price_list;

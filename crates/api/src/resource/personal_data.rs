@@ -231,7 +231,7 @@ struct ImportOfPerson {
     rows_unresolved: i64,
     rows_removed: i64,
     rows_skipped: i64,
-    strategy: imports::strategy::Strategy,
+    strategy: imports::import::strategy::Strategy,
     rows_kept: i64,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,

@@ -9,7 +9,7 @@ use kernel::{
     Code, Decimal, Language, Message, Money, RecordReference, Scope, Unit, Violations, error::Violation, may,
     now,
 };
-use logistics::{calendar::known_year, directory::Named};
+use logistics::{calendar::known_year, matching::directory::Named};
 use pricing::{
     adjustment::ItemType,
     exact::Exact,

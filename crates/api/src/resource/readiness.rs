@@ -3,9 +3,8 @@
 use chrono::{DateTime, Utc};
 use kernel::{ClockTime, Minutes, Weekday};
 use logistics::{
-    calendar::DayOff,
-    holiday::Holiday,
-    readiness::{Because, Readiness, Step, What},
+    calendar::{DayOff, holiday::Holiday},
+    warehouse::readiness::{Because, Readiness, Step, What},
 };
 use serde::Serialize;
 use utoipa::ToSchema;

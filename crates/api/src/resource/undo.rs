@@ -19,7 +19,7 @@ mod surcharge_tables;
 use std::collections::HashSet;
 
 use identity::audit::{AuditEntries, AuditEntry, Column, of_request};
-use imports::row;
+use imports::import::row;
 use kernel::{
     Code, Database, Error, Permission, Result, Scope, TenantId,
     audit::{Action, RequestId, Undoing},

@@ -5,7 +5,9 @@ use imports::{
     unresolved::{self, Kind, Replay, State, UnresolvedNumber, UnresolvedNumbers},
 };
 use kernel::{Database, Result, Scope, Validated, may};
-use logistics::unresolved::{MatchInput, Reason, Suggestion, match_number, replay_matched, suggestions};
+use logistics::matching::unresolved::{
+    MatchInput, Reason, Suggestion, match_number, replay_matched, suggestions,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use kernel::{ClockTime, Minutes, may};
 use logistics::{
-    region::Region,
+    calendar::region::Region,
     warehouse::{self, WarehouseDetail, WarehouseInput, Warehouses},
 };
 use serde::Deserialize;

@@ -22,7 +22,7 @@ use identity::{
     user::{UserInput, UserPatch},
 };
 use kernel::{Code, Input, Validated, Violations};
-use logistics::{closure::ClosureInput, warehouse::WarehouseInput};
+use logistics::warehouse::{WarehouseInput, closure::ClosureInput};
 use pricing::{
     price_adjustment::{OrderInput as PriceAdjustmentOrder, PriceAdjustmentInput},
     price_list::{PriceListInput, copy::CopyInput},

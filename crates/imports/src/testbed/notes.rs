@@ -13,7 +13,7 @@ use crate::{
     cells::{Line, Wanted, content},
     import_type::ImportType,
     importer::{Importer, KeyOf},
-    reversible::Reversible,
+    revert::reversible::Reversible,
 };
 
 static NAME: Heading = Heading { de: "Name", en: "Name", synonyms: &[], help: None };

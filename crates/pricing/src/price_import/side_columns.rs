@@ -3,7 +3,7 @@
 use catalog::measured::Measured;
 use imports::cells::{Line, Wanted};
 use kernel::{Code, Decimal, Message, Money, Unit, Violations};
-use logistics::place_columns::{quantity, unit, unit_note};
+use logistics::stock::place_columns::{quantity, unit, unit_note};
 use sheets::{
     Cell, RowFault,
     header::{Column, Heading, Layout},
@@ -110,7 +110,7 @@ impl SideColumns {
             let Some(columns) = tiers.get_mut(tier.number - 1) else { continue };
             *columns.place(tier.part) = Some(index);
             if let (Part::From, Some(named)) = (tier.part, unit) {
-                match logistics::place_columns::unit(named) {
+                match logistics::stock::place_columns::unit(named) {
                     Ok(unit) => columns.unit_of_from = Some(unit),
                     Err(reason) => problems.push(refused(layout, index, reason)),
                 }

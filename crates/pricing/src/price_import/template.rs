@@ -3,7 +3,9 @@
 use imports::columns::Template;
 use kernel::{Database, Decimal, Language, Money, Result, Scope};
 use logistics::{
-    place_columns::{ARTICLE, AVAILABILITY, LEAD_TIME, QUANTITY, QUANTITY_UNIT, QuantitySide, WAREHOUSE},
+    stock::place_columns::{
+        ARTICLE, AVAILABILITY, LEAD_TIME, QUANTITY, QUANTITY_UNIT, QuantitySide, WAREHOUSE,
+    },
     template::{self, Places},
 };
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};

@@ -7,10 +7,8 @@ mod undo;
 use std::time::Duration;
 
 use imports::{
-    import::ImportStatus,
-    reversible::Reversible,
-    row::Outcome,
-    strategy::Strategy,
+    import::{ImportStatus, row::Outcome, strategy::Strategy},
+    revert::reversible::Reversible,
     testbed::{Bed, counts, reasons},
 };
 use kernel::{Language, Unit};

@@ -3,12 +3,14 @@
 
 use std::collections::HashSet;
 
-use imports::reversible::{Former, Reversible};
+use imports::revert::reversible::{Former, Reversible};
 use kernel::{Code, Message, Result, Scope, Violations, Write};
 use logistics::{
-    directory::Directory,
-    stock::Stock,
-    stock_import::undo::{draft, of_places},
+    matching::directory::Directory,
+    stock::{
+        Stock,
+        import::undo::{draft, of_places},
+    },
 };
 use sea_orm::ActiveValue::Set;
 

@@ -3,9 +3,11 @@
 mod undo;
 
 use imports::{
-    import::{Import, ImportStatus},
-    row::{self, Outcome},
-    strategy::Strategy,
+    import::{
+        Import, ImportStatus,
+        row::{self, Outcome},
+        strategy::Strategy,
+    },
     testbed::{Bed, counts, reasons},
 };
 use kernel::{Language, Scope, TenantId};

@@ -1,7 +1,7 @@
 //! Prices of a list that an import has written get back what they were. Who takes an import back decides about its prices: the guard
 //! holds none of them.
 
-use imports::reversible::{Former, Reversible};
+use imports::revert::reversible::{Former, Reversible};
 use kernel::{Code, Error, Message, Result, Scope, Violations, Write};
 use sea_orm::ActiveValue::Set;
 

@@ -11,7 +11,7 @@ use kernel::{
     Code, Database, Decimal, Instant, RecordReference, Referable, ReferenceFields, Result, Scope, TenantId,
     Unit, Violations, fold,
 };
-use logistics::directory::{Directory, Named};
+use logistics::matching::directory::{Directory, Named};
 use tenancy::{partner, tenant::Party, tenant_group};
 
 use super::{

@@ -17,7 +17,7 @@ use kernel::{
     error::Violation,
     past::{KEPT, Life, at},
 };
-use logistics::directory::{Directory, Named};
+use logistics::matching::directory::{Directory, Named};
 use tenancy::{tenant::Party, tenant_group};
 
 use self::past::Lives;

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use kernel::{Referable, Result, Scope, TenantId, Violations, fold};
 use logistics::{
-    directory::{Named, WAREHOUSE},
+    matching::directory::{Named, WAREHOUSE},
     warehouse::{self, WarehouseName, Warehouses},
 };
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect};

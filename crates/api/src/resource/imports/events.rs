@@ -4,10 +4,7 @@ use std::collections::HashMap;
 
 use actix_web::web::Data;
 use chrono::TimeDelta;
-use imports::{
-    import::{Import, ImportStatus, Imports},
-    moving,
-};
+use imports::import::{Import, ImportStatus, Imports, progress};
 use kernel::{Instant, Language, Result, Scope, may, now};
 
 use super::{ImportView, Related};
@@ -54,7 +51,7 @@ impl Source for Seen {
 
     async fn look(&mut self) -> Result<Vec<ImportView>> {
         let db = &self.state.db;
-        let moving = moving::since(db, &self.scope, self.since - SLACK).await?;
+        let moving = progress::since(db, &self.scope, self.since - SLACK).await?;
         let known: HashMap<_, _> = moving.iter().map(|import| (import.id, moment(import))).collect();
         let is_new = |import: &Import| self.known.get(&import.id) != known.get(&import.id);
         let new: Vec<_> = moving.into_iter().filter(is_new).collect();

@@ -1,7 +1,7 @@
 //! What is wrong with the rows of an import, gathered by reason and column.
 
-use imports::{
-    import::Imports,
+use imports::import::{
+    Imports,
     report::{self, FaultGroup},
 };
 use kernel::{Code, Language, may};

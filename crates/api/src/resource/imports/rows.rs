@@ -1,7 +1,7 @@
 //! What an import did with each row of its file, and why it refused some.
 
-use imports::{
-    import::Imports,
+use imports::import::{
+    Imports,
     refusal::{NamedFault, RefusedLine},
     report,
     row::{self, ImportRow, ImportRows, Outcome},

@@ -7,10 +7,12 @@ use actix_web::{FromRequest, HttpRequest, dev::Payload};
 use chrono::{DateTime, Utc};
 use imports::{
     columns::{Declared, Field, Meaning},
-    import::{self, Imports},
+    import::{
+        self, Imports,
+        inspection::{self, Inspected, Inspection, Remembered},
+        mapping::MappedColumn,
+    },
     import_type::ImportType,
-    inspection::{self, Inspected, Inspection, Remembered},
-    mapping::MappedColumn,
 };
 use kernel::{Code, Decimal, Language, Message, Result, Unit, Violations, may};
 use pricing::price_import::price_basis::PriceBasis;

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Datelike, SubsecRound, Utc};
 use kernel::{Code, Decimal, Language, Money, RecordReference, Result, Unit, Violations, may, now};
-use logistics::{calendar::known_year, directory::Named};
+use logistics::{calendar::known_year, matching::directory::Named};
 use pricing::quote::{
     ask::{Question, Wanted},
     over_time::{self, Course, LONGEST, Priced, Step, Times},

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use identity::audit::AuditEntry;
-use imports::row;
+use imports::import::row;
 use kernel::{Code, Database, Recorded, Result, Scope, Validated, Violations, audit::Change};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, ModelTrait, sea_query::ValueType};
 use serde_json::{Map, Value};

@@ -89,7 +89,7 @@ impl Operation<'_> {
         let changes = changes.map(|field| json!({ "field": field, "from": 1, "to": null }));
         let action = if deletes { "deleted" } else { "changed" };
         let entry = entry_of(resource.table(), action, json!(changes));
-        let changes = imports::row::changes_of(&entry.changes);
+        let changes = imports::import::row::changes_of(&entry.changes);
         Undo::of(&entry).is_some_and(|undo| {
             if deletes { (undo.restores)(&entry) } else { changes.iter().any(undo.writes) }
         })

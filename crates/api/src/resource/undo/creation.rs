@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use identity::audit::{AuditEntries, AuditEntry, Column};
 use kernel::{Instant, Result, Scope, audit};
-use logistics::{
+use logistics::warehouse::{
+    Warehouses,
     closure::{self, Closures},
-    warehouse::Warehouses,
 };
 use pricing::{
     held_price::{self, HeldPrices},

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use identity::audit::AuditEntry;
-use imports::row;
+use imports::import::row;
 use kernel::{
     Code, Error, Result, Scope, Scoped, TenantId, Write,
     audit::{self, Change, Fields},

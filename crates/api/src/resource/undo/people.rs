@@ -1,7 +1,7 @@
 //! People, who are changed by what is sent of them, and of whom nothing is kept once they are deleted.
 
 use identity::user::{self, UserDetail, UserPatch, Users};
-use imports::row;
+use imports::import::row;
 use kernel::{Code, Result, Validated, Violations, audit::Change};
 use serde_json::{Map, Value, json};
 

@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use identity::audit::{AuditEntry, Column};
-use imports::row;
+use imports::import::row;
 use kernel::{
     Result,
     audit::{self, Fields},

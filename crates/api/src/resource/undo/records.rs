@@ -12,16 +12,18 @@ use catalog::{
     trade_dimension::TradeDimensions,
 };
 use identity::{audit::AuditEntry, role::Roles, user::Users};
-use imports::row;
+use imports::import::row;
 use kernel::{
     Database, Permission, Recorded, Resource, Result, Scope, Scoped, UnitCategory, Validated, Violations,
     audit::Change,
 };
 use logistics::{
-    closure::{self, ClosureInput, Closures},
     matching::Matchings,
     stock::Stocks,
-    warehouse::Warehouses,
+    warehouse::{
+        Warehouses,
+        closure::{self, ClosureInput, Closures},
+    },
 };
 use pricing::{
     held_price::HeldPrices, price_adjustment::PriceAdjustments, price_list::PriceLists,

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use identity::audit::AuditEntry;
-use imports::row;
+use imports::import::row;
 use kernel::{
     Code, Permission, Result, Scoped,
     audit::{self, Change, Fields},

@@ -1,6 +1,6 @@
 //! Surcharge tables: their values are taken back each by itself, all of an entry or none.
 
-use imports::row;
+use imports::import::row;
 use kernel::{Result, audit::Change};
 use pricing::surcharge_table::{SurchargeTables, put_back};
 

@@ -3,9 +3,11 @@
 use chrono::{DateTime, Utc};
 use kernel::{Code, Decimal, Minutes, RecordReference, Unit, Violations, may, now};
 use logistics::{
-    availability::{self, Available, Question, Reason},
-    directory::Named,
-    stock::Availability,
+    matching::directory::Named,
+    stock::{
+        Availability,
+        availability::{self, Available, Question, Reason},
+    },
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

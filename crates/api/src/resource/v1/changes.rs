@@ -7,9 +7,9 @@ use std::{
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload};
 use kernel::{Code, Permission, Violations, may};
-use logistics::{
+use logistics::stock::{
+    self, Stocks,
     changes::{self, Change},
-    stock::{self, Stocks},
 };
 use pricing::listing::{self, Listings};
 use sea_orm::{ColumnTrait, QueryFilter};

@@ -2,15 +2,15 @@
 
 use identity::idempotency::Claim;
 use imports::{
+    apply::direct::{Call, Done, FieldFault, Table},
     cells::Wanted,
-    direct::{Call, Done, FieldFault, Table},
+    import::row::Outcome,
     importer::Importer,
-    row::Outcome,
 };
 use kernel::{Code, Database, Language, Result, Scope, Violations, Write, may, now};
-use logistics::{
-    stock_import::StockImporter,
-    stock_items::{self, StockItem},
+use logistics::stock::{
+    import::StockImporter,
+    items::{self, StockItem},
 };
 use pricing::{
     price_import::PriceImporter,
@@ -98,7 +98,7 @@ async fn put_stocks(
     let Repeatable { input: StockItems { items, dry_run }, key } = call;
     counted(items.len()).check()?;
     let call = Put { db: &db, scope: by.scope(), language: request.language, key, dry_run };
-    Ok(call.of::<StockImporter>(stock_items::table(&items)).await?)
+    Ok(call.of::<StockImporter>(items::table(&items)).await?)
 }
 
 /// Says the prices of up to 1,000 stocks that there are. Each item is accepted, refused or, where a price looks like a mistake,

@@ -1,6 +1,6 @@
 //! What the headings of prices and tiers say that they are for.
 
-use imports::mapping::{MappedColumn, Mapping};
+use imports::import::mapping::{MappedColumn, Mapping};
 use kernel::Code;
 
 use super::*;

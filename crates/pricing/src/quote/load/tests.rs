@@ -9,7 +9,7 @@ use chrono_tz::Tz;
 use imports::testbed::Bed;
 use kernel::{Money, RecordReference, now};
 use logistics::{
-    directory::Named,
+    matching::directory::Named,
     stock::{self, Availability, StockInput},
     testbed::{articles, warehouse},
 };

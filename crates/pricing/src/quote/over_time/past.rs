@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use catalog::measured::Measured;
-use imports::row;
+use imports::import::row;
 use kernel::{
     Decimal, Instant, Recorded, Result, Scope, TenantId,
     audit::{self, Fields},

@@ -5,7 +5,7 @@ use chrono::{TimeDelta, Timelike};
 use imports::testbed::Bed;
 use kernel::{RecordReference, now};
 use logistics::{
-    directory::Named,
+    matching::directory::Named,
     stock::{self, Availability, StockInput},
     testbed::{articles, warehouse},
 };

@@ -1,0 +1,261 @@
+//! Articles from files: a row names an article by its number, given or as its values render it; empty cells leave what
+//! is there, and all rules are those of the catalogue.
+
+mod columns;
+pub mod export;
+mod other_numbers;
+#[cfg(test)]
+mod testbed;
+#[cfg(test)]
+mod tests;
+mod undo;
+mod vocabulary;
+
+use std::collections::BTreeSet;
+
+use imports::{
+    cells::{Line, Wanted, all_faults},
+    columns::{Further, Template},
+    import_type::ImportType,
+    importer::{Importer, KeyOf},
+};
+use kernel::{Code, Database, Keyed, Language, Message, Result, Scope, Violations, Write, audit::Change};
+use sea_orm::ConnectionTrait;
+use sheets::{
+    RowFault,
+    header::{Headings, Title},
+};
+
+use self::{
+    columns::{Columns, HEADINGS},
+    other_numbers::{Numbers, Wish},
+    vocabulary::Vocabulary,
+};
+use super::{ActiveModel, Article, Articles, Column, Draft, other_number};
+use crate::{blueprint::Blueprint, catalogue, material::Material, value::AttributeValues};
+
+impl Keyed for Articles {
+    const KEY: &'static [Column] = &[Column::ArticleNumberFold];
+}
+
+/// What a running import of articles keeps.
+pub struct ArticleImporter {
+    vocabulary: Vocabulary,
+    columns: Columns,
+    numbers: Numbers,
+    header: Vec<Title>,
+    language: Language,
+}
+
+impl Importer for ArticleImporter {
+    const TYPE: ImportType = ImportType::Article;
+    const HEADINGS: &'static Headings = &HEADINGS;
+    type Record = Articles;
+    type Held = ();
+    type Parts = Vec<Wish>;
+
+    /// One for each attribute that an article type has.
+    async fn further(db: &Database) -> Result<Further> {
+        let vocabulary = Vocabulary::load(db).await?;
+        Ok(Further::new(vocabulary.attribute_columns(), move |name, unit| {
+            vocabulary.column_named(name, unit)
+        }))
+    }
+
+    async fn template(db: &Database, scope: &Scope, language: Language) -> Result<Template> {
+        export::template(db, scope, language).await
+    }
+
+    async fn prepare(
+        db: &Database,
+        _: &Scope,
+        header: &[Title],
+        language: Language,
+    ) -> Result<Result<Self, Vec<Message>>> {
+        let vocabulary = Vocabulary::load(db).await?;
+        let columns = Columns::read(header, language, &vocabulary);
+        Ok(columns.map(|columns| Self {
+            vocabulary,
+            columns,
+            numbers: Numbers::default(),
+            header: header.to_vec(),
+            language,
+        }))
+    }
+
+    fn numbers(&self) -> Vec<usize> {
+        self.columns.numbers().collect()
+    }
+
+    async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
+        self.catch_up(tx).await?;
+        self.numbers.resolve(tx, scope, self.columns.numbers_of_kinds(), lines).await?;
+        let mut named = self.named(lines);
+        loop {
+            catalogue::hold(tx, scope, named.article_types.iter().copied()).await?;
+            catalogue::hold_materials(tx, scope, named.materials.iter().copied()).await?;
+            // What is held stays as it is read now; other names may mean something else than before.
+            self.catch_up(tx).await?;
+            let now = self.named(lines);
+            if now == named {
+                return Ok(());
+            }
+            named = now;
+        }
+    }
+
+    fn key_column(&self) -> Option<usize> {
+        self.columns.number_column()
+    }
+
+    /// By the number in the row, otherwise by the number that its values render.
+    fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {
+        let blueprint = self.columns.blueprint(line, &self.vocabulary);
+        match (self.columns.number(line), blueprint) {
+            (Ok(Some(number)), Ok(_)) => Ok(KeyOf::named(number)),
+            (Ok(None), Ok(Some(blueprint))) => {
+                let article = self.article(line, blueprint, None)?;
+                Ok(KeyOf::exactly(article.article_number_fold.try_as_ref().cloned().unwrap_or_default()))
+            }
+            (Ok(None), Ok(None)) => Err(vec![self.columns.typeless(line)]),
+            (number, blueprint) => Err([number.err(), blueprint.err()].into_iter().flatten().collect()),
+        }
+    }
+
+    async fn find_parts(&mut self, tx: &Write, scope: &Scope, articles: &[&Article]) -> Result<()> {
+        if self.columns.numbers_of_kinds().is_empty() {
+            return Ok(());
+        }
+        self.numbers.found(tx, scope, articles).await
+    }
+
+    fn parts(&self, line: Line<'_>, existing: Option<&Article>) -> Result<(Vec<Wish>, bool), Vec<RowFault>> {
+        self.numbers.wishes(self.columns.numbers_of_kinds(), line, existing)
+    }
+
+    /// What was the former number of another article is theirs now, where they have just been created.
+    async fn write_parts(
+        &self,
+        tx: &Write,
+        scope: &Scope,
+        articles: Vec<(&Article, Vec<Wish>)>,
+    ) -> Result<()> {
+        let created = articles.iter().filter(|(article, _)| article.version == 1);
+        let created: Vec<String> = created.map(|(article, _)| article.article_number_fold.clone()).collect();
+        if !created.is_empty() {
+            other_number::taken_over(tx, scope, created).await?;
+        }
+        let wanted = articles.into_iter().flat_map(|(article, wishes)| {
+            wishes.into_iter().map(|Wish { kind, numbers }| (article.id, kind, numbers))
+        });
+        other_number::replace(tx, scope, wanted.collect::<Vec<_>>()).await
+    }
+
+    fn changes_of_parts(&self, wishes: &Vec<Wish>, existing: Option<&Article>) -> Vec<Change> {
+        self.numbers.change(wishes, existing).into_iter().collect()
+    }
+
+    fn warnings(&self, line: Line<'_>) -> Vec<RowFault> {
+        self.columns.warnings(line, &self.vocabulary)
+    }
+
+    fn draft(&self, line: Line<'_>, existing: Option<&Article>) -> Result<ActiveModel, Vec<RowFault>> {
+        let refused = |code: Code| Err(vec![self.columns.type_fault(code)]);
+        let named = self.columns.blueprint(line, &self.vocabulary).map_err(|fault| vec![fault])?;
+        let blueprint = match (named, existing) {
+            (None, None) => return Err(vec![self.columns.typeless(line)]),
+            (Some(blueprint), None) => blueprint,
+            (Some(blueprint), Some(article)) if blueprint.article_type.id != article.article_type_id => {
+                return refused(Code::ArticleTypeFixed);
+            }
+            (_, Some(article)) => match self.vocabulary.blueprint_of(article.article_type_id) {
+                Some(blueprint) => blueprint,
+                None => return refused(Code::UnknownReference),
+            },
+        };
+        self.article(line, blueprint, existing)
+    }
+}
+
+/// What rows name of the catalogue, by ids.
+#[derive(PartialEq, Eq)]
+struct Named {
+    article_types: BTreeSet<i64>,
+    materials: BTreeSet<i64>,
+}
+
+impl ArticleImporter {
+    /// Loads the master data anew where any of it has changed.
+    async fn catch_up(&mut self, tx: &impl ConnectionTrait) -> Result<()> {
+        if self.vocabulary.is_current(tx).await? {
+            return Ok(());
+        }
+        let vocabulary = Vocabulary::load(tx).await?;
+        // A column whose attribute has gone keeps its old meaning, and its rows say that there is no such attribute.
+        if let Ok(columns) = Columns::read(&self.header, self.language, &vocabulary) {
+            self.columns = columns;
+        }
+        self.vocabulary = vocabulary;
+        Ok(())
+    }
+
+    fn named(&self, lines: &[Line<'_>]) -> Named {
+        let blueprints =
+            lines.iter().filter_map(|line| self.columns.blueprint(*line, &self.vocabulary).ok()?);
+        let materials = lines.iter().filter_map(|line| {
+            match self.columns.material(*line, &self.vocabulary, &mut Vec::new()) {
+                Wanted::Set(material) => Some(material.id),
+                Wanted::Keep | Wanted::Clear => None,
+            }
+        });
+        Named {
+            article_types: blueprints.map(|blueprint| blueprint.article_type.id).collect(),
+            materials: materials.collect(),
+        }
+    }
+
+    /// The article that the row makes of an existing one, or of none.
+    fn article(
+        &self,
+        line: Line<'_>,
+        blueprint: &Blueprint,
+        existing: Option<&Article>,
+    ) -> Result<ActiveModel, Vec<RowFault>> {
+        let (wish, faults) = self.columns.wish(line, blueprint, &self.vocabulary);
+        let (draft, material) = merged(wish, existing, &self.vocabulary);
+        let violations = match draft.row(blueprint, material) {
+            Ok(row) if faults.is_empty() => return Ok(row),
+            Ok(_) => Violations::new(),
+            Err(violations) => violations,
+        };
+        Err(all_faults(faults, violations, |path| self.columns.column_of(path)))
+    }
+}
+
+/// What the row wants, and where it wants nothing, what is there.
+fn merged<'a>(
+    wish: columns::Wish<'a>,
+    article: Option<&Article>,
+    vocabulary: &'a Vocabulary,
+) -> (Draft, Option<&'a Material>) {
+    let mut values: AttributeValues =
+        article.map(|article| article.attribute_values.clone()).unwrap_or_default();
+    for (attribute, value) in wish.values {
+        values.set(attribute, value);
+    }
+    let material = wish.material.over(article.and_then(|article| vocabulary.material(article.material_id?)));
+    let own_name = article.filter(|article| article.article_name_overridden);
+    let own_weight = article.filter(|article| article.weight_per_base_unit_overridden);
+    let draft = Draft {
+        material_id: material.map(|material| material.id),
+        values,
+        article_number: match wish.number {
+            // Found by this number, whatever its case: the spelling that is there stays.
+            Wanted::Set(number) => Some(article.map_or(number, |article| article.article_number.clone())),
+            Wanted::Clear | Wanted::Keep => None,
+        },
+        article_name: wish.name.over(own_name.map(|article| article.article_name.clone())),
+        weight_per_base_unit: wish.weight.over(own_weight.and_then(|article| article.weight_per_base_unit)),
+    };
+    (draft, material)
+}

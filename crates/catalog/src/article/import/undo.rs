@@ -1,0 +1,119 @@
+//! Articles that an import has written get back what they were, by the templates and rules of today.
+
+use std::collections::HashMap;
+
+use imports::revert::reversible::{Exchange, Former, Reversible};
+use kernel::{Code, Compiled, Message, Result, Scope, Scoped, Write};
+use sea_orm::{ColumnTrait, Condition, QueryFilter, QuerySelect};
+use serde_json::Value as Json;
+
+use super::ArticleImporter;
+use crate::{
+    article::{
+        ActiveModel, Article, Articles, Column, Draft,
+        other_number::{self, Column as NumberColumn, OtherNumber, OtherNumbers},
+    },
+    catalogue::{self, Catalogue},
+};
+
+impl Reversible for ArticleImporter {
+    const PARTS: Option<&'static str> = Some("article_other_number");
+
+    /// Article types come before articles.
+    async fn begin(tx: &Write, scope: &Scope, ids: &[i64], _: Option<i64>) -> Result<()> {
+        let types = scope
+            .find::<Articles>()
+            .select_only()
+            .column(Column::ArticleTypeId)
+            .distinct()
+            .filter(Articles::ID.is_in(ids.iter().copied()));
+        let types: Vec<i64> = types.into_tuple().all(tx).await?;
+        catalogue::hold(tx, scope, types).await
+    }
+
+    async fn drafts(
+        tx: &Write,
+        scope: &Scope,
+        former: &[Former<Self>],
+    ) -> Result<Vec<Result<ActiveModel, Vec<Message>>>> {
+        catalogue::hold(tx, scope, former.iter().map(|former| former.was.article_type_id)).await?;
+        let materials = former.iter().filter_map(|former| former.was.material_id);
+        catalogue::hold_materials(tx, scope, materials).await?;
+        let catalogue = Catalogue::compile(tx).await?;
+        Ok(former.iter().map(|former| draft(&catalogue, &former.was)).collect())
+    }
+
+    async fn parts_of(tx: &Write, scope: &Scope, ids: &[i64]) -> Result<HashMap<i64, Vec<Json>>> {
+        let numbers = other_number::of_all(tx, scope, ids.iter().copied()).await?;
+        let told = |numbers: Vec<OtherNumber>| {
+            numbers.into_iter().filter_map(|number| serde_json::to_value(number).ok()).collect()
+        };
+        Ok(numbers.into_iter().map(|(article, numbers)| (article, told(numbers))).collect())
+    }
+
+    async fn refused_parts(
+        tx: &Write,
+        scope: &Scope,
+        exchanges: &[Exchange],
+    ) -> Result<HashMap<i64, Message>> {
+        let come = || exchanges.iter().flat_map(|it| read(&it.come).map(|number| (it.record, number.key())));
+        let owners = other_number::owned(tx, scope, come().map(|(_, key)| key).collect()).await?;
+        let taken = come().filter_map(|(article, key)| {
+            let owner = owners.get(&key).filter(|owner| owner.id != article)?;
+            Some((article, Code::OtherNumberTaken.with("article", &owner.article_number)))
+        });
+        Ok(taken.collect())
+    }
+
+    async fn exchange(tx: &Write, scope: &Scope, exchanges: Vec<Exchange>) -> Result<()> {
+        let of = |record: i64, number: &OtherNumber| {
+            let (kind, fold) = number.key();
+            Condition::all()
+                .add(NumberColumn::ArticleId.eq(record))
+                .add(NumberColumn::Kind.eq(kind))
+                .add(NumberColumn::NumberFold.eq(fold))
+        };
+        // nothing, as long as nothing is added
+        let mut gone = Condition::any().add(NumberColumn::Id.is_in(Vec::<i64>::new()));
+        let mut come = Vec::new();
+        for Exchange { record, gone: former, come: next } in &exchanges {
+            gone = read(former).fold(gone, |gone, number| gone.add(of(*record, &number)));
+            come.extend(read(next).map(|number| number.row(*record)));
+        }
+        if exchanges.is_empty() {
+            return Ok(());
+        }
+        scope.replace_parts::<OtherNumbers>(tx, gone, come).await.map_err(other_number::taken_meanwhile)
+    }
+
+    /// What was the former number of another article by then is theirs again.
+    async fn made_again(tx: &Write, scope: &Scope, articles: &[&Article]) -> Result<()> {
+        if articles.is_empty() {
+            return Ok(());
+        }
+        let numbers = articles.iter().map(|article| article.article_number_fold.clone());
+        other_number::taken_over(tx, scope, numbers.collect::<Vec<_>>()).await
+    }
+}
+
+fn read(parts: &[Json]) -> impl Iterator<Item = OtherNumber> {
+    parts.iter().filter_map(|part| serde_json::from_value(part.clone()).ok())
+}
+
+fn draft(catalogue: &Catalogue, was: &Article) -> Result<ActiveModel, Vec<Message>> {
+    let material = was.material_id.and_then(|id| catalogue.material(id));
+    let blueprint = catalogue.blueprint(was.article_type_id);
+    let (Some(blueprint), true) = (blueprint, material.is_some() == was.material_id.is_some()) else {
+        return Err(vec![Code::UnknownReference.into()]);
+    };
+    let draft = Draft {
+        material_id: was.material_id,
+        values: was.attribute_values.clone(),
+        // others know it by its number, whatever the template says by now
+        article_number: Some(was.article_number.clone()),
+        article_name: was.article_name_overridden.then(|| was.article_name.clone()),
+        weight_per_base_unit: was.weight_per_base_unit.filter(|_| was.weight_per_base_unit_overridden),
+    };
+    let row = draft.row(blueprint, material);
+    row.map_err(|violations| violations.into_iter().map(|violation| violation.message).collect())
+}

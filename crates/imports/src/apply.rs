@@ -1,0 +1,586 @@
+//! Applies the rows of one file, batch by batch, for any type of imports: finds the records of a batch at once, has the
+//! type draft what becomes of each, writes what differs in one statement, and tells what happened to every row.
+
+use std::collections::{BTreeSet, HashMap};
+
+use futures_util::future::BoxFuture;
+use kernel::{
+    Code, Error, Keyed, Message, Owner, Permission, Recorded, Result, Scope, Scoped, Write,
+    audit::{Action, Channel, HistoryEntry},
+    scope::many::is_key_taken,
+};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DbBackend, DbErr, ModelTrait, QueryFilter, QueryOrder, QuerySelect, Select,
+    Value, sea_query::LockType,
+};
+use sheets::{Row, RowFault, number::Style};
+
+use self::{
+    plan::{Plan, Plans, Rest, ToWrite, Told, split, staged, told_of},
+    seen::{Ids, Seen},
+};
+use crate::{
+    cells::Line,
+    import::{
+        Import,
+        row::{self, Outcome},
+        strategy::{ReplaceScope, Strategy},
+    },
+    importer::{Draft, Importer, Judged, Key, KeyOf, Model, Waiting, lines, not_whole},
+    run::staging,
+    unresolved,
+};
+
+mod applying;
+pub mod direct;
+mod plan;
+mod removal;
+mod seen;
+
+pub(crate) use self::applying::{Applied, Applying, Planned};
+
+pub(crate) struct Applier<I: Importer> {
+    importer: I,
+    /// `None` of a call: no file names what it does, so that the history has an entry of each change.
+    import_id: Option<i64>,
+    scope: Scope,
+    price_list: Option<i64>,
+    strategy: Strategy,
+    replace_scope: ReplaceScope,
+    /// The places that the rows have named so far, of a file that replaces what is in them.
+    named_places: BTreeSet<i64>,
+    style: Style,
+    dry_run: bool,
+    /// The caller may not see prices, and must not find an internal one by what is held and why.
+    hides_prices: bool,
+    /// Nothing will be written, so that it could be repeated with ever other prices.
+    is_trial: bool,
+    /// Of a file that becomes effective as a whole: the import, whose earlier attempt has kept rows aside, if there was one.
+    resumes: Option<Import>,
+    /// The lines in which records were seen, by a hash of their keys, where the records themselves are not written yet: by a dry run,
+    /// or by a file that becomes effective as a whole. Otherwise the rows tell.
+    seen: Option<Seen>,
+    /// Which records a real run has met, from its first batch on: of most rows no earlier one needs to be searched for.
+    met: Option<Ids>,
+    /// The records of the batch that is being applied.
+    applied: HashMap<Key, u32>,
+    /// Their ids.
+    applied_ids: Vec<i64>,
+}
+
+impl<I: Importer> Applier<I> {
+    pub(crate) fn new(importer: I, scope: Scope, import: &Import) -> Self {
+        Self {
+            importer,
+            import_id: Some(import.id),
+            scope: scope.through(Channel::Import(import.id)),
+            price_list: import.price_list_id,
+            strategy: import.strategy,
+            replace_scope: import.replace_scope,
+            named_places: BTreeSet::new(),
+            style: Style::default(),
+            dry_run: import.dry_run,
+            hides_prices: import.hides_prices,
+            is_trial: import.dry_run,
+            resumes: (I::TYPE.is_whole() && !import.dry_run && import.checkpoint > 0).then(|| import.clone()),
+            seen: (import.dry_run || I::TYPE.is_whole()).then(Seen::default),
+            met: None,
+            applied: HashMap::new(),
+            applied_ids: Vec::new(),
+        }
+    }
+
+    /// For items of a call, which name numbers as programs do.
+    pub(crate) fn of_a_call(importer: I, scope: Scope) -> Self {
+        let strategy = Strategy::default();
+        Self {
+            importer,
+            import_id: None,
+            hides_prices: !scope.may(Permission::ViewPrice),
+            is_trial: false,
+            scope,
+            price_list: None,
+            strategy,
+            replace_scope: ReplaceScope::default(),
+            named_places: BTreeSet::new(),
+            style: Style::Point,
+            dry_run: false,
+            resumes: None,
+            seen: None,
+            met: None,
+            applied: HashMap::new(),
+            applied_ids: Vec::new(),
+        }
+    }
+
+    /// Nothing of it will be written.
+    pub(crate) fn try_only(&mut self) {
+        self.is_trial = true;
+    }
+
+    /// The import that keeps aside what its rows want.
+    fn stages_for(&self) -> Option<i64> {
+        self.import_id.filter(|_| I::TYPE.is_whole() && !self.dry_run)
+    }
+
+    /// The records that rows may name. What is seen by another rule than whose it is is found among the writer's own.
+    fn records(&self) -> Select<I::Record> {
+        let found = self.scope.find::<I::Record>();
+        match I::Record::OWNER {
+            Owner::TenantOrNobody(_) => found.filter(self.scope.own::<I::Record>()),
+            _ => found,
+        }
+    }
+
+    async fn apply_batch(&mut self, tx: &Write, rows: &[Row]) -> Result<Vec<Applied>> {
+        let lines = lines(rows, self.style);
+        let Plans { each: plans, existing, seen } = self.plans(tx, &lines).await?;
+        let (gone, drafts) = split(&plans);
+        let written = self.write(tx, gone, drafts).await?;
+        let written = by_key::<I>(written);
+        let (mut parts, mut waiting) = (Vec::new(), Vec::new());
+        let applied = self.told_all(tx, plans, &existing, &written, &mut parts, &mut waiting)?;
+        self.note_places(existing.values().chain(written.values()));
+        self.importer.write_parts(tx, &self.scope, parts).await?;
+        unresolved::keep(tx, &self.scope, self.import_id, &self.all_unmatched(&lines, &applied)).await?;
+        if !waiting.is_empty() {
+            self.importer.hold(tx, &self.scope, waiting).await?;
+        }
+        self.applied = seen;
+        let ids = applied.iter().filter_map(|applied| match applied {
+            Applied::Done { record_id, .. } => *record_id,
+            Applied::Refused(_) | Applied::Unresolved(_) => None,
+        });
+        self.applied_ids = ids.collect();
+        Ok(applied)
+    }
+
+    async fn remember_rows(&mut self, tx: &Write, rows: &[Row]) -> Result<()> {
+        let (Some(import), Some(first), Some(last)) = (self.import_id, rows.first(), rows.last()) else {
+            return Ok(());
+        };
+        let lines = lines(rows, self.style);
+        self.importer.resolve(tx, &self.scope, &lines).await?;
+        let applied = row::applied_lines(tx, &self.scope, import, (first.line, last.line)).await?;
+        let of_line = |line: &Line<'_>| Some((self.importer.key(*line).ok()?, line.row.line));
+        let keys = lines.iter().filter(|line| applied.contains(&line.row.line)).filter_map(of_line);
+        let keys: Vec<(KeyOf, u32)> = keys.collect();
+        let existing = self.existing(tx, keys.iter().map(|(key, _)| key)).await?;
+        for (key, line) in keys {
+            let key = found(key, &existing);
+            self.note_place_of(&key);
+            if let Some(seen) = &mut self.seen {
+                seen.see(&key, line);
+            }
+        }
+        Ok(())
+    }
+
+    async fn plan_for(&mut self, import: i64, tx: &Write, rows: &[Row]) -> Result<Planned> {
+        if let (Some(import), Some(seen)) = (&self.resumes, &mut self.seen) {
+            for (key, line) in I::staged(tx, import).await? {
+                seen.see(&key, line);
+            }
+            self.resumes = None;
+        }
+        let lines = lines(rows, self.style);
+        let Plans { each: plans, existing, seen } = self.plans(tx, &lines).await?;
+        let staged = staged(&lines, &plans, &existing);
+        let staging::Planned { will_be, aside } =
+            self.importer.stage(tx, &self.scope, import, staged).await?;
+        let will_be = by_key::<I>(will_be);
+        let applied = self.told_all(tx, plans, &existing, &will_be, &mut Vec::new(), &mut Vec::new())?;
+        let unmatched = self.all_unmatched(&lines, &applied);
+        self.applied = seen;
+        self.committed();
+        Ok(Planned { applied, aside, unmatched })
+    }
+
+    /// What is to become of rows.
+    async fn plans(&mut self, tx: &Write, lines: &[Line<'_>]) -> Result<Plans<I>> {
+        self.importer.resolve(tx, &self.scope, lines).await?;
+        let keys = lines.iter().map(|line| {
+            if line.row.faults.is_empty() { self.importer.key(*line) } else { Err(line.row.faults.clone()) }
+        });
+        let keys: Vec<Result<KeyOf, Vec<RowFault>>> = keys.collect();
+        let existing = self.existing(tx, keys.iter().flatten()).await?;
+        let earlier = self.earlier(tx, existing.values()).await?;
+        self.importer.find_parts(tx, &self.scope, &existing.values().collect::<Vec<_>>()).await?;
+
+        let mut seen = HashMap::new();
+        let plan = |(line, key): (_, Result<KeyOf, _>)| {
+            let key = match key {
+                Ok(keys) => found(keys, &existing),
+                Err(faults) => return Plan::Refused(faults),
+            };
+            self.plan(line, key, &existing, &earlier, &mut seen)
+        };
+        let each = lines.iter().copied().zip(keys).map(plan).collect();
+        Ok(Plans { each, existing, seen })
+    }
+
+    /// Tells what has become of the rows, and adds what is to be done for records that are written.
+    fn told_all<'w>(
+        &self,
+        tx: &Write,
+        plans: Vec<Plan<I>>,
+        existing: &HashMap<Key, Model<I>>,
+        written: &'w HashMap<Key, Model<I>>,
+        parts: &mut Vec<(&'w Model<I>, I::Parts)>,
+        waiting: &mut Vec<Waiting<I::Held>>,
+    ) -> Result<Vec<Applied>> {
+        let plans = told_of(plans).into_iter();
+        plans.map(|plan| self.told(tx, plan, existing, written, parts, waiting)).collect()
+    }
+
+    /// Deletes what goes and writes what differs; the rows that were written.
+    async fn write(&self, tx: &Write, gone: Vec<Model<I>>, drafts: Vec<Draft<I>>) -> Result<Vec<Model<I>>> {
+        self.scope.delete_many::<I::Record>(tx, gone.iter().map(id_of::<I>).collect()).await?;
+        let written = self.scope.upsert::<I::Record>(tx, drafts).await?;
+        let come: Vec<&Model<I>> = written.iter().filter(|row| version_of::<I>(row) == 1).collect();
+        I::moved(tx, &self.scope, &come, &gone.iter().collect::<Vec<_>>()).await?;
+        Ok(written)
+    }
+
+    /// The records of these keys. Where they are written next, they are locked until the transaction ends and read as they
+    /// are by then: whoever changes the same ones waits. Only a record that somebody else makes meanwhile is seen by its
+    /// version alone, once it is written; then the batch is planned anew and finds it.
+    async fn existing<'k>(
+        &self,
+        tx: &Write,
+        keys: impl Iterator<Item = &'k KeyOf>,
+    ) -> Result<HashMap<Key, Model<I>>> {
+        let keys: Vec<&Key> = keys.flat_map(|keys| &keys.0).collect();
+        if keys.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let mut found = self.records();
+        for (number, column) in I::Record::KEY.iter().enumerate() {
+            let mut values: Vec<_> = keys.iter().filter_map(|key| key.0.get(number)).collect();
+            values.sort_unstable();
+            values.dedup();
+            found = found.filter(column.is_in(values.into_iter().map(Value::from)));
+        }
+        // Locked in one order. On SQLite nobody else writes, and the order would draw it away from the key's index.
+        if self.stages_for().is_none() && tx.get_database_backend() != DbBackend::Sqlite {
+            let lock = if I::REMOVES { LockType::Update } else { LockType::NoKeyUpdate };
+            found = found.order_by_asc(I::Record::ID).lock(lock);
+        }
+        let found = found.all(tx).await?;
+        Ok(by_key::<I>(found))
+    }
+
+    /// The lines in which this import has already written these records, by their ids.
+    async fn earlier(
+        &mut self,
+        tx: &Write,
+        records: impl Iterator<Item = &Model<I>>,
+    ) -> Result<HashMap<i64, u32>> {
+        let Some(import) = self.import_id.filter(|_| self.seen.is_none()) else { return Ok(HashMap::new()) };
+        let met = match self.met.take() {
+            Some(met) => met,
+            None => row::records_of(tx, &self.scope, import).await?,
+        };
+        let ids: Vec<i64> = records.map(id_of::<I>).filter(|id| met.may_hold(*id)).collect();
+        self.met = Some(met);
+        if ids.is_empty() { Ok(HashMap::new()) } else { row::lines_of(tx, import, self.record(), ids).await }
+    }
+
+    fn all_unmatched(&self, lines: &[Line<'_>], applied: &[Applied]) -> Vec<unresolved::Seen> {
+        lines.iter().zip(applied).flat_map(|(line, applied)| self.unmatched(*line, applied)).collect()
+    }
+
+    /// What a refused row names that nothing matches.
+    fn unmatched<'a>(
+        &'a self,
+        line: Line<'a>,
+        applied: &'a Applied,
+    ) -> impl Iterator<Item = unresolved::Seen> + 'a {
+        let faults = match applied {
+            Applied::Refused(faults) | Applied::Unresolved(faults) => &**faults,
+            Applied::Done { .. } => &[],
+        };
+        let waits = matches!(applied, Applied::Unresolved(_));
+        let columns = faults.iter().filter(|fault| fault.message.code == Code::Unmatched);
+        columns.filter_map(move |fault| {
+            let unmatched = self.importer.unmatched(line, fault.column?)?;
+            Some(unresolved::Seen { unmatched, line: line.row.line, waits })
+        })
+    }
+
+    fn plan(
+        &self,
+        line: Line<'_>,
+        key: Key,
+        existing: &HashMap<Key, Model<I>>,
+        earlier: &HashMap<i64, u32>,
+        seen: &mut HashMap<Key, u32>,
+    ) -> Plan<I> {
+        let existing = existing.get(&key);
+        let before = || self.seen.as_ref()?.first_line(&key);
+        let earlier = || earlier.get(&id_of::<I>(existing?)).copied();
+        if let Some(first) = seen.get(&key).copied().or_else(before).or_else(earlier) {
+            let column = self.importer.key_column();
+            let message = match self.import_id {
+                Some(_) => Code::RepeatedRow.with("line", first),
+                None => Code::RepeatedItem.with("index", first),
+            };
+            return Plan::Refused(vec![RowFault { column, message }]);
+        }
+        if existing.is_none() && self.strategy == Strategy::OnlyExisting {
+            return Plan::Skipped;
+        }
+        if existing.is_none() && I::REMOVES {
+            let column = self.importer.key_column();
+            return Plan::Refused(vec![RowFault { column, message: Code::NothingToDelete.into() }]);
+        }
+        let (draft, parts, is_same) =
+            match (self.importer.draft(line, existing), self.importer.parts(line, existing)) {
+                (Ok(draft), Ok((parts, is_same))) => (draft, parts, is_same),
+                (draft, parts) => {
+                    return Plan::Refused(
+                        [draft.err(), parts.err()].into_iter().flatten().flatten().collect(),
+                    );
+                }
+            };
+        seen.insert(key.clone(), line.row.line);
+        if let Some(name) = self.importer.settled(line, existing) {
+            return Plan::Settled(name);
+        }
+        if let Some(existing) = existing.filter(|_| self.importer.goes(&draft)) {
+            return Plan::Remove(Box::new(existing.clone()));
+        }
+        let mut warnings = self.importer.warnings(line);
+        let Judged { draft, held } = self.judge(line, draft, existing);
+        let held = held.map(|(held, why)| {
+            warnings.extend(why);
+            held
+        });
+        let price_change = existing.and_then(|existing| self.importer.price_change(line, &draft, existing));
+        let line = line.row.line;
+        match existing {
+            Some(existing) if is_same && I::is_same(&draft, existing) => {
+                let (id, name) = (id_of::<I>(existing), name_of::<I>(existing));
+                Plan::Unchanged { id, name, line, held, warnings }
+            }
+            _ => {
+                let rest = Rest { line, parts, held, warnings, price_change };
+                Plan::Write(Box::new(ToWrite { key, draft, rest }))
+            }
+        }
+    }
+
+    /// What of a draft can be written, and what waits.
+    fn judge(&self, line: Line<'_>, draft: Draft<I>, existing: Option<&Model<I>>) -> Judged<I> {
+        if !self.hides_prices {
+            return self.importer.judge(line, draft, existing);
+        }
+        let mut judged = self.importer.judge(line, draft.clone(), existing);
+        let Some((_, why)) = &mut judged.held else { return judged };
+        if !why.iter().all(tells_internal_price) {
+            why.retain(|fault| !tells_internal_price(fault));
+            judged
+        } else if self.is_trial {
+            Judged { draft, held: None }
+        } else {
+            judged
+        }
+    }
+
+    fn told<'w>(
+        &self,
+        tx: &Write,
+        plan: Told<I>,
+        existing: &HashMap<Key, Model<I>>,
+        written: &'w HashMap<Key, Model<I>>,
+        all_parts: &mut Vec<(&'w Model<I>, I::Parts)>,
+        waiting: &mut Vec<Waiting<I::Held>>,
+    ) -> Result<Applied> {
+        let import = self.import_id;
+        let (key, Rest { line, parts, held, warnings, price_change }) = match plan {
+            Told::Unchanged { id, name, line, held, warnings } => {
+                let outcome = if held.is_some() { Outcome::Held } else { Outcome::Unchanged };
+                waiting.extend(held.map(|held| Waiting {
+                    record: id,
+                    name: name.clone(),
+                    import,
+                    line,
+                    held,
+                }));
+                return Ok(Applied::Done {
+                    outcome,
+                    record_id: Some(id),
+                    name,
+                    before: None,
+                    after: None,
+                    warnings,
+                    price_change: None,
+                });
+            }
+            // of a file that counts as a whole no row can be done alone later
+            Told::Refused(faults) if !I::TYPE.is_whole() && are_unmatched(&faults) => {
+                return Ok(Applied::Unresolved(faults));
+            }
+            Told::Refused(faults) => return Ok(Applied::Refused(faults)),
+            Told::Removed(row) => {
+                if self.import_id.is_none() {
+                    self.scope.note::<I::Record>(tx, Action::Deleted, Some(&row), None);
+                }
+                return Ok(self.removed(&row));
+            }
+            Told::Settled(name) => return Ok(Applied::settled(name)),
+            Told::Skipped => return Ok(Applied::SKIPPED),
+            Told::Written { key, rest } => (key, *rest),
+        };
+        let (before, after) = (existing.get(&key), written.get(&key));
+        let after =
+            after.ok_or_else(|| Error::internal("a row was written under another key than its own"))?;
+        // Somebody else has made or changed it since it was looked for: the batch is planned anew.
+        if version_of::<I>(after) != before.map_or(0, version_of::<I>) + 1 {
+            return Err(Code::Stale.into());
+        }
+        let action = if before.is_some() { Action::Changed } else { Action::Created };
+        let entry = self.scope.entry::<I::Record>(action, before, Some(after));
+        let mut changes = entry.as_ref().map(HistoryEntry::changes).unwrap_or_default();
+        changes.extend(self.importer.changes_of_parts(&parts, before));
+        if self.import_id.is_none()
+            && let Some(entry) = entry
+        {
+            tx.note(entry);
+        }
+        all_parts.push((after, parts));
+        let (from, to) = row::compact(changes);
+        let is_new = before.is_none();
+        let outcome = match (&held, is_new) {
+            (Some(_), _) => Outcome::Held,
+            (None, true) => Outcome::Created,
+            (None, false) => Outcome::Updated,
+        };
+        let (record, name) = (id_of::<I>(after), name_of::<I>(after));
+        waiting.extend(held.map(|held| Waiting { record, name, import, line, held }));
+        Ok(Applied::Done {
+            outcome,
+            record_id: Some(record).filter(|_| !is_new || !self.dry_run),
+            name: name_of::<I>(after),
+            before: (!is_new).then_some(from),
+            after: Some(to),
+            warnings,
+            price_change,
+        })
+    }
+}
+
+fn tells_internal_price(fault: &RowFault) -> bool {
+    matches!(fault.message.code, Code::BelowInternal | Code::ListBelowInternal)
+}
+
+fn are_unmatched(faults: &[RowFault]) -> bool {
+    !faults.is_empty() && faults.iter().all(|fault| fault.message.code == Code::Unmatched)
+}
+
+/// The key that finds a record, or else the last.
+fn found<M>(KeyOf(mut keys): KeyOf, existing: &HashMap<Key, M>) -> Key {
+    match keys.iter().position(|key| existing.contains_key(key)) {
+        Some(index) => keys.swap_remove(index),
+        None => keys.pop().unwrap_or(Key(Vec::new())),
+    }
+}
+
+pub(crate) fn key_of<I: Importer>(row: &Model<I>) -> Key {
+    Key::of::<I::Record>(|column| Some(row.get(column)))
+}
+
+fn by_key<I: Importer>(rows: Vec<Model<I>>) -> HashMap<Key, Model<I>> {
+    rows.into_iter().map(|row| (key_of::<I>(&row), row)).collect()
+}
+
+pub(crate) fn id_of<I: Importer>(row: &Model<I>) -> i64 {
+    integer(row.get(I::Record::ID))
+}
+
+fn version_of<I: Importer>(row: &Model<I>) -> i64 {
+    integer(row.get(I::Record::VERSION))
+}
+
+fn name_of<I: Importer>(row: &Model<I>) -> String {
+    match row.get(I::Record::NAME) {
+        Value::String(Some(name)) => name,
+        _ => String::new(),
+    }
+}
+
+fn integer(value: Value) -> i64 {
+    match value {
+        Value::BigInt(Some(number)) => number,
+        _ => 0,
+    }
+}
+
+impl<I: Importer> Applying for Applier<I> {
+    fn record(&self) -> &'static str {
+        kernel::audit::table::<I::Record>()
+    }
+
+    fn numbers(&self) -> Vec<usize> {
+        self.importer.numbers()
+    }
+
+    fn read_as(&mut self, style: Style) {
+        self.style = style;
+    }
+
+    fn apply<'a>(&'a mut self, tx: &'a Write, rows: &'a [Row]) -> BoxFuture<'a, Result<Vec<Applied>>> {
+        Box::pin(self.apply_batch(tx, rows))
+    }
+
+    fn remember<'a>(&'a mut self, tx: &'a Write, rows: &'a [Row]) -> BoxFuture<'a, Result<()>> {
+        Box::pin(self.remember_rows(tx, rows))
+    }
+
+    fn rest<'a>(&'a self, tx: &'a Write) -> BoxFuture<'a, Result<Vec<i64>>> {
+        Box::pin(self.unnamed(tx))
+    }
+
+    fn remove<'a>(&'a self, tx: &'a Write, ids: &'a [i64]) -> BoxFuture<'a, Result<Vec<Applied>>> {
+        if self.dry_run { Box::pin(self.would_remove(tx, ids)) } else { Box::pin(self.remove_some(tx, ids)) }
+    }
+
+    fn keeps_aside(&self) -> bool {
+        self.stages_for().is_some()
+    }
+
+    fn plan_aside<'a>(&'a mut self, tx: &'a Write, rows: &'a [Row]) -> BoxFuture<'a, Result<Planned>> {
+        Box::pin(async move {
+            let import = self.stages_for().ok_or_else(not_whole)?;
+            self.plan_for(import, tx, rows).await
+        })
+    }
+
+    fn switch<'a>(&'a self, tx: &'a Write) -> BoxFuture<'a, Result<Result<(), Message>>> {
+        Box::pin(async move {
+            match self.stages_for() {
+                Some(import) => self.importer.switch(tx, &self.scope, import).await,
+                None => Ok(Ok(())),
+            }
+        })
+    }
+
+    fn committed(&mut self) {
+        let applied = std::mem::take(&mut self.applied);
+        if let Some(seen) = &mut self.seen {
+            for (key, line) in applied {
+                seen.see(&key, line);
+            }
+        }
+        let ids = std::mem::take(&mut self.applied_ids);
+        if let Some(met) = &mut self.met {
+            for id in ids {
+                met.hold(id);
+            }
+        }
+    }
+
+    fn is_key_taken(&self, error: &DbErr) -> bool {
+        is_key_taken::<I::Record>(error)
+    }
+}

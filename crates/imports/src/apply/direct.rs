@@ -1,0 +1,220 @@
+//! Items of a call, applied as the rows of a file are: by the same types of imports, with the same rules, at once and in one
+//! transaction. An item becomes a row under headings that never change; what is wrong with a cell is told at its field.
+
+use std::time::Duration;
+
+use background::Attempts;
+use kernel::{Code, Database, Decimal, Error, Language, Message, Result, Scope, Unit, Write, deadline};
+use serde::{Deserialize, Deserializer};
+use sheets::{Cell, Row, RowFault, header::Title};
+
+use super::{Applied, Applier, Applying};
+use crate::{
+    cells::{CLEAR, Wanted, literal},
+    import::row::Outcome,
+    importer::Importer,
+    run::contention::is_conflict,
+};
+
+/// How long a call waits for other writers.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Items as rows.
+#[derive(Debug)]
+pub struct Table {
+    columns: Vec<Column>,
+    rows: Vec<Row>,
+}
+
+/// A column, and the field that its cells are made of.
+#[derive(Debug, Clone)]
+pub struct Column {
+    heading: String,
+    field: String,
+    /// The field to blame in its place where it says nothing.
+    instead: Option<&'static str>,
+}
+
+/// What became of an item.
+#[derive(Debug, Clone)]
+pub struct Done {
+    pub outcome: Outcome,
+    /// Nothing where it was refused.
+    pub record: Option<i64>,
+    pub errors: Vec<FieldFault>,
+    /// What there is to say although it was accepted, and why something of it is held.
+    pub warnings: Vec<FieldFault>,
+}
+
+/// One thing that is wrong with an item, or to be said of it.
+#[derive(Debug, Clone)]
+pub struct FieldFault {
+    /// `None`: the item as a whole.
+    pub field: Option<String>,
+    pub message: Message,
+}
+
+impl Column {
+    pub fn new(heading: impl Into<String>, field: impl Into<String>) -> Self {
+        Self { heading: heading.into(), field: field.into(), instead: None }
+    }
+
+    /// With another way to say the same.
+    #[must_use]
+    pub fn or(self, instead: &'static str) -> Self {
+        Self { instead: Some(instead), ..self }
+    }
+}
+
+impl Table {
+    /// A row for each item, with a cell for each column.
+    pub fn new<T>(columns: Vec<Column>, items: &[T], cells: impl Fn(&T) -> Vec<Cell>) -> Self {
+        let row = |(line, item)| Row { line, cells: cells(item), faults: Vec::new() };
+        Self { rows: (0..).zip(items).map(row).collect(), columns }
+    }
+
+    fn header(&self) -> Vec<Title> {
+        self.columns.iter().map(|column| Title::named(&*column.heading)).collect()
+    }
+
+    fn told(&self, row: &Row, faults: Vec<RowFault>) -> Vec<FieldFault> {
+        let told = |RowFault { column, message }| FieldFault { field: self.field(row, column), message };
+        faults.into_iter().map(told).collect()
+    }
+
+    fn field(&self, row: &Row, index: Option<usize>) -> Option<String> {
+        let cell_of = |field: &str| {
+            let index = self.columns.iter().position(|column| column.field == field)?;
+            row.cells.get(index).filter(|cell| !cell.as_str().is_empty())
+        };
+        let Column { field, instead, .. } = self.columns.get(index?)?;
+        let instead = instead.filter(|other| cell_of(field).is_none() && cell_of(other).is_some());
+        Some(instead.unwrap_or(field).to_owned())
+    }
+}
+
+/// The items of one call on their way.
+pub struct Call<I: Importer> {
+    applier: Applier<I>,
+    table: Table,
+    attempts: Attempts,
+}
+
+impl<I: Importer> Call<I> {
+    /// Refuses whoever may not upload a file of the same type.
+    pub async fn prepare(db: &Database, scope: &Scope, table: Table, language: Language) -> Result<Self> {
+        Self::into(db, scope, None, table, language).await
+    }
+
+    /// The same of prices of a price list.
+    pub async fn into(
+        db: &Database,
+        scope: &Scope,
+        price_list: Option<i64>,
+        table: Table,
+        language: Language,
+    ) -> Result<Self> {
+        let scope = I::writer(db, scope, price_list).await?;
+        scope.tenant()?;
+        I::TYPE.demand(scope.rights())?;
+        scope.claim::<I::Record>()?;
+        let prepared = I::prepare(db, &scope, &table.header(), language).await?;
+        let mut importer =
+            prepared.map_err(|problems| Error::internal(format!("own headings: {problems:?}")))?;
+        if let Some(list) = price_list {
+            importer.aim(list, None);
+        }
+        Ok(Self { applier: Applier::of_a_call(importer, scope), table, attempts: Attempts::within(PATIENCE) })
+    }
+
+    /// Nothing will be written: a caller who may not see prices is not told by it what lies below an internal one.
+    pub fn try_only(&mut self) {
+        self.applier.try_only();
+    }
+
+    /// Applies all items in the transaction; what became of each, in their order.
+    pub async fn apply(&mut self, tx: &Write) -> Result<Vec<Done>> {
+        let applied = self.applier.apply(tx, &self.table.rows).await?;
+        let done = |(row, applied): (&Row, Applied)| {
+            let outcome = applied.outcome();
+            let (record, errors, warnings) = match applied {
+                Applied::Done { record_id, warnings, .. } => (record_id, Vec::new(), warnings),
+                Applied::Refused(faults) | Applied::Unresolved(faults) => (None, faults, Vec::new()),
+            };
+            let [errors, warnings] = [errors, warnings].map(|faults| self.table.told(row, faults));
+            Done { outcome, record, errors, warnings }
+        };
+        Ok(self.table.rows.iter().zip(applied).map(done).collect())
+    }
+
+    /// Waits before another attempt, where nothing but other writers was in the way.
+    ///
+    /// # Errors
+    /// What is wrong otherwise; [`Code::Busy`] once they have been in the way for too long.
+    pub async fn wait_for_others(&mut self, error: Error) -> Result<()> {
+        if !is_conflict(&error, &self.applier) {
+            return Err(error);
+        }
+        deadline::extend(PATIENCE * 2);
+        if self.attempts.pause().await { Ok(()) } else { Err(Code::Busy.into()) }
+    }
+}
+
+impl<I: Importer> std::fmt::Debug for Call<I> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.table.fmt(f)
+    }
+}
+
+/// A field that is left out keeps what is there, and `null` clears it.
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Wanted<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Option::deserialize(deserializer)?.map_or(Self::Clear, Self::Set))
+    }
+}
+
+/// What can be said in a cell.
+pub trait Said {
+    fn cell(&self) -> Cell;
+}
+
+impl Said for String {
+    fn cell(&self) -> Cell {
+        Cell::Text(literal(self).into_owned())
+    }
+}
+
+/// Exactly, unlike the numbers that a spreadsheet has computed.
+impl Said for Decimal {
+    fn cell(&self) -> Cell {
+        Cell::Value { json: self.to_string() }
+    }
+}
+
+impl Said for i64 {
+    fn cell(&self) -> Cell {
+        Cell::Number { number: self.to_string() }
+    }
+}
+
+impl Said for Unit {
+    fn cell(&self) -> Cell {
+        Cell::Text(self.as_str().to_owned())
+    }
+}
+
+impl<T: Said> Said for Option<T> {
+    fn cell(&self) -> Cell {
+        self.as_ref().map_or_else(Cell::default, Said::cell)
+    }
+}
+
+impl<T: Said> Said for Wanted<T> {
+    fn cell(&self) -> Cell {
+        match self {
+            Self::Keep => Cell::default(),
+            Self::Clear => Cell::Text(CLEAR.to_owned()),
+            Self::Set(value) => value.cell(),
+        }
+    }
+}

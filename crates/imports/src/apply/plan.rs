@@ -1,0 +1,110 @@
+//! What becomes of the rows of a batch.
+
+use std::collections::HashMap;
+
+use kernel::Decimal;
+use sheets::RowFault;
+
+use super::id_of;
+use crate::{
+    cells::Line,
+    importer::{Draft, Importer, Key, Model},
+    run::staging::{Becomes, Staged},
+};
+
+/// What becomes of the rows of a batch.
+pub(super) struct Plans<I: Importer> {
+    /// One for each row.
+    pub(super) each: Vec<Plan<I>>,
+    /// The records as they are.
+    pub(super) existing: HashMap<Key, Model<I>>,
+    /// The lines that name records.
+    pub(super) seen: HashMap<Key, u32>,
+}
+
+/// A row that is neither refused nor written yet.
+pub(super) enum Plan<I: Importer> {
+    Unchanged { id: i64, name: String, line: u32, held: Option<I::Held>, warnings: Vec<RowFault> },
+    Write(Box<ToWrite<I>>),
+    Remove(Box<Model<I>>),
+    Settled(String),
+    Skipped,
+    Refused(Vec<RowFault>),
+}
+
+/// A record that is going to be written.
+pub(super) struct ToWrite<I: Importer> {
+    pub(super) key: Key,
+    pub(super) draft: Draft<I>,
+    pub(super) rest: Rest<I>,
+}
+
+/// What there is to do and to say of a record once it is written.
+pub(super) struct Rest<I: Importer> {
+    pub(super) line: u32,
+    pub(super) parts: I::Parts,
+    pub(super) held: Option<I::Held>,
+    pub(super) warnings: Vec<RowFault>,
+    pub(super) price_change: Option<Decimal>,
+}
+
+/// What is left of a plan once its draft is written.
+pub(super) enum Told<I: Importer> {
+    Unchanged { id: i64, name: String, line: u32, held: Option<I::Held>, warnings: Vec<RowFault> },
+    Written { key: Key, rest: Box<Rest<I>> },
+    Removed(Box<Model<I>>),
+    Settled(String),
+    Skipped,
+    Refused(Vec<RowFault>),
+}
+
+pub(super) fn told_of<I: Importer>(plans: Vec<Plan<I>>) -> Vec<Told<I>> {
+    let told = plans.into_iter().map(|plan| match plan {
+        Plan::Unchanged { id, name, line, held, warnings } => {
+            Told::Unchanged { id, name, line, held, warnings }
+        }
+        Plan::Refused(faults) => Told::Refused(faults),
+        Plan::Remove(row) => Told::Removed(row),
+        Plan::Settled(name) => Told::Settled(name),
+        Plan::Skipped => Told::Skipped,
+        Plan::Write(to_write) => {
+            let ToWrite { key, rest, .. } = *to_write;
+            Told::Written { key, rest: Box::new(rest) }
+        }
+    });
+    told.collect()
+}
+
+/// The records that go, and those that are to be written.
+pub(super) fn split<I: Importer>(plans: &[Plan<I>]) -> (Vec<Model<I>>, Vec<Draft<I>>) {
+    let (mut gone, mut drafts) = (Vec::new(), Vec::new());
+    for plan in plans {
+        match plan {
+            Plan::Remove(row) => gone.push((**row).clone()),
+            Plan::Write(to_write) => drafts.push(to_write.draft.clone()),
+            Plan::Unchanged { .. } | Plan::Settled(_) | Plan::Skipped | Plan::Refused(_) => {}
+        }
+    }
+    (gone, drafts)
+}
+
+/// What the rows want of records, to be kept aside.
+pub(super) fn staged<I: Importer>(
+    lines: &[Line<'_>],
+    plans: &[Plan<I>],
+    existing: &HashMap<Key, Model<I>>,
+) -> Vec<Staged<I>> {
+    let by_id: HashMap<i64, &Model<I>> = existing.values().map(|row| (id_of::<I>(row), row)).collect();
+    let staged = lines.iter().zip(plans).filter_map(|(line, plan)| {
+        let (before, becomes) = match plan {
+            Plan::Write(to_write) => {
+                (existing.get(&to_write.key).cloned(), Becomes::Written(to_write.draft.clone()))
+            }
+            Plan::Unchanged { id, .. } => (by_id.get(id).map(|row| (*row).clone()), Becomes::Same),
+            Plan::Remove(row) => (Some((**row).clone()), Becomes::Gone),
+            Plan::Settled(_) | Plan::Skipped | Plan::Refused(_) => return None,
+        };
+        Some(Staged { line: line.row.line, before, becomes })
+    });
+    staged.collect()
+}

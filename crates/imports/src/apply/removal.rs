@@ -1,0 +1,147 @@
+//! Records that go: those that rows name, and those that a file which replaces all does not name.
+
+use std::collections::HashMap;
+
+use kernel::{Keyed, Result, Scoped, Write, audit::Action};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue, ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait,
+    IdenStatic, IntoActiveModel, Iterable, ModelTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+    TryIntoModel,
+    sea_query::{Expr, ExprTrait},
+};
+
+use super::{Applied, Applier, Applying, id_of, integer, name_of};
+use crate::{
+    import::{
+        row::{self, Outcome},
+        strategy::{ReplaceScope, Strategy},
+    },
+    importer::{Importer, Key, KeyPart, Model},
+};
+
+type Column<I> = <<I as Importer>::Record as EntityTrait>::Column;
+
+impl<I: Importer> Applier<I> {
+    /// A record that goes, or has gone.
+    pub(super) fn removed(&self, row: &Model<I>) -> Applied {
+        let entry = self.scope.entry::<I::Record>(Action::Deleted, Some(row), None);
+        let (before, _) = row::compact(entry.map(|entry| entry.changes()).unwrap_or_default());
+        Applied::Done {
+            outcome: Outcome::Removed,
+            record_id: Some(id_of::<I>(row)),
+            name: name_of::<I>(row),
+            before: Some(before),
+            after: None,
+            warnings: Vec::new(),
+            price_change: None,
+        }
+    }
+
+    /// The ids of records that the rows of this import do not name.
+    pub(super) async fn unnamed(&self, tx: &Write) -> Result<Vec<i64>> {
+        let (Some(condition), Some(import)) = (I::replaced(self.price_list), self.import_id) else {
+            return Ok(Vec::new());
+        };
+        let own = Expr::col((I::Record::default(), I::Record::ID));
+        let named = row::of_record(import, self.record(), own);
+        let rest = self.records().filter(condition).filter(Expr::exists(named).not());
+        let rest = match I::replaced_within().filter(|_| self.replace_scope == ReplaceScope::NamedWarehouses)
+        {
+            Some(place) => rest.filter(self.in_named_places(import, place)),
+            None => rest,
+        };
+        let rest = rest.select_only().column(I::Record::ID).order_by_asc(I::Record::ID);
+        Ok(rest.into_tuple().all(tx).await?)
+    }
+
+    /// The places that rows of this import name: those that this attempt has read, and those of records that the rows of earlier
+    /// attempts have written.
+    fn in_named_places(&self, import: i64, place: Column<I>) -> Condition {
+        let own = Expr::col((I::Record::default(), I::Record::ID));
+        let named = self.records().filter(Expr::exists(row::of_record(import, self.record(), own)));
+        let earlier = named.select_only().column(place).distinct().into_query();
+        Condition::any().add(place.is_in(self.named_places.iter().copied())).add(place.in_subquery(earlier))
+    }
+
+    /// Remembers where the records of rows are.
+    pub(super) fn note_places<'r>(&mut self, records: impl Iterator<Item = &'r Model<I>>)
+    where
+        Model<I>: 'r,
+    {
+        if self.strategy == Strategy::ReplaceAll
+            && let Some(place) = I::replaced_within()
+        {
+            self.named_places.extend(records.map(|record| integer(record.get(place))));
+        }
+    }
+
+    /// Remembers where the record of a key is, or would be.
+    pub(super) fn note_place_of(&mut self, key: &Key) {
+        let place = I::replaced_within().filter(|_| self.strategy == Strategy::ReplaceAll);
+        let place = place.and_then(|place| {
+            let index = I::Record::KEY.iter().position(|column| column.as_str() == place.as_str())?;
+            key.0.get(index)
+        });
+        if let Some(KeyPart::Id(place)) = place {
+            self.named_places.insert(*place);
+        }
+    }
+
+    /// What would become of records that a file does not name.
+    pub(super) async fn would_remove(&self, tx: &Write, ids: &[i64]) -> Result<Vec<Applied>> {
+        let rows = self.records().filter(I::Record::ID.is_in(ids.iter().copied()));
+        let rows = rows.order_by_asc(I::Record::ID).all(tx).await?;
+        let told = rows.iter().map(|row| match I::remainder(row) {
+            None => Ok(self.removed(row)),
+            Some(draft) => {
+                let mut after = row.clone().into_active_model();
+                for column in <Column<I> as Iterable>::iter() {
+                    if let ActiveValue::Set(value) = draft.get(column) {
+                        after.set(column, value);
+                    }
+                }
+                Ok(self.reduced(row, &after.try_into_model()?))
+            }
+        });
+        told.collect()
+    }
+
+    /// A record of which only a remainder is left.
+    fn reduced(&self, row: &Model<I>, after: &Model<I>) -> Applied {
+        let entry = self.scope.entry::<I::Record>(Action::Changed, Some(row), Some(after));
+        let (before, after) = row::compact(entry.map(|entry| entry.changes()).unwrap_or_default());
+        Applied::Done {
+            outcome: Outcome::Removed,
+            record_id: Some(id_of::<I>(row)),
+            name: name_of::<I>(row),
+            before: Some(before),
+            after: Some(after),
+            warnings: Vec::new(),
+            price_change: None,
+        }
+    }
+
+    pub(super) async fn remove_some(&self, tx: &Write, ids: &[i64]) -> Result<Vec<Applied>> {
+        let mut found = self.records().filter(I::Record::ID.is_in(ids.iter().copied()));
+        // a remainder is written whole: nobody else changes the rest of it meanwhile
+        if tx.get_database_backend() != DbBackend::Sqlite {
+            found = found.order_by_asc(I::Record::ID).lock_exclusive();
+        }
+        let mut rows: HashMap<i64, Model<I>> =
+            found.all(tx).await?.into_iter().map(|row| (id_of::<I>(&row), row)).collect();
+        let rows: Vec<Model<I>> = ids.iter().filter_map(|id| rows.remove(id)).collect();
+        let (left, gone): (Vec<_>, Vec<_>) = rows.iter().partition(|row| I::remainder(row).is_some());
+        self.scope.delete_many::<I::Record>(tx, gone.iter().map(|row| id_of::<I>(row)).collect()).await?;
+        I::moved(tx, &self.scope, &[], &gone).await?;
+        I::removed(tx, &self.scope, &left.iter().map(|row| id_of::<I>(row)).collect::<Vec<_>>()).await?;
+        let drafts = left.iter().filter_map(|row| I::remainder(row)).collect();
+        let written = self.scope.upsert::<I::Record>(tx, drafts).await?;
+        let written: HashMap<i64, Model<I>> =
+            written.into_iter().map(|row| (id_of::<I>(&row), row)).collect();
+        let told = rows.iter().map(|row| match written.get(&id_of::<I>(row)) {
+            None => self.removed(row),
+            Some(after) => self.reduced(row, after),
+        });
+        Ok(told.collect())
+    }
+}

@@ -1,0 +1,117 @@
+//! A dry run that is applied: what was tried is what is written, for good or in a rehearsal.
+
+use kernel::{Code, Database, Result, Scope};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder};
+use storage::{Storage, Stored};
+
+use super::{Column, Import, ImportInput, ImportStatus, Imports, Uploader, create, submit, writer};
+use crate::{
+    import::strategy::Strategy,
+    importer::Registry,
+    revert::undo,
+    run::worker::{self, Authority},
+};
+
+/// Queues the file of a dry run once more, now to be written: what was tried is what is applied. However often somebody asks,
+/// it is one import, which all of them get.
+///
+/// # Errors
+/// When the dry run has named so many removals that they are confirmed by their number, and another number was given or none.
+pub async fn apply(
+    db: &Database,
+    storage: &Storage,
+    registry: &Registry,
+    by: Uploader<'_>,
+    id: i64,
+    confirmed_removals: Option<i64>,
+) -> Result<Import> {
+    let tried = ended(db, by.scope, id).await?;
+    if let Some(undone) = tried.undoes {
+        return undo::undo_once(db, registry, by, undone).await;
+    }
+    writer(db, registry, by, tried.r#type, tried.price_list_id).await?;
+    if let Some(applied) = applied(db, by.scope, &tried).await? {
+        return Ok(applied);
+    }
+    tried.check_files_kept()?;
+    if let Some(count) = tried.removals_to_confirm().filter(|count| confirmed_removals != Some(*count)) {
+        return Err(Code::RemovalsUnconfirmed.with("count", count).into());
+    }
+    let file = storage.fetch(&tried.upload_key).await?;
+    submit(db, storage, registry, by, meant(&tried), &file).await
+}
+
+/// Applies a dry run at once, on a database of which nothing stays.
+///
+/// # Errors
+/// When it has more than `rows_max` rows, or cannot be worked on now.
+pub async fn rehearse(
+    (db, storage, registry): (&Database, &Storage, &Registry),
+    authority: &dyn Authority,
+    by: Uploader<'_>,
+    id: i64,
+    rows_max: i64,
+) -> Result<Import> {
+    let tried = ended(db, by.scope, id).await?;
+    if tried.undoes.is_some() {
+        return Err(Code::NoDryRun.into());
+    }
+    if tried.rows_total.unwrap_or_default() > rows_max {
+        return Err(Code::TooMany.with("max", rows_max).into());
+    }
+    let writer = writer(db, registry, by, tried.r#type, tried.price_list_id).await?;
+    tried.check_files_kept()?;
+    let size = u64::try_from(tried.upload_size).unwrap_or_default();
+    let stored = Stored { key: tried.upload_key.clone(), size, sha256: tried.sha256.clone() };
+    let import = create(db, Uploader { scope: &writer, ..by }, meant(&tried), &stored).await?;
+    worker::work_on(db, storage, registry, authority, import.id).await?;
+    let import = by.scope.get::<Imports>(db, import.id).await?;
+    if import.is_final() { Ok(import) } else { Err(Code::Busy.into()) }
+}
+
+/// A dry run that has come to its end.
+async fn ended(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<Import> {
+    let tried = scope.get::<Imports>(db, id).await?;
+    if tried.dry_run && matches!(tried.status, ImportStatus::Success | ImportStatus::PartialSuccess) {
+        return Ok(tried);
+    }
+    Err(Code::NoDryRun.into())
+}
+
+/// A dry run as it is queued to be written.
+fn meant(tried: &Import) -> ImportInput {
+    ImportInput {
+        r#type: tried.r#type,
+        name: tried.name.clone(),
+        dry_run: false,
+        skip_hidden_rows: tried.skip_hidden_rows,
+        price_list: tried.price_list_id,
+        strategy: tried.strategy,
+        replace_scope: tried.replace_scope,
+        removals_expected: (tried.strategy == Strategy::ReplaceAll).then_some(tried.rows_removed),
+        file_name: tried.upload_file.clone(),
+        mapping: tried.mapping.clone(),
+        header_key: tried.header_key.clone(),
+        replays: None,
+        applies: Some(tried.id),
+    }
+}
+
+/// The import that applies a dry run, unless that has come to nothing or was taken back.
+pub(super) async fn applied(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    tried: &Import,
+) -> Result<Option<Import>> {
+    let applied = scope
+        .find::<Imports>()
+        .filter(Column::TenantId.eq(tried.tenant_id))
+        .filter(Column::Applies.eq(tried.id))
+        .filter(Column::Status.is_not_in([ImportStatus::Failed, ImportStatus::Cancelled]))
+        .order_by_desc(Column::Id)
+        .one(db)
+        .await?;
+    let Some(applied) = applied else { return Ok(None) };
+    let undos = undo::undos_of(db, scope, [applied.id]).await?;
+    Ok(Some(applied).filter(|applied| !undos.contains_key(&applied.id)))
+}

@@ -1,0 +1,96 @@
+//! An uploaded file and the job of applying it.
+
+use kernel::Instant;
+use sea_orm::entity::prelude::*;
+
+use super::ImportStatus;
+use crate::{
+    import::{
+        mapping::Mapping,
+        strategy::{ReplaceScope, Strategy},
+    },
+    import_type::ImportType,
+};
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "import")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub tenant_id: i64,
+    pub created_by: Option<i64>,
+    pub name: Option<String>,
+    pub name_fold: String,
+    pub r#type: ImportType,
+    pub status: ImportStatus,
+    pub status_message: Option<String>,
+    pub dry_run: bool,
+    /// Rows that are hidden in the spreadsheet are left out.
+    pub skip_hidden_rows: bool,
+    /// It was uploaded by a caller who may not see prices.
+    pub hides_prices: bool,
+    pub strategy: Strategy,
+    pub replace_scope: ReplaceScope,
+    /// How many records the dry run has named that go.
+    pub removals_expected: Option<i64>,
+    /// The price list that rows are prices of. It may be gone.
+    pub price_list_id: Option<i64>,
+    /// The dry run whose file this one applies.
+    pub applies: Option<i64>,
+    /// The import that this one takes back; it has no file then.
+    pub undoes: Option<i64>,
+    pub language: String,
+    pub upload_file: String,
+    pub upload_key: String,
+    pub upload_size: i64,
+    pub sha256: String,
+    pub identical_to: Option<i64>,
+    /// The import of which some rows are done again.
+    pub replays: Option<i64>,
+    /// How numbers are read, where that is known before: as those of the import that is replayed were.
+    pub number_style: Option<String>,
+    /// What somebody has said of its columns.
+    #[sea_orm(column_type = "JsonBinary", nullable)]
+    pub mapping: Option<Mapping>,
+    /// Files with the same columns are offered the same mapping, until it is forgotten.
+    pub header_key: Option<String>,
+    pub rows_total: Option<i64>,
+    /// How many rows the spreadsheet hides; known with the total.
+    pub rows_hidden: Option<i64>,
+    pub rows_done: i64,
+    pub rows_created: i64,
+    pub rows_updated: i64,
+    pub rows_unchanged: i64,
+    pub rows_refused: i64,
+    pub rows_held: i64,
+    pub rows_unresolved: i64,
+    pub rows_removed: i64,
+    pub rows_skipped: i64,
+    pub rows_kept: i64,
+    pub started_at: Option<Instant>,
+    pub finished_at: Option<Instant>,
+    /// When a worker has taken it last.
+    pub turn_at: Option<Instant>,
+    pub lease_owner: Option<String>,
+    pub lease_until: Option<Instant>,
+    pub fence: i64,
+    pub attempt: i64,
+    pub checkpoint: i64,
+    pub version: i64,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {
+    #[sea_orm(has_many = "super::refusal::entity::Entity")]
+    Error,
+}
+
+impl Related<super::refusal::entity::Entity> for Entity {
+    fn to() -> RelationDef {
+        Relation::Error.def()
+    }
+}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,302 @@
+//! A look at a file before it is imported: how it is written, what its columns would be taken for and why, its first rows, and what
+//! the import would say of its header. By the same reader and the same recognition as the import; nothing is kept.
+
+use std::{collections::HashSet, path::Path};
+
+use kernel::{Code, Database, Error, Language, Message, Result, Scope, Violations};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder};
+use sheets::{
+    Cell, Content, Format,
+    header::{Title, measure::measure_of},
+    number::{Evidence, Style},
+};
+
+use super::{Column, Import, Imports, Uploader};
+use crate::{
+    columns::{Declared, Field, Meaning, Template},
+    import::{
+        self,
+        mapping::{Mapping, header_key},
+    },
+    import_type::ImportType,
+    importer::{AnyImporter, Registry},
+    run::usual_style,
+};
+
+/// So many rows are shown.
+const SHOWN: usize = 5;
+/// So many are looked at; of a file that has more, how many are not said.
+const LOOKED_AT: u64 = 50_000;
+
+/// What a look at a file shows.
+#[derive(Debug)]
+pub struct Inspection {
+    pub format: Format,
+    /// How the file was read, where that is not what everybody expects.
+    pub notes: Vec<Message>,
+    pub header_line: u32,
+    /// How its numbers are read.
+    pub style: Style,
+    /// How many rows there are; `None`: very many.
+    pub rows: Option<u64>,
+    /// How many of the rows that were looked at are hidden in the spreadsheet.
+    pub hidden_rows: u64,
+    pub columns: Vec<Inspected>,
+    /// Line and cells of the first rows.
+    pub first: Vec<(u32, Vec<Cell>)>,
+    /// What columns can mean.
+    pub fields: Vec<Field>,
+    pub required: Vec<Vec<String>>,
+    pub together: Vec<Vec<String>>,
+    /// What the import would say of the header.
+    pub problems: Vec<Message>,
+    /// What was said of the columns the last time.
+    pub remembered: Option<Remembered>,
+    /// A type whose columns fit better.
+    pub better: Option<ImportType>,
+}
+
+/// A column, and what it was taken for.
+#[derive(Debug)]
+pub struct Inspected {
+    pub name: String,
+    /// By its name alone.
+    pub recognised: Meaning,
+    /// With what is remembered.
+    pub meaning: Meaning,
+    /// What stands behind its name, as a unit of whatever field it is.
+    pub heading_unit: Option<String>,
+    /// The unit that was chosen the last time.
+    pub chosen_unit: Option<String>,
+}
+
+/// The mapping of an import whose file had the same columns.
+#[derive(Debug)]
+pub struct Remembered {
+    pub import: Import,
+    pub mapping: Mapping,
+}
+
+/// What the reader finds.
+struct Looked {
+    format: Format,
+    notes: Vec<Message>,
+    header: Vec<Cell>,
+    header_line: u32,
+    rows: Option<u64>,
+    hidden_rows: u64,
+    first: Vec<(u32, Vec<Cell>)>,
+    /// Of each column.
+    evidence: Vec<Evidence>,
+}
+
+/// Looks at a file for a type of imports.
+pub async fn inspect(
+    db: &Database,
+    registry: &Registry,
+    by: Uploader<'_>,
+    (r#type, price_list): (ImportType, Option<i64>),
+    file: &Path,
+) -> Result<Inspection> {
+    let writer = import::writer(db, registry, by, r#type, price_list).await?;
+    let by = Uploader { scope: &writer, ..by };
+    let (path, content) = (file.to_owned(), r#type.holds());
+    let looked = tokio::task::spawn_blocking(move || look(&path, content)).await.map_err(Error::internal)?;
+    let Looked { format, notes, header, header_line, rows, hidden_rows, first, evidence } =
+        looked.map_err(of_the_file)?;
+
+    let importer = registry.get(r#type)?;
+    let declared = importer.declared(db).await?;
+    let remembered = remembered(db, by.scope, r#type, &header, &declared).await?;
+    let names = Title::of(&header);
+    let titles =
+        remembered.as_ref().map_or_else(|| names.clone(), |remembered| remembered.mapping.titles(&header));
+    let (numbers, problems) = match importer.check(db, by.scope, &titles, by.language).await? {
+        Ok(numbers) => (numbers, Vec::new()),
+        // of what is not understood yet all columns may hold numbers
+        Err(problems) => ((0..header.len()).collect(), problems),
+    };
+    let better = if problems.is_empty() {
+        None
+    } else {
+        better(db, registry, by, (r#type, &declared, &titles), &names).await?
+    };
+    let seen = numbers.iter().filter_map(|index| evidence.get(*index).copied());
+    let meanings = declared.meanings(&titles);
+    let used = meanings.iter().filter_map(|meaning| match meaning {
+        Meaning::Field { key, .. } => Some(&**key),
+        _ => None,
+    });
+    let fields = declared.fields(by.language, &used.collect::<HashSet<_>>());
+    let recognised = declared.meanings(&names);
+    let columns = names.into_iter().zip(recognised).zip(meanings).zip(titles);
+    Ok(Inspection {
+        format,
+        notes,
+        header_line,
+        style: seen.fold(Evidence::default(), Evidence::and).style(usual_style(format)),
+        rows,
+        hidden_rows,
+        columns: columns
+            .map(|(((title, recognised), meaning), Title { unit, .. })| Inspected {
+                heading_unit: measure_of(title.name.trim()),
+                name: title.name,
+                recognised,
+                meaning,
+                chosen_unit: unit,
+            })
+            .collect(),
+        first,
+        fields,
+        required: declared.required(),
+        together: declared.together(),
+        problems,
+        remembered,
+        better,
+    })
+}
+
+/// The columns that files of a type may have.
+pub async fn declared(db: &Database, registry: &Registry, r#type: ImportType) -> Result<Declared> {
+    registry.get(r#type)?.declared(db).await
+}
+
+/// What a file of a type looks like, for whoever may import one.
+pub async fn template(
+    db: &Database,
+    registry: &Registry,
+    by: Uploader<'_>,
+    r#type: ImportType,
+) -> Result<Template> {
+    import::check(registry, by.scope, by.rights, r#type)?;
+    if r#type.holds() != Content::Table {
+        return Err(Error::not_found());
+    }
+    registry.get(r#type)?.template(db, by.scope, by.language).await
+}
+
+/// The header of a file with what its columns mean, where that fits and the type can read it.
+pub(crate) async fn checked(
+    db: &Database,
+    (r#type, importer): (ImportType, &dyn AnyImporter),
+    (scope, language): (&Scope, Language),
+    mapping: &Mapping,
+    file: &Path,
+) -> Result<String> {
+    let (path, content) = (file.to_owned(), r#type.holds());
+    let open = move || Ok(sheets::open_as(&path, content)?.header().to_vec());
+    let header = tokio::task::spawn_blocking(open).await.map_err(Error::internal)?.map_err(of_the_file)?;
+    let declared = importer.declared(db).await?;
+    let titles = mapping.check(&header, &declared, language)?;
+    if let Err(problems) = importer.check(db, scope, &titles, language).await? {
+        let mut wrong = Violations::new();
+        for problem in problems {
+            wrong.add(mapping.path_of(&problem), problem);
+        }
+        wrong.check()?;
+    }
+    Ok(header_key(&header))
+}
+
+/// What is wrong with a file stands at it.
+fn of_the_file(error: Error) -> Error {
+    match error {
+        Error::Refused(message) => Violations::of("file", message),
+        error => error,
+    }
+}
+
+fn look(path: &Path, content: Content) -> Result<Looked> {
+    let mut sheet = sheets::open_as(path, content)?;
+    let (format, notes) = (sheet.format(), sheet.notes().to_vec());
+    let (header, header_line) = (sheet.header().to_vec(), sheet.header_line());
+    let (mut first, mut evidence) = (Vec::new(), vec![Evidence::default(); header.len()]);
+    let (mut count, mut all) = (0, true);
+    let mut rows = sheet.rows()?;
+    for row in rows.by_ref() {
+        let row = row?;
+        if count == LOOKED_AT {
+            all = false;
+            break;
+        }
+        count += 1;
+        for (evidence, cell) in evidence.iter_mut().zip(&row.cells) {
+            evidence.see(cell);
+        }
+        if first.len() < SHOWN {
+            first.push((row.line, row.cells));
+        }
+    }
+    let hidden_rows = rows.hidden_rows();
+    if count == 0 {
+        return Err(if format == Format::Json { Code::ListsEmpty } else { Code::NoRows }.into());
+    }
+    let rows = all.then_some(count);
+    Ok(Looked { format, notes, header, header_line, rows, hidden_rows, first, evidence })
+}
+
+/// What the last import of a file with the same columns was told of them, as far as all of it still makes sense.
+async fn remembered(
+    db: &Database,
+    scope: &Scope,
+    r#type: ImportType,
+    header: &[Cell],
+    declared: &Declared,
+) -> Result<Option<Remembered>> {
+    let last = scope
+        .find::<Imports>()
+        .filter(Column::TenantId.eq(scope.tenant()?))
+        .filter(Column::Type.eq(r#type))
+        .filter(Column::HeaderKey.eq(header_key(header)))
+        .order_by_desc(Column::Id)
+        .one(db)
+        .await?;
+    let Some(import) = last else { return Ok(None) };
+    let mapping = import.mapping.clone().unwrap_or_default();
+    Ok(mapping.fits(header, declared).then_some(Remembered { import, mapping }))
+}
+
+/// The type that understands a header best, where it understands it better than the chosen one: fewest fields missing, then fewest
+/// columns unknown, then fewest columns that it has and the file has not. None that removes what a file names, or needs a price list.
+async fn better(
+    db: &Database,
+    registry: &Registry,
+    by: Uploader<'_>,
+    (chosen, declared, titles): (ImportType, &Declared, &[Title]),
+    names: &[Title],
+) -> Result<Option<ImportType>> {
+    let (missing, unknown, _) = misfit(declared, titles);
+    let mut best = None;
+    for r#type in registry.types().filter(|r#type| *r#type != chosen) {
+        let importer = registry.get(r#type)?;
+        if importer.removes()
+            || importer.is_whole()
+            || r#type.holds() != Content::Table
+            || import::check(registry, by.scope, by.rights, r#type).is_err()
+        {
+            continue;
+        }
+        let misfit = misfit(&importer.declared(db).await?, names);
+        let fits = misfit.0 == 0 && (misfit.0, misfit.1) < (missing, unknown);
+        if fits && best.is_none_or(|(least, _)| misfit < least) {
+            best = Some((misfit, r#type));
+        }
+    }
+    Ok(best.map(|(_, r#type)| r#type))
+}
+
+/// How many fields are missing, how many columns are unknown, and how many known ones the file does not have.
+fn misfit(declared: &Declared, titles: &[Title]) -> (usize, usize, usize) {
+    let meanings = declared.meanings(titles);
+    let unknown = meanings.iter().filter(|meaning| **meaning == Meaning::Unknown).count();
+    let found: HashSet<&str> = meanings
+        .iter()
+        .filter_map(|meaning| match meaning {
+            Meaning::Field { key, .. } => Some(&**key),
+            _ => None,
+        })
+        .collect();
+    let required = declared.required();
+    let missing = required.iter().filter(|group| !group.iter().any(|key| found.contains(&**key))).count();
+    (missing, unknown, declared.headings.known.len().saturating_sub(found.len()))
+}

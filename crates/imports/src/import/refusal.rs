@@ -1,0 +1,102 @@
+//! Refused rows: kept as they were uploaded, with everything that is wrong with each.
+
+pub mod entity;
+
+use kernel::{Code, Language, Part, rule::TEXT_MAX, shortened};
+use sea_orm::{FromJsonQueryResult, FromQueryResult};
+use serde::{Deserialize, Serialize};
+
+pub use self::entity::{ActiveModel, Column, Entity as Refusals, Model as Refusal};
+use super::Imports;
+use sheets::{Cell, RowFault};
+
+impl Part for Refusals {
+    type Whole = Imports;
+    const WHOLE: Column = Column::ImportId;
+}
+
+/// The cells of a row as they are stored.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
+pub struct Cells(pub Vec<Cell>);
+
+/// So many faults of a row are kept; who mends them hears of the rest.
+const FAULTS_MAX: usize = 20;
+
+/// What is wrong with a row, with the names of the columns, so that the file is not needed to tell.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
+pub struct Faults(pub Vec<NamedFault>);
+
+/// One thing that is wrong with a row.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NamedFault {
+    /// What the column is called in the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    #[serde(flatten)]
+    pub fault: RowFault,
+}
+
+/// A refused row without its cells, which may be long.
+#[derive(Debug, FromQueryResult)]
+pub struct RefusedLine {
+    pub line: i64,
+    pub messages: Faults,
+}
+
+impl Faults {
+    /// `place` is where the row stands in a document, and its columns with it: `articles.17.number`.
+    pub(crate) fn named(mut faults: Vec<RowFault>, header: &[Cell], place: Option<&str>) -> Self {
+        if let Some(more @ 1..) = faults.len().checked_sub(FAULTS_MAX) {
+            faults.truncate(FAULTS_MAX);
+            faults.push(RowFault::of_row(Code::MoreProblems.with("count", more)));
+        }
+        let name = |fault: &RowFault| {
+            let column = fault.column.and_then(|column| header.get(column)).map(|cell| cell.as_str().trim());
+            let column = column.filter(|name| !name.is_empty());
+            let placed = |place: &str| column.map_or(place.to_owned(), |column| format!("{place}.{column}"));
+            place.map(placed).or_else(|| column.map(str::to_owned))
+        };
+        let named = faults.into_iter().map(|fault| NamedFault { name: name(&fault), fault });
+        Self(named.collect())
+    }
+}
+
+impl NamedFault {
+    pub fn text(&self, language: Language) -> String {
+        self.fault.message.text(language)
+    }
+
+    /// What the column is called, as far as one needs to know.
+    pub fn column(&self) -> Option<String> {
+        self.name.as_deref().map(|name| shortened(name, TEXT_MAX).into_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_is_stored_compactly_and_read_back() {
+        let cells =
+            Cells(vec![Cell::Text("IPE".into()), Cell::Number { number: "12.1".into() }, Cell::default()]);
+        let stored = serde_json::to_value(&cells).unwrap();
+        assert_eq!(stored.to_string(), r#"["IPE",{"number":"12.1"},""]"#);
+        assert_eq!(serde_json::from_value::<Cells>(stored).unwrap(), cells);
+
+        let header = [Cell::Text(" Länge [m] ".into())];
+        let faults = vec![
+            RowFault { column: Some(0), message: Code::NotANumber.with("value", "x") },
+            RowFault { column: None, message: Code::RepeatedRow.with("line", 2) },
+            RowFault { column: Some(7), message: Code::Required.into() },
+        ];
+        let placed = Faults::named(faults.clone(), &header, Some("articles.17"));
+        let placed: Vec<_> = placed.0.iter().filter_map(|fault| fault.name.as_deref()).collect();
+        assert_eq!(placed, ["articles.17.Länge [m]", "articles.17", "articles.17"]);
+        let faults = Faults::named(faults, &header, None);
+        assert_eq!(faults.0[0].name.as_deref(), Some("Länge [m]"));
+        assert_eq!((&faults.0[1].name, &faults.0[2].name), (&None, &None));
+        let stored = serde_json::to_value(&faults).unwrap();
+        assert_eq!(serde_json::from_value::<Faults>(stored).unwrap(), faults);
+    }
+}

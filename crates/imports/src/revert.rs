@@ -1,0 +1,484 @@
+//! Takes the rows of an import back, batch by batch, for any type of imports. A row is undone as a whole: where its record
+//! is still as the import has left it, it gets back what it was, goes if the import has made it, or is made again if the
+//! import has removed it. What somebody has edited since stays.
+
+pub mod reversible;
+pub mod undo;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use futures_util::future::BoxFuture;
+use kernel::{
+    Code, Error, Message, Result, Scope, Scoped, Write,
+    audit::{self, Action, Change, Channel, Fields},
+    former, usage,
+};
+use sea_orm::{
+    ActiveModelTrait, ActiveValue, ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait, IdenStatic,
+    IntoActiveModel, Iterable, QueryFilter, QueryOrder, QuerySelect, TryIntoModel, sea_query::LockType,
+};
+use serde_json::Value as Json;
+use sheets::{Cell, Row, RowFault, number::Style};
+
+use self::reversible::{Exchange, Former, Reversible};
+use crate::{
+    apply::{Applied, Applying, id_of, key_of},
+    import::{
+        Import,
+        row::{self, ImportRow, Outcome},
+    },
+    importer::{Draft, Importer, Key, Model},
+};
+
+pub(crate) struct Reverser<I> {
+    scope: Scope,
+    /// The import that is taken back.
+    undone: i64,
+    tenant: i64,
+    price_list: Option<i64>,
+    dry_run: bool,
+    r#type: std::marker::PhantomData<fn() -> I>,
+}
+
+/// What becomes of a row.
+enum Plan {
+    /// It is so already.
+    Same,
+    Stays(Outcome, Vec<RowFault>),
+    /// The record gets these fields, and of its parts those.
+    Write {
+        fields: Fields,
+        parts: Option<Exchange>,
+    },
+    Remove {
+        parts: Option<Exchange>,
+    },
+    Make {
+        fields: Fields,
+        parts: Option<Exchange>,
+    },
+}
+
+/// The records of a batch as they are.
+struct Known<M> {
+    records: HashMap<i64, M>,
+    parts: HashMap<i64, Vec<Json>>,
+    released: HashMap<i64, Vec<Change>>,
+}
+
+/// What the batch has written.
+struct Written<M> {
+    changed: HashMap<i64, M>,
+    made: HashMap<i64, M>,
+}
+
+impl<I: Reversible> Reverser<I> {
+    pub(crate) fn new(scope: Scope, import: &Import, undone: i64) -> Self {
+        Self {
+            scope: scope.through(Channel::Import(import.id)),
+            undone,
+            tenant: import.tenant_id,
+            price_list: import.price_list_id,
+            dry_run: import.dry_run,
+            r#type: std::marker::PhantomData,
+        }
+    }
+
+    /// What faults call the fields by.
+    pub(crate) fn header() -> Vec<Cell> {
+        let columns = <I::Record as EntityTrait>::Column::iter();
+        let columns = columns.map(|column| column.as_str().to_owned());
+        columns.chain(I::PARTS.map(str::to_owned)).map(Cell::Text).collect()
+    }
+
+    async fn take_back(&self, tx: &Write, lines: &[Row]) -> Result<Vec<Applied>> {
+        let lines: Vec<i64> = lines.iter().map(|row| i64::from(row.line)).collect();
+        let rows = undo::rows_of(tx, (self.tenant, self.undone), &lines).await?;
+        let ids: Vec<i64> = rows.iter().filter_map(|row| row.record_id).collect();
+        I::begin(tx, &self.scope, &ids, self.price_list).await?;
+        let known = self.known(tx, &rows, ids).await?;
+        let mut plans = Vec::with_capacity(rows.len());
+        for row in &rows {
+            plans.push(Self::plan(row, &known));
+        }
+        self.refuse_used(tx, &rows, &mut plans).await?;
+        self.refuse_taken_parts(tx, &rows, &mut plans).await?;
+        let written = self.write(tx, &rows, &mut plans, &known).await?;
+        let held = rows.iter().filter(|row| row.outcome == Outcome::Held).map(|row| row.line);
+        let dropped = I::drop_held(tx, &self.scope, self.undone, &held.collect::<Vec<_>>()).await?;
+        let told = rows.iter().zip(plans).map(|(row, plan)| {
+            let applied = self.told(row, plan, &known, &written);
+            if dropped.contains(&row.line) { also_dropped(applied) } else { applied }
+        });
+        Ok(told.collect())
+    }
+
+    /// The records of these rows, which nobody else changes until the transaction ends.
+    async fn known(&self, tx: &Write, rows: &[ImportRow], ids: Vec<i64>) -> Result<Known<Model<I>>> {
+        let mut records = self.scope.find::<I::Record>().filter(I::Record::ID.is_in(ids.clone()));
+        if tx.get_database_backend() != DbBackend::Sqlite {
+            records = records.order_by_asc(I::Record::ID).lock(LockType::Update);
+        }
+        let records = records.all(tx).await?;
+        let held = rows.iter().filter(|row| row.outcome == Outcome::Held).filter_map(|row| row.record_id);
+        let (record, way) = (audit::table::<I::Record>(), Channel::Import(self.undone));
+        Ok(Known {
+            records: records.into_iter().map(|record| (id_of::<I>(&record), record)).collect(),
+            parts: I::parts_of(tx, &self.scope, &ids).await?,
+            released: former::changes_by_way_of(tx, record, &held.collect::<Vec<_>>(), way).await?,
+        })
+    }
+
+    fn plan(row: &ImportRow, known: &Known<Model<I>>) -> Plan {
+        let Some(id) = row.record_id else { return Plan::Same };
+        let mut changes = row.changes();
+        if let Some(released) = known.released.get(&id).filter(|_| row.outcome == Outcome::Held) {
+            add_later(&mut changes, released);
+        }
+        if changes.is_empty() {
+            return Plan::Same;
+        }
+        let parts = I::PARTS.and_then(|name| changes.iter().position(|change| change.field == name));
+        let parts = parts.map(|index| changes.swap_remove(index));
+        let there = known.parts.get(&id).map_or(&[][..], Vec::as_slice);
+        let Some(record) = known.records.get(&id) else {
+            let was_there = row.before.is_some();
+            return match (was_there, row.after.is_some()) {
+                // the import has removed it
+                (true, false) => Plan::Make {
+                    fields: changes.into_iter().map(|change| (change.field, change.from)).collect(),
+                    parts: parts.map(|parts| Exchange { record: id, gone: vec![], come: list(&parts.from) }),
+                },
+                (false, _) => Plan::Same,
+                (true, true) => stays(Outcome::Kept, Code::GoneSince),
+            };
+        };
+        let now = audit::of_model::<I::Record>(record);
+        match (row.before.is_some(), row.after.is_some()) {
+            (true, false) => Plan::Same,
+            (false, true) => {
+                let own: Vec<Json> = parts.map(|parts| list(&parts.to)).unwrap_or_default();
+                let mut edited = edited_since(&now, &changes);
+                if !same_parts(&own, there) {
+                    edited.extend(I::PARTS.map(str::to_owned));
+                }
+                if !edited.is_empty() {
+                    return Plan::Stays(
+                        Outcome::Kept,
+                        edited.iter().map(|field| Self::edited(field)).collect(),
+                    );
+                }
+                let gone = there.to_vec();
+                Plan::Remove {
+                    parts: (!gone.is_empty()).then_some(Exchange { record: id, gone, come: vec![] }),
+                }
+            }
+            _ => Self::plan_change(id, now, &changes, parts.as_ref(), there),
+        }
+    }
+
+    fn plan_change(
+        id: i64,
+        mut now: Fields,
+        changes: &[Change],
+        parts: Option<&Change>,
+        there: &[Json],
+    ) -> Plan {
+        let (mut edited, mut left) = (Vec::new(), false);
+        for Change { field, from, to } in changes {
+            let current = now.get(field).unwrap_or(&Json::Null);
+            if current == to {
+                left = true;
+                now.insert(field.clone(), from.clone());
+            } else if current != from {
+                edited.push(Self::edited(field));
+            }
+        }
+        let mut exchange = None;
+        if let Some(Change { field, from, to }) = parts {
+            let (former, come) = (list(from), list(to));
+            let has = |part: &Json| there.contains(part);
+            if come.iter().all(has) && !former.iter().any(has) {
+                left = true;
+                exchange = Some(Exchange { record: id, gone: come, come: former });
+            } else if come.iter().any(has) || !former.iter().all(has) {
+                edited.push(Self::edited(field));
+            }
+        }
+        match (edited.is_empty(), left) {
+            (false, _) => Plan::Stays(Outcome::Kept, edited),
+            (true, false) => Plan::Same,
+            (true, true) => Plan::Write { fields: now, parts: exchange },
+        }
+    }
+
+    /// That a field has been edited since, at the field.
+    fn edited(field: &str) -> RowFault {
+        let field = field.split('.').next().unwrap_or_default();
+        let column = Self::header().iter().position(|cell| cell.as_str() == field);
+        RowFault { column, message: Code::EditedSince.into() }
+    }
+
+    /// What is used by now, or holds more than the import has made, stays.
+    async fn refuse_used(&self, tx: &Write, rows: &[ImportRow], plans: &mut [Plan]) -> Result<()> {
+        let removed = rows.iter().zip(&*plans).filter(|(_, plan)| matches!(plan, Plan::Remove { .. }));
+        let ids: Vec<i64> = removed.filter_map(|(row, _)| row.record_id).collect();
+        let used = usage::used::<I::Record>(tx, &ids).await?;
+        let grown = I::grown(tx, &self.scope, &ids).await?;
+        for (row, plan) in rows.iter().zip(plans) {
+            let (Some(id), Plan::Remove { .. }) = (row.record_id, &*plan) else { continue };
+            if grown.contains(&id) {
+                *plan = stays(Outcome::Kept, Code::EditedSince);
+            } else if used.contains(&id) {
+                *plan = stays(Outcome::Refused, Code::UsedElsewhere);
+            }
+        }
+        Ok(())
+    }
+
+    async fn refuse_taken_parts(&self, tx: &Write, rows: &[ImportRow], plans: &mut [Plan]) -> Result<()> {
+        let exchanges: Vec<Exchange> = plans.iter().filter_map(Plan::parts).cloned().collect();
+        let refused = I::refused_parts(tx, &self.scope, &exchanges).await?;
+        for (row, plan) in rows.iter().zip(plans) {
+            if let Some(why) = row.record_id.and_then(|id| refused.get(&id)) {
+                *plan = Plan::Stays(Outcome::Refused, vec![not_as_before(why.clone())]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes what is planned; what turns out to be impossible stays as it is.
+    async fn write(
+        &self,
+        tx: &Write,
+        rows: &[ImportRow],
+        plans: &mut [Plan],
+        known: &Known<Model<I>>,
+    ) -> Result<Written<Model<I>>> {
+        let scope = &self.scope;
+        let removed = rows.iter().zip(&*plans).filter(|(_, plan)| matches!(plan, Plan::Remove { .. }));
+        let removed: Vec<i64> = removed.filter_map(|(row, _)| row.record_id).collect();
+        let parts = |plans: &[Plan], of: fn(&Plan) -> bool| -> Vec<Exchange> {
+            plans.iter().filter(|plan| of(plan)).filter_map(Plan::parts).cloned().collect()
+        };
+        I::exchange(tx, scope, parts(plans, |plan| matches!(plan, Plan::Remove { .. }))).await?;
+        let gone: Vec<&Model<I>> = removed.iter().filter_map(|id| known.records.get(id)).collect();
+        scope.delete_many::<I::Record>(tx, removed.clone()).await?;
+
+        let (mut changed, mut made) = (Vec::new(), Vec::new());
+        for (index, draft) in self.drafts(tx, rows, plans, known).await? {
+            let (Some(plan), Some(id)) =
+                (plans.get_mut(index), rows.get(index).and_then(|row| row.record_id))
+            else {
+                continue;
+            };
+            match draft {
+                Err(why) => {
+                    let why = why.into_iter().map(not_as_before).collect();
+                    *plan = Plan::Stays(Outcome::Refused, why);
+                }
+                Ok(mut draft) if matches!(plan, Plan::Make { .. }) => {
+                    draft.set(I::Record::ID, id.into());
+                    made.push(draft);
+                }
+                Ok(draft) => match known.records.get(&id) {
+                    Some(record) if drafted_key::<I>(&draft) == key_of::<I>(record) => changed.push(draft),
+                    _ => *plan = stays(Outcome::Kept, Code::EditedSince),
+                },
+            }
+        }
+        let changed = scope.upsert::<I::Record>(tx, changed).await?;
+        let made = scope.make_again::<I::Record>(tx, made).await?;
+        I::moved(tx, scope, &made.iter().collect::<Vec<_>>(), &gone).await?;
+        I::made_again(tx, scope, &made.iter().collect::<Vec<_>>()).await?;
+        let by_id = |records: Vec<Model<I>>| -> HashMap<i64, Model<I>> {
+            records.into_iter().map(|record| (id_of::<I>(&record), record)).collect()
+        };
+        let written = Written { changed: by_id(changed), made: by_id(made) };
+        for (row, plan) in rows.iter().zip(&mut *plans) {
+            let is_made = |id| written.made.contains_key(&id);
+            if matches!(plan, Plan::Make { .. }) && !row.record_id.is_some_and(is_made) {
+                *plan = stays(Outcome::Refused, Code::MadeAgain);
+            }
+        }
+        I::exchange(tx, scope, parts(plans, |plan| !matches!(plan, Plan::Remove { .. }))).await?;
+        Ok(written)
+    }
+
+    /// What is to be written of which rows.
+    async fn drafts(
+        &self,
+        tx: &Write,
+        rows: &[ImportRow],
+        plans: &mut [Plan],
+        known: &Known<Model<I>>,
+    ) -> Result<Vec<(usize, Result<Draft<I>, Vec<Message>>)>> {
+        let (mut places, mut formers, mut drafts) = (Vec::new(), Vec::new(), Vec::new());
+        for (index, (row, plan)) in rows.iter().zip(plans).enumerate() {
+            let id = row.record_id.unwrap_or_default();
+            let (is, was) = match plan {
+                Plan::Write { fields, .. } => {
+                    let Some(is) = known.records.get(&id) else { continue };
+                    let mut was = is.clone().into_active_model();
+                    let read = former::give_back::<I::Record>(&mut was, fields).map(|()| was);
+                    (Some(is.clone()), read)
+                }
+                Plan::Make { fields, .. } => {
+                    (None, former::made_of::<I::Record>(id, &row.record_name, fields))
+                }
+                Plan::Same | Plan::Stays(..) | Plan::Remove { .. } => continue,
+            };
+            match was.and_then(|was| was.try_into_model().map_err(Error::from)) {
+                Ok(was) => {
+                    places.push(index);
+                    formers.push(Former { was, is });
+                }
+                // columns have come since
+                Err(error) => {
+                    tracing::warn!(import = self.undone, line = row.line, %error, "a row cannot be read back");
+                    drafts.push((index, Err(vec![Code::EditedSince.into()])));
+                }
+            }
+        }
+        if !formers.is_empty() {
+            let made = I::drafts(tx, &self.scope, &formers).await?;
+            drafts.extend(places.into_iter().zip(made));
+        }
+        Ok(drafts)
+    }
+
+    fn told(
+        &self,
+        row: &ImportRow,
+        plan: Plan,
+        known: &Known<Model<I>>,
+        written: &Written<Model<I>>,
+    ) -> Applied {
+        let id = row.record_id.unwrap_or_default();
+        let before = known.records.get(&id);
+        let (outcome, action, after, parts, warnings) = match plan {
+            Plan::Same => (Outcome::Unchanged, None, None, None, Vec::new()),
+            Plan::Stays(outcome, faults) => (outcome, None, None, None, faults),
+            Plan::Write { parts, .. } => {
+                (Outcome::Updated, Some(Action::Changed), written.changed.get(&id), parts, Vec::new())
+            }
+            Plan::Remove { parts } => (Outcome::Removed, Some(Action::Deleted), None, parts, Vec::new()),
+            Plan::Make { parts, .. } => {
+                (Outcome::Created, Some(Action::Created), written.made.get(&id), parts, Vec::new())
+            }
+        };
+        let entry = action.and_then(|action| {
+            let before = before.filter(|_| action != Action::Created);
+            self.scope.entry::<I::Record>(action, before, after)
+        });
+        let mut changes = entry.map(|entry| entry.changes()).unwrap_or_default();
+        if let (Some(field), Some(Exchange { gone, come, .. })) = (I::PARTS, parts) {
+            changes.push(Change { field: field.to_owned(), from: gone.into(), to: come.into() });
+        }
+        let (from, to) = row::compact(changes);
+        let is_gone = self.dry_run && outcome == Outcome::Created;
+        Applied::Done {
+            outcome,
+            record_id: row.record_id.filter(|_| !is_gone),
+            name: row.record_name.clone(),
+            before: action.filter(|action| *action != Action::Created).map(|_| from),
+            after: action.filter(|action| *action != Action::Deleted).map(|_| to),
+            warnings,
+            price_change: None,
+        }
+    }
+}
+
+impl Plan {
+    fn parts(&self) -> Option<&Exchange> {
+        match self {
+            Self::Write { parts, .. } | Self::Make { parts, .. } | Self::Remove { parts } => parts.as_ref(),
+            Self::Same | Self::Stays(..) => None,
+        }
+    }
+}
+
+fn stays(outcome: Outcome, why: Code) -> Plan {
+    Plan::Stays(outcome, vec![RowFault::of_row(why)])
+}
+
+fn not_as_before(why: Message) -> RowFault {
+    let why = if why.code == Code::EditedSince {
+        why
+    } else {
+        Message::from(Code::NotAsBefore).message("why", why)
+    };
+    RowFault { column: None, message: why }
+}
+
+/// Whatever becomes of the record, what waited is gone.
+fn also_dropped(applied: Applied) -> Applied {
+    match applied {
+        Applied::Done { outcome, record_id, name, before, after, mut warnings, price_change } => {
+            warnings.push(RowFault::of_row(Code::HeldPriceDropped));
+            let outcome = if outcome == Outcome::Unchanged { Outcome::Updated } else { outcome };
+            Applied::Done { outcome, record_id, name, before, after, warnings, price_change }
+        }
+        refused @ (Applied::Refused(_) | Applied::Unresolved(_)) => refused,
+    }
+}
+
+/// Joins what has become of a record later to what an import has made of it.
+fn add_later(changes: &mut Vec<Change>, later: &[Change]) {
+    for later in later {
+        match changes.iter_mut().find(|known| known.field == later.field) {
+            Some(known) => known.to = later.to.clone(),
+            None => changes.push(later.clone()),
+        }
+    }
+    changes.retain(|change| change.from != change.to);
+}
+
+/// The fields that are not as an import has made them.
+fn edited_since(now: &Fields, made: &[Change]) -> Vec<String> {
+    let made: BTreeMap<&str, &Json> = made.iter().map(|change| (&*change.field, &change.to)).collect();
+    let fields: HashSet<&str> = now.keys().map(String::as_str).chain(made.keys().copied()).collect();
+    let is_other = |field: &&str| {
+        now.get(*field).unwrap_or(&Json::Null) != made.get(*field).copied().unwrap_or(&Json::Null)
+    };
+    let mut edited: Vec<String> = fields.into_iter().filter(is_other).map(str::to_owned).collect();
+    edited.sort_unstable();
+    edited
+}
+
+fn list(parts: &Json) -> Vec<Json> {
+    parts.as_array().cloned().unwrap_or_default()
+}
+
+fn same_parts(one: &[Json], other: &[Json]) -> bool {
+    one.len() == other.len() && one.iter().all(|part| other.contains(part))
+}
+
+fn drafted_key<I: Importer>(draft: &Draft<I>) -> Key {
+    Key::of::<I::Record>(|column| match draft.get(column) {
+        ActiveValue::Set(value) | ActiveValue::Unchanged(value) => Some(value),
+        ActiveValue::NotSet => None,
+    })
+}
+
+impl<I: Reversible> Applying for Reverser<I> {
+    fn record(&self) -> &'static str {
+        audit::table::<I::Record>()
+    }
+
+    fn numbers(&self) -> Vec<usize> {
+        Vec::new()
+    }
+
+    fn read_as(&mut self, _: Style) {}
+
+    fn apply<'a>(&'a mut self, tx: &'a Write, rows: &'a [Row]) -> BoxFuture<'a, Result<Vec<Applied>>> {
+        Box::pin(self.take_back(tx, rows))
+    }
+
+    fn committed(&mut self) {}
+
+    fn is_key_taken(&self, error: &DbErr) -> bool {
+        kernel::scope::many::is_key_taken::<I::Record>(error)
+    }
+}

@@ -1,0 +1,234 @@
+//! Taking an import back as a whole: an import of the same type without a file, whose lines are those of the other that have
+//! changed something. It waits in the same queue, is recorded in the same way, and can be taken back as any other.
+
+use std::collections::HashMap;
+
+use kernel::{Code, Database, Error, Permission, Result, Scope, UserId, constraint::violated_key, fold, now};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
+    QueryOrder, QuerySelect, Select,
+};
+
+use crate::{
+    import::{
+        ActiveModel, Column, Import, ImportStatus, Imports, Uploader, check_rights, language_name,
+        retention::CHANGES_KEPT,
+        row::{self, ImportRow, ImportRows, Outcome},
+        strategy::{ReplaceScope, Strategy},
+    },
+    import_type::ImportType,
+    importer::Registry,
+    unresolved,
+};
+
+/// Allows one undo of an import, unless that failed or was cancelled.
+const UNDONE_ONCE: &str = "import_undoes_key";
+
+impl ImportType {
+    /// What one must be allowed to take one back: what has been made is deleted.
+    pub fn needs_to_undo(self) -> Vec<Permission> {
+        let besides: &[Permission] = match self {
+            Self::Article => &[Permission::DeleteArticle],
+            Self::Listing => &[Permission::DeleteStock, Permission::DeletePrice],
+            Self::Price => &[Permission::DeletePrice],
+            Self::Stock => &[Permission::DeleteStock],
+            Self::Matching => &[Permission::DeleteMatching],
+            Self::DeleteMatchings => &[Permission::CreateMatching],
+            Self::PriceList | Self::ExternalApiMetaData => &[],
+        };
+        self.needs().iter().chain(besides).copied().collect()
+    }
+}
+
+impl Import {
+    /// What whoever has started it must be allowed.
+    pub fn needs(&self) -> Vec<Permission> {
+        match self.undoes {
+            Some(_) => self.r#type.needs_to_undo(),
+            None if self.strategy == Strategy::ReplaceAll => {
+                [self.r#type.needs(), self.r#type.needs_to_replace()].concat()
+            }
+            None => self.r#type.needs().to_vec(),
+        }
+    }
+
+    /// Refuses what cannot be taken back, whoever wants to.
+    fn check_undoable(&self) -> Result<()> {
+        if self.dry_run || !self.is_final() {
+            return Err(Code::ImportNotUndoable.into());
+        }
+        if self.rows_created + self.rows_updated + self.rows_removed + self.rows_held == 0 {
+            return Err(Code::NothingToUndo.into());
+        }
+        if self.finished_at.is_none_or(|finished| finished < now() - CHANGES_KEPT) {
+            return Err(Code::RowsForgotten.with("days", CHANGES_KEPT.num_days()).into());
+        }
+        Ok(())
+    }
+
+    /// Whether it has changed anything that is known and can be taken back.
+    pub fn is_undoable(&self) -> bool {
+        self.check_undoable().is_ok()
+    }
+}
+
+/// Queues the undo of an import; of a dry run only what would become of each row is told.
+pub async fn undo(
+    db: &Database,
+    registry: &Registry,
+    by: Uploader<'_>,
+    id: i64,
+    dry_run: bool,
+) -> Result<Import> {
+    let Uploader { scope, rights, language } = by;
+    let undone = scope.get::<Imports>(db, id).await?;
+    let scope = scope.acting_for(Some(kernel::TenantId(undone.tenant_id)));
+    check_rights(rights, &undone.r#type.needs_to_undo())?;
+    registry.claim(undone.r#type, &scope)?;
+    registry.get(undone.r#type)?.writer(db, &scope, undone.price_list_id).await?;
+    undone.check_undoable()?;
+
+    let tx = db.begin().await?;
+    if undos_of(&tx, &scope, [id]).await?.contains_key(&id) {
+        return Err(Code::AlreadyUndone.into());
+    }
+    let row = ActiveModel {
+        created_by: Set(scope.user().map(|UserId(id)| id)),
+        name_fold: Set(fold(undone.name.as_deref().unwrap_or_default())),
+        name: Set(undone.name),
+        r#type: Set(undone.r#type),
+        status: Set(ImportStatus::Queued),
+        status_message: Set(None),
+        dry_run: Set(dry_run),
+        strategy: Set(Strategy::default()),
+        replace_scope: Set(ReplaceScope::default()),
+        removals_expected: Set(None),
+        undoes: Set(Some(id)),
+        price_list_id: Set(undone.price_list_id),
+        language: Set(language_name(language).to_owned()),
+        upload_file: Set(undone.upload_file),
+        upload_key: Set(String::new()),
+        upload_size: Set(0),
+        sha256: Set(String::new()),
+        identical_to: Set(None),
+        replays: Set(None),
+        applies: Set(None),
+        number_style: Set(None),
+        rows_done: Set(0),
+        rows_created: Set(0),
+        rows_updated: Set(0),
+        rows_unchanged: Set(0),
+        rows_refused: Set(0),
+        rows_held: Set(0),
+        rows_unresolved: Set(0),
+        rows_removed: Set(0),
+        rows_skipped: Set(0),
+        rows_kept: Set(0),
+        fence: Set(0),
+        attempt: Set(0),
+        checkpoint: Set(0),
+        ..Default::default()
+    };
+    let import = scope.create::<Imports>(&tx, row).await.map_err(undone_meanwhile)?;
+    if !dry_run {
+        // what would have been imported later belongs to what is taken back
+        unresolved::forget_rows(&tx, undone.tenant_id, id).await?;
+    }
+    tx.commit().await?;
+    Ok(import)
+}
+
+/// Queues the undo of an import, or finds the one that there is.
+pub(crate) async fn undo_once(
+    db: &Database,
+    registry: &Registry,
+    by: Uploader<'_>,
+    id: i64,
+) -> Result<Import> {
+    match undo(db, registry, by, id, false).await {
+        Err(error) if error.code() == Code::AlreadyUndone => {
+            let undos = undos_of(db, by.scope, [id]).await?;
+            by.scope.get::<Imports>(db, *undos.get(&id).ok_or(error)?).await
+        }
+        queued => queued,
+    }
+}
+
+/// Another request was faster.
+fn undone_meanwhile(error: Error) -> Error {
+    match error {
+        Error::Database(error) if violated_key(&error).as_deref() == Some(UNDONE_ONCE) => {
+            Code::AlreadyUndone.into()
+        }
+        error => error,
+    }
+}
+
+/// The undos of these imports, where there are any that count.
+pub async fn undos_of(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    imports: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, i64>> {
+    let undos: Vec<(Option<i64>, i64)> = scope
+        .find::<Imports>()
+        .select_only()
+        .columns([Column::Undoes, Column::Id])
+        .filter(Column::Undoes.is_in(imports))
+        .filter(Column::DryRun.eq(false))
+        .filter(Column::Status.is_not_in([ImportStatus::Failed, ImportStatus::Cancelled]))
+        .into_tuple()
+        .all(db)
+        .await?;
+    Ok(undos.into_iter().filter_map(|(undone, id)| Some((undone?, id))).collect())
+}
+
+/// The rows of an import that have changed something, or wait.
+#[expect(clippy::disallowed_methods, reason = "of an import that the scope has shown, in the worker")]
+fn changed(tenant: i64, import: i64) -> Select<ImportRows> {
+    let has_changed = Condition::any()
+        .add(row::Column::Before.is_not_null())
+        .add(row::Column::After.is_not_null())
+        .add(row::Column::Outcome.eq(Outcome::Held));
+    ImportRows::find()
+        .filter(row::Column::TenantId.eq(tenant))
+        .filter(row::Column::ImportId.eq(import))
+        .filter(has_changed)
+}
+
+/// How many rows there are to take back.
+pub(crate) async fn count(db: &impl ConnectionTrait, tenant: i64, import: i64) -> Result<i64> {
+    Ok(i64::try_from(changed(tenant, import).count(db).await?).unwrap_or(i64::MAX))
+}
+
+/// The lines of the next rows.
+pub(crate) async fn lines_after(
+    db: &impl ConnectionTrait,
+    (tenant, import): (i64, i64),
+    line: u32,
+    limit: u64,
+) -> Result<Vec<u32>> {
+    let lines: Vec<i64> = changed(tenant, import)
+        .select_only()
+        .column(row::Column::Line)
+        .filter(row::Column::Line.gt(i64::from(line)))
+        .order_by_asc(row::Column::Line)
+        .limit(limit)
+        .into_tuple()
+        .all(db)
+        .await?;
+    Ok(lines.into_iter().filter_map(|line| u32::try_from(line).ok()).collect())
+}
+
+/// These rows, by their lines.
+pub(crate) async fn rows_of(
+    db: &impl ConnectionTrait,
+    (tenant, import): (i64, i64),
+    lines: &[i64],
+) -> Result<Vec<ImportRow>> {
+    let rows = changed(tenant, import).filter(row::Column::Line.is_in(lines.iter().copied()));
+    Ok(rows.order_by_asc(row::Column::Line).all(db).await?)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,567 @@
+//! Runs one import: a thread reads the file, batches of rows are applied one by one, and each batch commits together
+//! with how far it got. Whatever dies in between, the rows are applied once.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use background::{Attempts, Ending};
+use kernel::{Code, Database, Error, Message, Permission, Scope, TenantId, UserId, Write};
+use sea_orm::ActiveValue::Set;
+use tokio::{
+    sync::{Semaphore, mpsc},
+    time::Instant,
+};
+
+use self::{
+    contention::is_conflict,
+    queue::{Counts, Stop},
+    worker::Authority,
+};
+use crate::{
+    apply::{Applied, Applying},
+    import::{
+        Import, ImportStatus,
+        refusal::{self, Cells, Faults, Refusals},
+        row::{self, ImportRows, Outcome},
+        strategy::Strategy,
+    },
+    importer::Registry,
+};
+use sheets::{
+    Cell, Content, Format, Row,
+    number::{Evidence, Style},
+};
+use storage::Storage;
+
+mod aside;
+mod batches;
+mod contention;
+mod queue;
+mod slice;
+pub mod staging;
+pub mod stopping;
+mod switch;
+mod undo;
+pub mod worker;
+
+/// What a batch holds at most, so that long rows do not take much memory.
+const BATCH_ROWS: usize = 1_000;
+const BATCH_BYTES: usize = 4 << 20;
+/// Batches that are read ahead.
+const READ_AHEAD: usize = 2;
+/// So many things that are wrong with a header are told.
+const MESSAGES_MAX: usize = 20;
+/// After so many new records the database is told how its tables have grown, and again after four times as many.
+const GROWN: i64 = 5_000;
+/// How long other writers may be in the way of a batch.
+const PATIENCE: Duration = Duration::from_mins(10);
+
+/// What running an import needs.
+pub(crate) struct Runner<'a> {
+    pub db: &'a Database,
+    pub storage: &'a Storage,
+    pub registry: &'a Registry,
+    pub authority: &'a dyn Authority,
+    /// Whose turn it is to apply a batch: in the order in which they have asked.
+    pub turns: &'a Semaphore,
+    /// Becomes true when the process is to end.
+    pub ending: Ending,
+}
+
+impl Runner<'_> {
+    /// Works on a claimed import until it has ended, is lost, the process ends, or the machine has a problem; whether
+    /// the import still is this worker's and waits for the machine.
+    pub(crate) async fn run(&self, import: &Import) -> bool {
+        let mut notes = Vec::new();
+        let outcome = match queue::given_up(import) {
+            Some(message) => Err(Stop::Failed(vec![message])),
+            None => self.apply(import, &mut notes).await,
+        };
+        let recorded = match outcome {
+            Ok(End::Finished(counts)) => {
+                let of_import = if import.undoes.is_some() { undo::verdict } else { verdict };
+                let (status, messages) = of_import(counts);
+                queue::finish(self.db, self.authority, import, status, &told(messages, notes)).await
+            }
+            Ok(End::Told) => Ok(()),
+            Ok(End::Interrupted) => queue::release(self.db, import).await,
+            Err(Stop::Failed(messages)) => self.fail(import, &told(messages, notes)).await,
+            Err(Stop::Broken(error)) if self.ending.has_come() => {
+                tracing::warn!(import = import.id, %error, "an import was interrupted as the process ends");
+                queue::release(self.db, import).await
+            }
+            Err(stop) => Err(stop),
+        };
+        self.authority.moved();
+        match recorded {
+            Ok(()) => tracing::info!(import = import.id, "import done"),
+            Err(Stop::Lost) => tracing::warn!(import = import.id, "import lost to another worker"),
+            Err(Stop::Failed(_)) => {}
+            Err(Stop::Broken(error)) => {
+                tracing::error!(import = import.id, %error, "import interrupted");
+                return error.fault().is_some();
+            }
+        }
+        false
+    }
+
+    /// `notes` are to say how the file was read.
+    async fn apply(&self, import: &Import, notes: &mut Vec<Message>) -> Result<End, Stop> {
+        let claimed = Instant::now();
+        let scope = self.scope(import).await?;
+        let importer = self.registry.get(import.r#type).map_err(of_the_file)?;
+        importer.writer(self.db, &scope, import.price_list_id).await.map_err(of_the_list)?;
+        if let Some(undone) = import.undoes {
+            return self.take_back(import, &scope, undone).await;
+        }
+        let path =
+            self.storage.fetch_unchanged(&import.upload_key, &import.sha256).await.map_err(of_the_file)?;
+        let path: &Path = &path;
+
+        let content = import.r#type.holds();
+        let opened = self.blocking(import, path.to_owned(), move |path, _| open(path, content)).await?;
+        notes.clone_from(&opened.notes);
+        let titles = import.titles(&opened.header);
+        let prepared = importer.prepare(self.db, scope, import, &titles).await?;
+        let mut applying = prepared.map_err(Stop::Failed)?;
+        let skips_hidden = import.skip_hidden_rows;
+        let look = match (import.rows_total, import.style()) {
+            // an earlier worker has looked through the same file
+            (Some(rows), Some(style)) => Look { rows, hidden: import.rows_hidden.unwrap_or_default(), style },
+            (_, style) => self.look_through(import, path, &opened, (applying.numbers(), style)).await?,
+        };
+        if look.hidden > 0 {
+            let code = if skips_hidden { Code::HiddenRowsLeftOut } else { Code::HiddenRowsImported };
+            notes.push(code.with("count", look.hidden));
+        }
+        queue::begin(self.db, import, (look.rows, look.hidden), Some(look.style)).await?;
+        self.authority.moved();
+
+        applying.read_as(look.style);
+        // a dry run has left no record behind that would tell what its rows have named
+        let checkpoint = if import.dry_run { 0 } else { done_before(import) };
+        let batches = read_ahead(path.to_owned(), content, skips_hidden, checkpoint);
+        let done = if applying.keeps_aside() {
+            self.keep_all_aside(import, &mut *applying, &scope, &opened.header, (batches, claimed)).await?
+        } else {
+            self.apply_all(import, &mut *applying, &scope, &opened.header, (batches, claimed)).await?
+        };
+        let Some(counts) = done else { return Ok(End::Interrupted) };
+        let wrong = counts.refused + counts.unresolved;
+        if importer.is_whole() && wrong > 0 {
+            // a dry run says the same
+            return Err(Code::NothingApplied.with("count", wrong).into());
+        }
+        if applying.keeps_aside() {
+            self.switch(import, &mut *applying, &scope, counts, notes).await?;
+            return Ok(End::Told);
+        }
+        if import.strategy == Strategy::ReplaceAll {
+            self.end_with_rest(import, &mut *applying, &scope, counts, notes).await?;
+            return Ok(End::Told);
+        }
+        Ok(End::Finished(counts))
+    }
+
+    /// How many rows the file has, how many are hidden, and what its numbers look like unless that is known.
+    async fn look_through(
+        &self,
+        import: &Import,
+        path: &Path,
+        opened: &Opened,
+        (numbers, style): (Vec<usize>, Option<Style>),
+    ) -> Result<Look, Stop> {
+        let (content, skips_hidden) = (import.r#type.holds(), import.skip_hidden_rows);
+        let survey = self
+            .blocking(import, path.to_owned(), move |path, rows| {
+                survey(path, content, skips_hidden, &numbers, rows)
+            })
+            .await?;
+        if survey.rows == 0 {
+            let is_document = opened.format == Format::Json;
+            return Err(if is_document { Code::ListsEmpty } else { Code::NoRows }.into());
+        }
+        let style = style.unwrap_or_else(|| survey.evidence.style(usual_style(opened.format)));
+        let number = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
+        Ok(Look { rows: number(survey.rows), hidden: number(survey.hidden), style })
+    }
+
+    /// Removes what the file does not name and says that the import has ended, both in one transaction.
+    async fn end_with_rest(
+        &self,
+        import: &Import,
+        applying: &mut dyn Applying,
+        scope: &Scope,
+        counts: Counts,
+        notes: &[Message],
+    ) -> Result<(), Stop> {
+        let mut attempts = Attempts::within(PATIENCE);
+        loop {
+            let turn = self.turns.acquire().await.map_err(Error::internal)?;
+            let mut notes = notes.to_vec();
+            let outcome = self.try_to_end_with_rest(import, applying, scope, counts, &mut notes).await;
+            drop(turn);
+            match outcome {
+                Err(Stop::Broken(error)) if is_conflict(&error, applying) => {
+                    self.wait_for_others(import, error, &mut attempts).await?;
+                }
+                outcome => return outcome,
+            }
+        }
+    }
+
+    async fn try_to_end_with_rest(
+        &self,
+        import: &Import,
+        applying: &mut dyn Applying,
+        scope: &Scope,
+        counts: Counts,
+        notes: &mut Vec<Message>,
+    ) -> Result<(), Stop> {
+        let tx = self.db.begin_long().await?;
+        queue::hold(&tx, import).await?;
+        let counts = counts + remove_rest(&tx, import, applying, scope, counts, notes).await?;
+        let (status, messages) = partial(verdict(counts), notes);
+        queue::end(&tx, self.authority, import, status, &told(messages, std::mem::take(notes))).await?;
+        Ok(tx.commit().await?)
+    }
+
+    /// Whoever started the import must still be allowed to.
+    async fn scope(&self, import: &Import) -> Result<Scope, Stop> {
+        let needs: Vec<_> = import.needs().into_iter().chain([Permission::CreateImport]).collect();
+        let scope = match import.created_by {
+            Some(user) => self.authority.scope_of(UserId(user), TenantId(import.tenant_id), &needs).await?,
+            None => None,
+        };
+        scope.ok_or_else(|| Code::CreatorGone.into())
+    }
+
+    /// Reads on a thread of its own; the lease is kept for as long as that gets on.
+    async fn blocking<T: Send + 'static>(
+        &self,
+        import: &Import,
+        path: PathBuf,
+        read: impl FnOnce(&Path, &AtomicU64) -> kernel::Result<T> + Send + 'static,
+    ) -> Result<T, Stop> {
+        let progress = Arc::new(AtomicU64::new(0));
+        let rows = progress.clone();
+        let mut reading = tokio::task::spawn_blocking(move || read(&path, &rows));
+        let mut seen = 0;
+        loop {
+            if let Ok(outcome) = tokio::time::timeout(Duration::from_secs(5), &mut reading).await {
+                return outcome.map_err(Error::internal)?.map_err(of_the_file);
+            }
+            let rows = progress.load(Ordering::Relaxed);
+            if rows > seen {
+                queue::renew(self.db, import).await?;
+            }
+            seen = rows;
+        }
+    }
+}
+
+/// What the file does not name goes, in one step, where all of its rows were applied and no more goes than the dry run
+/// has said; the dry run tells of each record that would go.
+async fn remove_rest(
+    tx: &Write,
+    import: &Import,
+    applying: &mut dyn Applying,
+    scope: &Scope,
+    counts: Counts,
+    notes: &mut Vec<Message>,
+) -> Result<Counts, Stop> {
+    let wrong = counts.refused + counts.unresolved;
+    if wrong > 0 && !import.dry_run {
+        notes.push(Code::NothingRemoved.with("count", wrong));
+        return Ok(Counts::default());
+    }
+    let rest = applying.rest(tx).await?;
+    let count = i64::try_from(rest.len()).unwrap_or(i64::MAX);
+    let last = queue::last_line(tx, import).await?;
+    if let Some(expected) = import.removals_expected.filter(|expected| !import.dry_run && *expected < count) {
+        notes.push(Code::MoreWouldGo.with("count", count).with("expected", expected));
+        return Ok(Counts::default());
+    }
+    remove(tx, import, applying, scope, &rest, last).await
+}
+
+/// Removes records that a file does not name, or finds what would become of them in a dry run, and tells of each in a line of its
+/// own behind the file's.
+async fn remove(
+    tx: &Write,
+    import: &Import,
+    applying: &mut dyn Applying,
+    scope: &Scope,
+    rest: &[i64],
+    last: u32,
+) -> Result<Counts, Stop> {
+    let (mut removed, mut line) = (Counts::default(), last);
+    for ids in rest.chunks(BATCH_ROWS) {
+        let applied = applying.remove(tx, ids).await?;
+        removed = removed + Counts::of(&applied);
+        let lines = (line + 1..).zip(&applied);
+        scope.append::<ImportRows>(tx, import.id, row::kept(applying.record(), &[], lines)).await?;
+        line = line.saturating_add(u32::try_from(applied.len()).unwrap_or(u32::MAX));
+    }
+    queue::record(tx, import, line, removed).await?;
+    Ok(removed)
+}
+
+/// The line up to which earlier workers have come.
+fn done_before(import: &Import) -> u32 {
+    u32::try_from(import.checkpoint).unwrap_or_default()
+}
+
+/// How working on an import came to its end.
+enum End {
+    Finished(Counts),
+    /// It has ended, and that is recorded.
+    Told,
+    /// The process ends, or it is another tenant's turn; the import goes on later.
+    Interrupted,
+}
+
+impl From<Code> for Stop {
+    fn from(code: Code) -> Self {
+        Self::Failed(vec![code.into()])
+    }
+}
+
+/// A refusal is about the file, anything else about the machine.
+fn of_the_file(error: Error) -> Stop {
+    match error {
+        Error::Refused(message) => Stop::Failed(vec![message]),
+        error => Stop::Broken(error),
+    }
+}
+
+/// A price list that is not found any more was there when the file was uploaded.
+fn of_the_list(error: Error) -> Stop {
+    match error {
+        Error::Invalid(_) => Code::PriceListGone.into(),
+        error => of_the_file(error),
+    }
+}
+
+impl Counts {
+    /// What earlier attempts have applied.
+    fn so_far(import: &Import) -> Self {
+        Self {
+            created: import.rows_created,
+            updated: import.rows_updated,
+            unchanged: import.rows_unchanged,
+            refused: import.rows_refused,
+            held: import.rows_held,
+            unresolved: import.rows_unresolved,
+            removed: import.rows_removed,
+            skipped: import.rows_skipped,
+            kept: import.rows_kept,
+        }
+    }
+
+    fn of(applied: &[Applied]) -> Self {
+        applied.iter().fold(Self::default(), |mut counts, applied| {
+            match applied.outcome() {
+                Outcome::Created => counts.created += 1,
+                Outcome::Updated => counts.updated += 1,
+                Outcome::Unchanged => counts.unchanged += 1,
+                Outcome::Refused => counts.refused += 1,
+                Outcome::Held => counts.held += 1,
+                Outcome::Unresolved => counts.unresolved += 1,
+                Outcome::Removed => counts.removed += 1,
+                Outcome::Skipped => counts.skipped += 1,
+                Outcome::Kept => counts.kept += 1,
+            }
+            counts
+        })
+    }
+}
+
+impl std::ops::Add for Counts {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            created: self.created + other.created,
+            updated: self.updated + other.updated,
+            unchanged: self.unchanged + other.unchanged,
+            refused: self.refused + other.refused,
+            held: self.held + other.held,
+            unresolved: self.unresolved + other.unresolved,
+            removed: self.removed + other.removed,
+            skipped: self.skipped + other.skipped,
+            kept: self.kept + other.kept,
+        }
+    }
+}
+
+fn verdict(counts: Counts) -> (ImportStatus, Vec<Message>) {
+    let left = counts.refused + counts.unresolved;
+    match (left, counts.done() - left) {
+        (0, _) if counts.held == 0 => (ImportStatus::Success, Vec::new()),
+        (1.., 0) => (ImportStatus::Failed, vec![Code::AllRowsRefused.into()]),
+        _ => (ImportStatus::PartialSuccess, Vec::new()),
+    }
+}
+
+/// A file that was to replace all has done only a part of that where nothing was removed.
+fn partial(
+    (status, messages): (ImportStatus, Vec<Message>),
+    notes: &[Message],
+) -> (ImportStatus, Vec<Message>) {
+    let withheld = [Code::NothingRemoved, Code::MoreWouldGo];
+    let is_partial =
+        status == ImportStatus::Success && notes.iter().any(|note| withheld.contains(&note.code));
+    (if is_partial { ImportStatus::PartialSuccess } else { status }, messages)
+}
+
+/// What is told of an import: some of what was wrong, and how the file was read.
+fn told(mut messages: Vec<Message>, notes: Vec<Message>) -> Vec<Message> {
+    if let Some(more @ 1..) = messages.len().checked_sub(MESSAGES_MAX) {
+        messages.truncate(MESSAGES_MAX);
+        messages.push(Code::MoreProblems.with("count", more));
+    }
+    messages.extend(notes);
+    messages
+}
+
+/// What the first look at a file shows.
+struct Opened {
+    format: Format,
+    notes: Vec<Message>,
+    header: Vec<Cell>,
+}
+
+/// What numbers of which the file gives no example look like: with commas between cells a comma is no decimal sign.
+pub(crate) fn usual_style(format: Format) -> Style {
+    match format {
+        Format::Csv(dialect) if dialect.delimiter == ',' => Style::Point,
+        _ => Style::Comma,
+    }
+}
+
+fn open(path: &Path, content: Content) -> kernel::Result<Opened> {
+    let sheet = sheets::open_as(path, content)?;
+    let notes = sheet.notes().to_vec();
+    Ok(Opened { format: sheet.format(), notes, header: sheet.header().to_vec() })
+}
+
+/// What a look at all rows of a file comes to.
+struct Look {
+    rows: i64,
+    /// How many are hidden in the spreadsheet.
+    hidden: i64,
+    style: Style,
+}
+
+/// What all rows show. A file that is damaged anywhere is refused before anything of it is applied.
+struct Survey {
+    rows: u64,
+    /// How many are hidden in the spreadsheet.
+    hidden: u64,
+    evidence: Evidence,
+}
+
+fn survey(
+    path: &Path,
+    content: Content,
+    skips_hidden: bool,
+    numbers: &[usize],
+    progress: &AtomicU64,
+) -> kernel::Result<Survey> {
+    let mut sheet = sheets::open_as(path, content)?;
+    sheet.skip_hidden_rows(skips_hidden);
+    let mut survey = Survey { rows: 0, hidden: 0, evidence: Evidence::default() };
+    let mut rows = sheet.rows()?;
+    for row in rows.by_ref() {
+        let row = row?;
+        for cell in numbers.iter().filter_map(|index| row.cells.get(*index)) {
+            survey.evidence.see(cell);
+        }
+        survey.rows += 1;
+        progress.store(survey.rows, Ordering::Relaxed);
+    }
+    survey.hidden = rows.hidden_rows();
+    Ok(survey)
+}
+
+type Batch = Result<Vec<Row>, Stop>;
+
+/// Reads the rows behind line `checkpoint` in batches, some ahead.
+fn read_ahead(path: PathBuf, content: Content, skips_hidden: bool, checkpoint: u32) -> mpsc::Receiver<Batch> {
+    let (sender, receiver) = mpsc::channel(READ_AHEAD);
+    tokio::task::spawn_blocking(move || {
+        if let Err(error) = send_batches(&path, content, skips_hidden, checkpoint, &sender) {
+            // Whoever received is gone, or learns it now.
+            let _ = sender.blocking_send(Err(of_the_file(error)));
+        }
+    });
+    receiver
+}
+
+fn send_batches(
+    path: &Path,
+    content: Content,
+    skips_hidden: bool,
+    checkpoint: u32,
+    sender: &mpsc::Sender<Batch>,
+) -> kernel::Result<()> {
+    let mut sheet = sheets::open_as(path, content)?;
+    sheet.skip_hidden_rows(skips_hidden);
+    let (mut batch, mut bytes) = (Vec::new(), 0);
+    for row in sheet.rows()? {
+        let row = row?;
+        if row.line <= checkpoint {
+            continue;
+        }
+        bytes += row.cells.iter().map(|cell| cell.as_str().len()).sum::<usize>();
+        batch.push(row);
+        if batch.len() == BATCH_ROWS || bytes > BATCH_BYTES {
+            bytes = 0;
+            if sender.blocking_send(Ok(std::mem::take(&mut batch))).is_err() {
+                return Ok(());
+            }
+        }
+    }
+    if !batch.is_empty() {
+        // Nobody receives any more: nothing is left to do.
+        let _ = sender.blocking_send(Ok(batch));
+    }
+    Ok(())
+}
+
+/// Where a row stands, of a document.
+fn placed<'r>(import: &Import, row: &'r Row) -> Option<&'r str> {
+    let is_of_document = import.undoes.is_none() && import.r#type.holds() != Content::Table;
+    row.cells.first().filter(|_| is_of_document).map(Cell::as_str)
+}
+
+/// Keeps what became of the rows of a batch, and of the refused ones the cells and the reasons.
+async fn keep(
+    tx: &Write,
+    scope: &Scope,
+    import: &Import,
+    record: &'static str,
+    header: &[Cell],
+    batch: &[Row],
+    applied: &[Applied],
+) -> kernel::Result<()> {
+    let lines = batch.iter().map(|row| row.line);
+    scope.append::<ImportRows>(tx, import.id, row::kept(record, header, lines.zip(applied))).await?;
+    let refused = batch.iter().zip(applied).filter_map(|(row, applied)| match applied {
+        Applied::Refused(faults) | Applied::Unresolved(faults) => Some(refusal::ActiveModel {
+            line: Set(i64::from(row.line)),
+            cells: Set(Cells(row.cells.clone())),
+            messages: Set(Faults::named(faults.clone(), header, placed(import, row))),
+            ..Default::default()
+        }),
+        Applied::Done { .. } => None,
+    });
+    scope.append::<Refusals>(tx, import.id, refused.collect()).await
+}

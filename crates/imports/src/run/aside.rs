@@ -1,0 +1,125 @@
+//! The batches of a file that becomes effective as a whole. What one wants is kept aside while the next one is planned: that reads
+//! no record which the file changes, because it changes none before its end.
+
+use background::Attempts;
+use kernel::{Error, Scope};
+use sheets::{Cell, Row};
+use tokio::{sync::mpsc, time::Instant};
+
+use super::{Batch, PATIENCE, Runner, keep, of_the_file, queue, slice::TimeSlice};
+use crate::{
+    apply::{Applying, Planned},
+    import::Import,
+    run::{
+        contention::is_contention,
+        queue::{Counts, Stop},
+    },
+    unresolved,
+};
+
+/// A batch that is planned and not kept aside yet.
+struct Ready {
+    rows: Vec<Row>,
+    planned: Planned,
+}
+
+impl Runner<'_> {
+    /// Keeps aside what all rows want; how they came out, or nothing where the import is to go on later.
+    pub(super) async fn keep_all_aside(
+        &self,
+        import: &Import,
+        applying: &mut dyn Applying,
+        scope: &Scope,
+        header: &[Cell],
+        (mut batches, claimed): (mpsc::Receiver<Batch>, Instant),
+    ) -> Result<Option<Counts>, Stop> {
+        let mut counts = Counts::so_far(import);
+        let slice = TimeSlice::since(claimed);
+        let record = applying.record();
+        let mut ready: Option<Ready> = None;
+        loop {
+            let next = batches.recv().await.transpose()?;
+            if ready.is_none() && next.is_none() {
+                return Ok(Some(counts));
+            }
+            self.storage.admit()?;
+            let turn = self.turns.acquire().await.map_err(Error::internal)?;
+            let (kept, planned) = tokio::join!(
+                self.keep_batch_aside(import, scope, (record, header), ready.as_ref()),
+                self.plan_batch(import, applying, next)
+            );
+            drop(turn);
+            if let Some(kept) = kept? {
+                counts = counts + kept;
+                if self.must_stop(import, &slice).await? {
+                    return Ok(None);
+                }
+            }
+            ready = planned?;
+        }
+    }
+
+    async fn plan_batch(
+        &self,
+        import: &Import,
+        applying: &mut dyn Applying,
+        rows: Option<Vec<Row>>,
+    ) -> Result<Option<Ready>, Stop> {
+        let Some(rows) = rows else { return Ok(None) };
+        let mut attempts = Attempts::within(PATIENCE);
+        loop {
+            match self.try_to_plan(applying, &rows).await {
+                Err(Stop::Broken(error)) if is_contention(&error) => {
+                    self.wait_for_others(import, error, &mut attempts).await?;
+                }
+                planned => return Ok(Some(Ready { planned: planned?, rows })),
+            }
+        }
+    }
+
+    async fn try_to_plan(&self, applying: &mut dyn Applying, rows: &[Row]) -> Result<Planned, Stop> {
+        let tx = self.db.begin_long().await?;
+        let planned = applying.plan_aside(&tx, rows).await.map_err(of_the_file)?;
+        tx.commit().await?;
+        Ok(planned)
+    }
+
+    async fn keep_batch_aside(
+        &self,
+        import: &Import,
+        scope: &Scope,
+        of: (&'static str, &[Cell]),
+        ready: Option<&Ready>,
+    ) -> Result<Option<Counts>, Stop> {
+        let Some(ready) = ready else { return Ok(None) };
+        let mut attempts = Attempts::within(PATIENCE);
+        loop {
+            match self.try_to_keep_aside(import, scope, of, ready).await {
+                Err(Stop::Broken(error)) if is_contention(&error) => {
+                    self.wait_for_others(import, error, &mut attempts).await?;
+                }
+                outcome => return outcome.map(Some),
+            }
+        }
+    }
+
+    async fn try_to_keep_aside(
+        &self,
+        import: &Import,
+        scope: &Scope,
+        (record, header): (&'static str, &[Cell]),
+        Ready { rows, planned: Planned { applied, aside, unmatched } }: &Ready,
+    ) -> Result<Counts, Stop> {
+        let Some(last) = rows.last() else { return Ok(Counts::default()) };
+        let tx = self.db.begin_long().await?;
+        queue::hold(&tx, import).await?;
+        aside.keep(&tx, scope).await?;
+        unresolved::keep(&tx, scope, Some(import.id), unmatched).await?;
+        let counts = Counts::of(applied);
+        keep(&tx, scope, import, record, header, rows, applied).await?;
+        queue::record(&tx, import, last.line, counts).await?;
+        tx.commit().await?;
+        self.authority.moved();
+        Ok(counts)
+    }
+}

@@ -1,0 +1,167 @@
+//! The batches of a file, one after the other: each commits together with how far the import has come.
+
+use background::Attempts;
+use kernel::{Code, Error, Scope, Write, audit::table};
+use sheets::{Cell, Row};
+use tokio::{sync::mpsc, time::Instant};
+
+use super::{Batch, GROWN, PATIENCE, Runner, done_before, keep, of_the_file, queue, slice::TimeSlice};
+use crate::{
+    apply::Applying,
+    import::{Import, row::ImportRows},
+    run::{
+        contention::{is_conflict, is_contention},
+        queue::{Counts, Stop},
+    },
+};
+
+impl Runner<'_> {
+    /// Applies batch by batch; how all rows came out, or nothing where the import is to go on later.
+    pub(super) async fn apply_all(
+        &self,
+        import: &Import,
+        applying: &mut dyn Applying,
+        scope: &Scope,
+        header: &[Cell],
+        (mut batches, claimed): (mpsc::Receiver<Batch>, Instant),
+    ) -> Result<Option<Counts>, Stop> {
+        let mut counts = Counts::so_far(import);
+        let mut grown = counts.created.saturating_add(GROWN);
+        let mut slice = TimeSlice::since(claimed);
+        while let Some(batch) = batches.recv().await {
+            let batch = batch?;
+            self.storage.admit()?;
+            let tried = batch.partition_point(|row| row.line <= done_before(import));
+            let (tried, batch) = batch.split_at(tried);
+            if !tried.is_empty() {
+                self.remember(import, applying, tried).await?;
+                slice = TimeSlice::since(claimed);
+            }
+            if batch.is_empty() {
+                if self.ending.has_come() {
+                    return Ok(None);
+                }
+                continue;
+            }
+            counts = counts + self.apply_batch(import, applying, scope, header, batch).await?;
+            if counts.created >= grown && !import.dry_run {
+                grown = counts.created.saturating_mul(4);
+                self.tell_growth(import, applying.record()).await;
+            }
+            if self.must_stop(import, &slice).await? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(counts))
+    }
+
+    /// Takes up rows that an earlier worker has tried.
+    async fn remember(&self, import: &Import, applying: &mut dyn Applying, rows: &[Row]) -> Result<(), Stop> {
+        let mut attempts = Attempts::within(PATIENCE);
+        loop {
+            let turn = self.turns.acquire().await.map_err(Error::internal)?;
+            let outcome = self.try_to_remember(import, applying, rows).await;
+            drop(turn);
+            match outcome {
+                Err(Stop::Broken(error)) if is_contention(&error) => {
+                    self.wait_for_others(import, error, &mut attempts).await?;
+                }
+                outcome => return outcome,
+            }
+        }
+    }
+
+    async fn try_to_remember(
+        &self,
+        import: &Import,
+        applying: &mut dyn Applying,
+        rows: &[Row],
+    ) -> Result<(), Stop> {
+        let tx = self.db.begin_long().await?;
+        queue::stay(&tx, import).await?;
+        applying.remember(&tx, rows).await?;
+        Ok(tx.commit().await?)
+    }
+
+    /// A large file makes a table another one: the statements of its later batches are planned by what there is now.
+    async fn tell_growth(&self, import: &Import, record: &str) {
+        let rows = table::<ImportRows>();
+        if let Err(error) = self.db.tell_growth(&[record, rows]).await {
+            tracing::warn!(import = import.id, %error, "the database was not told how its tables have grown");
+        }
+    }
+
+    /// Applies a batch. Others may be in the way: articles that were made or locked meanwhile.
+    pub(super) async fn apply_batch(
+        &self,
+        import: &Import,
+        applying: &mut dyn Applying,
+        scope: &Scope,
+        header: &[Cell],
+        batch: &[Row],
+    ) -> Result<Counts, Stop> {
+        let mut attempts = Attempts::within(PATIENCE);
+        loop {
+            let turn = self.turns.acquire().await.map_err(Error::internal)?;
+            let outcome = self.try_batch(import, applying, scope, header, batch).await;
+            drop(turn);
+            match outcome {
+                Err(Stop::Broken(error)) if is_conflict(&error, applying) => {
+                    self.wait_for_others(import, error, &mut attempts).await?;
+                }
+                // it is about what is written into
+                Err(Stop::Broken(error @ Error::Refused(_))) => return Err(of_the_file(error)),
+                outcome => return outcome,
+            }
+        }
+    }
+
+    /// Pauses before another attempt at what failed because of other writers; the import stays this worker's meanwhile.
+    pub(super) async fn wait_for_others(
+        &self,
+        import: &Import,
+        error: Error,
+        attempts: &mut Attempts,
+    ) -> Result<(), Stop> {
+        tracing::debug!(import = import.id, %error, "other writers are in the way");
+        if self.ending.has_come() {
+            return Err(Stop::Broken(error));
+        }
+        if !attempts.pause().await {
+            return Err(Code::ImportHeldUp.with("minutes", PATIENCE.as_secs() / 60).into());
+        }
+        match queue::renew(self.db, import).await {
+            // they may be in the way of this, too
+            Err(Stop::Broken(error)) if is_contention(&error) => Ok(()),
+            renewed => renewed,
+        }
+    }
+
+    async fn try_batch(
+        &self,
+        import: &Import,
+        applying: &mut dyn Applying,
+        scope: &Scope,
+        header: &[Cell],
+        batch: &[Row],
+    ) -> Result<Counts, Stop> {
+        let Some(last) = batch.last() else { return Ok(Counts::default()) };
+        let tx = self.db.begin_long().await?;
+        queue::hold(&tx, import).await?;
+        let applied = applying.apply(&tx, batch).await?;
+        // A dry run's writes are taken back; only what they would have been stays.
+        let tx = if import.dry_run { self.begin_again(tx).await? } else { tx };
+        let counts = Counts::of(&applied);
+        keep(&tx, scope, import, applying.record(), header, batch, &applied).await?;
+        queue::record(&tx, import, last.line, counts).await?;
+        tx.commit().await?;
+        self.authority.moved();
+        applying.committed();
+        Ok(counts)
+    }
+
+    async fn begin_again(&self, tx: Write) -> Result<Write, Stop> {
+        tx.rollback().await?;
+        Ok(self.db.begin_long().await?)
+    }
+}

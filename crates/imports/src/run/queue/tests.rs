@@ -1,0 +1,428 @@
+//! What happens when workers die, fall silent, come back, or meet.
+
+use kernel::Instant;
+use sea_orm::DbBackend;
+use tokio::sync::watch;
+
+use super::*;
+use crate::{import::row::Outcome, testbed::Bed};
+
+/// More than two batches of notes, each another.
+const ROWS: usize = 2_400;
+
+fn file() -> String {
+    let rows = (0..ROWS).map(|row| format!("N{row};{row}\n"));
+    "Name;Zahl\n".to_owned() + &rows.collect::<String>()
+}
+
+impl Bed {
+    async fn claimed(&self, owner: &str) -> Option<Import> {
+        claim(&self.db, owner).await.unwrap()
+    }
+
+    /// Works until the first batch is applied, as when the process is told to end.
+    async fn run_a_little(&self, claimed: &Import) {
+        let (_told, ending) = watch::channel(true);
+        self.run_until(claimed, ending).await;
+    }
+
+    async fn sql(&self, sql: &str) {
+        let tx = self.db.begin().await.unwrap();
+        tx.execute_unprepared(sql).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+
+    async fn set(&self, import: &Import, what: &str) {
+        self.sql(&format!("UPDATE import SET {what} WHERE id = {}", import.id)).await;
+    }
+
+    /// A batch that has done everything else fails.
+    async fn forbid_checkpoints(&self) {
+        if self.db.get_database_backend() == DbBackend::Postgres {
+            self.sql("ALTER TABLE import ADD CONSTRAINT stop CHECK (rows_done <= 1000)").await;
+        } else {
+            self.sql(
+                "CREATE TRIGGER stop BEFORE UPDATE OF rows_done ON import WHEN new.rows_done > 1000 \
+                 BEGIN SELECT raise(ABORT, 'stop'); END",
+            )
+            .await;
+        }
+    }
+
+    async fn allow_checkpoints(&self) {
+        if self.db.get_database_backend() == DbBackend::Postgres {
+            self.sql("ALTER TABLE import DROP CONSTRAINT stop").await;
+        } else {
+            self.sql("DROP TRIGGER stop").await;
+        }
+    }
+
+    /// What time does to the lease of a worker that says nothing any more.
+    async fn fall_silent(&self, import: &Import) {
+        self.set(import, "lease_until = '1970-01-01 00:00:00+00:00'").await;
+    }
+}
+
+fn applied(import: &Import) -> (ImportStatus, i64, i64, i64) {
+    (import.status, import.rows_created, import.rows_updated + import.rows_unchanged, import.rows_refused)
+}
+
+const ALL: (ImportStatus, i64, i64, i64) = (ImportStatus::Success, 2_400, 0, 0);
+
+#[tokio::test]
+async fn an_interrupted_import_goes_on_behind_its_last_batch() {
+    let bed = Bed::new().await;
+    let import = bed.upload(&bed.scope, file(), false).await;
+    let first = bed.claimed("first").await.unwrap();
+    bed.run_a_little(&first).await;
+    let between = bed.now(&import).await;
+    assert_eq!(
+        (between.status, between.rows_done, between.checkpoint),
+        (ImportStatus::InProgress, 1_000, 1_001)
+    );
+    assert_eq!(bed.notes().await.len(), 1_000);
+
+    let second = bed.claimed("second").await.expect("it was given back at once");
+    assert_eq!((second.id, second.fence, second.attempt), (import.id, first.fence + 1, 1));
+    bed.run(&second).await;
+    assert_eq!(applied(&bed.now(&import).await), ALL);
+    assert_eq!(bed.notes().await.len(), ROWS);
+}
+
+#[tokio::test]
+async fn a_worker_that_was_given_up_writes_nothing_any_more() {
+    let bed = Bed::new().await;
+    let import = bed.upload(&bed.scope, file(), false).await;
+    let silent = bed.claimed("silent").await.unwrap();
+    assert_eq!(bed.claimed("other").await, None, "the lease holds");
+    bed.fall_silent(&silent).await;
+    let other = bed.claimed("other").await.unwrap();
+
+    bed.run(&silent).await;
+    assert_eq!(bed.notes().await.len(), 0);
+    let now = bed.now(&import).await;
+    assert_eq!((now.status, now.rows_done), (ImportStatus::InProgress, 0));
+    assert!(matches!(renew(&bed.db, &silent).await, Err(Stop::Lost)));
+    assert!(matches!(
+        finish(&bed.db, &bed.authority, &silent, ImportStatus::Failed, &[]).await,
+        Err(Stop::Lost)
+    ));
+
+    bed.run(&other).await;
+    assert_eq!(applied(&bed.now(&import).await), ALL);
+    bed.run(&silent).await;
+    assert_eq!(applied(&bed.now(&import).await), ALL, "nor after the end");
+}
+
+#[tokio::test]
+async fn a_silent_worker_that_wakes_up_in_the_middle_applies_no_row_twice() {
+    let bed = Bed::new().await;
+    let import = bed.upload(&bed.scope, file(), false).await;
+    let silent = bed.claimed("silent").await.unwrap();
+    bed.run_a_little(&silent).await;
+    let other = bed.claimed("other").await.unwrap();
+    tokio::join!(bed.run(&silent), bed.run(&other));
+    assert_eq!(applied(&bed.now(&import).await), ALL);
+    assert!(bed.notes().await.iter().all(|note| note.version == 1));
+}
+
+#[tokio::test]
+async fn what_the_machine_lacks_is_no_failed_attempt() {
+    let mut bed = Bed::new().await;
+    let import = bed.upload(&bed.scope, file(), false).await;
+    let roomy = bed.storage.clone();
+    for attempt in 0..2 * ATTEMPTS {
+        let claimed = bed.claimed("worker").await.unwrap();
+        bed.storage = roomy.clone().with_reserve(storage::Reserve::Bytes(u64::MAX));
+        assert!(bed.run(&claimed).await, "it waits for the machine");
+        assert_eq!(bed.now(&import).await.status, ImportStatus::InProgress);
+        if attempt % 2 == 0 {
+            release(&bed.db, &claimed).await.unwrap();
+        } else {
+            // another process takes it over, and its worker learns that later
+            bed.fall_silent(&claimed).await;
+            let other = bed.claimed("other").await.unwrap();
+            assert!(matches!(release(&bed.db, &claimed).await, Err(Stop::Lost)));
+            forgive(&bed.db, &claimed).await.unwrap();
+            bed.fall_silent(&other).await;
+            forgive(&bed.db, &other).await.unwrap();
+        }
+    }
+    bed.storage = roomy;
+    assert_eq!(applied(&bed.work(&import).await), ALL);
+}
+
+#[tokio::test]
+async fn a_tenant_has_one_import_of_a_type_at_a_time_in_the_order_of_uploading() {
+    let bed = Bed::new().await;
+    let first = bed.upload(&bed.scope, file(), false).await;
+    let second = bed.upload(&bed.scope, file(), false).await;
+    let others = bed.upload(&bed.other, file(), false).await;
+    let running = bed.claimed("a").await.unwrap();
+    assert_eq!(running.id, first.id);
+    assert_eq!(bed.claimed("b").await.map(|import| import.id), Some(others.id));
+    assert_eq!(bed.claimed("c").await, None);
+    finish(&bed.db, &bed.authority, &running, ImportStatus::Success, &[]).await.unwrap();
+    assert_eq!(bed.claimed("c").await.map(|import| import.id), Some(second.id));
+}
+
+#[tokio::test]
+async fn of_two_workers_that_claim_at_once_one_gets_the_import() {
+    let bed = Bed::new().await;
+    for _ in 0..10 {
+        let import = bed.upload(&bed.scope, file(), false).await;
+        let (a, b, c) = tokio::join!(bed.claimed("a"), bed.claimed("b"), bed.claimed("c"));
+        let claimed: Vec<_> = [a, b, c].into_iter().flatten().collect();
+        assert_eq!(claimed.iter().map(|claimed| claimed.id).collect::<Vec<_>>(), [import.id]);
+        finish(&bed.db, &bed.authority, &claimed[0], ImportStatus::Success, &[]).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn whoever_is_first_wins_between_cancelling_and_claiming() {
+    let bed = Bed::new().await;
+    for _ in 0..10 {
+        let import = bed.upload(&bed.scope, file(), false).await;
+        let (claimed, cancelled) =
+            tokio::join!(bed.claimed("a"), crate::import::cancel(&bed.db, &bed.scope, import.id));
+        assert_ne!(claimed.is_some(), cancelled.is_ok());
+        if let Some(claimed) = claimed {
+            finish(&bed.db, &bed.authority, &claimed, ImportStatus::Success, &[]).await.unwrap();
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_file_that_kills_its_workers_is_given_up() {
+    let bed = Bed::new().await;
+    let import = bed.upload(&bed.scope, file(), false).await;
+    for _ in 0..ATTEMPTS {
+        let claimed = bed.claimed("short-lived").await.unwrap();
+        assert_eq!(given_up(&claimed), None);
+        bed.fall_silent(&claimed).await;
+    }
+    let claimed = bed.claimed("last").await.unwrap();
+    bed.run(&claimed).await;
+    let import = bed.now(&import).await;
+    assert_eq!(import.status, ImportStatus::Failed);
+    let reason = import.status_text(kernel::Language::De).unwrap();
+    assert_eq!(reason, "Der Import wurde nach 3 abgebrochenen Versuchen aufgegeben");
+    assert_eq!(bed.notes().await.len(), 0);
+}
+
+#[tokio::test]
+async fn a_file_that_is_another_one_by_now_is_not_read_on() {
+    let bed = Bed::new().await;
+    let import = bed.upload(&bed.scope, file(), false).await;
+    let claimed = bed.claimed("first").await.unwrap();
+    bed.run_a_little(&claimed).await;
+    let kept = bed.storage.folder().join(&import.upload_key);
+    std::fs::write(kept, file().replace("N1000;", "M1000;")).unwrap();
+    let claimed = bed.claimed("second").await.unwrap();
+    bed.run(&claimed).await;
+    let import = bed.now(&import).await;
+    assert_eq!((import.status, import.rows_created), (ImportStatus::Failed, 1_000));
+    let reason = import.status_text(kernel::Language::De).unwrap();
+    assert!(reason.starts_with("Die Datei ist nicht mehr die, die hochgeladen wurde"), "{reason}");
+    assert_eq!(bed.notes().await.len(), 1_000, "what was applied is told, and can be taken back");
+    bed.undo(&import, false).await;
+    assert_eq!(bed.notes().await.len(), 0);
+}
+
+#[tokio::test]
+async fn what_a_dead_process_held_is_free_when_the_next_one_starts() {
+    let bed = Bed::new().await;
+    let import = bed.upload(&bed.scope, file(), false).await;
+    bed.claimed("dead").await.unwrap();
+    lease::release_all_of::<Imports>(&bed.db, "somebody else").await.unwrap();
+    assert_eq!(bed.claimed("next").await, None);
+    lease::release_all_of::<Imports>(&bed.db, "dead").await.unwrap();
+    assert_eq!(bed.claimed("next").await.map(|claimed| claimed.id), Some(import.id));
+}
+
+/// What its rows have named is known again, although it has left no record behind.
+#[tokio::test]
+async fn an_interrupted_dry_run_goes_on_behind_its_last_batch() {
+    let bed = Bed::new().await;
+    bed.import("Name;Zahl\nN7;7\n").await;
+    let import = bed.upload(&bed.scope, file() + "X;viele\nN5;1\nN7;1\nN2000;1\n", true).await;
+    let first = bed.claimed("first").await.unwrap();
+    bed.run_a_little(&first).await;
+    assert_eq!((bed.now(&import).await.rows_done, bed.kept().await), (1_000, 1_001));
+    let import = bed.work(&import).await;
+    assert_eq!(applied(&import), (ImportStatus::PartialSuccess, 2_399, 1, 4));
+    assert_eq!(import.rows_done, 2_404);
+    let reasons = bed.reasons(&import).await;
+    let repeated = |line: u32| format!("Name: Der Eintrag kommt in dieser Datei schon in Zeile {line} vor");
+    for (reason, line) in reasons[1..].iter().zip([7, 9, 2_002]) {
+        assert_eq!(reason.1, [repeated(line)]);
+    }
+    assert_eq!(bed.notes().await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_dry_run_that_fails_at_the_same_place_again_and_again_is_given_up() {
+    let bed = Bed::new().await;
+    let import = bed.upload(&bed.scope, file(), true).await;
+    let next = bed.upload(&bed.scope, "Name\nA\n", false).await;
+    bed.forbid_checkpoints().await;
+    // the first one gets on
+    for _ in 0..=ATTEMPTS {
+        let claimed = bed.claimed("worker").await.unwrap();
+        assert_eq!(claimed.id, import.id);
+        assert!(!bed.run(&claimed).await);
+        bed.fall_silent(&claimed).await;
+    }
+    let claimed = bed.claimed("worker").await.unwrap();
+    bed.run(&claimed).await;
+    let import = bed.now(&import).await;
+    assert_eq!((import.status, import.rows_done), (ImportStatus::Failed, 1_000));
+    let reason = import.status_text(kernel::Language::En).unwrap();
+    assert_eq!(reason, "The import was given up after 3 interrupted attempts");
+    bed.allow_checkpoints().await;
+    assert_eq!(bed.work(&next).await.status, ImportStatus::Success, "the next one does not wait for it");
+}
+
+#[tokio::test]
+async fn tenants_take_turns_and_none_waits_for_all_files_of_another() {
+    let bed = Bed::new().await;
+    let mut of_north = Vec::new();
+    for r#type in ["Matching", "Price", "Stock", "Listing"] {
+        let import = bed.upload(&bed.scope, file(), false).await;
+        bed.set(&import, &format!("type = '{type}'")).await;
+        of_north.push(import.id);
+    }
+    let south = bed.upload(&bed.other, file(), false).await.id;
+    let claimed = async |owner: &str| bed.claimed(owner).await.map(|import| import.id);
+    assert_eq!(claimed("a").await, Some(of_north[0]), "who was first, of two who had no turn yet");
+    assert_eq!(claimed("b").await, Some(south), "nothing of theirs is running yet");
+    assert_eq!(claimed("c").await, Some(of_north[1]), "nobody else waits");
+
+    bed.sql(&format!("UPDATE import SET lease_until = '{}'", Instant::UNIX_EPOCH.to_rfc3339())).await;
+    assert_eq!(claimed("d").await, Some(south), "all were given back, and theirs was the earlier turn");
+    assert_eq!(claimed("e").await, Some(of_north[0]));
+}
+
+#[tokio::test]
+async fn batches_of_several_imports_come_by_turns() {
+    let bed = Bed::new().await;
+    let long = bed.upload(&bed.scope, file(), false).await;
+    let short = bed.upload(&bed.other, "Name\nA\nB\n", false).await;
+    let (first, second) = (bed.claimed("a").await.unwrap(), bed.claimed("b").await.unwrap());
+    assert_eq!((first.id, second.id), (long.id, short.id));
+    let (_going_on, ending) = watch::channel(false);
+    let ended = async {
+        bed.run_until(&second, ending.clone()).await;
+        bed.now(&long).await
+    };
+    let (_, of_long) = tokio::join!(bed.run_until(&first, ending.clone()), ended);
+    assert_eq!(bed.now(&short).await.status, ImportStatus::Success);
+    assert_eq!(
+        of_long.status,
+        ImportStatus::InProgress,
+        "the short file did not wait for the end of the long one"
+    );
+    assert_eq!(applied(&bed.now(&long).await), ALL);
+}
+
+#[tokio::test]
+async fn the_import_that_has_had_its_place_for_longest_gives_way_to_a_tenant_that_waits() {
+    let bed = Bed::new().await;
+    let of_north = bed.upload(&bed.scope, file(), true).await;
+    let also_of_north = bed.upload(&bed.scope, file(), true).await;
+    bed.set(&also_of_north, "type = 'Stock'").await;
+    let first = bed.claimed("a").await.unwrap();
+    let second = bed.claimed("b").await.unwrap();
+    assert_eq!((first.id, second.id), (of_north.id, also_of_north.id));
+    let gives_way =
+        async |import: &Import, is_overdue| must_give_way(&bed.db, import, is_overdue).await.unwrap();
+    bed.upload(&bed.scope, file(), false).await;
+    assert!(!gives_way(&first, true).await, "one's own do not count");
+    bed.upload(&bed.other, file(), false).await;
+    assert!(gives_way(&first, false).await, "also a dry run");
+    assert!(!gives_way(&second, false).await, "one of them is enough");
+    assert!(gives_way(&second, true).await, "unless the other one does not");
+    release(&bed.db, &first).await.unwrap();
+    let of_south = bed.claimed("c").await.unwrap();
+    assert_eq!(of_south.tenant_id, bed.other.tenant().unwrap().0, "the place is theirs");
+    assert!(!gives_way(&second, true).await, "nobody else waits");
+    release(&bed.db, &second).await.unwrap();
+    assert!(gives_way(&of_south, false).await, "whoever has given way waits as well");
+}
+
+/// What was written is told, and nothing else is.
+#[tokio::test]
+async fn a_worker_that_dies_in_a_batch_leaves_neither_its_records_nor_its_rows() {
+    let bed = Bed::new().await;
+    let import = bed.upload(&bed.scope, file(), false).await;
+    let dying = bed.claimed("dying").await.unwrap();
+    bed.run_a_little(&dying).await;
+    assert_eq!((bed.notes().await.len(), bed.kept().await), (1_000, 1_000));
+    // the next batch is applied and its rows are kept, but the checkpoint is not reached
+    let claimed = bed.claimed("dying").await.unwrap();
+    bed.forbid_checkpoints().await;
+    assert!(!bed.run(&claimed).await);
+    assert_eq!((bed.notes().await.len(), bed.kept().await), (1_000, 1_000));
+    assert_eq!(bed.now(&import).await.rows_done, 1_000);
+    bed.allow_checkpoints().await;
+    bed.fall_silent(&claimed).await;
+    assert_eq!(applied(&bed.work(&import).await), ALL);
+    assert_eq!((bed.notes().await.len(), bed.kept().await), (2_400, 2_400));
+    let rows = bed.rows(&import).await;
+    assert!(rows.iter().all(|row| row.outcome == Outcome::Created && row.record_id.is_some()));
+}
+
+#[tokio::test]
+async fn a_tenant_that_is_removed_while_their_import_runs_takes_everything_along() {
+    let bed = Bed::new().await;
+    let import = bed.upload(&bed.scope, file(), false).await;
+    let others = bed.upload(&bed.other, "Name\nA\n", false).await;
+    let claimed = bed.claimed("worker").await.unwrap();
+    bed.run_a_little(&claimed).await;
+    let claimed = bed.claimed("worker").await.unwrap();
+    assert_eq!(claimed.id, others.id, "their turn");
+    bed.run(&claimed).await;
+    let claimed = bed.claimed("worker").await.unwrap();
+    assert_eq!(claimed.id, import.id);
+    // as the removal of a tenant does
+    for table in ["note", "import_row", "import"] {
+        bed.sql(&format!("DELETE FROM {table} WHERE tenant_id = {}", import.tenant_id)).await;
+    }
+    assert!(!bed.run(&claimed).await, "nothing is left to wait for");
+    assert_eq!(bed.kept().await, 1, "of the other tenant");
+    assert_eq!(bed.notes().await.len(), 0);
+    assert_eq!(testkit::note::all(&bed.db, &bed.other).await.len(), 1);
+}
+
+/// A row of the same key that somebody else writes meanwhile is no reason to fail, nor is it told as one's own.
+#[tokio::test]
+async fn two_imports_of_the_same_keys_tell_which_made_them() {
+    let bed = Bed::new().await;
+    let first = bed.upload(&bed.scope, file(), false).await;
+    let second = bed.upload(&bed.scope, file(), false).await;
+    let [first, second] = bed.work_both_at_once([&first, &second]).await;
+    assert_eq!((first.status, second.status), (ImportStatus::Success, ImportStatus::Success));
+    assert_eq!(first.rows_created + second.rows_created, 2_400);
+    assert_eq!(first.rows_unchanged + second.rows_unchanged, 2_400);
+    assert!(bed.notes().await.iter().all(|note| note.version == 1));
+}
+
+/// What is told of a row is what it has done, also when somebody else was faster by a moment.
+#[tokio::test]
+async fn a_record_that_somebody_else_makes_meanwhile_is_told_as_changed() {
+    let bed = Bed::new().await;
+    let import = bed.upload(&bed.scope, "Name;Zahl\nA;1\n", false).await;
+    let claimed = bed.claimed("worker").await.unwrap();
+    let tx = bed.db.begin().await.unwrap();
+    let faster = vec![testkit::note::note("A", Some(7))];
+    bed.scope.upsert::<testkit::note::Notes>(&tx, faster).await.unwrap();
+    let committed = async {
+        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+        tx.commit().await.unwrap();
+    };
+    tokio::join!(bed.run(&claimed), committed);
+    let row = bed.rows(&import).await.remove(0);
+    let number = |number: i64| Some(serde_json::json!({ "number": number }));
+    assert_eq!((row.outcome, row.before, row.after), (Outcome::Updated, number(7), number(1)));
+    assert_eq!((bed.now(&import).await.rows_updated, bed.notes().await[0].version), (1, 2));
+}

@@ -1,0 +1,111 @@
+//! Files that become effective as a whole or not at all. Their batches are checked and told as all others, but what the rows want is
+//! kept aside; once all of them are there, one transaction makes it effective and ends the import. Until then no record has
+//! changed, and no history tells of the import's rows, although these name the records that there will be; an import that fails
+//! leaves nothing behind.
+
+use futures_util::future::BoxFuture;
+use kernel::{Result, Scope, Write};
+use sea_orm::{
+    ColumnTrait, EntityTrait, ExprTrait, QueryFilter,
+    sea_query::{Expr, SimpleExpr},
+};
+
+use crate::{
+    import::{
+        self, Import, Imports,
+        row::{Column, ImportRows, Outcome},
+    },
+    importer::{Draft, Importer, Model},
+    run::queue::Stop,
+};
+
+/// So many lines are moved by one statement, so that none takes long.
+const LINES_AT_ONCE: i64 = 20_000;
+
+/// What a row wants.
+pub struct Staged<I: Importer> {
+    pub line: u32,
+    pub before: Option<Model<I>>,
+    pub becomes: Becomes<I>,
+}
+
+/// What rows come to.
+pub struct Planned<I: Importer> {
+    /// The records as they will be that differ, in no order; those that are new have the ids that they will have.
+    pub will_be: Vec<Model<I>>,
+    pub aside: Box<dyn Aside>,
+}
+
+/// What rows of a type want, on its way into the database.
+pub trait Aside: Send + Sync {
+    /// Keeps it aside, also once more where an earlier transaction was not committed.
+    fn keep<'a>(&'a self, tx: &'a Write, scope: &'a Scope) -> BoxFuture<'a, Result<()>>;
+}
+
+/// What a record becomes.
+pub enum Becomes<I: Importer> {
+    Written(Draft<I>),
+    /// It stays as it is, and was named.
+    Same,
+    Gone,
+}
+
+/// Ranges of lines, from behind the first to the second, that hold all up to `last`.
+fn ranges(last: i64) -> impl Iterator<Item = (i64, i64)> {
+    (0..)
+        .map(|number| number * LINES_AT_ONCE)
+        .take_while(move |from| *from < last)
+        .map(|from| (from, from + LINES_AT_ONCE))
+}
+
+/// The lines of an import between two others.
+fn lines(tenant: i64, import: i64, (after, to): (i64, i64)) -> SimpleExpr {
+    let of = |column: Column| Expr::col((ImportRows, column));
+    let own = of(Column::TenantId).eq(tenant).and(of(Column::ImportId).eq(import));
+    own.and(of(Column::Line).gt(after)).and(of(Column::Line).lte(to))
+}
+
+/// Says of an import of which nothing becomes effective that no row has done anything.
+#[expect(clippy::disallowed_methods, reason = "the worker's own import, which the transaction holds")]
+pub(crate) async fn nothing_done(tx: &Write, import: &Import, last: i64) -> Result<(), Stop> {
+    let planned = [Outcome::Created, Outcome::Updated, Outcome::Unchanged, Outcome::Held, Outcome::Removed];
+    for range in ranges(last) {
+        ImportRows::update_many()
+            .col_expr(Column::Outcome, Expr::value(Outcome::Skipped))
+            .col_expr(Column::RecordId, Expr::cust("NULL"))
+            .col_expr(Column::Before, Expr::cust("NULL"))
+            .col_expr(Column::After, Expr::cust("NULL"))
+            .col_expr(Column::PriceChange, Expr::cust("NULL"))
+            .filter(lines(import.tenant_id, import.id, range))
+            .filter(Column::Outcome.is_in(planned))
+            .exec(tx)
+            .await?;
+    }
+    let counts = [
+        import::Column::RowsCreated,
+        import::Column::RowsUpdated,
+        import::Column::RowsUnchanged,
+        import::Column::RowsHeld,
+        import::Column::RowsRemoved,
+    ];
+    let all =
+        counts.iter().fold(Expr::col(import::Column::RowsSkipped), |sum, count| sum.add(Expr::col(*count)));
+    let mut update = Imports::update_many().col_expr(import::Column::RowsSkipped, all);
+    for count in counts {
+        update = update.col_expr(count, Expr::value(0_i64));
+    }
+    update.filter(import::Column::Id.eq(import.id)).exec(tx).await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_hold_each_line_once() {
+        assert_eq!(ranges(0).count(), 0);
+        assert_eq!(ranges(1).collect::<Vec<_>>(), [(0, 20_000)]);
+        assert_eq!(ranges(20_001).collect::<Vec<_>>(), [(0, 20_000), (20_000, 40_000)]);
+    }
+}

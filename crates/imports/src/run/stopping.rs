@@ -1,0 +1,85 @@
+//! Stopping an import that runs. What it has applied stays, and is told; its worker finds that the import is no longer theirs.
+
+use std::time::Duration;
+
+use background::Attempts;
+use kernel::{Code, Database, Message, Result, Scope, audit::Action};
+
+use super::{queue, staging};
+use crate::{
+    import::{self, Import, ImportStatus, Imports},
+    importer::Registry,
+    run::{contention::is_contention, queue::Stop, worker::Authority},
+};
+
+/// How long the batch under way is waited for, within the time of a request.
+const PATIENCE: Duration = Duration::from_secs(6);
+
+/// Stops an import, or cancels one that has not begun. Waits for the batch that is being applied.
+pub async fn stop(
+    db: &Database,
+    registry: &Registry,
+    authority: &dyn Authority,
+    scope: &Scope,
+    id: i64,
+) -> Result<Import> {
+    let mut attempts = Attempts::within(PATIENCE);
+    loop {
+        match try_to_stop(db, registry, authority, scope, id).await {
+            Err(error) if is_contention(&error) && attempts.pause().await => {}
+            outcome => return outcome,
+        }
+    }
+}
+
+async fn try_to_stop(
+    db: &Database,
+    registry: &Registry,
+    authority: &dyn Authority,
+    scope: &Scope,
+    id: i64,
+) -> Result<Import> {
+    let tx = db.begin_long().await?;
+    let import = scope.get_locked::<Imports>(&tx, id).await?;
+    match import.status {
+        ImportStatus::InProgress => {}
+        ImportStatus::Queued => {
+            drop(tx);
+            import::cancel(db, scope, id).await?;
+            return scope.get::<Imports>(db, id).await;
+        }
+        _ => return Err(Code::NotRunning.into()),
+    }
+    let is_whole = !import.dry_run && import.undoes.is_none() && import.r#type.is_whole();
+    if is_whole {
+        // none of it is effective
+        registry.get(import.r#type)?.forget_staged(&tx, &import).await?;
+        staging::nothing_done(&tx, &import, import.checkpoint).await.map_err(of_stop)?;
+    }
+    let code = match (is_whole, import.dry_run) {
+        (true, _) => Code::WholeImportStopped,
+        (false, true) => Code::DryRunStopped,
+        (false, false) => Code::ImportStopped,
+    };
+    let rows = import.rows_total.unwrap_or(import.rows_done);
+    let message: Message = code.with("done", import.rows_done).with("rows", rows);
+    let stopped = queue::close(&tx, &import, ImportStatus::Cancelled, &[message]).await.map_err(of_stop)?;
+    if let Some(mut entry) = scope.entry::<Imports>(Action::Cancelled, Some(&import), Some(&stopped)) {
+        entry.tell("rows_done", import.rows_done);
+        tx.note(entry);
+    }
+    authority.ends(&tx, &stopped).await?;
+    tx.commit().await?;
+    authority.moved();
+    Ok(stopped)
+}
+
+fn of_stop(stop: Stop) -> kernel::Error {
+    match stop {
+        Stop::Broken(error) => error,
+        Stop::Lost | Stop::Failed(_) => Code::NotRunning.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,89 @@
+//! The end of a file that becomes effective as a whole: one transaction makes all of it effective and says that the import has
+//! ended, or nothing of it stays.
+
+use background::Attempts;
+use kernel::{Code, Error, Message, Scope, audit::table};
+
+use super::{PATIENCE, Runner, queue, remove, staging, told, verdict};
+use crate::{
+    apply::Applying,
+    import::{Import, ImportStatus, row::ImportRows, strategy::Strategy},
+    run::{
+        contention::is_contention,
+        queue::{Counts, Stop},
+    },
+};
+
+impl Runner<'_> {
+    pub(super) async fn switch(
+        &self,
+        import: &Import,
+        applying: &mut dyn Applying,
+        scope: &Scope,
+        counts: Counts,
+        notes: &[Message],
+    ) -> Result<(), Stop> {
+        let mut attempts = Attempts::within(PATIENCE);
+        loop {
+            let turn = self.turns.acquire().await.map_err(Error::internal)?;
+            let outcome = self.try_to_switch(import, applying, scope, counts, notes.to_vec()).await;
+            drop(turn);
+            match outcome {
+                Err(Stop::Broken(error)) if is_contention(&error) => {
+                    self.wait_for_others(import, error, &mut attempts).await?;
+                }
+                outcome => return outcome,
+            }
+        }
+    }
+
+    async fn try_to_switch(
+        &self,
+        import: &Import,
+        applying: &mut dyn Applying,
+        scope: &Scope,
+        counts: Counts,
+        notes: Vec<Message>,
+    ) -> Result<(), Stop> {
+        let tx = self.db.begin_long().await?;
+        queue::hold(&tx, import).await?;
+        applying.switch(&tx).await.map_err(super::of_the_file)?.map_err(|why| Stop::Failed(vec![why]))?;
+        let mut counts = counts;
+        if import.strategy == Strategy::ReplaceAll {
+            tx.tell_growth(&[table::<ImportRows>()]).await?;
+            let rest = applying.rest(&tx).await?;
+            let count = counts.removed.saturating_add(i64::try_from(rest.len()).unwrap_or(i64::MAX));
+            if let Some(expected) = import.removals_expected.filter(|expected| *expected != count) {
+                return Err(Code::OtherWouldGo.with("count", count).with("expected", expected).into());
+            }
+            let last = queue::last_line(&tx, import).await?;
+            counts = counts + remove(&tx, import, applying, scope, &rest, last).await?;
+        }
+        let (status, messages) = verdict(counts);
+        queue::end(&tx, self.authority, import, status, &told(messages, notes)).await?;
+        Ok(tx.commit().await?)
+    }
+
+    /// Ends an import that cannot go on. What it has kept aside is forgotten, and no row says that it has done anything.
+    pub(super) async fn fail(&self, import: &Import, messages: &[Message]) -> Result<(), Stop> {
+        let importer = self.registry.get(import.r#type).ok();
+        let Some(importer) =
+            importer.filter(|importer| importer.is_whole() && import.undoes.is_none() && !import.dry_run)
+        else {
+            return queue::finish(self.db, self.authority, import, ImportStatus::Failed, messages).await;
+        };
+        let tx = self.db.begin_long().await?;
+        queue::hold(&tx, import).await?;
+        let last = queue::last_line(&tx, import).await?;
+        importer.forget_staged(&tx, import).await?;
+        staging::nothing_done(&tx, import, i64::from(last)).await?;
+        queue::end(&tx, self.authority, import, ImportStatus::Failed, messages).await?;
+        Ok(tx.commit().await?)
+    }
+}
+
+impl From<Message> for Stop {
+    fn from(message: Message) -> Self {
+        Self::Failed(vec![message])
+    }
+}

@@ -1,0 +1,46 @@
+//! Runs the undo of an import: its batches are rows of the other import instead of a file's, all else is the same.
+
+use kernel::{Code, Message, Scope};
+use sheets::Row;
+use tokio::time::Instant;
+
+use super::{BATCH_ROWS, End, Runner, done_before, queue, slice::TimeSlice};
+use crate::{
+    import::{Import, ImportStatus},
+    revert::undo,
+    run::queue::{Counts, Stop},
+};
+
+impl Runner<'_> {
+    pub(super) async fn take_back(&self, import: &Import, scope: &Scope, undone: i64) -> Result<End, Stop> {
+        let claimed = Instant::now();
+        let of_undone = (import.tenant_id, undone);
+        let importer = self.registry.get(import.r#type).map_err(super::of_the_file)?;
+        let (mut applying, header) = importer.reverse(*scope, import, undone);
+        let total = undo::count(self.db, import.tenant_id, undone).await?;
+        queue::begin(self.db, import, (total, 0), None).await?;
+        let mut checkpoint = done_before(import);
+        let mut counts = Counts::so_far(import);
+        let slice = TimeSlice::since(claimed);
+        loop {
+            let lines = undo::lines_after(self.db, of_undone, checkpoint, BATCH_ROWS as u64).await?;
+            let Some(last) = lines.last() else { return Ok(End::Finished(counts)) };
+            checkpoint = *last;
+            let batch: Vec<Row> =
+                lines.into_iter().map(|line| Row { line, cells: Vec::new(), faults: Vec::new() }).collect();
+            self.storage.admit()?;
+            counts = counts + self.apply_batch(import, &mut *applying, scope, &header, &batch).await?;
+            if self.must_stop(import, &slice).await? {
+                return Ok(End::Interrupted);
+            }
+        }
+    }
+}
+
+pub(super) fn verdict(counts: Counts) -> (ImportStatus, Vec<Message>) {
+    match (counts.kept + counts.refused, counts.created + counts.updated + counts.removed) {
+        (0, _) => (ImportStatus::Success, Vec::new()),
+        (1.., 0) => (ImportStatus::Failed, vec![Code::NothingUndone.into()]),
+        _ => (ImportStatus::PartialSuccess, Vec::new()),
+    }
+}

@@ -1,0 +1,254 @@
+//! What rows and calls of a tenant may name: articles by their number or by what another system calls them, warehouses by
+//! their short code or the other system's identifier. Looked up for many at once.
+
+use std::collections::HashMap;
+
+use catalog::{article, measured::Measured};
+use kernel::{
+    Code, RecordReference, Referable, ReferenceFields, Result, Scope, Violations, fold,
+    reference::named_by,
+    rule::{identifier, optional},
+};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
+};
+
+use super::{Matchings, warehouse_names};
+use crate::{
+    matching,
+    warehouse::{self, WarehouseName},
+};
+
+/// How a row or a call names an article and a warehouse.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Named {
+    pub article: RecordReference,
+    pub external_article_number: Option<String>,
+    pub warehouse: RecordReference,
+    pub external_warehouse_identifier: Option<String>,
+}
+
+/// The articles and warehouses that may be named.
+#[derive(Debug, Default)]
+pub struct Directory {
+    articles: Referable<Measured>,
+    warehouses: Referable<WarehouseName>,
+    /// By folded external number.
+    matched: HashMap<String, Vec<Matched>>,
+    /// By folded external identifier.
+    places: HashMap<String, i64>,
+}
+
+/// What a matching says of an external article number.
+#[derive(Debug, Clone, FromQueryResult)]
+struct Matched {
+    article_id: Option<i64>,
+    external_article_number_fold: String,
+    warehouse_id: Option<i64>,
+    external_warehouse_identifier_fold: String,
+}
+
+/// An article and a warehouse that were named.
+#[derive(Debug, Clone, Copy)]
+pub struct Place<'d> {
+    pub article: &'d Measured,
+    pub warehouse: &'d WarehouseName,
+}
+
+pub const ARTICLE: ReferenceFields = ReferenceFields { id: "article_id", name: "article_number" };
+pub const WAREHOUSE: ReferenceFields = ReferenceFields { id: "warehouse_id", name: "warehouse_short_code" };
+pub const EXTERNAL_ARTICLE: &str = "external_article_number";
+pub const EXTERNAL_WAREHOUSE: &str = "external_warehouse_identifier";
+
+impl Named {
+    fn external_number(&self) -> Option<String> {
+        identifier(self.external_article_number.clone()).map(|number| fold(&number))
+    }
+
+    fn external_place(&self) -> Option<String> {
+        identifier(self.external_warehouse_identifier.clone()).map(|place| fold(&place))
+    }
+}
+
+impl Directory {
+    /// What these of the acting tenant name, in at most four statements however many they are.
+    pub async fn of(db: &impl ConnectionTrait, scope: &Scope, named: &[Named]) -> Result<Self> {
+        let tenant = scope.tenant()?;
+        let numbers: Vec<String> = named.iter().filter_map(Named::external_number).collect();
+        let places: Vec<String> = named.iter().filter_map(Named::external_place).collect();
+        let mut directory = Self::default();
+        let mut article_ids: Vec<i64> = named.iter().filter_map(|named| named.article.id()).collect();
+        let mut warehouse_ids: Vec<i64> = named.iter().filter_map(|named| named.warehouse.id()).collect();
+        if !numbers.is_empty() || !places.is_empty() {
+            let is_in = |column: matching::Column, names: Vec<String>| {
+                (!names.is_empty()).then(|| column.is_in(names))
+            };
+            let wanted = Condition::any()
+                .add_option(is_in(matching::Column::ExternalArticleNumberFold, numbers))
+                .add_option(is_in(matching::Column::ExternalWarehouseIdentifierFold, places));
+            let rows = scope
+                .find::<Matchings>()
+                .select_only()
+                .columns([
+                    matching::Column::ArticleId,
+                    matching::Column::ExternalArticleNumberFold,
+                    matching::Column::WarehouseId,
+                    matching::Column::ExternalWarehouseIdentifierFold,
+                ])
+                .filter(matching::Column::TenantId.eq(tenant))
+                .filter(wanted)
+                .order_by_asc(matching::Column::Id);
+            for row in rows.into_model::<Matched>().all(db).await? {
+                if let Some(warehouse) = row.warehouse_id {
+                    directory.places.insert(row.external_warehouse_identifier_fold.clone(), warehouse);
+                    warehouse_ids.push(warehouse);
+                }
+                if let Some(article) = row.article_id {
+                    article_ids.push(article);
+                    directory.matched.entry(row.external_article_number_fold.clone()).or_default().push(row);
+                }
+            }
+        }
+        let articles = named_by(
+            (article::Column::Id, article_ids),
+            (article::Column::ArticleNumberFold, named.iter().filter_map(|named| named.article.folded())),
+        );
+        let articles = catalog::measured::of(db, scope, articles).await?;
+        let referable = |article: Measured| (article.id, fold(&article.article_number), article);
+        directory.articles = Referable::new(articles.into_iter().map(referable));
+        let wanted = named_by(
+            (warehouse::Column::Id, warehouse_ids),
+            (warehouse::Column::ShortCodeFold, named.iter().filter_map(|named| named.warehouse.folded())),
+        );
+        let warehouses = warehouse_names(db, scope, |select| {
+            select.filter(warehouse::Column::TenantId.eq(tenant)).filter(wanted)
+        });
+        let referable = |found: WarehouseName| (found.id, fold(&found.short_code), found);
+        directory.warehouses = Referable::new(warehouses.await?.into_iter().map(referable));
+        Ok(directory)
+    }
+
+    /// All articles that are named.
+    pub fn articles(&self) -> impl Iterator<Item = &Measured> {
+        self.articles.records()
+    }
+
+    /// The article of this id.
+    pub fn article(&self, id: i64) -> Option<&Measured> {
+        self.articles.get(id)
+    }
+
+    /// The warehouse of this id.
+    pub fn warehouse(&self, id: i64) -> Option<&WarehouseName> {
+        self.warehouses.get(id)
+    }
+
+    /// The article and the warehouse that are meant; what is wrong is added at the field that was used.
+    pub fn place(&self, named: &Named, violations: &mut Violations) -> Option<Place<'_>> {
+        let warehouse = self.named_warehouse(named, violations);
+        let article = self.named_article(named, warehouse.map(|warehouse| warehouse.id), violations);
+        Some(Place { article: article?, warehouse: warehouse? })
+    }
+
+    /// The article alone: its external number as that of no warehouse, or as the only one.
+    pub fn article_named(&self, named: &Named, violations: &mut Violations) -> Option<&Measured> {
+        self.named_article(named, None, violations)
+    }
+
+    fn named_warehouse(&self, named: &Named, violations: &mut Violations) -> Option<&WarehouseName> {
+        optional(violations, EXTERNAL_WAREHOUSE, named.external_warehouse_identifier.as_deref());
+        let Some(place) = named.external_place() else {
+            return named.warehouse.require(violations, WAREHOUSE, &self.warehouses);
+        };
+        let by_place = self.places.get(&place).and_then(|id| self.warehouses.get(*id));
+        if by_place.is_none() {
+            let place = named.external_warehouse_identifier.as_deref().unwrap_or_default();
+            violations.add(EXTERNAL_WAREHOUSE, Code::Unmatched.with("number", place.trim()));
+        }
+        let own = named.warehouse.resolve(violations, WAREHOUSE, &self.warehouses);
+        agreed(
+            own,
+            by_place,
+            named.warehouse.is_absent(),
+            |warehouse| warehouse.id,
+            || {
+                violations.add(WAREHOUSE.name, Code::ReferencesDisagree);
+                violations.add(EXTERNAL_WAREHOUSE, Code::ReferencesDisagree);
+            },
+        )
+    }
+
+    fn named_article(
+        &self,
+        named: &Named,
+        warehouse: Option<i64>,
+        violations: &mut Violations,
+    ) -> Option<&Measured> {
+        optional(violations, EXTERNAL_ARTICLE, named.external_article_number.as_deref());
+        let Some(number) = named.external_number() else {
+            return named.article.require(violations, ARTICLE, &self.articles);
+        };
+        let by_number = match self.meant(&number, named.external_place().as_deref(), warehouse) {
+            Ok(article) => Some(article),
+            Err(code) => {
+                let number = named.external_article_number.as_deref().unwrap_or_default();
+                violations.add(EXTERNAL_ARTICLE, code.with("number", number.trim()));
+                None
+            }
+        };
+        let own = named.article.resolve(violations, ARTICLE, &self.articles);
+        agreed(
+            own,
+            by_number,
+            named.article.is_absent(),
+            |article| article.id,
+            || {
+                violations.add(ARTICLE.name, Code::ReferencesDisagree);
+                violations.add(EXTERNAL_ARTICLE, Code::ReferencesDisagree);
+            },
+        )
+    }
+
+    /// The article of an external number: as that of the warehouse, else as that of no warehouse, else as the only one.
+    fn meant(&self, number: &str, place: Option<&str>, warehouse: Option<i64>) -> Result<&Measured, Code> {
+        let matched = self.matched.get(number).map_or(&[][..], Vec::as_slice);
+        let there = |matched: &&Matched| {
+            matched.warehouse_id.is_some()
+                && (Some(&*matched.external_warehouse_identifier_fold) == place
+                    || matched.warehouse_id == warehouse)
+        };
+        let mut ids: Vec<i64> = matched.iter().filter_map(|matched| matched.article_id).collect();
+        ids.dedup();
+        let only = || match *ids {
+            [id] => Some(id),
+            _ => None,
+        };
+        let nowhere = || matched.iter().find(|matched| matched.warehouse_id.is_none());
+        let meant = matched.iter().find(there).or_else(nowhere).and_then(|matched| matched.article_id);
+        let id = meant.or_else(only).ok_or(if ids.is_empty() {
+            Code::Unmatched
+        } else {
+            Code::AmbiguousNumber
+        })?;
+        self.articles.get(id).ok_or(Code::Unmatched)
+    }
+}
+
+/// The one that both ways name, or the one way that was used.
+fn agreed<'d, R>(
+    own: Option<&'d R>,
+    external: Option<&'d R>,
+    own_is_absent: bool,
+    id: impl Fn(&R) -> i64,
+    disagree: impl FnOnce(),
+) -> Option<&'d R> {
+    match (own, external) {
+        (None, external) if own_is_absent => external,
+        (Some(own), Some(external)) if id(own) == id(external) => Some(own),
+        (Some(_), Some(_)) => {
+            disagree();
+            None
+        }
+        _ => None,
+    }
+}

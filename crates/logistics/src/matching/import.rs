@@ -1,0 +1,376 @@
+//! Matchings from files: a row names a matching by what the other system calls the article and the warehouse; empty cells
+//! leave what is there, and the rules are those of every matching.
+
+use std::{
+    collections::HashMap,
+    hash::{BuildHasher, RandomState},
+    mem,
+    sync::{Mutex, PoisonError},
+};
+
+use imports::{
+    cells::{Line, Wanted, all_faults},
+    columns::Template,
+    import_type::ImportType,
+    importer::{Importer, Key, KeyOf},
+};
+use kernel::{
+    Code, Database, Keyed, Language, Message, Phrase, RecordReference, Result, Scope, Violations, Write, fold,
+};
+use sea_orm::{ColumnTrait, Condition, QueryFilter, QueryOrder, QuerySelect};
+use sheets::{
+    RowFault,
+    header::{Heading, Headings, Layout, Title},
+    table::CellContent,
+    visible,
+};
+use tenancy::tenant::{self, Tenant};
+
+use super::{ActiveModel, Column, Draft, Known, Matching, Matchings};
+use crate::{
+    matching,
+    stock::place_columns::{ARTICLE, EXTERNAL_ARTICLE, EXTERNAL_WAREHOUSE, TENANT, WAREHOUSE, is_of_tenant},
+    template::{self, Places},
+};
+
+#[cfg(test)]
+mod tests;
+mod undo;
+
+impl Keyed for Matchings {
+    const KEY: &'static [Column] =
+        &[Column::ExternalArticleNumberFold, Column::ExternalWarehouseIdentifierFold];
+}
+
+static EXTERNAL_TENANT: Heading = Heading {
+    de: "Externe Mandantenkennung",
+    en: "External tenant identifier",
+    synonyms: &["Externe Mandantennummer", "Externer Mandant", "External tenant number", "External tenant"],
+    help: Some(Phrase {
+        de: "Die Kennung Ihres Unternehmens in einem anderen System",
+        en: "The identifier of your company in another system",
+    }),
+};
+/// A column of the list's export, so that one can import what was exported. Nobody reads it.
+static CHANGED: Heading = Heading { de: "Geändert", en: "Changed", synonyms: &[], help: None };
+
+const HEADINGS: Headings = Headings {
+    known: &[
+        &TENANT,
+        &ARTICLE,
+        &EXTERNAL_ARTICLE,
+        &WAREHOUSE,
+        &EXTERNAL_WAREHOUSE,
+        &EXTERNAL_TENANT,
+        &CHANGED,
+    ],
+    required: &[&[&EXTERNAL_ARTICLE, &EXTERNAL_WAREHOUSE]],
+    units: &[],
+    together: &[&[&ARTICLE, &EXTERNAL_ARTICLE], &[&WAREHOUSE, &EXTERNAL_WAREHOUSE]],
+    unread: &[&CHANGED],
+};
+
+/// The columns that say what a matching is to be, and the fields of the rules.
+const FIELDS: [(&Heading, &[&str]); 5] = [
+    (&ARTICLE, &["article_id", "article_number"]),
+    (&EXTERNAL_ARTICLE, &["external_article_number"]),
+    (&WAREHOUSE, &["warehouse_id", "warehouse_short_code"]),
+    (&EXTERNAL_WAREHOUSE, &["external_warehouse_identifier"]),
+    (&EXTERNAL_TENANT, &["external_tenant_identifier"]),
+];
+
+/// What a template shows.
+const SHOWN: &[&Heading] = &[&ARTICLE, &EXTERNAL_ARTICLE, &WAREHOUSE, &EXTERNAL_WAREHOUSE];
+
+/// What a running import of matchings keeps.
+pub struct MatchingImporter {
+    /// Where the [`FIELDS`] are.
+    columns: [Option<usize>; FIELDS.len()],
+    tenant_column: Option<usize>,
+    nameless: Vec<usize>,
+    tenant: Tenant,
+    said: Said,
+    batch: Mutex<Batch>,
+}
+
+/// What earlier batches have said. A real import would read it again; what a dry run writes is taken back.
+struct Said {
+    hasher: RandomState,
+    /// By a hash of the external warehouse identifier: a matching with its warehouse.
+    places: HashMap<u64, (i64, i64)>,
+    tenant_identifiers: Vec<String>,
+}
+
+/// The batch that is being applied.
+#[derive(Default)]
+struct Batch {
+    first_line: u32,
+    known: Known,
+    /// What its rows have said: external warehouse identifiers, matchings, warehouses.
+    said: Vec<(String, i64, i64)>,
+}
+
+/// What the cells of a row want, as [`FIELDS`] has them.
+struct Wish {
+    article: Wanted<String>,
+    number: Option<String>,
+    warehouse: Wanted<String>,
+    place: Option<String>,
+    tenant: Wanted<String>,
+}
+
+impl Importer for MatchingImporter {
+    const TYPE: ImportType = ImportType::Matching;
+    const HEADINGS: &'static Headings = &HEADINGS;
+    type Record = Matchings;
+    type Held = ();
+    type Parts = ();
+
+    async fn prepare(
+        db: &Database,
+        scope: &Scope,
+        header: &[Title],
+        language: Language,
+    ) -> Result<Result<Self, Vec<Message>>> {
+        Self::read(db, scope, header, language, Self::HEADINGS).await
+    }
+
+    async fn template(db: &Database, scope: &Scope, language: Language) -> Result<Template> {
+        let matchings = scope.find::<Matchings>().filter(Column::TenantId.eq(scope.tenant()?));
+        let matchings = matchings.order_by_asc(Column::Id).limit(template::EXAMPLES).all(db).await?;
+        let named = matchings.iter().map(|matching| (matching.article_id, matching.warehouse_id));
+        let places = Places::of(db, scope, named).await?;
+        let name = |name: &Option<String>| name.as_deref().map(template::text).into();
+        let row = |matching: &Matching| {
+            vec![
+                places.article_cell(matching.article_id),
+                name(&matching.external_article_number),
+                places.warehouse_cell(matching.warehouse_id),
+                name(&matching.external_warehouse_identifier),
+            ]
+        };
+        let mut rows: Vec<_> = matchings.iter().map(row).collect();
+        if let (true, Some((article, _))) = (rows.is_empty(), places.possible) {
+            let none = CellContent::default;
+            rows.push(vec![places.article_cell(Some(article)), "EXT-0001".into(), none(), none()]);
+        }
+        Ok(Template::of(SHOWN, language, rows))
+    }
+
+    fn replaced(_: Option<i64>) -> Option<Condition> {
+        Some(Condition::all())
+    }
+
+    async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
+        matching::alone(tx, scope).await?;
+        let drafts: Vec<Draft> = lines.iter().map(|line| self.wish(*line).0.draft(None, None)).collect();
+        let known = Known::of(tx, scope, &drafts).await?;
+        let first_line = lines.first().map_or(0, |line| line.row.line);
+        let batch = self.batch.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let before = mem::replace(batch, Batch { first_line, known, said: Vec::new() });
+        // What is tried again has said nothing yet.
+        if before.first_line != first_line {
+            self.said.take_up(before);
+        }
+        self.said.tell(&drafts, &mut batch.known);
+        Ok(())
+    }
+
+    fn key_column(&self) -> Option<usize> {
+        let [_, number, _, place, _] = self.columns;
+        number.or(place)
+    }
+
+    /// By both external identifiers, of which one may be missing.
+    fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {
+        let (wish, faults) = self.wish(line);
+        let [_, number, _, place, _] = self.columns;
+        let unread = faults.iter().any(|fault| [number, place].contains(&fault.column));
+        let nothing = wish.number.is_none() && wish.place.is_none() && !matches!(wish.tenant, Wanted::Set(_));
+        if unread || nothing {
+            return Err(self.draft(line, None).err().unwrap_or_default());
+        }
+        let part = |text: Option<String>| fold(&text.unwrap_or_default()).into();
+        Ok(KeyOf::exactly(Key(vec![part(wish.number), part(wish.place)])))
+    }
+
+    async fn write_parts(&self, tx: &Write, scope: &Scope, written: Vec<(&Matching, ())>) -> Result<()> {
+        matching::settle(tx, scope, written.into_iter().map(|(row, ())| row)).await
+    }
+
+    fn draft(&self, line: Line<'_>, existing: Option<&Matching>) -> Result<ActiveModel, Vec<RowFault>> {
+        let (wish, mut faults) = self.wish(line);
+        let [article, _, warehouse, ..] = self.columns;
+        for (wanted, column) in [(&wish.article, article), (&wish.warehouse, warehouse)] {
+            if *wanted == Wanted::Clear {
+                faults.push(RowFault { column, message: Code::NotClearable.into() });
+            }
+        }
+        faults.extend(is_of_tenant(&self.tenant, self.tenant_column, line).err());
+        faults.extend(line.nameless(&self.nameless));
+        let mut batch = self.batch.lock().unwrap_or_else(PoisonError::into_inner);
+        let Batch { known, said, .. } = &mut *batch;
+        let stands_for = wish.place.as_deref().and_then(|place| known.warehouse_of(&fold(place)));
+        let violations = match wish.draft(existing, stands_for).row(known, existing) {
+            Ok(row) if faults.is_empty() => {
+                let id = existing.map_or(-i64::from(line.row.line), |existing| existing.id);
+                said.extend(known.learn_row(id, &row));
+                return Ok(row);
+            }
+            Ok(_) => Violations::new(),
+            Err(violations) => violations,
+        };
+        let mut faults = all_faults(faults, violations, |path| self.column_of(path));
+        for RowFault { column, message } in &mut faults {
+            if let (Code::UnknownReference, Some(column)) = (message.code, *column) {
+                *message = Code::UnknownName.with("value", line.text(column));
+            }
+        }
+        Err(faults)
+    }
+}
+
+/// Deletes the matchings that a file names by the other system's numbers. What else a row says must agree.
+pub struct MatchingDeleter(MatchingImporter);
+
+const DELETED: Headings = Headings { together: &[], ..HEADINGS };
+
+impl Importer for MatchingDeleter {
+    const TYPE: ImportType = ImportType::DeleteMatchings;
+    const HEADINGS: &'static Headings = &DELETED;
+    const REMOVES: bool = true;
+    type Record = Matchings;
+    type Held = ();
+    type Parts = ();
+
+    async fn prepare(
+        db: &Database,
+        scope: &Scope,
+        header: &[Title],
+        language: Language,
+    ) -> Result<Result<Self, Vec<Message>>> {
+        Ok(MatchingImporter::read(db, scope, header, language, Self::HEADINGS).await?.map(Self))
+    }
+
+    /// Without a row: what it names would go.
+    async fn template(_: &Database, _: &Scope, language: Language) -> Result<Template> {
+        Ok(Template::of(&[&EXTERNAL_ARTICLE, &EXTERNAL_WAREHOUSE], language, Vec::new()))
+    }
+
+    async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
+        self.0.resolve(tx, scope, lines).await
+    }
+
+    fn key_column(&self) -> Option<usize> {
+        self.0.key_column()
+    }
+
+    fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {
+        self.0.key(line)
+    }
+
+    fn draft(&self, line: Line<'_>, existing: Option<&Matching>) -> Result<ActiveModel, Vec<RowFault>> {
+        let draft = self.0.draft(line, existing)?;
+        if existing.is_some_and(|existing| !Self::is_same(&draft, existing)) {
+            let message = Code::MatchingDiffers.into();
+            return Err(vec![RowFault { column: self.key_column(), message }]);
+        }
+        Ok(draft)
+    }
+}
+
+impl MatchingImporter {
+    /// Reads a header that must have these columns.
+    async fn read(
+        db: &Database,
+        scope: &Scope,
+        header: &[Title],
+        language: Language,
+        headings: &Headings,
+    ) -> Result<Result<Self, Vec<Message>>> {
+        let layout = match Layout::read(headings, header, language, |_, _| None) {
+            Ok(layout) => layout,
+            Err(messages) => return Ok(Err(messages)),
+        };
+        let tenant_identifiers = match layout.position(&EXTERNAL_TENANT) {
+            Some(_) => matching::tenant_identifiers(db, scope).await?,
+            None => Vec::new(),
+        };
+        Ok(Ok(Self {
+            columns: FIELDS.map(|(heading, _)| layout.position(heading)),
+            tenant_column: layout.position(&TENANT),
+            nameless: layout.nameless().collect(),
+            tenant: tenant::get(db, scope, scope.tenant()?.into()).await?,
+            said: Said { hasher: RandomState::new(), places: HashMap::new(), tenant_identifiers },
+            batch: Mutex::default(),
+        }))
+    }
+
+    /// What a row wants, as far as it can be read, and what cannot.
+    fn wish(&self, line: Line<'_>) -> (Wish, Vec<RowFault>) {
+        let mut faults = Vec::new();
+        let cells = self.columns.map(|column| {
+            let Some(column) = column else { return Wanted::Keep };
+            line.wanted(column, &mut faults, |_| match line.name(Some(column)) {
+                Ok(name) => Ok(visible(name.unwrap_or_default()).into_owned()),
+                Err(fault) => Err(fault.message),
+            })
+        });
+        let [article, number, warehouse, place, tenant] = cells;
+        (Wish { article, number: number.over(None), warehouse, place: place.over(None), tenant }, faults)
+    }
+
+    fn column_of(&self, path: &str) -> Option<usize> {
+        let mut columns = FIELDS.iter().zip(self.columns);
+        columns.find(|((_, paths), _)| paths.contains(&path))?.1
+    }
+}
+
+impl Wish {
+    /// What is wanted of an existing matching, or of a new one in the warehouse that its external identifier stands for.
+    fn draft(self, existing: Option<&Matching>, stands_for: Option<i64>) -> Draft {
+        let reference = |wanted, id| match wanted {
+            Wanted::Set(name) => RecordReference::new(None, Some(name)),
+            Wanted::Keep | Wanted::Clear => RecordReference::new(id, None),
+        };
+        // Found by these, whatever their case: the spelling that is there stays.
+        let (number, place, tenant) = match existing.cloned() {
+            Some(row) => (
+                row.external_article_number,
+                row.external_warehouse_identifier,
+                row.external_tenant_identifier,
+            ),
+            None => (self.number, self.place, None),
+        };
+        Draft {
+            article: reference(self.article, existing.and_then(|row| row.article_id)),
+            external_article_number: number,
+            warehouse: reference(self.warehouse, existing.map_or(stands_for, |row| row.warehouse_id)),
+            external_warehouse_identifier: place,
+            external_tenant_identifier: self.tenant.over(tenant),
+        }
+    }
+}
+
+impl Said {
+    /// Takes up what a batch that is committed has said.
+    fn take_up(&mut self, Batch { known, said, .. }: Batch) {
+        for (place, matching, warehouse) in said {
+            self.places.entry(self.hasher.hash_one(place)).or_insert((matching, warehouse));
+        }
+        if self.tenant_identifiers.is_empty() {
+            self.tenant_identifiers = known.tenant_identifiers;
+        }
+    }
+
+    /// Tells what concerns drafts.
+    fn tell(&self, drafts: &[Draft], known: &mut Known) {
+        known.tenant_identifiers.clone_from(&self.tenant_identifiers);
+        let places = drafts.iter().filter_map(|draft| draft.external_warehouse_identifier.as_deref());
+        for place in places.map(fold) {
+            if let Some((matching, warehouse)) = self.places.get(&self.hasher.hash_one(&place)) {
+                known.learn(*matching, &place, *warehouse);
+            }
+        }
+    }
+}

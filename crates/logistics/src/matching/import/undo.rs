@@ -1,0 +1,67 @@
+//! Matchings that an import has written get back what they were, by the rules of every matching.
+
+use imports::revert::reversible::{Former, Reversible};
+use kernel::{Message, RecordReference, Result, Scope, Violations, Write};
+
+use super::{MatchingDeleter, MatchingImporter};
+use crate::matching::{self, ActiveModel, Draft, Known, Matching};
+
+impl Reversible for MatchingImporter {
+    async fn begin(tx: &Write, scope: &Scope, _: &[i64], _: Option<i64>) -> Result<()> {
+        matching::alone(tx, scope).await
+    }
+
+    async fn drafts(
+        tx: &Write,
+        scope: &Scope,
+        former: &[Former<Self>],
+    ) -> Result<Vec<Result<ActiveModel, Vec<Message>>>> {
+        drafts_of(tx, scope, former.iter().map(|Former { was, is }| (was, is.as_ref())).collect()).await
+    }
+}
+
+/// What was deleted is made again.
+impl Reversible for MatchingDeleter {
+    async fn begin(tx: &Write, scope: &Scope, _: &[i64], _: Option<i64>) -> Result<()> {
+        matching::alone(tx, scope).await
+    }
+
+    async fn drafts(
+        tx: &Write,
+        scope: &Scope,
+        former: &[Former<Self>],
+    ) -> Result<Vec<Result<ActiveModel, Vec<Message>>>> {
+        drafts_of(tx, scope, former.iter().map(|Former { was, is }| (was, is.as_ref())).collect()).await
+    }
+}
+
+/// Matchings as they were, and as they are where they have not gone.
+async fn drafts_of(
+    tx: &Write,
+    scope: &Scope,
+    former: Vec<(&Matching, Option<&Matching>)>,
+) -> Result<Vec<Result<ActiveModel, Vec<Message>>>> {
+    let drafts: Vec<Draft> = former.iter().map(|(was, _)| draft(was)).collect();
+    let mut known = Known::of(tx, scope, &drafts).await?;
+    if drafts.iter().any(|draft| draft.external_tenant_identifier.is_some()) {
+        known.tenant_identifiers = matching::tenant_identifiers(tx, scope).await?;
+    }
+    let rows = former.into_iter().zip(drafts).map(|((was, is), draft)| {
+        let row = draft.row(&known, is);
+        if let Ok(row) = &row {
+            known.learn_row(was.id, row);
+        }
+        row.map_err(Violations::into_messages)
+    });
+    Ok(rows.collect())
+}
+
+fn draft(was: &Matching) -> Draft {
+    Draft {
+        article: RecordReference::new(was.article_id, None),
+        external_article_number: was.external_article_number.clone(),
+        warehouse: RecordReference::new(was.warehouse_id, None),
+        external_warehouse_identifier: was.external_warehouse_identifier.clone(),
+        external_tenant_identifier: was.external_tenant_identifier.clone(),
+    }
+}

@@ -1,0 +1,282 @@
+//! Documents of another system, on a database.
+
+use std::sync::atomic::Ordering;
+
+use imports::{
+    import::{Import, ImportStatus, Uploader, strategy::Strategy},
+    importer::Registry,
+    testbed::{Bed, counts, reasons},
+    unresolved::{Replay, State},
+};
+use kernel::{Language, PermissionSet};
+use sea_orm::QueryOrder;
+use serde_json::{Value, json};
+
+use super::*;
+use crate::{
+    matching::{
+        self, MatchingInput,
+        import::MatchingImporter,
+        unresolved::{MatchInput, Reason, match_number, replay_matched, suggestions},
+    },
+    stock::{Stocks, import::StockImporter},
+    testbed::{articles, warehouse},
+};
+
+async fn bed() -> Bed {
+    let bed = Bed::of::<MetaDataImporter>().await;
+    articles(&bed.db, &[("HEB-200", "12.1", None), ("HEB-220", "12.1", None)]).await;
+    warehouse(&bed, &bed.scope, "DU").await;
+    bed
+}
+
+fn document() -> Value {
+    json!({
+        "created_at": "2026-11-24T06:00:00Z",
+        "articles": [
+            { "number": "0004711", "name": "Träger HEB-200, 12,1 m", "price": 812.5 },
+            { "number": " 4712 " },
+        ],
+        "warehouses": [{ "identifier": "LG-3", "name": "DU" }],
+        "tenants": [{ "identifier": "1000", "name": "Nord" }, { "identifier": "2000", "name": "Süd" }],
+        "customers": [{ "number": "K1" }],
+    })
+}
+
+async fn import(bed: &Bed, document: &Value) -> Import {
+    bed.import(document.to_string()).await
+}
+
+async fn numbers(bed: &Bed, scope: &Scope) -> Vec<UnresolvedNumber> {
+    scope.find::<UnresolvedNumbers>().order_by_asc(Column::Id).all(&*bed.db).await.unwrap()
+}
+
+async fn told(bed: &Bed) -> Vec<String> {
+    let told = numbers(bed, &bed.scope).await.into_iter();
+    told.map(|row| format!("{:?} {} ({}) {}", row.kind, row.number, row.designation, row.times)).collect()
+}
+
+fn replay<'a>(bed: &'a Bed, registry: &'a Registry) -> Replay<'a> {
+    let by = Uploader { scope: &bed.scope, rights: PermissionSet::ALL, language: Language::De };
+    Replay { db: &bed.db, storage: &bed.storage, registry, by }
+}
+
+async fn matching(bed: &Bed, input: MatchingInput) {
+    matching::create(&bed.db, &bed.scope, input).await.unwrap();
+}
+
+fn named(article: &str, number: &str) -> MatchingInput {
+    MatchingInput {
+        article_number: Some(article.into()),
+        external_article_number: Some(number.into()),
+        ..MatchingInput::default()
+    }
+}
+
+#[tokio::test]
+async fn what_the_other_system_names_becomes_open_numbers_and_nothing_else() {
+    let bed = bed().await;
+    let first = import(&bed, &document()).await;
+    assert_eq!((first.status, counts(&first)), (ImportStatus::Success, [5, 0, 0, 0]));
+    let expected = [
+        "Article 0004711 (Träger HEB-200, 12,1 m) 0",
+        "Article 4712 () 0",
+        "Tenant 1000 (Nord) 0",
+        "Tenant 2000 (Süd) 0",
+        "Warehouse LG-3 (DU) 0",
+    ];
+    assert_eq!(told(&bed).await, expected);
+    assert!(numbers(&bed, &bed.scope).await.iter().all(|row| row.import_id == Some(first.id)));
+    assert!(numbers(&bed, &bed.other).await.is_empty());
+    assert!(bed.scope.find::<Stocks>().all(&*bed.db).await.unwrap().is_empty());
+
+    let again = import(&bed, &document()).await;
+    assert_eq!(counts(&again), [0, 0, 5, 0]);
+    let renamed = json!({ "articles": [{ "number": "4712", "name": "HEB-220" }, { "number": "0004711" }] });
+    assert_eq!(counts(&import(&bed, &renamed).await), [0, 1, 1, 0]);
+    assert_eq!(
+        told(&bed).await[..2],
+        ["Article 0004711 (Träger HEB-200, 12,1 m) 0", "Article 4712 (HEB-220) 0"]
+    );
+}
+
+#[tokio::test]
+async fn what_is_matched_is_unchanged_and_matching_takes_a_candidate_off_the_list() {
+    let bed = bed().await;
+    matching(&bed, named("HEB-200", "0004711")).await;
+    let first = import(&bed, &document()).await;
+    assert_eq!(counts(&first), [4, 0, 1, 0]);
+    let rows = bed.rows(&first).await;
+    assert_eq!((&*rows[0].record_name, rows[0].record_id), ("0004711", None));
+    assert_eq!(told(&bed).await.len(), 4);
+
+    // by a form, and by a file
+    matching(&bed, named("HEB-220", "4712")).await;
+    assert_eq!(told(&bed).await.len(), 3);
+    let file = "Lager;Externe Lagerkennung;Externe Mandantenkennung\r\nDU;lg-3;1000\r\n";
+    assert_eq!(counts(&bed.import_as::<MatchingImporter>(file).await), [1, 0, 0, 0]);
+    assert_eq!(told(&bed).await, ["Tenant 2000 (Süd) 0"]);
+    assert_eq!(counts(&import(&bed, &document()).await), [0, 0, 5, 0]);
+}
+
+#[tokio::test]
+async fn a_candidate_is_suggested_by_its_names_and_matched_although_nothing_waits() {
+    let bed = bed().await;
+    import(&bed, &document()).await;
+    let found = numbers(&bed, &bed.scope).await;
+    let mut reasons = Vec::new();
+    for number in &found {
+        let first = suggestions(&bed.db, &bed.scope, number).await.unwrap().into_iter().next();
+        reasons.push(first.map(|it| (it.number, it.reason)));
+    }
+    let told = |number: &str| Some((number.to_owned(), Reason::Designation));
+    assert_eq!(reasons[0], told("HEB-200"));
+    assert_eq!(reasons[2..], [told("NORD"), None, told("DU")]);
+
+    let registry = Registry::default().with::<StockImporter>();
+    let input = MatchInput { article_number: Some("HEB-200".into()), ..MatchInput::default() };
+    let (made, replays) = match_number(replay(&bed, &registry), found[0].id, input.into()).await.unwrap();
+    assert_eq!(made.matching.external_article_number.as_deref(), Some("0004711"));
+    assert!(replays.is_empty());
+    // the tenant itself, and nobody else
+    for (given, code) in [(None, "Required"), (Some(bed.other.tenant().unwrap().0), "UnknownReference")] {
+        let input = MatchInput { tenant_id: given, ..MatchInput::default() };
+        let refused = match_number(replay(&bed, &registry), found[2].id, input.into()).await.unwrap_err();
+        assert!(format!("{refused:?}").contains(code), "{refused:?}");
+    }
+    let own = MatchInput { tenant_id: Some(bed.scope.tenant().unwrap().0), ..MatchInput::default() };
+    let (made, _) = match_number(replay(&bed, &registry), found[2].id, own.clone().into()).await.unwrap();
+    assert_eq!(made.matching.external_tenant_identifier.as_deref(), Some("1000"));
+    assert_eq!(made.matching.name, "1000");
+    let second = match_number(replay(&bed, &registry), found[3].id, own.into()).await.unwrap_err();
+    assert!(format!("{second:?}").contains("TenantNamed"), "{second:?}");
+    assert_eq!(numbers(&bed, &bed.scope).await.len(), 3);
+    assert!(replay_matched(replay(&bed, &registry)).await.is_err(), "nothing waits");
+    assert_eq!(numbers(&bed, &bed.scope).await.len(), 3, "and open candidates stay");
+}
+
+#[tokio::test]
+async fn rows_of_files_wait_for_a_candidate_as_for_any_number() {
+    let bed = bed().await;
+    let first = import(&bed, &document()).await;
+    bed.import_as::<StockImporter>("Externe Artikelnummer;Lager;Menge\r\n0004711;DU;3\r\n").await;
+    assert_eq!(told(&bed).await[0], "Article 0004711 (Träger HEB-200, 12,1 m) 1");
+    assert_eq!(counts(&import(&bed, &document()).await), [0, 0, 5, 0], "its times and its import stay");
+    matching(&bed, named("HEB-200", "0004711")).await;
+    assert_eq!(told(&bed).await.len(), 5, "its row still waits");
+    assert_eq!(counts(&import(&bed, &document()).await), [0, 0, 5, 0]);
+
+    let undone = bed.undo(&first, false).await;
+    let outcomes = bed.outcomes(&undone).await;
+    assert_eq!(outcomes[0], "0004711 Kept: Seit dem Import geändert; der Eintrag bleibt, wie er ist");
+    assert_eq!(outcomes[1], "4712 Removed");
+    assert_eq!(told(&bed).await.len(), 1);
+}
+
+#[tokio::test]
+async fn such_an_import_is_tried_undone_and_undone_again() {
+    let bed = bed().await;
+    let tried = bed.dry_run(document().to_string()).await;
+    assert_eq!(counts(&tried), [5, 0, 0, 0]);
+    assert!(told(&bed).await.is_empty());
+    let first = bed.apply(&tried).await;
+    let before = told(&bed).await;
+    let renamed = import(&bed, &json!({ "articles": [{ "number": "4712", "name": "HEB-220" }] })).await;
+    assert_eq!(bed.undo(&renamed, false).await.status, ImportStatus::Success);
+    assert_eq!(told(&bed).await, before);
+    let undone = bed.undo(&first, false).await;
+    assert_eq!((undone.rows_removed, told(&bed).await.len()), (5, 0));
+    assert_eq!(bed.undo(&undone, false).await.rows_created, 5);
+    assert_eq!(told(&bed).await.len(), 5);
+
+    let only = bed
+        .try_and_apply(json!({ "articles": [{ "number": "99" }] }).to_string(), Strategy::OnlyExisting)
+        .await;
+    assert_eq!(only[1].rows_skipped, 1);
+}
+
+#[tokio::test]
+async fn what_is_ignored_stays_so() {
+    let bed = bed().await;
+    import(&bed, &document()).await;
+    let number = numbers(&bed, &bed.scope).await.remove(1);
+    imports::unresolved::ignore(&bed.db, &bed.scope, number.id, true).await.unwrap();
+    let renamed = json!({ "articles": [{ "number": "4712", "name": "HEB-220" }] });
+    assert_eq!(counts(&import(&bed, &renamed).await), [0, 1, 0, 0]);
+    assert_eq!(numbers(&bed, &bed.scope).await[1].state, State::Ignored);
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_entries_is_told_at_their_places() {
+    let bed = bed().await;
+    let document = json!({
+        "articles": [
+            { "number": 4711, "name": ["a"], "gtin": "4006381333932" },
+            "4712",
+            { "name": "ohne Nummer" },
+            { "number": "x".repeat(256), "name": "a\u{7}" },
+            { "number": "4713", "gtin": "4006381333931" },
+            { "number": "4713" },
+            { "number": "4714", "more": { "of": "it" } },
+        ],
+        "warehouses": [{ "identifier": true }, { "number": "LG-3" }],
+    });
+    let import = import(&bed, &document).await;
+    assert_eq!((import.status, counts(&import)), (ImportStatus::PartialSuccess, [2, 0, 0, 7]));
+    let text = "Hier muss ein Text in Anführungszeichen stehen";
+    let expected = reasons(&[
+        (
+            1,
+            &[
+                &format!("articles.0.number: {text}"),
+                &format!("articles.0.name: {text}"),
+                "articles.0.gtin: Die Prüfziffer stimmt nicht: Auf 400638133393 folgt 1",
+            ],
+        ),
+        (2, &["articles.1: Der Eintrag muss ein Objekt mit Feldern sein"]),
+        (3, &["articles.2.number: Pflichtfeld"]),
+        (4, &["articles.3.number: Höchstens 255 Zeichen", "articles.3.name: Unzulässige Steuerzeichen"]),
+        (6, &["articles.5: Der Eintrag kommt in dieser Datei schon in Zeile 5 vor"]),
+        (8, &[&format!("warehouses.0.identifier: {text}")]),
+        (9, &["warehouses.1.identifier: Pflichtfeld"]),
+    ]);
+    assert_eq!(bed.reasons(&import).await, expected);
+    assert_eq!(numbers(&bed, &bed.scope).await[0].gtin, "4006381333931");
+}
+
+#[tokio::test]
+async fn what_is_no_such_document_ends_the_import_with_the_reason() {
+    let bed = bed().await;
+    let cases = [
+        ("Artikelnummer;Menge\r\n1;2\r\n", "kein JSON-Objekt"),
+        ("[{\"number\": \"1\"}]", "kein JSON-Objekt"),
+        ("{\"artikel\": []}", "keine der Listen articles, warehouses, tenants; gefunden wurden: artikel"),
+        ("{\"articles\": []}", "Listen des Dokuments sind leer"),
+        ("{\"articles\": [{\"number\": \"1\"},\n{]}", "in Zeile 2 fehlerhaft"),
+    ];
+    for (content, expected) in cases {
+        let import = bed.import(content).await;
+        let text = import.status_text(Language::De).unwrap_or_default();
+        assert_eq!(import.status, ImportStatus::Failed, "{content}");
+        assert!(text.contains(expected), "{content}: {text}");
+    }
+    assert!(told(&bed).await.is_empty(), "a damaged document is refused before anything of it is applied");
+}
+
+#[tokio::test]
+async fn who_may_no_longer_is_told_so() {
+    let bed = bed().await;
+    let import = bed.upload(&bed.scope, document().to_string(), false).await;
+    bed.authority.revoked.store(true, Ordering::Relaxed);
+    assert_eq!(bed.work(&import).await.status, ImportStatus::Failed);
+    assert!(told(&bed).await.is_empty());
+}
+
+#[tokio::test]
+async fn many_entries_are_applied_in_batches_and_none_twice() {
+    let bed = bed().await;
+    let articles: Vec<Value> = (0..1_201).map(|number| json!({ "number": format!("N{number}") })).collect();
+    let import = import(&bed, &json!({ "articles": articles })).await;
+    assert_eq!(counts(&import), [1_201, 0, 0, 0]);
+    assert_eq!(numbers(&bed, &bed.scope).await.len(), 1_201);
+}

@@ -1,0 +1,244 @@
+//! Numbers of other systems that nothing matches: what they probably mean, and matching them, after which the rows that waited
+//! are imported.
+
+use catalog::article::Articles;
+use imports::{
+    import::Import,
+    unresolved::{Column, Kind, Replay, State, UnresolvedNumber, UnresolvedNumbers},
+};
+use kernel::{Code, Database, ListQuery, Result, Scope, Validated, list::Rank, tidy};
+use sea_orm::{
+    ActiveEnum, ColumnTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+    sea_query::{Expr, ExprTrait},
+};
+use serde::{Deserialize, Serialize};
+use tenancy::tenant::{self, Tenant};
+use utoipa::ToSchema;
+use validator::Validate;
+
+use super::{MatchingDetail, MatchingInput, Matchings, entity as matching};
+use crate::warehouse::Warehouses;
+
+/// So many are suggested.
+const SUGGESTIONS: usize = 3;
+/// So many numbers are replayed at once.
+const AT_ONCE: u64 = 5_000;
+
+/// What a number is matched with: the article, the warehouse, or the acting tenant, that it means.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct MatchInput {
+    pub article_id: Option<i64>,
+    /// Instead of the id, whatever its case.
+    #[schema(max_length = 255, example = "HEB-200-S235JR")]
+    #[validate(length(max = 255))]
+    pub article_number: Option<String>,
+    pub warehouse_id: Option<i64>,
+    /// Instead of the id, whatever its case.
+    #[schema(max_length = 255, example = "DU")]
+    #[validate(length(max = 255))]
+    pub warehouse_short_code: Option<String>,
+    /// Of what another system calls the tenant: the tenant that is acted for.
+    pub tenant_id: Option<i64>,
+}
+
+tidy!(MatchInput: or_none article_number, warehouse_short_code;);
+
+/// What a number probably means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Suggestion {
+    pub id: i64,
+    /// The article number, or the short code.
+    pub number: String,
+    pub name: String,
+    pub reason: Reason,
+}
+
+/// Why it is suggested.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = SuggestionReason)]
+pub enum Reason {
+    /// It has the same number.
+    SameNumber,
+    /// It has the same GTIN.
+    Gtin,
+    /// What the other system calls it finds this.
+    Designation,
+}
+
+/// What a number probably means, the best first; read from the number itself and from what a file calls it.
+pub async fn suggestions(db: &Database, scope: &Scope, number: &UnresolvedNumber) -> Result<Vec<Suggestion>> {
+    if number.kind == Kind::Tenant {
+        let own = tenant::get(db, scope, number.tenant_id.into()).await?;
+        return Ok(tenant_meant(number, own).into_iter().collect());
+    }
+    let mut found: Vec<Suggestion> = Vec::new();
+    for (text, reason) in texts(number) {
+        // fewer words find the same and more besides
+        if found.iter().any(|known| known.reason == Reason::Designation) {
+            break;
+        }
+        for hit in hits(db, scope, number.kind, &text, reason).await? {
+            if !found.iter().any(|known| known.id == hit.id) {
+                found.push(hit);
+            }
+        }
+    }
+    found.truncate(SUGGESTIONS);
+    Ok(found)
+}
+
+/// The tenant itself, where the other system calls it by its short code or its name.
+fn tenant_meant(number: &UnresolvedNumber, own: Tenant) -> Option<Suggestion> {
+    let reason = if number.number_fold == own.short_code_fold {
+        Reason::SameNumber
+    } else if !number.designation_fold.is_empty()
+        && (own.company_fold.starts_with(&number.designation_fold)
+            || number.designation_fold.starts_with(&own.company_fold))
+    {
+        Reason::Designation
+    } else {
+        return None;
+    };
+    Some(Suggestion { id: own.id, number: own.short_code, name: own.company, reason })
+}
+
+/// The texts that are searched for: the number, then the designation with fewer and fewer of its words, the last ones first,
+/// because they say length and finish.
+fn texts(number: &UnresolvedNumber) -> Vec<(String, Reason)> {
+    let mut texts = vec![(number.number.clone(), Reason::SameNumber)];
+    texts.extend((!number.gtin.is_empty()).then(|| (number.gtin.clone(), Reason::Gtin)));
+    let words: Vec<&str> = number.designation.split_whitespace().collect();
+    let shortest = words.len().saturating_sub(3).max(1);
+    for count in (shortest..=words.len()).rev() {
+        let some = words.get(..count).unwrap_or_default().join(" ");
+        texts.push((some, Reason::Designation));
+    }
+    texts
+}
+
+async fn hits(
+    db: &Database,
+    scope: &Scope,
+    kind: Kind,
+    text: &str,
+    reason: Reason,
+) -> Result<Vec<Suggestion>> {
+    let meant = |rank: Rank| reason != Reason::SameNumber || rank == Rank::Exact;
+    let most = SUGGESTIONS as u64;
+    Ok(match kind {
+        Kind::Article => ListQuery::<Articles>::hits(db, scope, "number", text, most)
+            .await?
+            .first
+            .into_iter()
+            .filter(|hit| meant(hit.rank))
+            .map(|hit| Suggestion {
+                id: hit.id,
+                number: hit.row.article_number,
+                name: hit.row.article_name,
+                reason,
+            })
+            .collect(),
+        Kind::Warehouse => ListQuery::<Warehouses>::hits(db, scope, "number", text, most)
+            .await?
+            .first
+            .into_iter()
+            .filter(|hit| meant(hit.rank.min(Rank::of(text, &hit.row.short_code))))
+            .map(|hit| Suggestion { id: hit.id, number: hit.row.short_code, name: hit.row.name, reason })
+            .collect(),
+        Kind::Tenant => Vec::new(),
+    })
+}
+
+/// Matches a number, and queues the rows that waited for it.
+pub async fn match_number(
+    replay: Replay<'_>,
+    id: i64,
+    input: Validated<MatchInput>,
+) -> Result<(MatchingDetail, Vec<Import>)> {
+    let scope = replay.by.scope;
+    let number = scope.get::<UnresolvedNumbers>(replay.db, id).await?;
+    let (input, mut violations) = input.parts();
+    let given = [
+        (Kind::Article, "article_id", input.article_id.is_some()),
+        (Kind::Article, "article_number", input.article_number.is_some()),
+        (Kind::Warehouse, "warehouse_id", input.warehouse_id.is_some()),
+        (Kind::Warehouse, "warehouse_short_code", input.warehouse_short_code.is_some()),
+        (Kind::Tenant, "tenant_id", input.tenant_id.is_some()),
+    ];
+    let foreign = given.into_iter().filter(|(kind, _, given)| *given && *kind != number.kind);
+    for (_, field, _) in foreign {
+        let unknown = match (field, input.warehouse_id, input.tenant_id) {
+            ("warehouse_id", Some(id), _) => scope.get::<Warehouses>(replay.db, id).await.is_err(),
+            ("tenant_id", _, Some(id)) => id != number.tenant_id.0,
+            _ => false,
+        };
+        violations.add(field, if unknown { Code::UnknownReference } else { Code::UnknownField });
+    }
+    if number.kind == Kind::Tenant && input.tenant_id != Some(number.tenant_id.0) {
+        let code = if input.tenant_id.is_some() { Code::UnknownReference } else { Code::Required };
+        violations.add("tenant_id", code);
+    }
+    violations.check()?;
+    let mut matching = MatchingInput::default();
+    match number.kind {
+        Kind::Article => {
+            matching.external_article_number = Some(number.number);
+            (matching.article_id, matching.article_number) = (input.article_id, input.article_number);
+        }
+        Kind::Warehouse => {
+            matching.external_warehouse_identifier = Some(number.number);
+            (matching.warehouse_id, matching.warehouse_short_code) =
+                (input.warehouse_id, input.warehouse_short_code);
+        }
+        Kind::Tenant => matching.external_tenant_identifier = Some(number.number),
+    }
+    replay.run(&[id], async |tx| super::create_in(tx, scope, matching.into()).await).await
+}
+
+/// Queues the rows that wait for numbers which are matched by now, by whichever way.
+///
+/// # Errors
+/// Refuses where there are none.
+pub async fn replay_matched(replay: Replay<'_>) -> Result<Vec<Import>> {
+    let ids = matched(replay.db, replay.by.scope).await?;
+    let ((), queued) = replay.run(&ids, async |_| Ok(())).await?;
+    if queued.is_empty() {
+        return Err(Code::NothingWaits.into());
+    }
+    Ok(queued)
+}
+
+/// Open numbers of the acting tenant that a matching knows.
+async fn matched(db: &Database, scope: &Scope) -> Result<Vec<i64>> {
+    let known = |of: matching::Column, kind: Kind| {
+        let own = scope
+            .find::<Matchings>()
+            .select_only()
+            .expr(Expr::value(1))
+            .filter(
+                Expr::col((matching::Entity, matching::Column::TenantId))
+                    .equals((UnresolvedNumbers, Column::TenantId)),
+            )
+            .filter(Expr::col((matching::Entity, of)).equals((UnresolvedNumbers, Column::NumberFold)));
+        Column::Kind.eq(kind.to_value()).and(Expr::exists(own.into_query()))
+    };
+    let open = scope
+        .find::<UnresolvedNumbers>()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::TenantId.eq(scope.tenant()?))
+        .filter(Column::State.eq(State::Open.to_value()))
+        .filter(
+            known(matching::Column::ExternalArticleNumberFold, Kind::Article)
+                .or(known(matching::Column::ExternalWarehouseIdentifierFold, Kind::Warehouse))
+                .or(known(matching::Column::ExternalTenantIdentifierFold, Kind::Tenant)),
+        )
+        .order_by_asc(Column::Id)
+        .limit(AT_ONCE);
+    Ok(open.into_tuple().all(db).await?)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,292 @@
+//! Whether there is enough of an article, where, and when: from what the tenant has in its own dimensions. Remnants do not
+//! count, and neither are several warehouses added up: one of them delivers.
+
+use std::{cmp::Reverse, collections::HashMap};
+
+use kernel::{Decimal, Instant, Minutes, Result, Scope, Unit, Violations, rule};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
+
+use super::{Availability, Column, Stock, Stocks};
+use crate::{
+    calendar::{Calendar, Installation},
+    matching::directory::{Directory, Named},
+    stock,
+    warehouse::{self, WarehouseDetail, WarehouseName, Warehouses, closure, readiness},
+};
+
+/// How much of what is wanted.
+#[derive(Debug, Clone)]
+pub struct Question {
+    pub named: Named,
+    pub quantity: Decimal,
+    /// Without it the article's base unit.
+    pub unit: Option<Unit>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Available {
+    Yes,
+    Unknown,
+    No,
+}
+
+/// Why.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// Whatever is ordered is there.
+    Always,
+    Enough,
+    /// Only the tenant's own system knows, and it cannot be asked.
+    NotAsked,
+    TooLittle,
+    NoStock,
+}
+
+/// What is known of it.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    pub available: Available,
+    pub reason: Reason,
+    /// What quantities are in: the article's base unit.
+    pub unit: Unit,
+    /// Where it is, or where there is most of it.
+    pub there: Option<There>,
+    /// When it is ready there, if it is ordered now.
+    pub earliest_at: Option<Instant>,
+}
+
+/// The stock that an answer follows from.
+#[derive(Debug, Clone)]
+pub struct There {
+    pub warehouse: WarehouseName,
+    pub source: Availability,
+    pub quantity: Option<Decimal>,
+    pub lead_time: Option<Minutes>,
+    /// When it was last written, or found as it is.
+    pub as_of: Instant,
+}
+
+/// What stocks of one article say to a quantity; of those that say the same the one that is there first, and then the largest.
+pub fn best<'s>(
+    stocks: impl Iterator<Item = &'s Stock>,
+    wanted: Decimal,
+) -> (Available, Reason, Option<&'s Stock>) {
+    let judged = stocks.map(|stock| {
+        let (available, reason) = judge(stock, wanted);
+        (available, reason, Some(stock))
+    });
+    let rank = |(available, _, stock): &(Available, Reason, Option<&Stock>)| {
+        let lead_time = stock.and_then(|stock| stock.lead_time).map_or(0, Minutes::minutes);
+        let quantity = stock.and_then(|stock| stock.quantity).unwrap_or_default();
+        match available {
+            Available::No => (*available, 0, Reverse(quantity), lead_time),
+            _ => (*available, lead_time, Reverse(quantity), 0),
+        }
+    };
+    judged.min_by_key(rank).unwrap_or((Available::No, Reason::NoStock, None))
+}
+
+fn judge(stock: &Stock, wanted: Decimal) -> (Available, Reason) {
+    match (stock.availability_type, stock.quantity) {
+        (Availability::Always, _) => (Available::Yes, Reason::Always),
+        (Availability::ExternalApi, _) => (Available::Unknown, Reason::NotAsked),
+        (Availability::Quantity, Some(quantity)) if quantity >= wanted => (Available::Yes, Reason::Enough),
+        (Availability::Quantity, _) => (Available::No, Reason::TooLittle),
+    }
+}
+
+/// Answers questions of the acting tenant, each by itself, or says what is wrong with it.
+pub async fn of(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    installation: &Installation,
+    questions: &[Question],
+    at: Instant,
+) -> Result<Vec<Result<Answer, Violations>>> {
+    let named: Vec<Named> = questions.iter().map(|question| question.named.clone()).collect();
+    let directory = Directory::of(db, scope, &named).await?;
+    let meant: Vec<_> = questions.iter().map(|question| Meant::of(question, &directory)).collect();
+    let articles = meant.iter().flatten().map(|meant| meant.article);
+    let stocks = whole_ones(db, scope, articles.collect()).await?;
+    let chosen: Vec<_> = meant.into_iter().map(|meant| Ok(meant?.answered(&stocks))).collect();
+
+    let found: Vec<&Stock> = chosen.iter().flatten().filter_map(|chosen| chosen.stock).collect();
+    let ids = found.iter().map(|stock| stock.id).collect();
+    let confirmed = imports::import::row::confirmed(db, kernel::audit::table::<Stocks>(), ids).await?;
+    let places = Places::of(db, scope, installation, &found, at).await?;
+    let told = |chosen: Chosen<'_>| {
+        let Chosen { available, reason, unit, stock } = chosen;
+        let there = stock.and_then(|stock| {
+            let confirmed = confirmed.get(&stock.id).copied();
+            Some(There {
+                warehouse: places.name(stock.warehouse_id)?,
+                source: stock.availability_type,
+                quantity: stock.quantity,
+                lead_time: stock.lead_time,
+                as_of: confirmed.map_or(stock.updated_at, |at| at.max(stock.updated_at)),
+            })
+        });
+        let stock = stock.filter(|_| available == Available::Yes);
+        let earliest_at = stock.and_then(|stock| places.ready(stock, at));
+        Answer { available, reason, unit, there, earliest_at }
+    };
+    Ok(chosen.into_iter().map(|chosen: Result<_, Violations>| chosen.map(told)).collect())
+}
+
+/// A question whose names are known.
+struct Meant {
+    article: i64,
+    warehouse: Option<i64>,
+    /// In the base unit.
+    wanted: Decimal,
+    unit: Unit,
+}
+
+struct Chosen<'s> {
+    available: Available,
+    reason: Reason,
+    unit: Unit,
+    stock: Option<&'s Stock>,
+}
+
+impl Meant {
+    fn of(question: &Question, directory: &Directory) -> Result<Self, Violations> {
+        let Question { named, quantity, unit } = question;
+        let mut violations = Violations::new();
+        if let Err(error) = rule::positive::<12, 6>(quantity) {
+            violations.add("quantity", kernel::input::message(&error));
+        }
+        let somewhere = named.warehouse.is_absent() && named.external_warehouse_identifier.is_none();
+        let place = if somewhere {
+            directory.article_named(named, &mut violations).map(|article| (article, None))
+        } else {
+            let place = directory.place(named, &mut violations);
+            place.map(|place| (place.article, Some(place.warehouse.id)))
+        };
+        let wanted = place.filter(|_| violations.is_empty()).and_then(|(article, _)| {
+            stock::rounded_in_base_unit(*quantity, *unit, article, "quantity", &mut violations)
+        });
+        match (place, wanted) {
+            (Some((article, warehouse)), Some(wanted)) => {
+                Ok(Self { article: article.id, warehouse, wanted, unit: article.base_unit })
+            }
+            _ => Err(violations),
+        }
+    }
+
+    fn answered(self, stocks: &HashMap<i64, Vec<Stock>>) -> Chosen<'_> {
+        let of_article = stocks.get(&self.article).map_or(&[][..], Vec::as_slice).iter();
+        let here = of_article.filter(|stock| self.warehouse.is_none_or(|id| stock.warehouse_id == id));
+        let (available, reason, stock) = best(here, self.wanted);
+        Chosen { available, reason, unit: self.unit, stock }
+    }
+}
+
+/// The stocks of articles in their own dimensions.
+async fn whole_ones(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    articles: Vec<i64>,
+) -> Result<HashMap<i64, Vec<Stock>>> {
+    let stocks = scope
+        .find::<Stocks>()
+        .filter(Column::TenantId.eq(scope.tenant()?))
+        .filter(Column::ArticleId.is_in(articles))
+        .filter(Column::Length.eq(Decimal::ZERO))
+        .filter(Column::Width.eq(Decimal::ZERO))
+        .filter(Column::Height.eq(Decimal::ZERO));
+    let mut by_article: HashMap<i64, Vec<Stock>> = HashMap::new();
+    for stock in stocks.all(db).await? {
+        by_article.entry(stock.article_id).or_default().push(stock);
+    }
+    Ok(by_article)
+}
+
+/// The warehouses that answers name.
+struct Places(HashMap<i64, (WarehouseDetail, Calendar)>);
+
+impl Places {
+    async fn of(
+        db: &impl ConnectionTrait,
+        scope: &Scope,
+        installation: &Installation,
+        stocks: &[&Stock],
+        at: Instant,
+    ) -> Result<Self> {
+        let ids = stocks.iter().map(|stock| stock.warehouse_id);
+        let warehouses = scope.find::<Warehouses>().filter(warehouse::Column::Id.is_in(ids)).all(db).await?;
+        let mut places = HashMap::new();
+        for detail in warehouse::detailed(db, scope, warehouses).await? {
+            let calendar = closure::calendar(db, scope, installation, &detail.warehouse, at).await?;
+            places.insert(detail.warehouse.id, (detail, calendar));
+        }
+        Ok(Self(places))
+    }
+
+    fn name(&self, id: i64) -> Option<WarehouseName> {
+        let (detail, _) = self.0.get(&id)?;
+        Some(WarehouseName { id, short_code: detail.warehouse.short_code.clone() })
+    }
+
+    /// When a stock is ready that is ordered now: its lead time, of which days are working days of the warehouse, and then
+    /// what the warehouse needs.
+    fn ready(&self, stock: &Stock, at: Instant) -> Option<Instant> {
+        let (detail, calendar) = self.0.get(&stock.warehouse_id)?;
+        let (days, rest) = stock.lead_time.unwrap_or_default().working_days();
+        let there = calendar.after_working_days(at, days)? + rest.elapsed();
+        let preparation = detail.warehouse.preparation_duration_before;
+        let ready = readiness::ready(calendar, &detail.cut_offs, preparation, there);
+        ready.ok().map(|ready| ready.ready_at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::{TenantId, now};
+
+    use super::*;
+
+    fn stock(id: i64, availability_type: Availability, quantity: Option<i32>, lead_time: i64) -> Stock {
+        Stock {
+            id,
+            tenant_id: TenantId(1),
+            name: String::new(),
+            article_id: 1,
+            warehouse_id: id,
+            length: Decimal::ZERO,
+            width: Decimal::ZERO,
+            height: Decimal::ZERO,
+            availability_type,
+            quantity: quantity.map(Decimal::from),
+            lead_time: Minutes::of_minutes(lead_time),
+            version: 1,
+            change: None,
+            created_at: now(),
+            updated_at: now(),
+        }
+    }
+
+    #[test]
+    fn the_best_stock_answers() {
+        use Availability::{Always, ExternalApi, Quantity};
+        let none = stock(1, Quantity, Some(0), 0);
+        let some = stock(2, Quantity, Some(10), 60);
+        let late = stock(3, Quantity, Some(100), 2880);
+        let always = stock(4, Always, None, 1440);
+        let api = stock(5, ExternalApi, None, 0);
+        for (stocks, wanted, expected) in [
+            (vec![], 1, (Available::No, Reason::NoStock, None)),
+            (vec![&none], 1, (Available::No, Reason::TooLittle, Some(1))),
+            (vec![&none, &some], 10, (Available::Yes, Reason::Enough, Some(2))),
+            (vec![&none, &some], 11, (Available::No, Reason::TooLittle, Some(2))),
+            (vec![&late, &some], 10, (Available::Yes, Reason::Enough, Some(2))),
+            (vec![&late, &some], 11, (Available::Yes, Reason::Enough, Some(3))),
+            (vec![&late, &always], 5, (Available::Yes, Reason::Always, Some(4))),
+            (vec![&api, &none], 1, (Available::Unknown, Reason::NotAsked, Some(5))),
+            (vec![&api, &always], 1, (Available::Yes, Reason::Always, Some(4))),
+        ] {
+            let (available, reason, found) = best(stocks.into_iter(), Decimal::from(wanted));
+            assert_eq!((available, reason, found.map(|stock| stock.id)), expected, "{wanted}");
+        }
+    }
+}

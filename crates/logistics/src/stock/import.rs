@@ -1,0 +1,183 @@
+//! Stocks from files: a row names a stock by article, warehouse and dimensions, and says how much there is. Empty cells leave
+//! what is there, and the rules are those of every stock.
+
+use imports::{
+    cells::Line,
+    columns::Template,
+    import_type::ImportType,
+    importer::{Importer, KeyOf},
+    unresolved::Unmatched,
+};
+use kernel::{Database, Decimal, Language, Message, Result, Scope, Violations, Write};
+use sea_orm::{ActiveValue::Set, ColumnTrait, Condition, QueryFilter, QueryOrder, QuerySelect};
+use sheets::{
+    RowFault,
+    header::{Heading, Headings, Layout, Title},
+    table::CellContent,
+};
+
+use super::{ActiveModel, Availability, Column, Dimensions, Stock, Stocks};
+use crate::{
+    stock::place_columns::{
+        ARTICLE, ARTICLE_WAYS, AVAILABILITY, CHANGED, EXTERNAL_ARTICLE, EXTERNAL_WAREHOUSE, HEIGHT,
+        LEAD_TIME, LENGTH, NAME, PLACE_UNITS, PlaceColumns, QUANTITY, QUANTITY_UNIT, QUANTITY_UNITS,
+        QuantityColumns, QuantitySide, TENANT, WAREHOUSE, WAREHOUSE_WAYS, WIDTH,
+    },
+    template::{self, Places},
+};
+
+#[cfg(test)]
+mod tests;
+pub mod undo;
+
+const HEADINGS: Headings = Headings {
+    known: &[
+        &TENANT,
+        &ARTICLE,
+        &EXTERNAL_ARTICLE,
+        &NAME,
+        &WAREHOUSE,
+        &EXTERNAL_WAREHOUSE,
+        &AVAILABILITY,
+        &QUANTITY,
+        &QUANTITY_UNIT,
+        &LEAD_TIME,
+        &LENGTH,
+        &WIDTH,
+        &HEIGHT,
+        &CHANGED,
+    ],
+    required: &[ARTICLE_WAYS, WAREHOUSE_WAYS, &[&QUANTITY, &AVAILABILITY, &LEAD_TIME]],
+    together: &[],
+    unread: &[&CHANGED],
+    units: &[PLACE_UNITS, QUANTITY_UNITS],
+};
+
+/// What a template shows.
+const SHOWN: &[&Heading] =
+    &[&ARTICLE, &WAREHOUSE, &AVAILABILITY, &QUANTITY, &QUANTITY_UNIT, &LEAD_TIME, &LENGTH, &WIDTH, &HEIGHT];
+
+/// What a running import of stocks keeps.
+pub struct StockImporter {
+    place: PlaceColumns,
+    quantity: QuantityColumns,
+}
+
+impl Importer for StockImporter {
+    const TYPE: ImportType = ImportType::Stock;
+    const HEADINGS: &'static Headings = &HEADINGS;
+    type Record = Stocks;
+    type Held = ();
+    type Parts = ();
+
+    async fn template(db: &Database, scope: &Scope, language: Language) -> Result<Template> {
+        let stocks = scope.find::<Stocks>().filter(Column::TenantId.eq(scope.tenant()?));
+        let stocks = stocks.order_by_asc(Column::Id).limit(template::EXAMPLES).all(db).await?;
+        let named = stocks.iter().map(|stock| (Some(stock.article_id), Some(stock.warehouse_id)));
+        let places = Places::of(db, scope, named).await?;
+        let row = |article: i64, warehouse: i64, dimensions: Dimensions, side: QuantitySide| {
+            let place = [places.article_cell(Some(article)), places.warehouse_cell(Some(warehouse))];
+            let quantity = template::quantity_cells(side, places.article(article)?, language);
+            let sides = template::dimension_cells(dimensions);
+            Some(place.into_iter().chain(quantity).chain(sides).collect())
+        };
+        let there = stocks.iter().map(|stock| {
+            row(stock.article_id, stock.warehouse_id, Dimensions::of(stock), QuantitySide::from(stock))
+        });
+        let mut rows: Vec<Vec<CellContent>> = there.flatten().collect();
+        if let (true, Some((article, warehouse))) = (rows.is_empty(), places.possible) {
+            rows.extend(row(article, warehouse, Dimensions::default(), template::possible_quantity()));
+        }
+        Ok(Template::of(SHOWN, language, rows))
+    }
+
+    async fn prepare(
+        db: &Database,
+        scope: &Scope,
+        header: &[Title],
+        language: Language,
+    ) -> Result<Result<Self, Vec<Message>>> {
+        let layout = match Layout::read(Self::HEADINGS, header, language, |_, _| None) {
+            Ok(layout) => layout,
+            Err(messages) => return Ok(Err(messages)),
+        };
+        let place = PlaceColumns::read(db, scope, &layout).await?;
+        Ok(place.and_then(|place| Ok(Self { place, quantity: QuantityColumns::read(&layout)? })))
+    }
+
+    fn numbers(&self) -> Vec<usize> {
+        self.place.numbers().chain(self.quantity.numbers()).collect()
+    }
+
+    async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
+        self.place.resolve(tx, scope, lines).await
+    }
+
+    fn key_column(&self) -> Option<usize> {
+        self.place.key_column()
+    }
+
+    fn warnings(&self, line: Line<'_>) -> Vec<RowFault> {
+        self.quantity.notes(line)
+    }
+
+    fn replaced(_: Option<i64>) -> Option<Condition> {
+        let empty = Condition::all()
+            .add(Column::AvailabilityType.eq(Availability::Quantity))
+            .add(Column::Quantity.eq(Decimal::ZERO));
+        Some(empty.not())
+    }
+
+    fn replaced_within() -> Option<Column> {
+        Some(Column::WarehouseId)
+    }
+
+    /// What is not named has run out: a price that somebody has given it stays.
+    fn remainder(stock: &Stock) -> Option<ActiveModel> {
+        Some(ActiveModel {
+            name: Set(stock.name.clone()),
+            article_id: Set(stock.article_id),
+            warehouse_id: Set(stock.warehouse_id),
+            length: Set(stock.length),
+            width: Set(stock.width),
+            height: Set(stock.height),
+            availability_type: Set(Availability::Quantity),
+            quantity: Set(Some(Decimal::ZERO)),
+            lead_time: Set(stock.lead_time),
+            ..Default::default()
+        })
+    }
+
+    fn unmatched(&self, line: Line<'_>, column: usize) -> Option<Unmatched> {
+        self.place.unmatched(line, column)
+    }
+
+    fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {
+        // all that is wrong with a row is told at once
+        match self.place.key(line) {
+            Ok(key) => Ok(KeyOf::exactly(key)),
+            Err(mut faults) => {
+                self.quantity.draft(line, None, Dimensions::default(), &mut faults);
+                Err(faults)
+            }
+        }
+    }
+
+    fn draft(&self, line: Line<'_>, existing: Option<&Stock>) -> Result<ActiveModel, Vec<RowFault>> {
+        let (place, dimensions) = self.place.place(line)?;
+        let mut faults = Vec::new();
+        let draft = self.quantity.draft(line, existing.map(QuantitySide::from), dimensions, &mut faults);
+        let violations = match draft.row(place) {
+            Ok(row) if faults.is_empty() => return Ok(row),
+            Ok(_) => Violations::new(),
+            Err(violations) => violations,
+        };
+        Err(self.place.faults(line, faults, violations, |path| self.quantity.column_of(path)))
+    }
+}
+
+impl From<&Stock> for QuantitySide {
+    fn from(stock: &Stock) -> Self {
+        Self { availability: stock.availability_type, quantity: stock.quantity, lead_time: stock.lead_time }
+    }
+}

@@ -1,0 +1,79 @@
+//! Stocks that an import has written get back what they were, by the rules of every stock.
+
+use std::collections::HashSet;
+
+use imports::revert::reversible::{Former, Reversible};
+use kernel::{Code, Message, RecordReference, Result, Scope, Scoped, Violations, Write};
+use sea_orm::{ColumnTrait, QueryFilter, QuerySelect, sea_query::Expr};
+
+use super::StockImporter;
+use crate::{
+    matching::directory::{Directory, Named, Place},
+    stock::{ActiveModel, Dimensions, Draft, Stock, Stocks},
+};
+
+impl Reversible for StockImporter {
+    async fn drafts(
+        tx: &Write,
+        scope: &Scope,
+        former: &[Former<Self>],
+    ) -> Result<Vec<Result<ActiveModel, Vec<Message>>>> {
+        let places = former.iter().map(|Former { was, .. }| (was.article_id, was.warehouse_id));
+        let directory = of_places(tx, scope, places).await?;
+        let drafts = former.iter().map(|Former { was, .. }| draft(&directory, was));
+        Ok(drafts.map(|draft| draft.map_err(Violations::into_messages)).collect())
+    }
+
+    /// Prices stand in the same row and would go with it.
+    async fn grown(tx: &Write, scope: &Scope, ids: &[i64]) -> Result<HashSet<i64>> {
+        let priced = "internal_price IS NOT NULL OR internal_bulk_prices IS NOT NULL \
+                      OR external_price IS NOT NULL OR external_bulk_prices IS NOT NULL";
+        let priced = scope
+            .find::<Stocks>()
+            .select_only()
+            .column(Stocks::ID)
+            .filter(Stocks::ID.is_in(ids.iter().copied()))
+            .filter(Expr::cust(format!("({priced})")));
+        let priced: Vec<i64> = priced.into_tuple().all(tx).await?;
+        Ok(priced.into_iter().collect())
+    }
+}
+
+/// The articles and warehouses of these ids.
+pub async fn of_places(
+    tx: &Write,
+    scope: &Scope,
+    places: impl Iterator<Item = (i64, i64)>,
+) -> Result<Directory> {
+    let named: Vec<Named> = places
+        .map(|(article, warehouse)| Named {
+            article: RecordReference::new(Some(article), None),
+            warehouse: RecordReference::new(Some(warehouse), None),
+            ..Named::default()
+        })
+        .collect();
+    Directory::of(tx, scope, &named).await
+}
+
+/// The row of a stock as it was.
+///
+/// # Errors
+/// Why it cannot be so any more.
+pub fn draft(directory: &Directory, was: &Stock) -> Result<ActiveModel, Violations> {
+    let mut unknown = Violations::new();
+    let (article, warehouse) = (directory.article(was.article_id), directory.warehouse(was.warehouse_id));
+    for (field, is_there) in [("article_id", article.is_some()), ("warehouse_id", warehouse.is_some())] {
+        if !is_there {
+            unknown.add(field, Code::UnknownReference);
+        }
+    }
+    let (Some(article), Some(warehouse)) = (article, warehouse) else { return Err(unknown) };
+    let draft = Draft {
+        availability: was.availability_type,
+        quantity: was.quantity,
+        quantity_unit: None,
+        lead_time: was.lead_time.map(kernel::Minutes::minutes),
+        dimensions: Dimensions::of(was),
+    };
+    draft.row(Place { article, warehouse })
+}

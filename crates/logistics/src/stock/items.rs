@@ -1,0 +1,128 @@
+//! Stocks as items of a call: by the numbers that people and other systems use, and through the same rules as those of files.
+
+use imports::{
+    apply::direct::{Column, Said, Table},
+    cells::Wanted,
+};
+use kernel::{Decimal, Minutes, Unit};
+use serde::Deserialize;
+use sheets::Cell;
+use utoipa::ToSchema;
+
+use super::Availability;
+use crate::{
+    matching::directory,
+    stock::place_columns::{
+        ARTICLE, AVAILABILITY, EXTERNAL_ARTICLE, EXTERNAL_WAREHOUSE, HEIGHT, LEAD_TIME, LENGTH, QUANTITY,
+        QUANTITY_UNIT, WAREHOUSE, WIDTH,
+    },
+};
+
+/// How much there is of an article in a warehouse. What is left out stays as it is; `null` takes it away.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({
+    "article_number": "HEB-200-S235JR-12.1",
+    "warehouse_short_code": "DU",
+    "quantity": "3",
+    "quantity_unit": "piece"
+}))]
+pub struct StockItem {
+    /// Whatever its case.
+    #[schema(max_length = 255, example = "HEB-200-S235JR-12.1")]
+    pub article_number: Option<String>,
+    /// What another system calls the article, if a matching says so: instead of the article number, or with it.
+    #[schema(max_length = 255)]
+    pub external_article_number: Option<String>,
+    /// Whatever its case.
+    #[schema(max_length = 255, example = "DU")]
+    pub warehouse_short_code: Option<String>,
+    /// What another system calls the warehouse: instead of the short code, or with it.
+    #[schema(max_length = 255)]
+    pub external_warehouse_identifier: Option<String>,
+    /// Of a remnant, in millimetres; without it that of the article.
+    pub length: Option<Decimal>,
+    /// Of a remnant of a sheet, in millimetres.
+    pub width: Option<Decimal>,
+    /// In millimetres, of what is cut in its height.
+    pub height: Option<Decimal>,
+    /// Without it what it was; of a new stock, and with a quantity, `quantity`.
+    #[serde(default)]
+    #[schema(value_type = Option<Availability>)]
+    pub availability_type: Wanted<Availability>,
+    /// Zero or above.
+    #[serde(default)]
+    #[schema(value_type = Option<Decimal>, example = "36.3")]
+    pub quantity: Wanted<Decimal>,
+    /// Any in which the article is counted; without it the article's base unit.
+    #[serde(default)]
+    #[schema(value_type = Option<Unit>, example = "m")]
+    pub quantity_unit: Wanted<Unit>,
+    /// How long it takes until it is there; whole minutes.
+    #[serde(default)]
+    #[schema(value_type = Option<Minutes>)]
+    pub lead_time: Wanted<i64>,
+}
+
+/// Stocks as rows.
+pub fn table(items: &[StockItem]) -> Table {
+    let quantity = [
+        Column::new(AVAILABILITY.de, "availability_type"),
+        Column::new(QUANTITY.de, "quantity"),
+        Column::new(QUANTITY_UNIT.de, "quantity_unit"),
+        Column::new(format!("{} [min]", LEAD_TIME.de), "lead_time"),
+    ];
+    let columns = place_columns().into_iter().chain(quantity).collect();
+    Table::new(columns, items, |item| {
+        let place = PlaceOfItem {
+            article: &item.article_number,
+            external_article: &item.external_article_number,
+            warehouse: &item.warehouse_short_code,
+            external_warehouse: &item.external_warehouse_identifier,
+            sides: [item.length, item.width, item.height],
+        };
+        let quantity = [
+            item.availability_type.cell(),
+            item.quantity.cell(),
+            item.quantity_unit.cell(),
+            item.lead_time.cell(),
+        ];
+        place.cells().into_iter().chain(quantity).collect()
+    })
+}
+
+/// How an item names a stock.
+#[derive(Debug, Clone, Copy)]
+pub struct PlaceOfItem<'i> {
+    pub article: &'i Option<String>,
+    pub external_article: &'i Option<String>,
+    pub warehouse: &'i Option<String>,
+    pub external_warehouse: &'i Option<String>,
+    pub sides: [Option<Decimal>; 3],
+}
+
+/// The columns of [`PlaceOfItem::cells`].
+pub fn place_columns() -> Vec<Column> {
+    vec![
+        Column::new(ARTICLE.de, directory::ARTICLE.name).or(directory::EXTERNAL_ARTICLE),
+        Column::new(EXTERNAL_ARTICLE.de, directory::EXTERNAL_ARTICLE),
+        Column::new(WAREHOUSE.de, directory::WAREHOUSE.name).or(directory::EXTERNAL_WAREHOUSE),
+        Column::new(EXTERNAL_WAREHOUSE.de, directory::EXTERNAL_WAREHOUSE),
+        Column::new(LENGTH.de, "length"),
+        Column::new(WIDTH.de, "width"),
+        Column::new(HEIGHT.de, "height"),
+    ]
+}
+
+impl PlaceOfItem<'_> {
+    pub fn cells(self) -> Vec<Cell> {
+        let names = [self.article, self.external_article, self.warehouse, self.external_warehouse];
+        names.into_iter().map(Said::cell).chain(self.sides.iter().map(Said::cell)).collect()
+    }
+}
+
+impl Said for Availability {
+    fn cell(&self) -> Cell {
+        Cell::Text(self.as_str().to_owned())
+    }
+}

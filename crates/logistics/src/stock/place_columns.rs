@@ -1,0 +1,532 @@
+//! The columns by which files of stocks and prices name a stock: article, warehouse, dimensions. And those of its quantity side.
+
+use catalog::measured::Measured;
+use imports::{
+    cells::{Line, Wanted, all_faults},
+    importer::{Key, KeyPart},
+    unresolved::{Kind, Unmatched},
+};
+use kernel::{
+    Code, Database, Decimal, Message, Minutes, Phrase, RecordReference, Result, Scope, Unit, UnitCategory,
+    Violations, duration::minutes_of_unit, fold, unit::convert_exactly,
+};
+use sheets::{
+    Cell, RowFault,
+    header::{Heading, Layout, UnitKind, WithUnit},
+    number::PLACES,
+    visible,
+};
+use tenancy::tenant::{self, Tenant};
+
+use super::{Availability, Dimensions, Draft};
+use crate::matching::directory::{Directory, Named, Place};
+
+pub static TENANT: Heading = Heading {
+    de: "Mandant",
+    en: "Tenant",
+    synonyms: &["Mandantenkürzel", "Tenant short code"],
+    help: Some(Phrase {
+        de: "Muss der Mandant sein, für den importiert wird",
+        en: "Has to be the tenant that is imported for",
+    }),
+};
+pub static ARTICLE: Heading = Heading {
+    de: "Artikelnummer",
+    en: "Article number",
+    synonyms: &[
+        "Artikel",
+        "Art.-Nr.",
+        "Artikel-Nr.",
+        "Artikel Nr",
+        "ArtNr",
+        "Article",
+        "Art. No.",
+        "Article no",
+    ],
+    help: None,
+};
+pub static EXTERNAL_ARTICLE: Heading = Heading {
+    de: "Externe Artikelnummer",
+    en: "External article number",
+    synonyms: &[
+        "Externe Art.-Nr.",
+        "Ext. Artikelnummer",
+        "Fremdnummer",
+        "Fremdartikelnummer",
+        "Lieferantennummer",
+    ],
+    help: Some(Phrase {
+        de: "Die Nummer eines anderen Systems; eine Zuordnung sagt, welcher Artikel gemeint ist",
+        en: "The number of another system; a matching says which article is meant",
+    }),
+};
+pub static WAREHOUSE: Heading = Heading {
+    de: "Lager",
+    en: "Warehouse",
+    synonyms: &["Lagerkürzel", "Kurzzeichen des Lagers", "Kurzcode des Lagers", "Warehouse short code"],
+    help: Some(Phrase { de: "Kürzel des Lagers", en: "Short code of the warehouse" }),
+};
+pub static EXTERNAL_WAREHOUSE: Heading = Heading {
+    de: "Externe Lagerkennung",
+    en: "External warehouse identifier",
+    synonyms: &["Externe Lagernummer", "Externes Lager", "External warehouse number", "External warehouse"],
+    help: Some(Phrase { de: "Die Kennung eines anderen Systems", en: "The identifier of another system" }),
+};
+pub static LENGTH: Heading = Heading {
+    de: "Länge",
+    en: "Length",
+    synonyms: &["Restlänge"],
+    help: Some(Phrase {
+        de: "Nur für Reststücke, in mm, oder mit Einheit wie „Länge [m]“",
+        en: "For remnants only, in mm, or with a unit as in “Length [m]”",
+    }),
+};
+pub static WIDTH: Heading = Heading {
+    de: "Breite",
+    en: "Width",
+    synonyms: &[],
+    help: Some(Phrase { de: "Nur für Reststücke, in mm", en: "For remnants only, in mm" }),
+};
+pub static HEIGHT: Heading = Heading {
+    de: "Höhe",
+    en: "Height",
+    synonyms: &[],
+    help: Some(Phrase { de: "Nur für Reststücke, in mm", en: "For remnants only, in mm" }),
+};
+/// What an export says besides, so that one can import what was exported. Nobody reads it.
+pub static NAME: Heading = Heading {
+    de: "Bezeichnung",
+    en: "Name",
+    synonyms: &["Artikelbezeichnung", "Description"],
+    help: Some(Phrase {
+        de: "Hilft, Nummern ohne Zuordnung zu erkennen",
+        en: "Helps to recognise numbers without a matching",
+    }),
+};
+pub static CHANGED: Heading = Heading {
+    de: "Geändert",
+    en: "Changed",
+    synonyms: &["Menge geändert", "Quantity changed", "Preis geändert", "Price changed"],
+    help: None,
+};
+pub static AVAILABILITY: Heading = Heading {
+    de: "Verfügbarkeit",
+    en: "Availability",
+    synonyms: &["Availability type", "Verfügbarkeitsart"],
+    help: Some(Phrase {
+        de: "Menge, immer oder api; ohne Angabe zählt die Menge",
+        en: "quantity, always or api; without it the quantity counts",
+    }),
+};
+pub static QUANTITY: Heading = Heading {
+    de: "Menge",
+    en: "Quantity",
+    synonyms: &["Bestand", "Lagerbestand", "Stock", "Qty"],
+    help: None,
+};
+pub static QUANTITY_UNIT: Heading = Heading {
+    de: "Mengeneinheit",
+    en: "Quantity unit",
+    synonyms: &["Einheit", "ME", "Unit"],
+    help: Some(Phrase {
+        de: "Ohne Angabe die Basiseinheit des Artikels",
+        en: "Without it the base unit of the article",
+    }),
+};
+pub static LEAD_TIME: Heading = Heading {
+    de: "Lieferzeit",
+    en: "Lead time",
+    synonyms: &["Lieferfrist", "Delivery time"],
+    help: Some(Phrase {
+        de: "In Arbeitstagen; auch 2 Wochen oder 48h",
+        en: "In working days; 2 weeks or 48h as well",
+    }),
+};
+
+/// The ways to name an article: one of them is needed.
+pub const ARTICLE_WAYS: &[&Heading] = &[&ARTICLE, &EXTERNAL_ARTICLE];
+/// The ways to name a warehouse.
+pub const WAREHOUSE_WAYS: &[&Heading] = &[&WAREHOUSE, &EXTERNAL_WAREHOUSE];
+
+/// Those of a stock's place and of its quantity side behind whose names a unit can stand.
+pub const PLACE_UNITS: &[WithUnit] =
+    &[(&LENGTH, UnitKind::Other), (&WIDTH, UnitKind::Other), (&HEIGHT, UnitKind::Other)];
+pub const QUANTITY_UNITS: &[WithUnit] = &[(&QUANTITY, UnitKind::Quantity), (&LEAD_TIME, UnitKind::Other)];
+
+/// Where the columns of a stock's place are, and what its rows name.
+#[derive(Debug)]
+pub struct PlaceColumns {
+    article: Option<usize>,
+    external_article: Option<usize>,
+    warehouse: Option<usize>,
+    external_warehouse: Option<usize>,
+    sides: [Option<Measure>; 3],
+    name: Option<usize>,
+    tenant_column: Option<usize>,
+    nameless: Vec<usize>,
+    tenant: Tenant,
+    directory: Directory,
+}
+
+/// A column of a length, and its unit.
+#[derive(Debug, Clone, Copy)]
+struct Measure {
+    index: usize,
+    unit: Unit,
+}
+
+impl PlaceColumns {
+    pub async fn read(db: &Database, scope: &Scope, layout: &Layout) -> Result<Result<Self, Vec<Message>>> {
+        let tenant = tenant::get(db, scope, scope.tenant()?.into()).await?;
+        let mut problems = Vec::new();
+        let sides = [&LENGTH, &WIDTH, &HEIGHT].map(|heading| {
+            let (index, unit) = layout.measured(heading)?;
+            let unit = unit.map_or(Ok(Unit::Millimetre), |unit| Unit::parse_in(unit, UnitCategory::Length));
+            match unit {
+                Ok(unit) => Some(Measure { index, unit }),
+                Err(reason) => {
+                    problems.push(
+                        Code::ColumnRefused.with("column", layout.name(heading)).message("reason", reason),
+                    );
+                    None
+                }
+            }
+        });
+        if !problems.is_empty() {
+            return Ok(Err(problems));
+        }
+        Ok(Ok(Self {
+            article: layout.position(&ARTICLE),
+            external_article: layout.position(&EXTERNAL_ARTICLE),
+            warehouse: layout.position(&WAREHOUSE),
+            external_warehouse: layout.position(&EXTERNAL_WAREHOUSE),
+            sides,
+            name: layout.position(&NAME),
+            tenant_column: layout.position(&TENANT),
+            nameless: layout.nameless().collect(),
+            tenant,
+            directory: Directory::default(),
+        }))
+    }
+
+    pub fn numbers(&self) -> impl Iterator<Item = usize> {
+        self.sides.iter().flatten().map(|side| side.index)
+    }
+
+    /// Looks up what rows name.
+    pub async fn resolve(&mut self, tx: &kernel::Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
+        let named: Vec<Named> = lines.iter().map(|line| self.named(*line).0).collect();
+        self.directory = Directory::of(tx, scope, &named).await?;
+        Ok(())
+    }
+
+    /// The articles of the rows that were resolved last.
+    pub fn articles(&self) -> impl Iterator<Item = &Measured> {
+        self.directory.articles()
+    }
+
+    /// The column that is to blame where a row repeats an earlier one.
+    pub fn key_column(&self) -> Option<usize> {
+        self.article.or(self.external_article)
+    }
+
+    /// What a cell names that nothing matches.
+    pub fn unmatched(&self, line: Line<'_>, column: usize) -> Option<Unmatched> {
+        let kind = match Some(column) {
+            column if column == self.external_article => Kind::Article,
+            column if column == self.external_warehouse => Kind::Warehouse,
+            _ => return None,
+        };
+        let designation = self.name.filter(|_| kind == Kind::Article).map(|name| line.text(name));
+        let number = visible(line.name(Some(column)).ok()??).into_owned();
+        Some(Unmatched { kind, number, designation: designation.unwrap_or_default().to_owned() })
+    }
+
+    fn named(&self, line: Line<'_>) -> (Named, Vec<RowFault>) {
+        let mut faults = Vec::new();
+        let mut text = |column| match line.name(column) {
+            Ok(name) => name.map(|name| visible(name).into_owned()),
+            Err(fault) => {
+                faults.push(fault);
+                None
+            }
+        };
+        let named = Named {
+            article: RecordReference::new(None, text(self.article)),
+            external_article_number: text(self.external_article),
+            warehouse: RecordReference::new(None, text(self.warehouse)),
+            external_warehouse_identifier: text(self.external_warehouse),
+        };
+        (named, faults)
+    }
+
+    fn dimensions(&self, line: Line<'_>, faults: &mut Vec<RowFault>) -> Dimensions {
+        let [length, width, height] = self.sides.map(|side| {
+            let Measure { index, unit } = side?;
+            let wanted = line.wanted(index, faults, |cell| {
+                let number = line.number(cell)?;
+                convert_exactly(number, unit, Unit::Millimetre)
+                    .ok_or_else(|| Message::from(Code::NotExact).unit("unit", Unit::Millimetre))
+            });
+            match wanted {
+                Wanted::Set(number) => Some(number),
+                Wanted::Keep | Wanted::Clear => None,
+            }
+        });
+        Dimensions { length, width, height }
+    }
+
+    /// The stock that a row names, as far as it can be read; all that is wrong with how it does.
+    pub fn place(&self, line: Line<'_>) -> Result<(Place<'_>, Dimensions), Vec<RowFault>> {
+        let (named, mut faults) = self.named(line);
+        let dimensions = self.dimensions(line, &mut faults);
+        faults.extend(is_of_tenant(&self.tenant, self.tenant_column, line).err());
+        faults.extend(line.nameless(&self.nameless));
+        let mut violations = Violations::new();
+        let place = self.directory.place(&named, &mut violations);
+        if let Some(place) = place {
+            dimensions.check(place.article, &mut violations);
+        }
+        match place {
+            Some(place) if violations.is_empty() && faults.is_empty() => Ok((place, dimensions)),
+            _ => Err(self.faults(line, faults, violations, |_| None)),
+        }
+    }
+
+    /// The article alone that a row names, of files that know no warehouse.
+    pub fn article(&self, line: Line<'_>) -> Result<&Measured, Vec<RowFault>> {
+        let (named, mut faults) = self.named(line);
+        faults.extend(is_of_tenant(&self.tenant, self.tenant_column, line).err());
+        faults.extend(line.nameless(&self.nameless));
+        let mut violations = Violations::new();
+        match self.directory.article_named(&named, &mut violations) {
+            Some(article) if violations.is_empty() && faults.is_empty() => Ok(article),
+            _ => Err(self.faults(line, faults, violations, |_| None)),
+        }
+    }
+
+    /// What finds the stock.
+    pub fn key(&self, line: Line<'_>) -> Result<Key, Vec<RowFault>> {
+        let (Place { article, warehouse }, sides) = self.place(line)?;
+        let side = |side: Option<Decimal>| KeyPart::Id(side.unwrap_or_default().millionths());
+        Ok(Key(vec![
+            article.id.into(),
+            warehouse.id.into(),
+            side(sides.length),
+            side(sides.width),
+            side(sides.height),
+        ]))
+    }
+
+    /// Faults in the columns that they speak of; `further` knows the columns of other fields.
+    pub fn faults(
+        &self,
+        line: Line<'_>,
+        faults: Vec<RowFault>,
+        violations: Violations,
+        further: impl Fn(&str) -> Option<usize>,
+    ) -> Vec<RowFault> {
+        let column = |path: &str| match path {
+            "article_id" | "article_number" => self.article.or(self.external_article),
+            "external_article_number" => self.external_article,
+            "warehouse_id" | "warehouse_short_code" => self.warehouse.or(self.external_warehouse),
+            "external_warehouse_identifier" => self.external_warehouse,
+            "length" => self.sides[0].map(|side| side.index),
+            "width" => self.sides[1].map(|side| side.index),
+            "height" => self.sides[2].map(|side| side.index),
+            path => further(path),
+        };
+        let mut faults = all_faults(faults, violations, column);
+        for RowFault { column, message } in &mut faults {
+            if let (Code::UnknownReference, Some(column)) = (message.code, *column) {
+                *message = Code::UnknownName.with("value", line.text(column));
+            }
+        }
+        faults
+    }
+}
+
+/// A file may say whose it is, and then it must be the tenant's.
+pub(crate) fn is_of_tenant(tenant: &Tenant, column: Option<usize>, line: Line<'_>) -> Result<(), RowFault> {
+    let Some(name) = line.name(column)? else { return Ok(()) };
+    let name = fold(&visible(name));
+    if [&tenant.short_code_fold, &tenant.company_fold].contains(&&name) {
+        return Ok(());
+    }
+    Err(RowFault { column, message: Code::NotThisTenant.with("known", &tenant.short_code) })
+}
+
+/// Where the columns of a stock's quantity side are.
+#[derive(Debug, Default)]
+pub struct QuantityColumns {
+    availability: Option<usize>,
+    quantity: Option<usize>,
+    quantity_unit: Option<usize>,
+    /// In the heading: `Menge [t]`.
+    unit_of_column: Option<Unit>,
+    lead_time: Option<usize>,
+    /// Minutes of one, where a cell holds a number alone, if the heading says it: `Lieferzeit [Std]`.
+    lead_time_unit: Option<i64>,
+}
+
+/// The quantity side as there is one.
+#[derive(Debug, Clone, Copy)]
+pub struct QuantitySide {
+    pub availability: Availability,
+    pub quantity: Option<Decimal>,
+    pub lead_time: Option<Minutes>,
+}
+
+impl QuantityColumns {
+    pub fn read(layout: &Layout) -> Result<Self, Vec<Message>> {
+        let mut problems = Vec::new();
+        let refused = |column: &Heading, reason: Message| {
+            Code::ColumnRefused.with("column", layout.name(column)).message("reason", reason)
+        };
+        let unit_of_column = layout.measured(&QUANTITY).and_then(|(_, unit)| {
+            let known = Unit::parse(unit?);
+            if known.is_none() {
+                let reason = Code::UnknownUnit.with("unit", unit?).units("known", Unit::ALL.iter().copied());
+                problems.push(refused(&QUANTITY, reason));
+            }
+            known
+        });
+        let lead_time_unit = match layout.measured(&LEAD_TIME) {
+            Some((_, Some(unit))) => {
+                let known = minutes_of_unit(unit);
+                if known.is_none() {
+                    let reason = Code::InvalidParameter.with("expected", "Tage, Wochen, Std, min");
+                    problems.push(refused(&LEAD_TIME, reason));
+                }
+                known
+            }
+            _ => None,
+        };
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        Ok(Self {
+            availability: layout.position(&AVAILABILITY),
+            quantity: layout.position(&QUANTITY),
+            quantity_unit: layout.position(&QUANTITY_UNIT),
+            unit_of_column,
+            lead_time: layout.position(&LEAD_TIME),
+            lead_time_unit,
+        })
+    }
+
+    pub fn numbers(&self) -> impl Iterator<Item = usize> {
+        self.quantity.into_iter()
+    }
+
+    /// The column of a field of the quantity side.
+    pub fn column_of(&self, path: &str) -> Option<usize> {
+        match path {
+            "availability_type" => self.availability,
+            "quantity" => self.quantity.or(self.availability),
+            "quantity_unit" => self.quantity_unit.or(self.quantity),
+            "lead_time" => self.lead_time,
+            _ => None,
+        }
+    }
+
+    /// What a row makes of the quantity side that is there, or of none.
+    pub fn draft(
+        &self,
+        line: Line<'_>,
+        existing: Option<QuantitySide>,
+        dimensions: Dimensions,
+        faults: &mut Vec<RowFault>,
+    ) -> Draft {
+        let availability = line.wanted_of(self.availability, faults, |cell| availability(cell.as_str()));
+        let unit = line.wanted_of(self.quantity_unit, faults, |cell| unit(cell.as_str())).over(None);
+        let (quantity, of_cell) = quantity(line, self.quantity, unit.or(self.unit_of_column), faults);
+        let lead_time = line.wanted_of(self.lead_time, faults, |cell| self.lead_time(line, cell));
+        if availability == Wanted::Clear {
+            faults.push(RowFault { column: self.availability, message: Code::NotClearable.into() });
+        }
+        let given = matches!(quantity, Wanted::Set(_));
+        let kind = match (&availability, existing) {
+            (Wanted::Set(kind), _) => *kind,
+            // a quantity says by itself what it is
+            _ if given => Availability::Quantity,
+            (_, Some(existing)) => existing.availability,
+            (_, None) => Availability::Quantity,
+        };
+        let there =
+            existing.and_then(|existing| existing.quantity).filter(|_| kind == Availability::Quantity);
+        Draft {
+            availability: kind,
+            quantity_unit: of_cell.or(unit).or(self.unit_of_column).filter(|_| given),
+            quantity: quantity.over(there),
+            lead_time: lead_time.over(existing.and_then(|existing| existing.lead_time.map(Minutes::minutes))),
+            dimensions,
+        }
+    }
+
+    /// Says that the unit of a row counts, where the heading names another, and where a computed quantity was rounded.
+    pub fn notes(&self, line: Line<'_>) -> Vec<RowFault> {
+        let given = self.quantity.filter(|index| !line.text(*index).is_empty());
+        let wanted = line.wanted_of(self.quantity_unit, &mut Vec::new(), |cell| unit(cell.as_str()));
+        let of_unit = unit_note(given, wanted, self.unit_of_column);
+        of_unit.into_iter().chain(line.rounding_note(given, PLACES)).collect()
+    }
+
+    /// A number alone is of the heading's unit, or working days; the rest as in forms. What is wrong is told in the column's unit.
+    fn lead_time(&self, line: Line<'_>, cell: &Cell) -> Result<i64, Message> {
+        let code =
+            if self.lead_time_unit == Some(1) { Code::InvalidLeadMinutes } else { Code::InvalidLeadTime };
+        let read = match (self.lead_time_unit, line.number(cell)) {
+            (Some(unit), Ok(number)) => Minutes::from_count(number, unit),
+            (None, Ok(days)) => Minutes::read_lead_time(&days.to_string()).ok(),
+            (_, Err(_)) => Minutes::read_lead_time(cell.as_str()).ok(),
+        };
+        read.map(Minutes::minutes).ok_or_else(|| code.into())
+    }
+}
+
+/// The quantity in a cell, and its unit where the cell names one: `12 St`, `12,1 m`. Refuses a unit that contradicts that of the
+/// heading or of another column.
+pub fn quantity(
+    line: Line<'_>,
+    column: Option<usize>,
+    expected: Option<Unit>,
+    faults: &mut Vec<RowFault>,
+) -> (Wanted<Decimal>, Option<Unit>) {
+    let read = |cell: &Cell| {
+        let reading = line.quantity(cell, None)?;
+        match (reading.unit, expected) {
+            (Some(unit), Some(other)) if unit != other => {
+                Err(Code::CellUnitDiffers.with("text", cell.as_str().trim()).unit("value", other))
+            }
+            _ => Ok((reading.amount.value, reading.unit)),
+        }
+    };
+    match line.wanted_of(column, faults, read) {
+        Wanted::Set((quantity, unit)) => (Wanted::Set(quantity), unit),
+        Wanted::Clear => (Wanted::Clear, None),
+        Wanted::Keep => (Wanted::Keep, None),
+    }
+}
+
+/// Says that the unit of a row counts, where the heading of its column names another.
+pub fn unit_note(column: Option<usize>, wanted: Wanted<Unit>, of_heading: Option<Unit>) -> Option<RowFault> {
+    let (Wanted::Set(used), Some(heading)) = (wanted, of_heading) else { return None };
+    let message = Message::from(Code::HeadingOverruled).unit("value", used);
+    column.filter(|_| used != heading).map(|column| RowFault::of_cell(column, message))
+}
+
+/// A unit in a cell.
+pub fn unit(text: &str) -> Result<Unit, Message> {
+    Unit::parse(text)
+        .ok_or_else(|| Code::UnknownUnit.with("unit", text).units("known", Unit::ALL.iter().copied()))
+}
+
+fn availability(text: &str) -> Result<Availability, Message> {
+    match fold(&visible(text.trim())).as_str() {
+        "always" | "immer" | "immer verfugbar" | "always available" => Ok(Availability::Always),
+        "quantity" | "menge" => Ok(Availability::Quantity),
+        "external-api" | "api" | "externe api" | "external api" => Ok(Availability::ExternalApi),
+        _ => Err(Code::InvalidParameter.with("expected", "immer, Menge, api")),
+    }
+}

@@ -1,0 +1,136 @@
+//! Days on which a warehouse, or all that a tenant has, are closed beside weekends and public holidays: stocktaking, local
+//! holidays, company outings. One name a day and warehouse; a mistake is deleted and entered anew.
+
+pub mod entity;
+
+use std::ops::Range;
+
+use chrono::{Days, NaiveDate};
+use kernel::{
+    Code, Database, Field, Instant, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result,
+    Scope, Scoped, Unique, Validated, fold, rule::printable, tidy,
+};
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder};
+use serde::Deserialize;
+use tenancy::tenant::Tenants;
+use utoipa::ToSchema;
+use validator::Validate;
+
+pub use self::entity::{ActiveModel, Column, Entity as Closures, Model as Closure};
+use super::{Warehouse, Warehouses};
+use crate::calendar::{Calendar, HORIZON_DAYS, Installation};
+
+impl Scoped for Closures {
+    const ID: Column = Column::Id;
+    const OWNER: Owner<Column> = Owner::Tenant(Column::TenantId);
+}
+
+impl Recorded for Closures {
+    const RESOURCE: &'static Resource = &Resource::new::<Self>(
+        "closures",
+        Phrase { de: "Schließtage", en: "closures" },
+        Permission::ListWarehouses,
+    )
+    .refers(&[Reference::of::<Self, Tenants>("tenant_id"), Reference::loose::<Warehouses>("warehouse_id")]);
+    const NAME: Column = Column::Name;
+    const VERSION: Column = Column::Version;
+    const CREATED_AT: Column = Column::CreatedAt;
+    const UPDATED_AT: Column = Column::UpdatedAt;
+    const UNIQUE: &'static [Unique] =
+        &[Unique::new("closure_tenant_id_warehouse_key_date_key", "date", Code::Taken)];
+    /// It says the same as the reference.
+    const UNNOTED: &'static [Column] = &[Column::WarehouseKey];
+}
+
+impl Listed for Closures {
+    const FIELDS: &'static [Field] = &[
+        Field::date("date", &Column::Date),
+        Field::text("name", &Column::NameFold).unsorted(),
+        Field::id("warehouse_id", &Column::WarehouseId),
+        Field::id("tenant_id", &Column::TenantId),
+        Field::time("updated_at", &Column::UpdatedAt),
+    ];
+    const DEFAULT_SORT: &'static str = "date";
+}
+
+/// What a client says to close a day.
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct ClosureInput {
+    /// The day, in the installation's time zone; a day has one closure for a warehouse and one for all.
+    pub date: NaiveDate,
+    #[schema(min_length = 1, max_length = 255, example = "Inventur")]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
+    pub name: String,
+    /// Which warehouse is closed; `null`: all.
+    pub warehouse_id: Option<i64>,
+}
+
+tidy!(ClosureInput: trim name;);
+
+pub async fn create(
+    db: &Database,
+    scope: &Scope,
+    input: impl Into<Validated<ClosureInput>>,
+) -> Result<Closure> {
+    let (ClosureInput { date, name, warehouse_id }, mut violations) = input.into().parts();
+    scope.claim::<Closures>()?;
+    let tx = db.begin().await?;
+    if let Some(id) = warehouse_id
+        && scope.get::<Warehouses>(&tx, id).await.is_err()
+    {
+        violations.add("warehouse_id", Code::UnknownReference);
+    }
+    violations.check()?;
+    let row = ActiveModel {
+        date: Set(date),
+        name_fold: Set(fold(&name)),
+        name: Set(name),
+        warehouse_id: Set(warehouse_id),
+        warehouse_key: Set(warehouse_id.unwrap_or_default()),
+        ..Default::default()
+    };
+    let closure = scope.create::<Closures>(&tx, row).await?;
+    tx.commit().await?;
+    Ok(closure)
+}
+
+pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+    let tx = db.begin().await?;
+    scope.delete::<Closures>(&tx, id).await?;
+    tx.commit().await
+}
+
+/// The calendar of a warehouse, from a moment on.
+pub async fn calendar(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    installation: &Installation,
+    warehouse: &Warehouse,
+    at: Instant,
+) -> Result<Calendar> {
+    let open = Calendar::new(installation.clone(), warehouse.region, []);
+    let from = open.day_of(at);
+    let until = from.checked_add_days(Days::new(HORIZON_DAYS as u64)).unwrap_or(from);
+    let closures = of(db, scope, warehouse, from..until).await?;
+    let closures = closures.into_iter().map(|closure| (closure.date, closure.name));
+    Ok(Calendar::new(installation.clone(), warehouse.region, closures))
+}
+
+/// The days on which a warehouse is closed; of two for the same day its own comes last.
+pub async fn of(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    warehouse: &Warehouse,
+    days: Range<NaiveDate>,
+) -> Result<Vec<Closure>> {
+    let closures = scope
+        .acting_for(Some(warehouse.tenant_id))
+        .find::<Closures>()
+        .filter(Column::WarehouseKey.is_in([0, warehouse.id]))
+        .filter(Column::Date.gte(days.start))
+        .filter(Column::Date.lt(days.end))
+        .order_by_asc(Column::Date)
+        .order_by_asc(Column::WarehouseKey);
+    Ok(closures.all(db).await?)
+}

@@ -1,0 +1,33 @@
+//! Warehouses.
+
+use kernel::{Instant, Minutes, TenantId};
+use sea_orm::entity::prelude::*;
+
+use crate::calendar::region::Region;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "warehouse")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub tenant_id: TenantId,
+    pub name: String,
+    pub name_fold: String,
+    pub name_sort: String,
+    pub short_code: String,
+    pub short_code_fold: String,
+    pub short_code_sort: String,
+    pub preparation_duration_before: Minutes,
+    pub address: Option<String>,
+    pub address_fold: String,
+    /// Whose holidays are kept there; the installation's, if none is chosen.
+    pub region: Option<Region>,
+    pub version: i64,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

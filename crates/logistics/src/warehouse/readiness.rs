@@ -1,0 +1,258 @@
+//! When a warehouse is ready with an order, and why: the cut-off of the order's day, and the time that preparing takes.
+//! Days that are no working days are skipped when the day is looked for; from the cut-off on, clock time counts.
+
+use chrono::{Datelike, NaiveDate};
+use kernel::{ClockTime, Code, Instant, Minutes, Result, Violations, Weekday};
+
+use crate::calendar::{self, Calendar, DayOff, HORIZON_DAYS};
+
+/// Until when orders are taken for the same day: one time for all days, and others for some.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CutOffs {
+    pub usual: Option<ClockTime>,
+    /// Of days that have a time of their own.
+    pub by_weekday: Vec<(Weekday, ClockTime)>,
+}
+
+/// When a warehouse is ready with an order, and how that came about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Readiness {
+    pub ready_at: Instant,
+    /// In the order of time; each begins where the one before ends.
+    pub steps: Vec<Step>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    pub what: What,
+    pub from: Instant,
+    pub to: Instant,
+    pub because: Because,
+}
+
+/// What happens in a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum What {
+    /// The rest of a day, or a whole one, does not count.
+    Skipped,
+    /// The order waits for the cut-off of its day.
+    Waiting,
+    /// The order is being prepared.
+    Preparation,
+}
+
+/// Why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Because {
+    /// The order came at the cut-off or later.
+    AfterCutOff(ClockTime),
+    DayOff(DayOff),
+    /// Orders of a day are prepared from its cut-off on.
+    CutOff(ClockTime),
+    /// The order's day has no cut-off.
+    NoCutOff(Minutes),
+    /// So long preparing takes.
+    PreparationTakes(Minutes),
+}
+
+impl CutOffs {
+    /// That of a weekday, if orders are held back until one.
+    pub fn on(&self, weekday: Weekday) -> Option<ClockTime> {
+        let own = self.by_weekday.iter().find(|(day, _)| *day == weekday).map(|(_, time)| *time);
+        own.or(self.usual)
+    }
+
+    fn of(&self, date: NaiveDate) -> Option<ClockTime> {
+        self.on(date.weekday().into())
+    }
+}
+
+/// When an order of this moment is ready.
+///
+/// # Errors
+/// At `at` when the moment lies outside 2000 to 2099, or when nobody works within the days that are looked at.
+pub fn ready(
+    calendar: &Calendar,
+    cut_offs: &CutOffs,
+    preparation: Minutes,
+    at: Instant,
+) -> Result<Readiness> {
+    calendar::known_year("at", at.year())?;
+    let mut steps = Vec::new();
+    let mut step = |what, from, to, because| {
+        if from < to {
+            steps.push(Step { what, from, to, because });
+        }
+    };
+    let today = calendar.day_of(at);
+    let Some(cut_off) = cut_offs.of(today) else {
+        let ready_at = at + preparation.elapsed();
+        step(What::Preparation, at, ready_at, Because::NoCutOff(preparation));
+        return Ok(Readiness { ready_at, steps });
+    };
+    let mut from = at;
+    for day in today.iter_days().take(HORIZON_DAYS) {
+        let too_late =
+            (day == today && at >= calendar.moment(day, cut_off)).then_some(Because::AfterCutOff(cut_off));
+        if let Some(because) = calendar.day_off(day).map(Because::DayOff).or(too_late) {
+            let next = day.succ_opt().map_or(from, |next| calendar.beginning(next));
+            step(What::Skipped, from, next, because);
+            from = next;
+            continue;
+        }
+        let begun = cut_offs.of(day).map_or(from, |cut_off| {
+            let held_until = calendar.moment(day, cut_off);
+            step(What::Waiting, from, held_until, Because::CutOff(cut_off));
+            held_until
+        });
+        let ready_at = begun + preparation.elapsed();
+        step(What::Preparation, begun, ready_at, Because::PreparationTakes(preparation));
+        return Ok(Readiness { ready_at, steps });
+    }
+    Err(Violations::of("at", Code::NoWorkingDay.with("days", HORIZON_DAYS)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::calendar::{Installation, holiday::Holiday};
+
+    fn moment(text: &str) -> Instant {
+        text.parse().unwrap()
+    }
+
+    fn duration(minutes: i64) -> Minutes {
+        Minutes::of_minutes(minutes).unwrap()
+    }
+
+    fn usual(text: &str) -> CutOffs {
+        CutOffs { usual: Some(text.parse().unwrap()), by_weekday: vec![] }
+    }
+
+    /// In Berlin, where noon is 11:00 in winter and 10:00 in summer (UTC).
+    fn of(calendar: &Calendar, cut_offs: &CutOffs, minutes: i64, at: &str) -> Readiness {
+        let readiness = ready(calendar, cut_offs, duration(minutes), moment(at)).unwrap();
+        // whatever happens, the steps lead from the order to its end without a gap
+        let mut from = moment(at);
+        for step in &readiness.steps {
+            assert_eq!(step.from, from, "{readiness:?}");
+            from = step.to;
+        }
+        assert_eq!(from, readiness.ready_at, "{readiness:?}");
+        readiness
+    }
+
+    fn plain() -> Calendar {
+        Calendar::new(Installation::default(), None, [])
+    }
+
+    #[test]
+    fn an_order_before_the_cut_off_is_of_today_and_one_at_the_cut_off_of_the_next_working_day() {
+        for (at, ready_at) in [
+            ("2026-11-23T10:59:59Z", "2026-11-23T13:00:00Z"),
+            ("2026-11-23T11:00:00Z", "2026-11-24T13:00:00Z"),
+            ("2026-11-23T23:00:00Z", "2026-11-24T13:00:00Z"),
+            // a Friday: the weekend is skipped
+            ("2026-11-27T10:59:59Z", "2026-11-27T13:00:00Z"),
+            ("2026-11-27T11:00:00Z", "2026-11-30T13:00:00Z"),
+            ("2026-11-28T08:00:00Z", "2026-11-30T13:00:00Z"),
+        ] {
+            assert_eq!(of(&plain(), &usual("12:00"), 120, at).ready_at, moment(ready_at), "{at}");
+        }
+    }
+
+    #[test]
+    fn without_a_cut_off_the_order_itself_counts_on_any_day() {
+        let readiness = of(&plain(), &CutOffs::default(), 90, "2026-11-28T08:00:01Z");
+        assert_eq!(readiness.ready_at, moment("2026-11-28T09:30:01Z"));
+        let [step] = &readiness.steps[..] else { panic!("{readiness:?}") };
+        assert_eq!((step.what, &step.because), (What::Preparation, &Because::NoCutOff(duration(90))));
+    }
+
+    #[test]
+    fn a_preparation_of_no_time_is_ready_at_the_cut_off() {
+        let readiness = of(&plain(), &usual("12:00"), 0, "2026-11-23T06:00:00Z");
+        assert_eq!(readiness.ready_at, moment("2026-11-23T11:00:00Z"));
+        assert_eq!(readiness.steps.len(), 1);
+        let none = of(&plain(), &CutOffs::default(), 0, "2026-11-23T06:00:00Z");
+        assert_eq!((none.ready_at, none.steps.len()), (moment("2026-11-23T06:00:00Z"), 0));
+    }
+
+    #[test]
+    fn each_skipped_day_says_why() {
+        let closed = ("2026-12-28".parse().unwrap(), "Inventur".to_owned());
+        let calendar = Calendar::new(Installation::default(), None, [closed]);
+        let readiness = of(&calendar, &usual("12:00"), 60, "2026-12-24T11:30:00Z");
+        let told: Vec<_> = readiness.steps.iter().map(|step| (step.what, step.because.clone())).collect();
+        let noon: ClockTime = "12:00".parse().unwrap();
+        let off = |day| (What::Skipped, Because::DayOff(day));
+        assert_eq!(
+            told,
+            [
+                (What::Skipped, Because::AfterCutOff(noon)),
+                off(DayOff::PublicHoliday(Holiday::ChristmasDay)),
+                off(DayOff::NotInWorkingWeek(Weekday::Saturday)),
+                off(DayOff::NotInWorkingWeek(Weekday::Sunday)),
+                off(DayOff::Closed("Inventur".to_owned())),
+                (What::Waiting, Because::CutOff(noon)),
+                (What::Preparation, Because::PreparationTakes(duration(60))),
+            ]
+        );
+        assert_eq!(readiness.ready_at, moment("2026-12-29T12:00:00Z"));
+    }
+
+    #[test]
+    fn a_weekday_may_have_a_cut_off_of_its_own() {
+        let mut cut_offs = usual("12:00");
+        cut_offs.by_weekday.push((Weekday::Friday, "10:00".parse().unwrap()));
+        assert_eq!(
+            of(&plain(), &cut_offs, 0, "2026-11-27T08:59:59Z").ready_at,
+            moment("2026-11-27T09:00:00Z")
+        );
+        assert_eq!(
+            of(&plain(), &cut_offs, 0, "2026-11-27T09:00:00Z").ready_at,
+            moment("2026-11-30T11:00:00Z")
+        );
+        let only = CutOffs { usual: None, ..cut_offs };
+        // Monday has none: it takes the order as its day begins
+        assert_eq!(of(&plain(), &only, 30, "2026-11-27T09:00:00Z").ready_at, moment("2026-11-29T23:30:00Z"));
+    }
+
+    #[test]
+    fn both_changes_of_the_clock_are_passed_with_the_right_moments() {
+        let installation = Installation { working_week: Weekday::ALL.to_vec(), ..Installation::default() };
+        let always = Calendar::new(installation, Some(crate::calendar::region::Region::Hesse), []);
+        for (at, cut_off, minutes, ready_at) in [
+            // 02:30 on 2027-03-28 does not exist and counts as 03:00
+            ("2027-03-28T00:59:59Z", "02:30", 60, "2027-03-28T02:00:00Z"),
+            // and the day after is Easter Monday
+            ("2027-03-28T01:00:00Z", "02:30", 60, "2027-03-30T01:30:00Z"),
+            // 02:30 on 2026-10-25 comes twice, and the first counts
+            ("2026-10-25T00:29:59Z", "02:30", 60, "2026-10-25T01:30:00Z"),
+            ("2026-10-25T00:30:00Z", "02:30", 60, "2026-10-26T02:30:00Z"),
+            // an hour is an hour: from 01:30 it ends at 03:30 and at 01:30 + 1 h, whatever clocks show
+            ("2027-03-28T00:00:00Z", "01:30", 60, "2027-03-28T01:30:00Z"),
+            ("2026-10-24T23:00:00Z", "01:30", 120, "2026-10-25T01:30:00Z"),
+        ] {
+            assert_eq!(of(&always, &usual(cut_off), minutes, at).ready_at, moment(ready_at), "{at}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_answered_is_refused_at_the_moment() {
+        let refused = |calendar: &Calendar, at: &str| {
+            let error = ready(calendar, &usual("12:00"), Minutes::ZERO, moment(at)).unwrap_err();
+            let kernel::Error::Invalid(violations) = error else { panic!("{error}") };
+            let codes: Vec<_> =
+                violations.iter().map(|found| (found.path.clone(), found.message.code)).collect();
+            codes
+        };
+        let at = |code| vec![("at".to_owned(), code)];
+        assert_eq!(refused(&plain(), "1999-12-31T23:59:59Z"), at(Code::InvalidParameter));
+        assert_eq!(refused(&plain(), "2100-01-01T00:00:00Z"), at(Code::InvalidParameter));
+        assert!(ready(&plain(), &usual("12:00"), Minutes::MAX, moment("2099-12-31T22:00:00Z")).is_ok());
+        let never = Installation { working_week: vec![], ..Installation::default() };
+        let never = Calendar::new(never, None, []);
+        assert_eq!(refused(&never, "2026-11-23T10:00:00Z"), at(Code::NoWorkingDay));
+    }
+}
