@@ -9,8 +9,11 @@ use futures_util::future::BoxFuture;
 use identity::caller;
 use imports::{
     import::Import,
-    importer::Registry,
-    run::worker::{self, Authority, ImportQueue},
+    registry::Registry,
+    run::{
+        authority::Authority,
+        worker::{self, ImportQueue},
+    },
 };
 use kernel::{Database, Permission, Result, Scope, TenantId, UserId, Write};
 use logistics::{

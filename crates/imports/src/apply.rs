@@ -26,16 +26,15 @@ use crate::{
         row::{self, Outcome},
         strategy::{ReplaceScope, Strategy},
     },
-    importer::{Draft, Importer, Judged, Key, KeyOf, Model, Waiting, lines, not_whole},
-    run::staging,
+    importer::{Draft, Importer, Judged, Key, KeyOf, Model, Waiting, lines, not_whole, stage},
     unresolved,
 };
 
-mod applying;
+pub(crate) mod applying;
 pub mod direct;
 mod plan;
 mod removal;
-mod seen;
+pub(crate) mod seen;
 
 pub(crate) use self::applying::{Applied, Applying, Planned};
 
@@ -186,8 +185,7 @@ impl<I: Importer> Applier<I> {
         let lines = lines(rows, self.style);
         let Plans { each: plans, existing, seen } = self.plans(tx, &lines).await?;
         let staged = staged(&lines, &plans, &existing);
-        let staging::Planned { will_be, aside } =
-            self.importer.stage(tx, &self.scope, import, staged).await?;
+        let stage::Planned { will_be, aside } = self.importer.stage(tx, &self.scope, import, staged).await?;
         let will_be = by_key::<I>(will_be);
         let applied = self.told_all(tx, plans, &existing, &will_be, &mut Vec::new(), &mut Vec::new())?;
         let unmatched = self.all_unmatched(&lines, &applied);

@@ -1,14 +1,18 @@
-//! Imports: files that people upload, read row by row, applied in the background exactly once, and reported on. What a row
-//! means is the matter of its type ([`importer`]), which lives beside its domain.
+//! Imports: files that people upload, read row by row, applied in the background exactly once, and reported on.
+//!
+//! The types are known here by name ([`import_type`]): what each is called on the wire, which permissions it needs, and whether its
+//! files become effective as a whole. The meaning of a row is the matter of its [`importer`], a file beside its domain. Two facts of
+//! prices are known as well: an import can name the price list that its rows go into, and a row by how many percent it changes a price.
 
-mod apply;
+pub mod apply;
 pub mod cells;
 pub mod columns;
 pub mod import;
 pub mod import_type;
 pub mod importer;
-mod revert;
-mod run;
+pub mod registry;
+pub mod revert;
+pub mod run;
 #[cfg(any(test, feature = "testbed"))]
 pub mod testbed;
 pub mod unresolved;

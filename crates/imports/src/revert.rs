@@ -4,6 +4,7 @@
 
 pub mod reversible;
 pub mod undo;
+pub(crate) mod undo_rows;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -93,7 +94,7 @@ impl<I: Reversible> Reverser<I> {
 
     async fn take_back(&self, tx: &Write, lines: &[Row]) -> Result<Vec<Applied>> {
         let lines: Vec<i64> = lines.iter().map(|row| i64::from(row.line)).collect();
-        let rows = undo::rows_of(tx, (self.tenant, self.undone), &lines).await?;
+        let rows = undo_rows::rows_of(tx, (self.tenant, self.undone), &lines).await?;
         let ids: Vec<i64> = rows.iter().filter_map(|row| row.record_id).collect();
         I::begin(tx, &self.scope, &ids, self.price_list).await?;
         let known = self.known(tx, &rows, ids).await?;

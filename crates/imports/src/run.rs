@@ -19,9 +19,9 @@ use tokio::{
 };
 
 use self::{
+    authority::Authority,
     contention::is_conflict,
     queue::{Counts, Stop},
-    worker::Authority,
 };
 use crate::{
     apply::{Applied, Applying},
@@ -31,7 +31,7 @@ use crate::{
         row::{self, ImportRows, Outcome},
         strategy::Strategy,
     },
-    importer::Registry,
+    registry::Registry,
 };
 use sheets::{
     Cell, Content, Format, Row,
@@ -40,9 +40,10 @@ use sheets::{
 use storage::Storage;
 
 mod aside;
+pub mod authority;
 mod batches;
-mod contention;
-mod queue;
+pub(crate) mod contention;
+pub(crate) mod queue;
 mod slice;
 pub mod staging;
 pub mod stopping;

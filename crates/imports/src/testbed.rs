@@ -19,19 +19,18 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::{
     import::{
-        self, Import, ImportInput, Imports, Uploader,
+        self, Import, Imports,
         mapping::Mapping,
         refusal::{Column, NamedFault, Refusal, Refusals},
         row::{self, ImportRow},
         strategy::{ReplaceScope, Strategy},
+        upload::ImportInput,
+        uploader::Uploader,
     },
     import_type::ImportType,
-    importer::Registry,
+    registry::Registry,
     revert::{reversible::Reversible, undo},
-    run::{
-        Runner, queue,
-        worker::{self, Authority},
-    },
+    run::{Runner, authority::Authority, queue, worker},
 };
 
 pub struct Bed {
@@ -164,9 +163,16 @@ impl Bed {
     /// Queues the file of a dry run.
     pub async fn queue_applied(&self, tried: &Import) -> Import {
         let by = Uploader { scope: &self.scope, rights: PermissionSet::ALL, language: Language::De };
-        import::apply(&self.db, &self.storage, &self.registry, by, tried.id, tried.removals_to_confirm())
-            .await
-            .unwrap()
+        import::dry_run::apply(
+            &self.db,
+            &self.storage,
+            &self.registry,
+            by,
+            tried.id,
+            tried.removals_to_confirm(),
+        )
+        .await
+        .unwrap()
     }
 
     /// Queues a file that is applied in this way.
@@ -181,7 +187,7 @@ impl Bed {
         std::fs::write(&path, content).unwrap();
         let by = Uploader { scope, rights: PermissionSet::ALL, language: Language::De };
         let input = self.input(self.r#type, dry_run, strategy);
-        import::submit(&self.db, &self.storage, &self.registry, by, input, &path).await
+        import::upload::submit(&self.db, &self.storage, &self.registry, by, input, &path).await
     }
 
     /// Queues a file whose columns mean what somebody says.
@@ -191,7 +197,7 @@ impl Bed {
         let by = Uploader { scope: &self.scope, rights: PermissionSet::ALL, language: Language::De };
         let input =
             ImportInput { mapping: Some(mapping), ..self.input(self.r#type, false, Strategy::default()) };
-        import::submit(&self.db, &self.storage, &self.registry, by, input, &path).await
+        import::upload::submit(&self.db, &self.storage, &self.registry, by, input, &path).await
     }
 
     /// Runs everything that is queued.
@@ -251,7 +257,8 @@ impl Bed {
         std::fs::write(&path, content).unwrap();
         let by = Uploader { scope: &self.scope, rights: PermissionSet::ALL, language: Language::De };
         let input = self.input(I::TYPE, false, Strategy::default());
-        let import = import::submit(&self.db, &self.storage, &registry, by, input, &path).await.unwrap();
+        let import =
+            import::upload::submit(&self.db, &self.storage, &registry, by, input, &path).await.unwrap();
         worker::work_off(&self.db, &self.storage, &registry, &self.authority).await.unwrap();
         self.now(&import).await
     }

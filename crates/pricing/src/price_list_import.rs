@@ -7,8 +7,10 @@ use imports::{
     columns::{Further, Template},
     import::Import,
     import_type::ImportType,
-    importer::{Importer, Judged, Key, KeyOf},
-    run::staging::{Planned, Staged},
+    importer::{
+        Importer, Judged, Key, KeyOf,
+        stage::{Planned, Staged},
+    },
     unresolved::Unmatched,
 };
 use kernel::{Code, Database, Decimal, Error, Language, Message, Result, Scope, Violations, Write};

@@ -9,8 +9,10 @@ use identity::{
 };
 use imports::{
     import::{
-        self, Import, ImportInput, Imports, Uploader,
+        self, Import, Imports,
         strategy::{ReplaceScope, Strategy},
+        upload::ImportInput,
+        uploader::Uploader,
     },
     import_type::ImportType,
     revert::undo,
@@ -174,5 +176,5 @@ async fn upload(db: &Database, storage: &Storage, scope: &Scope, file: &File) ->
         replays: None,
         applies: None,
     };
-    import::submit(db, storage, &IMPORT_TYPES, by(scope), input, stored.path()).await
+    import::upload::submit(db, storage, &IMPORT_TYPES, by(scope), input, stored.path()).await
 }

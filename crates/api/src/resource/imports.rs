@@ -12,10 +12,11 @@ use chrono::{DateTime, Utc};
 use identity::user;
 use imports::{
     import::{
-        self, Import, ImportInput, ImportStatus, Imports,
+        self, Import, ImportStatus, Imports,
         mapping::{MappedColumn, Mapping},
         report,
         strategy::{ReplaceScope, Strategy},
+        upload::ImportInput,
     },
     import_type::ImportType,
     revert::undo,
@@ -480,8 +481,9 @@ async fn create(
         applies: None,
     };
     let (db, storage, language) = (&state.db, &state.storage, request.language);
-    let uploader = import::Uploader { scope: by.scope(), rights: by.caller.rights, language };
-    let import = import::submit(db, storage, &IMPORT_TYPES, uploader, input, file.content.path()).await?;
+    let uploader = import::uploader::Uploader { scope: by.scope(), rights: by.caller.rights, language };
+    let import =
+        import::upload::submit(db, storage, &IMPORT_TYPES, uploader, input, file.content.path()).await?;
     state.imports_waiting.notify_one();
     Ok(created(seen(import, &state, by.scope(), language).await?))
 }
@@ -498,8 +500,9 @@ async fn apply(
     ConfirmedRemovals(confirmed): ConfirmedRemovals,
 ) -> Answer<Created<ImportView>> {
     let language = request.language;
-    let uploader = import::Uploader { scope: by.scope(), rights: by.caller.rights, language };
-    let import = import::apply(&state.db, &state.storage, &IMPORT_TYPES, uploader, id, confirmed).await?;
+    let uploader = import::uploader::Uploader { scope: by.scope(), rights: by.caller.rights, language };
+    let import =
+        import::dry_run::apply(&state.db, &state.storage, &IMPORT_TYPES, uploader, id, confirmed).await?;
     state.imports_waiting.notify_one();
     Ok(created(seen(import, &state, by.scope(), language).await?))
 }
@@ -515,7 +518,7 @@ async fn undo(
     Body(input): Body<UndoInput>,
 ) -> Answer<Created<ImportView>> {
     let language = request.language;
-    let uploader = import::Uploader { scope: by.scope(), rights: by.caller.rights, language };
+    let uploader = import::uploader::Uploader { scope: by.scope(), rights: by.caller.rights, language };
     let import = undo::undo(&state.db, &IMPORT_TYPES, uploader, id, input.dry_run).await?;
     state.imports_waiting.notify_one();
     Ok(created(seen(import, &state, by.scope(), language).await?))

@@ -1,8 +1,8 @@
 //! Numbers of other systems that nothing matches, over HTTP: what they probably mean, matching them, and the rows that wait.
 
 use imports::{
-    import::{Import, Uploader},
-    unresolved::{self, Kind, Replay, State, UnresolvedNumber, UnresolvedNumbers},
+    import::{Import, uploader::Uploader},
+    unresolved::{self, Kind, State, UnresolvedNumber, UnresolvedNumbers, replay::Replay},
 };
 use kernel::{Database, Result, Scope, Validated, may};
 use logistics::matching::unresolved::{

@@ -6,7 +6,11 @@ use sea_orm::DbErr;
 use serde_json::Value as Json;
 use sheets::{Row, RowFault, number::Style};
 
-use crate::{import::row::Outcome, importer::not_whole, run::staging::Aside, unresolved};
+use crate::{
+    import::row::Outcome,
+    importer::{not_whole, stage::Aside},
+    unresolved,
+};
 
 /// What became of a row.
 #[derive(Debug, Clone)]

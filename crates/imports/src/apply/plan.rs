@@ -8,8 +8,10 @@ use sheets::RowFault;
 use super::id_of;
 use crate::{
     cells::Line,
-    importer::{Draft, Importer, Key, Model},
-    run::staging::{Becomes, Staged},
+    importer::{
+        Draft, Importer, Key, Model,
+        stage::{Becomes, Staged},
+    },
 };
 
 /// What becomes of the rows of a batch.

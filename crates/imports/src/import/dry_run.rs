@@ -1,15 +1,19 @@
 //! A dry run that is applied: what was tried is what is written, for good or in a rehearsal.
 
 use kernel::{Code, Database, Result, Scope};
-use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder};
+use sea_orm::ConnectionTrait;
 use storage::{Storage, Stored};
 
-use super::{Column, Import, ImportInput, ImportStatus, Imports, Uploader, create, submit, writer};
+use super::{
+    Import, ImportStatus, Imports,
+    strategy::Strategy,
+    upload::{ImportInput, applied, create, submit},
+    uploader::{Uploader, writer},
+};
 use crate::{
-    import::strategy::Strategy,
-    importer::Registry,
+    registry::Registry,
     revert::undo,
-    run::worker::{self, Authority},
+    run::{authority::Authority, worker},
 };
 
 /// Queues the file of a dry run once more, now to be written: what was tried is what is applied. However often somebody asks,
@@ -95,23 +99,4 @@ fn meant(tried: &Import) -> ImportInput {
         replays: None,
         applies: Some(tried.id),
     }
-}
-
-/// The import that applies a dry run, unless that has come to nothing or was taken back.
-pub(super) async fn applied(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    tried: &Import,
-) -> Result<Option<Import>> {
-    let applied = scope
-        .find::<Imports>()
-        .filter(Column::TenantId.eq(tried.tenant_id))
-        .filter(Column::Applies.eq(tried.id))
-        .filter(Column::Status.is_not_in([ImportStatus::Failed, ImportStatus::Cancelled]))
-        .order_by_desc(Column::Id)
-        .one(db)
-        .await?;
-    let Some(applied) = applied else { return Ok(None) };
-    let undos = undo::undos_of(db, scope, [applied.id]).await?;
-    Ok(Some(applied).filter(|applied| !undos.contains_key(&applied.id)))
 }

@@ -2,8 +2,9 @@
 
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
-use super::ImportStatus;
 use crate::{
     import::{
         mapping::Mapping,
@@ -11,6 +12,30 @@ use crate::{
     },
     import_type::ImportType,
 };
+
+/// How far an import is. The last four are final.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
+)]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
+#[schema(example = "PartialSuccess")]
+pub enum ImportStatus {
+    #[sea_orm(string_value = "Queued")]
+    Queued,
+    #[sea_orm(string_value = "InProgress")]
+    InProgress,
+    /// All rows were applied.
+    #[sea_orm(string_value = "Success")]
+    Success,
+    /// Some rows were applied, others refused.
+    #[sea_orm(string_value = "PartialSuccess")]
+    PartialSuccess,
+    /// No row was applied.
+    #[sea_orm(string_value = "Failed")]
+    Failed,
+    #[sea_orm(string_value = "Cancelled")]
+    Cancelled,
+}
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "import")]

@@ -11,7 +11,7 @@ use sheets::{
     number::{Evidence, Style},
 };
 
-use super::{Column, Import, Imports, Uploader};
+use super::{Column, Import, Imports, uploader::Uploader};
 use crate::{
     columns::{Declared, Field, Meaning, Template},
     import::{
@@ -19,7 +19,7 @@ use crate::{
         mapping::{Mapping, header_key},
     },
     import_type::ImportType,
-    importer::{AnyImporter, Registry},
+    registry::{AnyImporter, Registry},
     run::usual_style,
 };
 
@@ -98,7 +98,7 @@ pub async fn inspect(
     (r#type, price_list): (ImportType, Option<i64>),
     file: &Path,
 ) -> Result<Inspection> {
-    let writer = import::writer(db, registry, by, r#type, price_list).await?;
+    let writer = import::uploader::writer(db, registry, by, r#type, price_list).await?;
     let by = Uploader { scope: &writer, ..by };
     let (path, content) = (file.to_owned(), r#type.holds());
     let looked = tokio::task::spawn_blocking(move || look(&path, content)).await.map_err(Error::internal)?;
@@ -168,7 +168,7 @@ pub async fn template(
     by: Uploader<'_>,
     r#type: ImportType,
 ) -> Result<Template> {
-    import::check(registry, by.scope, by.rights, r#type)?;
+    import::uploader::check(registry, by.scope, by.rights, r#type)?;
     if r#type.holds() != Content::Table {
         return Err(Error::not_found());
     }
@@ -272,7 +272,7 @@ async fn better(
         if importer.removes()
             || importer.is_whole()
             || r#type.holds() != Content::Table
-            || import::check(registry, by.scope, by.rights, r#type).is_err()
+            || import::uploader::check(registry, by.scope, by.rights, r#type).is_err()
         {
             continue;
         }

@@ -11,61 +11,23 @@ use kernel::{
 };
 use sea_orm::{
     ActiveValue::Set,
-    ColumnTrait, ConnectionTrait, DbBackend, DeriveActiveEnum, EntityTrait, EnumIter, JoinType, QueryFilter,
-    QueryOrder, QuerySelect, QueryTrait, Value,
-    prelude::StringLen,
+    ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, JoinType, QueryFilter, QueryOrder, QuerySelect,
+    QueryTrait, Value,
     sea_query::{Expr, ExprTrait, IntoColumnRef, Query, SelectStatement, SimpleExpr},
 };
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use sheets::Cell;
-use utoipa::ToSchema;
 
-pub use self::entity::{ActiveModel, Column, Entity as ImportRows, Model as ImportRow};
+pub use self::entity::{ActiveModel, Column, Entity as ImportRows, Model as ImportRow, Outcome};
 use super::Imports;
 use crate::{
-    apply::{Applied, seen::Ids},
+    apply::{applying::Applied, seen::Ids},
     import::{
         self,
         refusal::{Faults, NamedFault},
     },
     import_type::ImportType,
 };
-
-/// What became of a row.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
-)]
-#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
-#[serde(rename_all = "snake_case")]
-#[schema(as = ImportRowOutcome)]
-pub enum Outcome {
-    #[sea_orm(string_value = "created")]
-    Created,
-    #[sea_orm(string_value = "updated")]
-    Updated,
-    /// The record already was as the row says: nothing was written.
-    #[sea_orm(string_value = "unchanged")]
-    Unchanged,
-    /// The errors say why.
-    #[sea_orm(string_value = "refused")]
-    Refused,
-    /// Something of it looks like a mistake and waits for a release: the warnings say what.
-    #[sea_orm(string_value = "held")]
-    Held,
-    /// It names what nothing matches, and waits until that is matched.
-    #[sea_orm(string_value = "unresolved")]
-    Unresolved,
-    /// The record went: the row, or a file that replaces all, says so.
-    #[sea_orm(string_value = "removed")]
-    Removed,
-    /// There is no such record, and only what there is was to be changed.
-    #[sea_orm(string_value = "skipped")]
-    Skipped,
-    /// Of an undo: somebody has edited the record since, and it stays as it is.
-    #[sea_orm(string_value = "kept")]
-    Kept,
-}
 
 impl Scoped for ImportRows {
     /// Among the rows of one import.

@@ -4,20 +4,17 @@
 use std::collections::HashMap;
 
 use kernel::{Code, Database, Error, Permission, Result, Scope, UserId, constraint::violated_key, fold, now};
-use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, PaginatorTrait, QueryFilter,
-    QueryOrder, QuerySelect, Select,
-};
+use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 
 use crate::{
     import::{
-        ActiveModel, Column, Import, ImportStatus, Imports, Uploader, check_rights, language_name,
+        ActiveModel, Column, Import, ImportStatus, Imports, language_name, queued_row,
         retention::CHANGES_KEPT,
-        row::{self, ImportRow, ImportRows, Outcome},
         strategy::{ReplaceScope, Strategy},
+        uploader::{Uploader, check_rights},
     },
     import_type::ImportType,
-    importer::Registry,
+    registry::Registry,
     unresolved,
 };
 
@@ -97,8 +94,6 @@ pub async fn undo(
         name_fold: Set(fold(undone.name.as_deref().unwrap_or_default())),
         name: Set(undone.name),
         r#type: Set(undone.r#type),
-        status: Set(ImportStatus::Queued),
-        status_message: Set(None),
         dry_run: Set(dry_run),
         strategy: Set(Strategy::default()),
         replace_scope: Set(ReplaceScope::default()),
@@ -114,20 +109,7 @@ pub async fn undo(
         replays: Set(None),
         applies: Set(None),
         number_style: Set(None),
-        rows_done: Set(0),
-        rows_created: Set(0),
-        rows_updated: Set(0),
-        rows_unchanged: Set(0),
-        rows_refused: Set(0),
-        rows_held: Set(0),
-        rows_unresolved: Set(0),
-        rows_removed: Set(0),
-        rows_skipped: Set(0),
-        rows_kept: Set(0),
-        fence: Set(0),
-        attempt: Set(0),
-        checkpoint: Set(0),
-        ..Default::default()
+        ..queued_row()
     };
     let import = scope.create::<Imports>(&tx, row).await.map_err(undone_meanwhile)?;
     if !dry_run {
@@ -181,53 +163,6 @@ pub async fn undos_of(
         .all(db)
         .await?;
     Ok(undos.into_iter().filter_map(|(undone, id)| Some((undone?, id))).collect())
-}
-
-/// The rows of an import that have changed something, or wait.
-#[expect(clippy::disallowed_methods, reason = "of an import that the scope has shown, in the worker")]
-fn changed(tenant: i64, import: i64) -> Select<ImportRows> {
-    let has_changed = Condition::any()
-        .add(row::Column::Before.is_not_null())
-        .add(row::Column::After.is_not_null())
-        .add(row::Column::Outcome.eq(Outcome::Held));
-    ImportRows::find()
-        .filter(row::Column::TenantId.eq(tenant))
-        .filter(row::Column::ImportId.eq(import))
-        .filter(has_changed)
-}
-
-/// How many rows there are to take back.
-pub(crate) async fn count(db: &impl ConnectionTrait, tenant: i64, import: i64) -> Result<i64> {
-    Ok(i64::try_from(changed(tenant, import).count(db).await?).unwrap_or(i64::MAX))
-}
-
-/// The lines of the next rows.
-pub(crate) async fn lines_after(
-    db: &impl ConnectionTrait,
-    (tenant, import): (i64, i64),
-    line: u32,
-    limit: u64,
-) -> Result<Vec<u32>> {
-    let lines: Vec<i64> = changed(tenant, import)
-        .select_only()
-        .column(row::Column::Line)
-        .filter(row::Column::Line.gt(i64::from(line)))
-        .order_by_asc(row::Column::Line)
-        .limit(limit)
-        .into_tuple()
-        .all(db)
-        .await?;
-    Ok(lines.into_iter().filter_map(|line| u32::try_from(line).ok()).collect())
-}
-
-/// These rows, by their lines.
-pub(crate) async fn rows_of(
-    db: &impl ConnectionTrait,
-    (tenant, import): (i64, i64),
-    lines: &[i64],
-) -> Result<Vec<ImportRow>> {
-    let rows = changed(tenant, import).filter(row::Column::Line.is_in(lines.iter().copied()));
-    Ok(rows.order_by_asc(row::Column::Line).all(db).await?)
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use sheets::number::Style;
 
 use crate::{
     import::{self, Column, Import, ImportStatus, Imports},
-    run::worker::Authority,
+    run::authority::Authority,
 };
 
 /// How often an import may be interrupted without getting any further.

@@ -3,8 +3,7 @@
 //! changed, and no history tells of the import's rows, although these name the records that there will be; an import that fails
 //! leaves nothing behind.
 
-use futures_util::future::BoxFuture;
-use kernel::{Result, Scope, Write};
+use kernel::Write;
 use sea_orm::{
     ColumnTrait, EntityTrait, ExprTrait, QueryFilter,
     sea_query::{Expr, SimpleExpr},
@@ -15,40 +14,11 @@ use crate::{
         self, Import, Imports,
         row::{Column, ImportRows, Outcome},
     },
-    importer::{Draft, Importer, Model},
     run::queue::Stop,
 };
 
 /// So many lines are moved by one statement, so that none takes long.
 const LINES_AT_ONCE: i64 = 20_000;
-
-/// What a row wants.
-pub struct Staged<I: Importer> {
-    pub line: u32,
-    pub before: Option<Model<I>>,
-    pub becomes: Becomes<I>,
-}
-
-/// What rows come to.
-pub struct Planned<I: Importer> {
-    /// The records as they will be that differ, in no order; those that are new have the ids that they will have.
-    pub will_be: Vec<Model<I>>,
-    pub aside: Box<dyn Aside>,
-}
-
-/// What rows of a type want, on its way into the database.
-pub trait Aside: Send + Sync {
-    /// Keeps it aside, also once more where an earlier transaction was not committed.
-    fn keep<'a>(&'a self, tx: &'a Write, scope: &'a Scope) -> BoxFuture<'a, Result<()>>;
-}
-
-/// What a record becomes.
-pub enum Becomes<I: Importer> {
-    Written(Draft<I>),
-    /// It stays as it is, and was named.
-    Same,
-    Gone,
-}
 
 /// Ranges of lines, from behind the first to the second, that hold all up to `last`.
 fn ranges(last: i64) -> impl Iterator<Item = (i64, i64)> {

@@ -8,8 +8,8 @@ use kernel::{Code, Database, Message, Result, Scope, audit::Action};
 use super::{queue, staging};
 use crate::{
     import::{self, Import, ImportStatus, Imports},
-    importer::Registry,
-    run::{contention::is_contention, queue::Stop, worker::Authority},
+    registry::Registry,
+    run::{authority::Authority, contention::is_contention, queue::Stop},
 };
 
 /// How long the batch under way is waited for, within the time of a request.

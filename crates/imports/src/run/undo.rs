@@ -7,7 +7,7 @@ use tokio::time::Instant;
 use super::{BATCH_ROWS, End, Runner, done_before, queue, slice::TimeSlice};
 use crate::{
     import::{Import, ImportStatus},
-    revert::undo,
+    revert::undo_rows,
     run::queue::{Counts, Stop},
 };
 
@@ -17,13 +17,13 @@ impl Runner<'_> {
         let of_undone = (import.tenant_id, undone);
         let importer = self.registry.get(import.r#type).map_err(super::of_the_file)?;
         let (mut applying, header) = importer.reverse(*scope, import, undone);
-        let total = undo::count(self.db, import.tenant_id, undone).await?;
+        let total = undo_rows::count(self.db, import.tenant_id, undone).await?;
         queue::begin(self.db, import, (total, 0), None).await?;
         let mut checkpoint = done_before(import);
         let mut counts = Counts::so_far(import);
         let slice = TimeSlice::since(claimed);
         loop {
-            let lines = undo::lines_after(self.db, of_undone, checkpoint, BATCH_ROWS as u64).await?;
+            let lines = undo_rows::lines_after(self.db, of_undone, checkpoint, BATCH_ROWS as u64).await?;
             let Some(last) = lines.last() else { return Ok(End::Finished(counts)) };
             checkpoint = *last;
             let batch: Vec<Row> =

@@ -3,37 +3,17 @@
 use std::{sync::Arc, time::Duration};
 
 use background::{Ending, Figures, Queue, Turn};
-use futures_util::future::BoxFuture;
-use kernel::{Database, Instant, Permission, Result, Scope, TenantId, UserId, Write};
+use kernel::{Database, Instant, Result};
 use sea_orm::{ConnectionTrait, DbBackend};
 use tokio::sync::{Notify, Semaphore, watch};
 
-use super::{Runner, queue};
+use super::{Runner, authority::Authority, queue};
 use crate::{
     import::{self, Import, Imports},
-    importer::Registry,
+    registry::Registry,
     run::queue::Stop,
 };
 use storage::Storage;
-
-/// Says what somebody who has started an import may do now, and hears how it gets on.
-pub trait Authority: Send + Sync + 'static {
-    /// Their scope, if they still hold all these rights.
-    fn scope_of<'a>(
-        &'a self,
-        user: UserId,
-        tenant: TenantId,
-        needs: &'a [Permission],
-    ) -> BoxFuture<'a, Result<Option<Scope>>>;
-
-    /// An import ends: told in the transaction that says so, so that what is done about it is done exactly once.
-    fn ends<'a>(&'a self, _tx: &'a Write, _import: &'a Import) -> BoxFuture<'a, Result<()>> {
-        Box::pin(async { Ok(()) })
-    }
-
-    /// An import has begun, got on or ended.
-    fn moved(&self) {}
-}
 
 /// So many batches are applied at a time; on SQLite there is a single writer anyway.
 const AT_ONCE_ON_POSTGRES: usize = 2;

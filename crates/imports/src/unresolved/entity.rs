@@ -2,8 +2,52 @@
 
 use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
-use super::{Kind, State};
+/// What a number is a number of.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    ToSchema,
+    EnumIter,
+    DeriveActiveEnum,
+)]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
+#[serde(rename_all = "snake_case")]
+#[schema(as = UnresolvedKind)]
+pub enum Kind {
+    #[sea_orm(string_value = "article")]
+    Article,
+    #[sea_orm(string_value = "warehouse")]
+    Warehouse,
+    /// What the other system calls the tenant.
+    #[sea_orm(string_value = "tenant")]
+    Tenant,
+}
+
+/// Whether somebody cares about a number.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
+)]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
+#[serde(rename_all = "snake_case")]
+#[schema(as = UnresolvedState)]
+pub enum State {
+    #[sea_orm(string_value = "open")]
+    Open,
+    /// Nobody wants to hear of it.
+    #[sea_orm(string_value = "ignored")]
+    Ignored,
+}
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "unresolved_number")]

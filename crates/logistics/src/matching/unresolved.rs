@@ -4,7 +4,7 @@
 use catalog::article::Articles;
 use imports::{
     import::Import,
-    unresolved::{Column, Kind, Replay, State, UnresolvedNumber, UnresolvedNumbers},
+    unresolved::{Column, Kind, State, UnresolvedNumber, UnresolvedNumbers, replay::Replay},
 };
 use kernel::{Code, Database, ListQuery, Result, Scope, Validated, list::Rank, tidy};
 use sea_orm::{

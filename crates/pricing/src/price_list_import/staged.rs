@@ -6,7 +6,7 @@ use catalog::article::{self, Articles};
 use futures_util::future::BoxFuture;
 use imports::{
     import::Imports,
-    run::staging::{Aside, Becomes, Planned, Staged},
+    importer::stage::{Aside, Becomes, Planned, Staged},
 };
 use kernel::{Code, Decimal, Error, Message, Part, Result, Scope, Unit, Write, audit, now};
 use sea_orm::{

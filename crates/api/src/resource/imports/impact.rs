@@ -35,11 +35,17 @@ async fn impact(
     let scope = by.scope();
     let seller = TenantId(scope.get::<Imports>(&state.db, id).await?.tenant_id);
     by.demand::<may::ViewPrice>()?;
-    let uploader = import::Uploader { scope, rights: by.caller.rights, language: request.language };
+    let uploader = import::uploader::Uploader { scope, rights: by.caller.rights, language: request.language };
     let change = async |db: &Database| {
         let authority = work::surroundings(&state.rehearsing(db.clone())?);
-        let import =
-            import::rehearse((db, &state.storage, &IMPORT_TYPES), &authority, uploader, id, ROWS_MAX).await?;
+        let import = import::dry_run::rehearse(
+            (db, &state.storage, &IMPORT_TYPES),
+            &authority,
+            uploader,
+            id,
+            ROWS_MAX,
+        )
+        .await?;
         Ok(import.rows_held.unsigned_abs())
     };
     let calculated = async || of_rehearsal(&state.db, scope, state.calculator(), seller, change).await;

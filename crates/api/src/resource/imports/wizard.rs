@@ -398,7 +398,7 @@ async fn template(
     format: FileFormat,
 ) -> Answer<Download> {
     let language = request.language;
-    let uploader = import::Uploader { scope: by.scope(), rights: by.caller.rights, language };
+    let uploader = import::uploader::Uploader { scope: by.scope(), rights: by.caller.rights, language };
     let found = inspection::template(&state.db, &IMPORT_TYPES, uploader, r#type).await?;
     let file = in_turn(&state, (&by.caller).into(), async || {
         let target = state.storage.spool_file()?.into_file();
@@ -430,7 +430,7 @@ async fn inspect(
     Upload { form, file }: Upload<InspectForm>,
 ) -> Answer<Shown<InspectionView>> {
     let language = request.language;
-    let uploader = import::Uploader { scope: by.scope(), rights: by.caller.rights, language };
+    let uploader = import::uploader::Uploader { scope: by.scope(), rights: by.caller.rights, language };
     let of = (form.r#type, form.price_list_id);
     let found = inspection::inspect(&state.db, &IMPORT_TYPES, uploader, of, file.content.path()).await?;
     Ok(shown(InspectionView::new(form.r#type, found, language)))

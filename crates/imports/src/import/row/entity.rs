@@ -1,9 +1,45 @@
 //! What an import did with a row.
 
 use sea_orm::entity::prelude::*;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
-use super::Outcome;
 use crate::import::refusal::Faults;
+
+/// What became of a row.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
+)]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ImportRowOutcome)]
+pub enum Outcome {
+    #[sea_orm(string_value = "created")]
+    Created,
+    #[sea_orm(string_value = "updated")]
+    Updated,
+    /// The record already was as the row says: nothing was written.
+    #[sea_orm(string_value = "unchanged")]
+    Unchanged,
+    /// The errors say why.
+    #[sea_orm(string_value = "refused")]
+    Refused,
+    /// Something of it looks like a mistake and waits for a release: the warnings say what.
+    #[sea_orm(string_value = "held")]
+    Held,
+    /// It names what nothing matches, and waits until that is matched.
+    #[sea_orm(string_value = "unresolved")]
+    Unresolved,
+    /// The record went: the row, or a file that replaces all, says so.
+    #[sea_orm(string_value = "removed")]
+    Removed,
+    /// There is no such record, and only what there is was to be changed.
+    #[sea_orm(string_value = "skipped")]
+    Skipped,
+    /// Of an undo: somebody has edited the record since, and it stays as it is.
+    #[sea_orm(string_value = "kept")]
+    Kept,
+}
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "import_row")]

@@ -3,10 +3,10 @@
 use std::sync::atomic::Ordering;
 
 use imports::{
-    import::{Import, ImportStatus, Uploader, strategy::Strategy},
-    importer::Registry,
+    import::{Import, ImportStatus, strategy::Strategy, uploader::Uploader},
+    registry::Registry,
     testbed::{Bed, counts, reasons},
-    unresolved::{Replay, State},
+    unresolved::{State, replay::Replay},
 };
 use kernel::{Language, PermissionSet};
 use sea_orm::QueryOrder;

@@ -1,8 +1,8 @@
 //! Numbers that nothing matches, on a database.
 
 use imports::{
-    import::{Import, Uploader},
-    importer::Registry,
+    import::{Import, uploader::Uploader},
+    registry::Registry,
     testbed::{Bed, counts},
     unresolved::{self, UnresolvedNumber},
 };

@@ -1,0 +1,227 @@
+//! Uploads: a file is checked, kept and queued as an import.
+
+use std::path::Path;
+
+use kernel::{
+    Code, Database, Permission, Result, Scope, UserId, Violations, Write, fold,
+    rule::{optional, trimmed},
+};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
+};
+use storage::{Storage, Stored};
+
+use super::{
+    ActiveModel, Column, FOLDER, Import, ImportStatus, Imports, inspection, language_name,
+    mapping::Mapping,
+    queued_row,
+    strategy::{ReplaceScope, Strategy},
+    uploader::{Uploader, check_rights, writer},
+};
+use crate::{import_type::ImportType, registry::Registry, revert::undo};
+
+/// What somebody uploads.
+#[derive(Debug, Clone)]
+pub struct ImportInput {
+    pub r#type: ImportType,
+    pub name: Option<String>,
+    /// Everything is checked and counted, nothing is written.
+    pub dry_run: bool,
+    /// Rows that are hidden in the spreadsheet are left out.
+    pub skip_hidden_rows: bool,
+    /// The price list that rows are prices of, where the type is one of those.
+    pub price_list: Option<i64>,
+    pub strategy: Strategy,
+    /// What a file that replaces all speaks of.
+    pub replace_scope: ReplaceScope,
+    /// How many records a dry run has named that go.
+    pub removals_expected: Option<i64>,
+    /// What the file was called where it came from.
+    pub file_name: String,
+    /// What its columns mean, where their names do not say it.
+    pub mapping: Option<Mapping>,
+    /// By which files with the same columns are found.
+    pub header_key: Option<String>,
+    /// Of rows that have waited.
+    pub replays: Option<Replayed>,
+    /// The dry run whose file is applied.
+    pub applies: Option<i64>,
+}
+
+/// An import of which some rows are done again.
+#[derive(Debug, Clone)]
+pub struct Replayed {
+    pub import: i64,
+    /// How its numbers were read.
+    pub(crate) number_style: Option<String>,
+}
+
+/// Keeps a file and queues it, where its type is one of the registry's.
+pub async fn submit(
+    db: &Database,
+    storage: &Storage,
+    registry: &Registry,
+    by: Uploader<'_>,
+    mut input: ImportInput,
+    file: &Path,
+) -> Result<Import> {
+    let writer = writer(db, registry, by, input.r#type, input.price_list).await?;
+    let by = Uploader { scope: &writer, ..by };
+    if input.strategy == Strategy::ReplaceAll {
+        check_rights(by.rights, input.r#type.needs_to_replace())?;
+        if !registry.get(input.r#type)?.replaces_all() {
+            return Err(Violations::of("strategy", Code::NotReplaceable));
+        }
+        if !input.dry_run && input.removals_expected.is_none() {
+            return Err(Code::TryFirst.into());
+        }
+    }
+    if let Some(mapping) = &input.mapping {
+        let importer = registry.get(input.r#type)?;
+        let key =
+            inspection::checked(db, (input.r#type, importer), (by.scope, by.language), mapping, file).await?;
+        input.header_key = input.header_key.or(Some(key));
+    }
+    let stored = storage.keep(FOLDER, file).await?;
+    let queued = create(db, by, input, &stored).await;
+    // another request has queued it
+    if queued.as_ref().map_or(true, |import| import.upload_key != stored.key) {
+        storage.discard(&stored.key).await;
+    }
+    queued
+}
+
+/// Queues a stored file.
+pub(super) async fn create(
+    db: &Database,
+    by: Uploader<'_>,
+    input: ImportInput,
+    stored: &Stored,
+) -> Result<Import> {
+    let tx = db.begin().await?;
+    if let Some(tried) = input.applies {
+        // of several at once the first one queues it
+        let tried = by.scope.get_locked::<Imports>(&tx, tried).await?;
+        if let Some(applied) = applied(&tx, by.scope, &tried).await? {
+            return Ok(applied);
+        }
+    }
+    let import = queue(&tx, by, input, stored).await?;
+    tx.commit().await?;
+    Ok(import)
+}
+
+/// The same within a transaction.
+pub(crate) async fn queue(
+    tx: &Write,
+    by: Uploader<'_>,
+    input: ImportInput,
+    stored: &Stored,
+) -> Result<Import> {
+    let Uploader { scope, language, .. } = by;
+    let name = trimmed(input.name.clone());
+    let mut violations = Violations::new();
+    optional(&mut violations, "name", name.as_deref());
+    violations.check()?;
+
+    // An upload takes minutes, within which a tenant can be removed.
+    tenancy::tenant::get(tx, scope, scope.tenant()?.into()).await?;
+    let identical_to = identical(tx, scope, &input, &stored.sha256).await?;
+    let row = ActiveModel {
+        created_by: Set(scope.user().map(|UserId(id)| id)),
+        name_fold: Set(fold(name.as_deref().unwrap_or_default())),
+        name: Set(name),
+        r#type: Set(input.r#type),
+        dry_run: Set(input.dry_run),
+        skip_hidden_rows: Set(input.skip_hidden_rows),
+        hides_prices: Set(!scope.may(Permission::ViewPrice)),
+        price_list_id: Set(input.price_list),
+        strategy: Set(input.strategy),
+        replace_scope: Set(input.replace_scope),
+        removals_expected: Set(input.removals_expected),
+        language: Set(language_name(language).to_owned()),
+        upload_file: Set(file_name(&input.file_name)),
+        upload_key: Set(stored.key.clone()),
+        upload_size: Set(i64::try_from(stored.size).unwrap_or(i64::MAX)),
+        sha256: Set(stored.sha256.clone()),
+        identical_to: Set(identical_to),
+        replays: Set(input.replays.as_ref().map(|of| of.import)),
+        applies: Set(input.applies),
+        mapping: Set(input.mapping),
+        header_key: Set(input.header_key),
+        number_style: Set(input.replays.and_then(|of| of.number_style)),
+        ..queued_row()
+    };
+    scope.create::<Imports>(tx, row).await
+}
+
+/// The last import of the same file that was meant.
+async fn identical(
+    tx: &impl ConnectionTrait,
+    scope: &Scope,
+    input: &ImportInput,
+    sha256: &str,
+) -> Result<Option<i64>> {
+    let of_list = input.price_list.map(|list| Column::PriceListId.eq(list));
+    let earlier: Option<i64> = scope
+        .find::<Imports>()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::TenantId.eq(scope.tenant()?))
+        .filter(Column::Type.eq(input.r#type))
+        .filter(Condition::all().add_option(of_list))
+        .filter(Column::Sha256.eq(sha256))
+        .filter(Column::DryRun.eq(false))
+        .filter(Column::Status.ne(ImportStatus::Cancelled))
+        .order_by_desc(Column::Id)
+        .into_tuple()
+        .one(tx)
+        .await?;
+    Ok(earlier)
+}
+
+/// The last part of a path as a browser may send it, without anything that a header or a terminal would act on.
+fn file_name(sent: &str) -> String {
+    let last = sent.rsplit(['/', '\\']).next().unwrap_or_default();
+    let name: String = last.chars().filter(|c| !c.is_control()).take(kernel::rule::TEXT_MAX).collect();
+    if name.trim().is_empty() { "upload".to_owned() } else { name.trim().to_owned() }
+}
+
+/// The import that applies a dry run, unless that has come to nothing or was taken back.
+pub(super) async fn applied(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    tried: &Import,
+) -> Result<Option<Import>> {
+    let applied = scope
+        .find::<Imports>()
+        .filter(Column::TenantId.eq(tried.tenant_id))
+        .filter(Column::Applies.eq(tried.id))
+        .filter(Column::Status.is_not_in([ImportStatus::Failed, ImportStatus::Cancelled]))
+        .order_by_desc(Column::Id)
+        .one(db)
+        .await?;
+    let Some(applied) = applied else { return Ok(None) };
+    let undos = undo::undos_of(db, scope, [applied.id]).await?;
+    Ok(Some(applied).filter(|applied| !undos.contains_key(&applied.id)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_name_is_the_last_part_of_a_path() {
+        for (sent, kept) in [
+            ("Artikel.csv", "Artikel.csv"),
+            ("C:\\Users\\Änne\\Artikel 2026.xlsx", "Artikel 2026.xlsx"),
+            ("../../etc/passwd", "passwd"),
+            ("a\r\nb\0.csv", "ab.csv"),
+            ("", "upload"),
+            ("folder/", "upload"),
+        ] {
+            assert_eq!(file_name(sent), kept);
+        }
+        assert_eq!(file_name(&"ä".repeat(300)).chars().count(), 255);
+    }
+}

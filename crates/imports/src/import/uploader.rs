@@ -1,0 +1,46 @@
+//! The uploader of a file: the scope in which it is imported, and the rights that it takes.
+
+use kernel::{Code, Database, Language, Permission, PermissionSet, Result, Scope};
+
+use crate::{import_type::ImportType, registry::Registry};
+
+/// Where an upload comes from.
+#[derive(Debug, Clone, Copy)]
+pub struct Uploader<'a> {
+    pub scope: &'a Scope,
+    /// What they may do, whatever they act for.
+    pub rights: PermissionSet,
+    pub language: Language,
+}
+
+/// Refuses what is not accepted, before a file is kept.
+pub(crate) fn check(
+    registry: &Registry,
+    scope: &Scope,
+    rights: PermissionSet,
+    r#type: ImportType,
+) -> Result<()> {
+    scope.tenant()?;
+    r#type.demand(rights)?;
+    registry.claim(r#type, scope)
+}
+
+/// As whom a file is imported; refused where somebody may not.
+pub(crate) async fn writer(
+    db: &Database,
+    registry: &Registry,
+    by: Uploader<'_>,
+    r#type: ImportType,
+    price_list: Option<i64>,
+) -> Result<Scope> {
+    let writer = registry.get(r#type)?.writer(db, by.scope, price_list).await?;
+    check(registry, &writer, by.rights, r#type)?;
+    Ok(writer)
+}
+
+pub(crate) fn check_rights(rights: PermissionSet, needed: &[Permission]) -> Result<()> {
+    match needed.iter().find(|permission| !rights.contains(**permission)) {
+        Some(missing) => Err(Code::Forbidden.with("permission", missing.as_str()).into()),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,182 @@
+//! Replays: rows that have waited for a number are imported again, as files of their own.
+
+use std::collections::{BTreeMap, HashSet};
+
+use kernel::{Code, Database, Result, Scope, Write};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, QueryFilter, QueryOrder, QuerySelect,
+    Select,
+    sea_query::{Alias, Expr, ExprTrait, Query, SelectStatement},
+};
+use storage::Storage;
+
+use super::{UnresolvedNumbers, UnresolvedRows, row_entity, waiting};
+use crate::{
+    import::{
+        self, Import, Imports, report,
+        strategy::{ReplaceScope, Strategy},
+        upload::{self, ImportInput, Replayed},
+        uploader::{self, Uploader},
+    },
+    registry::Registry,
+};
+
+const LINES_PER_QUERY: usize = 500;
+
+/// What is done with the rows that wait for numbers.
+pub struct Replay<'a> {
+    pub db: &'a Database,
+    pub storage: &'a Storage,
+    pub registry: &'a Registry,
+    pub by: Uploader<'a>,
+}
+
+/// A file of waiting rows that is kept, and what becomes of it.
+struct Prepared {
+    of: Import,
+    stored: storage::Stored,
+    lines: Vec<i64>,
+}
+
+impl Replay<'_> {
+    /// Queues the rows that wait for these numbers once more, those of each import as an import of its own, the oldest first;
+    /// in one transaction with what `then` does. What the caller may not import goes on waiting. Numbers for which nothing
+    /// waits any more are gone.
+    pub async fn run<T>(
+        &self,
+        numbers: &[i64],
+        then: impl AsyncFnOnce(&Write) -> Result<T>,
+    ) -> Result<(T, Vec<Import>)> {
+        let prepared = self.prepare(numbers).await?;
+        let keys: Vec<String> = prepared.iter().map(|prepared| prepared.stored.key.clone()).collect();
+        let queued = self.queue(numbers, prepared, then).await;
+        if queued.is_err() {
+            for key in keys {
+                self.storage.discard(&key).await;
+            }
+        }
+        queued
+    }
+
+    async fn prepare(&self, numbers: &[i64]) -> Result<Vec<Prepared>> {
+        let scope = self.by.scope;
+        let rows = of_numbers(scope, numbers)
+            .filter(Expr::exists(of_others(numbers)).not())
+            .select_only()
+            .columns([row_entity::Column::ImportId, row_entity::Column::Line])
+            .distinct()
+            .order_by_asc(row_entity::Column::ImportId)
+            .order_by_asc(row_entity::Column::Line);
+        let mut lines: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
+        for (import, line) in rows.into_tuple::<(i64, i64)>().all(self.db).await? {
+            lines.entry(import).or_default().push(line);
+        }
+        let mut prepared = Vec::new();
+        for (id, lines) in lines {
+            let of = scope.get::<Imports>(self.db, id).await?;
+            if !of.files_kept() || uploader::check(self.registry, scope, self.by.rights, of.r#type).is_err() {
+                continue;
+            }
+            let some = report::Lines::These(lines.iter().copied().collect::<HashSet<_>>());
+            let file =
+                report::refused_rows(self.db, scope, self.storage, &of, self.by.language, some).await?;
+            let stored = self.storage.keep_file(import::FOLDER, file).await?;
+            prepared.push(Prepared { of, stored, lines });
+        }
+        Ok(prepared)
+    }
+
+    async fn queue<T>(
+        &self,
+        numbers: &[i64],
+        prepared: Vec<Prepared>,
+        then: impl AsyncFnOnce(&Write) -> Result<T>,
+    ) -> Result<(T, Vec<Import>)> {
+        let scope = self.by.scope;
+        let tx = self.db.begin().await?;
+        let done = then(&tx).await?;
+        let mut queued = Vec::new();
+        for Prepared { of, stored, lines } in prepared {
+            // two that match at once import each row once
+            if release(&tx, scope, of.id, &lines).await? != lines.len() {
+                return Err(Code::Stale.into());
+            }
+            let input = ImportInput {
+                r#type: of.r#type,
+                name: of.name.clone(),
+                dry_run: false,
+                skip_hidden_rows: false,
+                price_list: of.price_list_id,
+                strategy: Strategy::default(),
+                replace_scope: ReplaceScope::default(),
+                removals_expected: None,
+                file_name: of.upload_file.clone(),
+                mapping: of.mapping.clone(),
+                header_key: None,
+                replays: Some(Replayed { import: of.id, number_style: of.number_style.clone() }),
+                applies: None,
+            };
+            queued.push(upload::queue(&tx, self.by, input, &stored).await?);
+        }
+        wait_for_others_only(&tx, scope, numbers).await?;
+        let left = waiting(&tx, scope, numbers.iter().copied()).await?;
+        for id in numbers.iter().filter(|id| !left.contains_key(id)) {
+            scope.delete::<UnresolvedNumbers>(&tx, *id).await?;
+        }
+        tx.commit().await?;
+        Ok((done, queued))
+    }
+}
+
+/// The rows that wait for these numbers.
+fn of_numbers(scope: &Scope, numbers: &[i64]) -> Select<UnresolvedRows> {
+    scope.parts::<UnresolvedRows>(numbers.iter().copied())
+}
+
+/// What else a row waits for.
+fn of_others(numbers: &[i64]) -> SelectStatement {
+    use row_entity::Column as Row;
+    let other = Alias::new("other");
+    let same = |column: Row| Expr::col((other.clone(), column)).equals((UnresolvedRows, column));
+    let mut others = Query::select();
+    others
+        .expr(Expr::value(1))
+        .from_as(UnresolvedRows, other.clone())
+        .and_where(same(Row::TenantId))
+        .and_where(same(Row::ImportId))
+        .and_where(same(Row::Line))
+        .and_where(Expr::col((other.clone(), Row::UnresolvedNumberId)).is_not_in(numbers.iter().copied()));
+    others
+}
+
+/// These rows wait no longer; how many of them still did.
+#[expect(clippy::disallowed_methods, reason = "rows of numbers that the scope has shown")]
+async fn release(tx: &Write, scope: &Scope, import: i64, lines: &[i64]) -> Result<usize> {
+    let tenant = scope.tenant()?;
+    let mut released = HashSet::new();
+    for some in lines.chunks(LINES_PER_QUERY) {
+        let which = Condition::all()
+            .add(row_entity::Column::TenantId.eq(tenant))
+            .add(row_entity::Column::ImportId.eq(import))
+            .add(row_entity::Column::Line.is_in(some.iter().copied()));
+        let mut rows = UnresolvedRows::find().filter(which.clone());
+        if tx.get_database_backend() != DbBackend::Sqlite {
+            rows = rows.lock_exclusive();
+        }
+        released.extend(rows.all(tx).await?.into_iter().map(|row| row.line));
+        UnresolvedRows::delete_many().filter(which).exec(tx).await?;
+    }
+    Ok(released.len())
+}
+
+/// Rows that wait for something else as well no longer wait for these.
+#[expect(clippy::disallowed_methods, reason = "rows of numbers that the scope has shown")]
+async fn wait_for_others_only(tx: &Write, scope: &Scope, numbers: &[i64]) -> Result<()> {
+    UnresolvedRows::delete_many()
+        .filter(row_entity::Column::TenantId.eq(scope.tenant()?))
+        .filter(row_entity::Column::UnresolvedNumberId.is_in(numbers.iter().copied()))
+        .filter(Expr::exists(of_others(numbers)))
+        .exec(tx)
+        .await?;
+    Ok(())
+}
