@@ -152,7 +152,7 @@ pub async fn fill(db: &Database, storage: &Storage) -> Result<()> {
 
 /// Whether the demo accounts are there.
 pub async fn is_in(db: &Database) -> Result<bool> {
-    user::is_known(db, ADMINISTRATOR).await
+    user::lookup::is_known(db, ADMINISTRATOR).await
 }
 
 async fn only_demo_accounts(db: &Database) -> Result<bool> {

@@ -62,7 +62,7 @@ async fn note(state: &State, letter: &Letter, outcome: &Result<(), Failure>) -> 
     if let (Some(Fate::Sent | Fate::GivenUp), Kind::Invitation, Some(user)) =
         (fate, letter.kind, letter.user_id)
     {
-        user::invitation_is_out(&tx, user).await?;
+        user::status::invitation_is_out(&tx, user).await?;
     }
     tx.commit().await?;
     let (mail, kind, attempt) = (letter.id, letter.kind, letter.attempts);

@@ -6,21 +6,21 @@ use kernel::{
 };
 use mail::{Mail, outbox};
 use sea_orm::ActiveValue::Set;
-use serde::{
-    Deserialize, Deserializer,
-    de::{Error, Unexpected},
-};
+use serde::Deserialize;
 use utoipa::ToSchema;
 use validator::Validate;
 
 use crate::{
     caller::Caller,
     entity::user::ActiveModel,
+    entity::user::{Entity as Users, ImportNotices},
     link,
     password::{self, Passwords, Strength},
+    patch::given,
     session,
-    throttle::{self, Source},
-    user::{self, ImportNotices, Users},
+    source::Source,
+    throttle,
+    user::lookup,
 };
 
 /// What somebody changes of himself: what he leaves out stays.
@@ -47,12 +47,6 @@ pub struct AccountPatch {
 
 tidy!(AccountPatch: trim name;);
 
-/// A field of a patch: left out it stays, and there is no `null` that could mean anything else.
-pub(crate) fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(input: D) -> Result<Option<T>, D::Error> {
-    let value = Option::deserialize(input)?;
-    value.map(Some).ok_or_else(|| Error::invalid_type(Unexpected::Unit, &"a value"))
-}
-
 /// A new password.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -76,7 +70,7 @@ pub async fn change(
         (row.name_fold, row.name) = (Set(fold(&name)), Set(name));
     }
     if let Some(language) = language {
-        row.language = Set(Some(user::stored_language(language).to_owned()));
+        row.language = Set(Some(lookup::stored_language(language).to_owned()));
     }
     if let Some(import_notices) = import_notices {
         row.import_notices = Set(import_notices);
@@ -116,7 +110,7 @@ pub async fn change_password(
     }
     violations.check()?;
 
-    let before = user::by_id(db, caller.id).await?.ok_or(Code::Unauthenticated)?;
+    let before = lookup::by_id(db, caller.id).await?.ok_or(Code::Unauthenticated)?;
     if !throttle::verify(db, passwords, source, current_password, before.password_hash.clone(), now).await? {
         return Err(Violations::of("current_password", Code::WrongPassword));
     }

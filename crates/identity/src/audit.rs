@@ -1,7 +1,6 @@
 //! What was changed, by whom and by which way, as [`kernel::audit`] has noted it: read by those who may, of their own
 //! tenant or, on the platform, of everything.
 
-use chrono::TimeDelta;
 use kernel::{
     Database, Field, Instant, Listed, Owner, PermissionSet, Recorded, Result, Scope, Scoped, UserId, Write,
     audit::{Action, Change, Channel, HistoryEntry, RequestId},
@@ -16,12 +15,15 @@ use sea_orm::{
 };
 use serde_json::Value as Json;
 
-use crate::entity::audit_entry::ActiveModel;
 pub use crate::entity::audit_entry::{Column, Entity as AuditEntries, Model as AuditEntry};
 use crate::{
-    caller::Caller,
-    throttle::Source,
-    user::{self, User, Users},
+    entity::{
+        audit_entry::ActiveModel,
+        user::{Entity as Users, Model as User},
+    },
+    retention::ADDRESSES_KEPT,
+    source::Source,
+    user::lookup,
 };
 
 impl Scoped for AuditEntries {
@@ -73,8 +75,8 @@ pub(crate) fn sign_in(tx: &Write, action: Action, user: Option<&User>, source: &
 }
 
 /// Notes what the caller has done to his own sessions.
-pub(crate) async fn of_own_sessions(tx: &Write, action: Action, caller: &Caller) -> Result<()> {
-    if let Some(user) = user::by_id(tx, caller.id).await? {
+pub(crate) async fn of_own_sessions(tx: &Write, action: Action, caller: i64) -> Result<()> {
+    if let Some(user) = lookup::by_id(tx, caller).await? {
         tx.note(of_user(action, &user));
     }
     Ok(())
@@ -139,9 +141,6 @@ pub(crate) async fn forget(tx: &Write, user: i64) -> Result<()> {
     }
     Ok(())
 }
-
-/// Where somebody signed in from is forgotten first.
-pub(crate) const ADDRESSES_KEPT: TimeDelta = TimeDelta::days(90);
 
 /// Forgets what happened long ago.
 #[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]

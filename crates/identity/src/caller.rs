@@ -12,12 +12,13 @@ use sea_orm::{
 
 use crate::{
     ability::{self, Ability},
+    entity::user::{ImportNotices, Status},
     entity::{personal_access_token, session},
     rights::{self, Holder, KeptRights},
     secret,
     session::{self as sessions, Lifetime},
     token,
-    user::{self, ImportNotices, Status},
+    user::lookup,
 };
 
 /// A user who calls, himself or by a program.
@@ -152,7 +153,7 @@ impl Owner {
             Credential::Token(token) => ability::rights(&token.abilities, held),
         };
         let Self { user_id: id, tenant_id, name, email, language, import_notices, version, .. } = self;
-        let language = user::language_of(language.as_deref());
+        let language = lookup::language_of(language.as_deref());
         Ok(Caller {
             id,
             name,
@@ -265,7 +266,7 @@ pub async fn of_job(
     tenant: TenantId,
     needs: &[Permission],
 ) -> Result<Option<Scope>> {
-    let Some(user) = user::by_id(db, user.0).await?.filter(|user| user.status == Status::Verified) else {
+    let Some(user) = lookup::by_id(db, user.0).await?.filter(|user| user.status == Status::Verified) else {
         return Ok(None);
     };
     let rights = rights::effective(db, Holder::from(&user)).await?;

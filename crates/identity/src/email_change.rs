@@ -18,16 +18,18 @@ use sea_orm::{
 pub use crate::entity::email_change::Model as EmailChange;
 use crate::{
     audit,
+    entity::user::{Model as User, Status},
     entity::{
         email_change::{ActiveModel, Column, Entity as EmailChanges},
         user as table,
     },
     link::invalid,
     password::Passwords,
-    password_reset, rights,
+    reset_link, rights,
     secret::{self, Secret},
     token,
-    user::{self, Status, User},
+    user::lock_out,
+    user::lookup,
 };
 
 const PREFIX: &str = "lnk_";
@@ -75,7 +77,7 @@ pub(crate) async fn announce(
         return Ok(());
     }
     if outbox::count(tx, after.id, Kind::EmailChanged, now - WINDOW).await? >= MAILS_PER_ACCOUNT {
-        return Err(password_reset::too_many(now + WINDOW, now));
+        return Err(reset_link::too_many(now + WINDOW, now));
     }
     let changed_by = scope.user().map(|user| user.0);
     let secret = Secret::new(PREFIX)?;
@@ -92,7 +94,7 @@ pub(crate) async fn announce(
         ..Default::default()
     };
     let row = row.insert(tx).await?;
-    let names = user::names(tx, changed_by.filter(|user| *user != after.id)).await?;
+    let names = lookup::names(tx, changed_by.filter(|user| *user != after.id)).await?;
     let by = names.first().map(|(_, name)| name.as_str());
     let (from, to) = (before.email.as_str(), after.email.as_str());
     // what stands behind # is never sent to a server, and so is in no log
@@ -111,7 +113,7 @@ async fn find(db: &impl ConnectionTrait, id: &str, secret: &str) -> Result<(Emai
     let hash = secret::presented(PREFIX, secret).ok_or_else(invalid)?;
     let found = EmailChanges::find().filter(Column::TokenHash.eq(hash)).filter(Column::PublicId.eq(id));
     let change = found.one(db).await?.ok_or_else(invalid)?;
-    let user = user::by_id(db, change.user_id).await?.ok_or_else(invalid)?;
+    let user = lookup::by_id(db, change.user_id).await?.ok_or_else(invalid)?;
     Ok((change, user))
 }
 
@@ -150,17 +152,14 @@ pub async fn undo(
     usable(&change, now)?;
     use_up(&tx, &change, now).await?;
     let after = restore(&tx, &before, &change.former_email, hash, now).await?;
-    user::lock_out(&tx, before.id).await?;
+    lock_out::lock_out(&tx, before.id).await?;
     token::revoke_since(&tx, &before, change.created_at).await?;
     audit::changed_by_link(&tx, &before, &after);
     rights::changed(&tx).await?;
-    let reset = if after.status == Status::Verified {
-        Some(password_reset::open(&tx, &after, now).await?)
-    } else {
-        None
-    };
+    let reset =
+        if after.status == Status::Verified { Some(reset_link::open(&tx, &after, now).await?) } else { None };
     let sign_in = format!("{site}/login");
-    let address = reset.as_ref().map(|link| password_reset::address(site, link));
+    let address = reset.as_ref().map(|link| reset_link::address(site, link));
     let page = address.as_deref().unwrap_or(&sign_in);
     let mail = Mail::EmailChange(EmailNotice::Restored { email: &after.email, page });
     outbox::queue(&tx, after.recipient(), &mail, now).await?;
@@ -224,7 +223,7 @@ pub async fn of_user(
 ) -> Result<(Vec<EmailChange>, HashMap<i64, String>)> {
     let changes = EmailChanges::find().filter(Column::UserId.eq(user)).order_by_desc(Column::Id);
     let changes = changes.all(db).await?;
-    let names = user::names(db, changes.iter().filter_map(|change| change.changed_by)).await?;
+    let names = lookup::names(db, changes.iter().filter_map(|change| change.changed_by)).await?;
     Ok((changes, names.into_iter().collect()))
 }
 

@@ -12,6 +12,7 @@ use sea_orm::{
 
 use crate::{
     audit,
+    entity::user::{Model as User, Status},
     entity::{
         one_time_link::{ActiveModel, Column, Entity as Links, Model as Link},
         user as table,
@@ -19,7 +20,8 @@ use crate::{
     password::{self, Passwords, Strength},
     rights,
     secret::{self, Secret},
-    user::{self, Status, User},
+    user::lookup,
+    user::status,
 };
 
 const PREFIX: &str = "lnk_";
@@ -122,7 +124,7 @@ pub(crate) async fn use_up(tx: &impl ConnectionTrait, link: &Link, now: Instant)
 pub async fn clean_up(db: &impl ConnectionTrait, now: Instant) -> Result<()> {
     let over = Condition::any().add(Column::ExpiresAt.lte(now)).add(Column::UsedAt.is_not_null());
     Links::delete_many().filter(over).exec(db).await?;
-    user::expire_invitations(db, now).await
+    status::expire_invitations(db, now).await
 }
 
 /// How long an invitation can be accepted.
@@ -139,7 +141,7 @@ pub fn invitation_address(site: &str, token: &str) -> String {
 pub async fn invite(db: &Database, user_id: i64, now: Instant) -> Result<String> {
     let tx = db.begin().await?;
     let token = open_invitation(&tx, user_id, now).await?;
-    user::set_status(&tx, user_id, Status::InvitationPending).await?;
+    status::set_status(&tx, user_id, Status::InvitationPending).await?;
     tx.commit().await?;
     Ok(token)
 }
@@ -177,7 +179,7 @@ pub(crate) async fn invitations(
 /// Whose link this is. Wrong, used, expired: all the same to the caller.
 pub async fn holder(db: &impl ConnectionTrait, token: &str, now: Instant) -> Result<User> {
     let link = find(db, Purpose::Invitation, token, now).await?;
-    user::by_id(db, link.user_id).await?.ok_or_else(invalid)
+    lookup::by_id(db, link.user_id).await?.ok_or_else(invalid)
 }
 
 /// How good a password would be for the link's holder.

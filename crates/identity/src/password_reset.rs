@@ -1,8 +1,7 @@
 //! A forgotten password. Who asks for a new one learns nothing about whom he names: his request is only noted, and
 //! answered afterwards, by mail. The link's secret never stands in an address that a server sees.
 
-use chrono::TimeDelta;
-use kernel::{Code, Database, Error, Instant, Result, Scope, Violations, audit::Action, fold_email};
+use kernel::{Code, Database, Instant, Result, Scope, Violations, audit::Action, fold_email};
 use mail::{
     Kind, Mail,
     outbox::{self, count},
@@ -19,14 +18,12 @@ use crate::{
         password_reset_request::{ActiveModel, Column, Entity as Requests},
         user as table,
     },
-    link::{self, Fresh, Purpose, invalid},
+    link::{self, Purpose, invalid},
     password::{self, Passwords, Strength},
-    secret::hash_of,
-    user::{self, Status, User, Users},
+    reset_link::{LIFETIME, WINDOW, address, binding, open, too_many},
+    user::{self, Status, User, Users, lookup},
 };
 
-const LIFETIME: TimeDelta = TimeDelta::minutes(60);
-const WINDOW: TimeDelta = TimeDelta::hours(1);
 const MAILS_PER_ACCOUNT: u64 = 3;
 const REQUESTS_PER_SOURCE: u64 = 10;
 
@@ -69,7 +66,7 @@ pub async fn answer(db: &Database, site: &str, now: Instant) -> Result<()> {
             .exec(&tx)
             .await?;
         let email = request.email_fold.unwrap_or_default();
-        let user = user::by_email(&tx, &email).await?.filter(|user| user.status == Status::Verified);
+        let user = lookup::by_email(&tx, &email).await?.filter(|user| user.status == Status::Verified);
         if let Some(user) = user.filter(|_| answered.rows_affected > 0)
             && !is_written_to(&tx, &user, now).await?
         {
@@ -109,21 +106,6 @@ async fn write_to(tx: &impl ConnectionTrait, user: &User, site: &str, now: Insta
     outbox::queue(tx, user.recipient(), &mail, now).await
 }
 
-/// Makes a link for a new password; earlier ones are void.
-pub(crate) async fn open(tx: &impl ConnectionTrait, user: &User, now: Instant) -> Result<Fresh> {
-    link::open(tx, user.id, Purpose::PasswordReset, binding(user), LIFETIME, now).await
-}
-
-/// Where such a link leads to. What stands behind # is never sent to a server, and so is in no log.
-pub(crate) fn address(site: &str, link: &Fresh) -> String {
-    format!("{site}/password-reset?id={}#{}", link.public_id, link.secret)
-}
-
-/// With another password the link is void.
-fn binding(user: &User) -> Option<String> {
-    user.password_hash.as_deref().map(hash_of)
-}
-
 /// Who may set a new password by this link. Wrong, used, expired, overtaken: all the same to the caller.
 pub async fn holder(db: &impl ConnectionTrait, id: &str, secret: &str, now: Instant) -> Result<User> {
     Ok(find(db, id, secret, now).await?.1)
@@ -131,7 +113,7 @@ pub async fn holder(db: &impl ConnectionTrait, id: &str, secret: &str, now: Inst
 
 async fn find(db: &impl ConnectionTrait, id: &str, secret: &str, now: Instant) -> Result<(Link, User)> {
     let link = link::find(db, Purpose::PasswordReset, secret, now).await?;
-    let user = user::by_id(db, link.user_id).await?.ok_or_else(invalid)?;
+    let user = lookup::by_id(db, link.user_id).await?.ok_or_else(invalid)?;
     let bound = link.bound_to.is_some() && link.bound_to == binding(&user);
     if link.public_id.as_deref() == Some(id) && bound && user.status == Status::Verified {
         Ok((link, user))
@@ -176,7 +158,7 @@ pub async fn set(
     let (link, user) = find(&tx, id, secret, now).await?;
     link::use_up(&tx, &link, now).await?;
     replace(&tx, &user, hash, now).await?;
-    user::lock_out(&tx, user.id).await?;
+    user::lock_out::lock_out(&tx, user.id).await?;
     audit::by_link(&tx, Action::PasswordChanged, &user);
     let forgot = format!("{site}/forgot-password");
     outbox::queue(&tx, user.recipient(), &Mail::PasswordChanged { at: now, forgot: &forgot }, now).await?;
@@ -202,9 +184,4 @@ async fn replace(tx: &impl ConnectionTrait, user: &User, hash: String, now: Inst
 pub async fn clean_up(db: &impl ConnectionTrait, now: Instant) -> Result<()> {
     Requests::delete_many().filter(Column::CreatedAt.lte(now - WINDOW)).exec(db).await?;
     Ok(())
-}
-
-pub(crate) fn too_many(free: Instant, now: Instant) -> Error {
-    let wait = (free - now).clamp(TimeDelta::seconds(1), WINDOW);
-    Error::Later { code: Code::TooManyRequests, seconds: wait.num_seconds().unsigned_abs() }
 }

@@ -6,9 +6,10 @@ use kernel::{Kept, PermissionSet, Result, TenantId};
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder};
 pub(crate) use tenancy::rights::changed;
 
-use crate::{
-    entity::{role_permission, user, user_permission, user_role},
-    user::Status,
+use crate::entity::{
+    role_permission,
+    user::{self, Status},
+    user_permission, user_role,
 };
 
 /// The rights of users, kept until any right changes.

@@ -23,7 +23,7 @@ use validator::Validate;
 pub use crate::entity::saved_view::{ActiveModel, Column, Entity as SavedViews, Model as SavedView};
 use crate::{
     entity::default_view,
-    user::{self, Users},
+    user::{Users, lookup},
 };
 
 /// A list as the interface names it.
@@ -162,7 +162,7 @@ async fn detailed(
     views: Vec<SavedView>,
 ) -> Result<Vec<SavedViewDetail>> {
     let users: HashMap<i64, String> =
-        user::names(db, views.iter().map(|view| view.user_id)).await?.into_iter().collect();
+        lookup::names(db, views.iter().map(|view| view.user_id)).await?.into_iter().collect();
     let chosen = chosen(db, scope).await?;
     let detail = |view: SavedView| SavedViewDetail {
         user: users.get(&view.user_id).cloned().unwrap_or_default(),

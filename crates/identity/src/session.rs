@@ -12,10 +12,12 @@ use crate::{
     caller::Caller,
     device::Device,
     entity::session::{ActiveModel, Column, Entity as Sessions},
+    entity::user::Status,
     password::Passwords,
     secret::Secret,
-    throttle::{self, Source},
-    user::{self, Status},
+    source::Source,
+    throttle,
+    user::lookup,
 };
 
 pub(crate) const PREFIX: &str = "ses_";
@@ -53,7 +55,7 @@ pub async fn open(
     credentials: Credentials,
     now: Instant,
 ) -> Result<String> {
-    let user = user::by_email(db, &credentials.email).await?;
+    let user = lookup::by_email(db, &credentials.email).await?;
     let hash = user
         .as_ref()
         .filter(|user| user.status == Status::Verified)
@@ -79,7 +81,7 @@ pub async fn open(
 #[expect(clippy::disallowed_methods, reason = "the id is the caller's own session")]
 pub async fn close(db: &Database, caller: &Caller, id: i64) -> Result<()> {
     let tx = db.begin().await?;
-    audit::of_own_sessions(&tx, Action::SignedOut, caller).await?;
+    audit::of_own_sessions(&tx, Action::SignedOut, caller.id).await?;
     Sessions::delete_by_id(id).exec(&tx).await?;
     tx.commit().await
 }
@@ -128,7 +130,7 @@ pub async fn end(db: &Database, caller: &Caller, id: i64) -> Result<()> {
     if own.exec(&tx).await?.rows_affected == 0 {
         return Err(Error::not_found());
     }
-    audit::of_own_sessions(&tx, Action::SessionsEnded, caller).await?;
+    audit::of_own_sessions(&tx, Action::SessionsEnded, caller.id).await?;
     tx.commit().await
 }
 
@@ -136,7 +138,7 @@ pub async fn end(db: &Database, caller: &Caller, id: i64) -> Result<()> {
 pub async fn end_others(db: &Database, caller: &Caller, session: i64) -> Result<()> {
     let tx = db.begin().await?;
     remove_others(&tx, caller, session).await?;
-    audit::of_own_sessions(&tx, Action::SessionsEnded, caller).await?;
+    audit::of_own_sessions(&tx, Action::SessionsEnded, caller.id).await?;
     tx.commit().await
 }
 

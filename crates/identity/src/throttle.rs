@@ -10,7 +10,7 @@
 use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta};
-use kernel::{Code, Database, Error, Instant, Result, Write, fold_email};
+use kernel::{Code, Database, Error, Instant, Result, Write};
 use sea_orm::{
     ActiveValue::Set,
     ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter,
@@ -19,13 +19,13 @@ use sea_orm::{
 use tokio::time::{sleep, timeout_at};
 
 use crate::{
-    audit::ADDRESSES_KEPT,
     entity::{
         sign_in_failure::{ActiveModel, Column, Entity as Failures, Model as Failure},
         sign_in_place::{self, Entity as Places},
     },
     password::Passwords,
-    secret::hash_of,
+    retention::ADDRESSES_KEPT,
+    source::Source,
 };
 
 pub(crate) mod queue;
@@ -80,42 +80,8 @@ impl Limit {
     }
 }
 
-/// Where a sign-in comes from and whom it names.
-#[derive(Debug, Clone)]
-pub struct Source {
-    place: String,
-    account: String,
-    address: String,
-    is_session: bool,
-}
-
-const BY_ADDRESS: &str = "address:";
-
-impl Source {
-    pub fn new(email: &str, address: &str) -> Self {
-        let email = fold_email(email);
-        Self {
-            place: hash_of(&format!("{email}|{address}")),
-            account: format!("account:{}", hash_of(&email)),
-            address: format!("{BY_ADDRESS}{address}"),
-            is_session: false,
-        }
-    }
-
-    /// Somebody who is signed in already: whoever has stolen a session guesses no faster, and the owner's own sessions
-    /// are not slowed by him.
-    pub fn of_session(session: i64, email: &str, address: &str) -> Self {
-        Self { place: format!("session:{session}"), is_session: true, ..Self::new(email, address) }
-    }
-
-    /// Where the attempt came from.
-    pub(crate) fn address(&self) -> &str {
-        self.address.strip_prefix(BY_ADDRESS).unwrap_or_default()
-    }
-
-    fn limits(&self) -> [(&str, Limit); 3] {
-        [(&self.place, PLACE), (&self.account, ACCOUNT), (&self.address, ADDRESS)]
-    }
+fn source_limits(source: &Source) -> [(&str, Limit); 3] {
+    [(&source.place, PLACE), (&source.account, ACCOUNT), (&source.address, ADDRESS)]
 }
 
 /// Returns true if this is the password. A right one stays pending until [`succeeded`] or [`undone`] is called.
@@ -187,13 +153,13 @@ async fn admit(db: &Database, passwords: &Passwords, source: &Source, now: Insta
 async fn attempt(db: &Database, source: &Source, now: Instant) -> Result<Admission> {
     // one after the other: each sees the ones before
     let tx = db.begin_alone::<Failures>().await?;
-    let sources = source.limits().map(|(source, _)| source);
+    let sources = source_limits(source).map(|(source, _)| source);
     let rows = Failures::find().filter(Column::Source.is_in(sources)).all(&tx).await?;
     let counted = |source: &str| rows.iter().find(|row| row.source == source).filter(|row| counts(row, now));
     let is_known = source.is_session || Places::find_by_id(&source.place).one(&tx).await?.is_some();
     let at_place = counted(&source.place);
     let is_trusted = is_known && at_place.is_none_or(|row| row.failures < PLACE_FREE);
-    let limits = source.limits().into_iter().take(if is_trusted { 1 } else { 3 });
+    let limits = source_limits(source).into_iter().take(if is_trusted { 1 } else { 3 });
     let blocking: Vec<&Failure> =
         limits.filter_map(|(source, _)| counted(source)).filter(|row| row.blocked_until > now).collect();
     if let Some(certain) =
@@ -206,7 +172,7 @@ async fn attempt(db: &Database, source: &Source, now: Instant) -> Result<Admissi
     if let Some(row) = blocking.first() {
         return Ok(Admission::Pending { source: row.source.clone() });
     }
-    for (source, limit) in source.limits() {
+    for (source, limit) in source_limits(source) {
         count(&tx, source, limit, counted(source), now).await?;
     }
     tx.commit().await?;
@@ -272,7 +238,7 @@ pub(crate) async fn succeeded(tx: &Write, source: &Source, user: i64, now: Insta
 async fn record_wrong(db: &Database, source: &Source) -> Result<()> {
     let tx = db.begin().await?;
     // in the order in which everybody else writes them
-    for (source, _) in source.limits() {
+    for (source, _) in source_limits(source) {
         Failures::update_many()
             .col_expr(Column::Pending, one_less(Column::Pending))
             .filter(Column::Source.eq(source))
@@ -291,7 +257,7 @@ pub(crate) async fn undone(db: &Database, source: &Source) -> Result<()> {
 
 #[expect(clippy::disallowed_methods, reason = "not a row of anybody")]
 async fn take_back(tx: &Write, source: &Source) -> Result<()> {
-    for (source, limit) in source.limits() {
+    for (source, limit) in source_limits(source) {
         // written before it is read: from then on nobody else writes it
         Failures::update_many()
             .col_expr(Column::Failures, one_less(Column::Failures))

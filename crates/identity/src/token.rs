@@ -28,11 +28,13 @@ use validator::Validate;
 pub use crate::entity::personal_access_token::{Column, Entity as Tokens, Model as Token};
 use crate::{
     ability::{self, Ability},
-    audit::ADDRESSES_KEPT,
+    entity::user,
+    entity::user::{Entity as Users, Model as User},
     entity::{personal_access_token::ActiveModel, revoked_token},
+    retention::ADDRESSES_KEPT,
     rights::{self, Holder},
     secret::Secret,
-    user::{self, User, Users},
+    user::lookup,
 };
 
 pub mod reminder;
@@ -351,7 +353,7 @@ async fn rights_of_owners(
     db: &impl ConnectionTrait,
     users: impl IntoIterator<Item = i64>,
 ) -> Result<HashMap<i64, PermissionSet>> {
-    let holders: Vec<Holder> = user::by_ids(db, users).await?.iter().map(Holder::from).collect();
+    let holders: Vec<Holder> = lookup::by_ids(db, users).await?.iter().map(Holder::from).collect();
     let held = rights::held(db, &holders).await?;
     Ok(held.into_iter().map(|(user, held)| (user, held.effective())).collect())
 }
@@ -362,7 +364,7 @@ pub async fn detailed(
     scope: &Scope,
     tokens: Vec<Token>,
 ) -> Result<Vec<TokenDetail>> {
-    let owners = user::by_ids(db, tokens.iter().map(|token| token.user_id)).await?;
+    let owners = lookup::by_ids(db, tokens.iter().map(|token| token.user_id)).await?;
     let names: HashMap<i64, &str> = owners.iter().map(|user| (user.id, &*user.name)).collect();
     let others = owners.iter().map(|user| user.id).filter(|id| Some(UserId(*id)) != scope.user());
     let held = rights_of_owners(db, others).await?;

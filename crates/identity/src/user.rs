@@ -3,13 +3,16 @@
 
 mod granting;
 mod invitation;
+pub(crate) mod lock_out;
+pub mod lookup;
 mod notice;
+pub mod status;
 
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Field, Instant, Language, Listed, Owner, Permission, PermissionSet, Phrase, Recorded,
-    Reference, Resource, Result, Scope, Scoped, TenantId, Unique, UserId, Validated, Violations, Write,
+    Code, Database, Field, Instant, Listed, Owner, Permission, PermissionSet, Phrase, Recorded, Reference,
+    Resource, Result, Scope, Scoped, TenantId, Unique, UserId, Validated, Violations, Write,
     audit::Action,
     fold, fold_email, grant, now,
     rule::{self, printable},
@@ -17,71 +20,39 @@ use kernel::{
     search::{self, Searched},
     tidy,
 };
-use mail::{
-    Kind,
-    outbox::{self, Recipient},
-};
+use mail::{Kind, outbox};
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, DeriveActiveEnum, EntityTrait,
-    EnumIter, QueryFilter, QueryOrder, SqlErr, sea_query::StringLen,
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QueryOrder,
+    SqlErr,
 };
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 use validator::Validate;
 
-use self::granting::{Held, check_rights, hold};
-pub(crate) use self::invitation::{expire_invitations, set_status};
 pub use self::{
     granting::{Explained, explain},
-    invitation::{invitation_is_out, invite, revoke_invitation},
-    notice::{ImportNotices, wanting},
+    invitation::{invite, revoke_invitation},
+    notice::wanting,
 };
-pub use crate::entity::user::{Column, Entity as Users, Model as User};
+use self::{
+    granting::{Held, check_rights, hold},
+    lock_out::{end_sessions, lock_out},
+};
+pub use crate::entity::user::{Column, Entity as Users, ImportNotices, Model as User, Status};
 use crate::{
-    account::given,
     audit, email_change,
     entity::{
-        session,
         user::ActiveModel,
         user_permission::{self, Entity as UserPermissions},
         user_role::{self, Entity as UserRoles},
     },
     link,
+    patch::given,
     rights::{self, Holder},
     role::{self, Roles},
     token,
 };
-
-/// Whether a user can sign in, and if not, how far his invitation has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, ToSchema)]
-#[schema(as = UserStatus, example = "Verified")]
-#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(24))")]
-pub enum Status {
-    /// Nobody has invited them, or their invitation was taken back.
-    #[sea_orm(string_value = "NotInvited")]
-    NotInvited,
-    #[sea_orm(string_value = "InvitationQueued")]
-    InvitationQueued,
-    #[sea_orm(string_value = "InvitationPending")]
-    InvitationPending,
-    #[sea_orm(string_value = "InvitationExpired")]
-    InvitationExpired,
-    #[sea_orm(string_value = "Verified")]
-    Verified,
-    #[sea_orm(string_value = "Disabled")]
-    Disabled,
-}
-
-impl Status {
-    pub const NAMES: &'static [&'static str] =
-        &["NotInvited", "InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
-
-    /// Whether an invitation is open, as far as it is known here: it may have expired since.
-    fn is_invited(self) -> bool {
-        matches!(self, Self::InvitationQueued | Self::InvitationPending)
-    }
-}
 
 impl Scoped for Users {
     const ID: Column = Column::Id;
@@ -373,18 +344,6 @@ async fn finish(tx: Write, scope: &Scope, id: i64) -> Result<UserDetail> {
     Ok(detail)
 }
 
-/// Ends all sessions and voids all links of a user.
-pub(crate) async fn lock_out(db: &impl ConnectionTrait, id: i64) -> Result<()> {
-    end_sessions(db, id).await?;
-    link::void_all(db, id).await
-}
-
-#[expect(clippy::disallowed_methods, reason = "parts of a row that has just been changed through the scope")]
-async fn end_sessions(db: &impl ConnectionTrait, id: i64) -> Result<()> {
-    session::Entity::delete_many().filter(session::Column::UserId.eq(id)).exec(db).await?;
-    Ok(())
-}
-
 /// Users with what they hold.
 #[expect(clippy::disallowed_methods, reason = "parts of rows that the caller has found through his scope")]
 pub async fn detailed(db: &impl ConnectionTrait, scope: &Scope, users: Vec<User>) -> Result<Vec<UserDetail>> {
@@ -478,73 +437,4 @@ pub async fn enroll(db: &Database, scope: &Scope, input: impl Into<Validated<Acc
     rights::changed(&tx).await?;
     tx.commit().await?;
     Ok(user)
-}
-
-/// The names of users, for records that say who made them.
-pub async fn names(
-    db: &impl ConnectionTrait,
-    ids: impl IntoIterator<Item = i64>,
-) -> Result<Vec<(i64, String)>> {
-    Ok(by_ids(db, ids).await?.into_iter().map(|user| (user.id, user.name)).collect())
-}
-
-/// Which of these users have not been deleted, whoever they work for.
-pub async fn existing(db: &impl ConnectionTrait, ids: Vec<i64>) -> Result<Vec<i64>> {
-    Ok(by_ids(db, ids).await?.into_iter().map(|user| user.id).collect())
-}
-
-#[expect(clippy::disallowed_methods, reason = "the ids come out of rows that the caller may see")]
-pub(crate) async fn by_ids(
-    db: &impl ConnectionTrait,
-    ids: impl IntoIterator<Item = i64>,
-) -> Result<Vec<User>> {
-    Ok(Users::find().filter(Column::Id.is_in(ids)).all(db).await?)
-}
-
-/// How many users there are at all: none means a fresh installation.
-#[expect(clippy::disallowed_methods, reason = "asked at start-up, before anybody has signed in")]
-pub async fn any(db: &impl ConnectionTrait) -> Result<bool> {
-    Ok(Users::find().one(db).await?.is_some())
-}
-
-/// Whether somebody has this address.
-pub async fn is_known(db: &impl ConnectionTrait, email: &str) -> Result<bool> {
-    Ok(by_email(db, email).await?.is_some())
-}
-
-#[expect(clippy::disallowed_methods, reason = "asked by sign-in, before a scope exists")]
-pub(crate) async fn by_email(db: &impl ConnectionTrait, email: &str) -> Result<Option<User>> {
-    Ok(Users::find().filter(Column::EmailKey.eq(fold_email(email))).one(db).await?)
-}
-
-#[expect(clippy::disallowed_methods, reason = "asked by sign-in and links, before a scope exists")]
-pub(crate) async fn by_id(db: &impl ConnectionTrait, id: i64) -> Result<Option<User>> {
-    Ok(Users::find_by_id(id).one(db).await?)
-}
-
-impl User {
-    /// As the one who gets a mail.
-    pub fn recipient(&self) -> Recipient<'_> {
-        Recipient { user_id: self.id, name: &self.name, address: &self.email, language: self.language() }
-    }
-
-    /// The language he chose, if he did.
-    pub fn language(&self) -> Option<Language> {
-        language_of(self.language.as_deref())
-    }
-}
-
-pub(crate) fn stored_language(language: Language) -> &'static str {
-    match language {
-        Language::De => "de",
-        Language::En => "en",
-    }
-}
-
-pub(crate) fn language_of(stored: Option<&str>) -> Option<Language> {
-    match stored? {
-        "de" => Some(Language::De),
-        "en" => Some(Language::En),
-        _ => None,
-    }
 }

@@ -4,7 +4,7 @@ use identity::{
     account::{self, AccountPatch, PasswordInput},
     caller::Caller,
     password::Strength,
-    throttle::Source,
+    source::Source,
     user::{ImportNotices, Users},
 };
 use kernel::{Language, Phrase, Scope, Validated, now};

@@ -330,7 +330,7 @@ impl Names {
         let unseen = self.ids(USER).into_iter().filter(|id| !self.known.contains_key(&(USER, *id)));
         let unseen: Vec<_> = unseen.collect();
         if !unseen.is_empty() {
-            self.hidden = user::existing(db, unseen).await?.into_iter().collect();
+            self.hidden = user::lookup::existing(db, unseen).await?.into_iter().collect();
         }
         let metric = scope.find::<Attributes>().filter(attribute::Column::Id.is_in(self.ids(ATTRIBUTE)));
         for attribute in metric.filter(attribute::Column::UnitCategory.is_not_null()).all(db).await? {

@@ -103,7 +103,7 @@ pub(super) async fn names_of(
     if users.is_empty() {
         return Ok(Names::new());
     }
-    Ok(user::names(db, users).await?.into_iter().collect())
+    Ok(user::lookup::names(db, users).await?.into_iter().collect())
 }
 
 /// Writes beside proposals who made them.

@@ -322,7 +322,7 @@ impl Related {
     pub(super) async fn to(imports: &[Import], db: &impl ConnectionTrait, scope: &Scope) -> Result<Self> {
         let tenants = imports.iter().map(|import| TenantId(import.tenant_id));
         let companies = tenant::companies(db, scope, tenants).await?;
-        let users = user::names(db, imports.iter().filter_map(|import| import.created_by)).await?;
+        let users = user::lookup::names(db, imports.iter().filter_map(|import| import.created_by)).await?;
         let earlier = imports.iter().filter_map(|import| import.identical_to);
         let created_at = import::creation_times(db, scope, earlier).await?;
         let undos = undo::undos_of(db, scope, imports.iter().map(|import| import.id)).await?;

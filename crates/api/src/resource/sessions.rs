@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use identity::{
     device::Device,
     session::{self, Credentials, OwnSession},
-    throttle::Source,
+    source::Source,
 };
 use kernel::{Validated, now, rule::printable, tidy};
 use serde::{Deserialize, Serialize};

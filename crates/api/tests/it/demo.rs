@@ -184,7 +184,7 @@ async fn accounts_that_are_missing_after_a_break_are_made_by_the_next_start() {
     assert!(demo::is_in(&db).await.unwrap());
     assert!(!articles(&db).await.is_empty());
     for account in demo::ACCOUNTS {
-        assert!(identity::user::is_known(&*db, account.email).await.unwrap(), "{}", account.email);
+        assert!(identity::user::lookup::is_known(&*db, account.email).await.unwrap(), "{}", account.email);
     }
 }
 

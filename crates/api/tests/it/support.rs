@@ -20,7 +20,7 @@ use identity::{
     password::Passwords,
     role::{self, RoleInput},
     session::{self, Credentials, Lifetime},
-    throttle::Source,
+    source::Source,
     user::{self, Account},
 };
 use kernel::{Database, Permission, PermissionSet, Scope, Scoped, TenantId, now};

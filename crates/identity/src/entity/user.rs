@@ -2,8 +2,56 @@
 
 use kernel::Instant;
 use sea_orm::entity::prelude::*;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
-use crate::user::{ImportNotices, Status};
+/// Whether a user can sign in, and if not, how far his invitation has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, DeriveActiveEnum, Serialize, ToSchema)]
+#[schema(as = UserStatus, example = "Verified")]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(24))")]
+pub enum Status {
+    /// Nobody has invited them, or their invitation was taken back.
+    #[sea_orm(string_value = "NotInvited")]
+    NotInvited,
+    #[sea_orm(string_value = "InvitationQueued")]
+    InvitationQueued,
+    #[sea_orm(string_value = "InvitationPending")]
+    InvitationPending,
+    #[sea_orm(string_value = "InvitationExpired")]
+    InvitationExpired,
+    #[sea_orm(string_value = "Verified")]
+    Verified,
+    #[sea_orm(string_value = "Disabled")]
+    Disabled,
+}
+
+impl Status {
+    pub const NAMES: &'static [&'static str] =
+        &["NotInvited", "InvitationQueued", "InvitationPending", "InvitationExpired", "Verified", "Disabled"];
+
+    /// Whether an invitation is open, as far as it is known here: it may have expired since.
+    pub(crate) fn is_invited(self) -> bool {
+        matches!(self, Self::InvitationQueued | Self::InvitationPending)
+    }
+}
+
+/// When somebody gets a mail about the end of an import of theirs.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
+)]
+#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
+#[serde(rename_all = "lowercase")]
+#[schema(example = "problems")]
+pub enum ImportNotices {
+    #[default]
+    #[sea_orm(string_value = "never")]
+    Never,
+    /// Only if it has failed, or rows of it were refused, are held or match nothing.
+    #[sea_orm(string_value = "problems")]
+    Problems,
+    #[sea_orm(string_value = "always")]
+    Always,
+}
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "user")]

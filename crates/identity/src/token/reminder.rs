@@ -9,7 +9,7 @@ use mail::{Ending, Kind, Mail, outbox};
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, QueryOrder, sea_query::Expr};
 
 use super::{Column, Token, Tokens};
-use crate::user::{self, Status};
+use crate::{entity::user::Status, user::lookup};
 
 /// So many days before the day on which a token ends its owner is written to; the last one first.
 const DAYS_BEFORE: [u64; 2] = [1, 14];
@@ -51,7 +51,7 @@ async fn remind_one(
     page: &str,
     now: Instant,
 ) -> Result<()> {
-    let owner = user::by_id(db, owner).await?;
+    let owner = lookup::by_id(db, owner).await?;
     let Some(owner) = owner.filter(|user| user.status == Status::Verified) else { return Ok(()) };
     let tx = db.begin().await?;
     let mut tokens = Vec::new();

@@ -2,16 +2,9 @@
 
 use kernel::{Code, Database, Instant, Result, Scope, audit::Action};
 use mail::{Kind, Mail, outbox};
-use sea_orm::{
-    ActiveEnum, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter, QuerySelect, QueryTrait,
-    sea_query::Expr,
-};
 
-use super::{Column, Status, Users, within_reach};
-use crate::{
-    entity::one_time_link,
-    link::{self, Purpose},
-};
+use super::{Status, Users, status::set_status, within_reach};
+use crate::link::{self, Purpose};
 
 /// Invites a user to set his first password, by a mail and by a link that is shown this once; earlier links are void.
 pub async fn invite(db: &Database, scope: &Scope, id: i64, site: &str, now: Instant) -> Result<String> {
@@ -44,44 +37,4 @@ pub async fn revoke_invitation(db: &Database, scope: &Scope, id: i64) -> Result<
         set_status(&tx, id, Status::NotInvited).await?;
     }
     tx.commit().await
-}
-
-/// The mail of an invitation has left, or could not: nothing waits any more.
-#[expect(clippy::disallowed_methods, reason = "the outbox tells of its own mails")]
-pub async fn invitation_is_out(tx: &impl ConnectionTrait, id: i64) -> Result<()> {
-    Users::update_many()
-        .col_expr(Column::Status, Expr::value(Status::InvitationPending.to_value()))
-        .filter(Column::Id.eq(id))
-        .filter(Column::Status.eq(Status::InvitationQueued))
-        .exec(tx)
-        .await?;
-    Ok(())
-}
-
-/// How far an invitation has come; not a change that anybody's form could overwrite.
-#[expect(clippy::disallowed_methods, reason = "of a user whom the caller may change")]
-pub(crate) async fn set_status(tx: &impl ConnectionTrait, id: i64, status: Status) -> Result<()> {
-    Users::update_many()
-        .col_expr(Column::Status, Expr::value(status.to_value()))
-        .filter(Column::Id.eq(id))
-        .exec(tx)
-        .await?;
-    Ok(())
-}
-
-/// Invitations that nobody can accept any more, so that lists find them by what they are.
-#[expect(clippy::disallowed_methods, reason = "as time goes by, whoever they belong to")]
-pub(crate) async fn expire_invitations(tx: &impl ConnectionTrait, now: Instant) -> Result<()> {
-    let open = one_time_link::Entity::find()
-        .select_only()
-        .column(one_time_link::Column::UserId)
-        .filter(one_time_link::Column::ExpiresAt.gt(now))
-        .filter(one_time_link::Column::UsedAt.is_null());
-    Users::update_many()
-        .col_expr(Column::Status, Expr::value(Status::InvitationExpired.to_value()))
-        .filter(Column::Status.is_in([Status::InvitationQueued, Status::InvitationPending]))
-        .filter(Column::Id.not_in_subquery(open.into_query()))
-        .exec(tx)
-        .await?;
-    Ok(())
 }

@@ -1,29 +1,9 @@
 //! Who wants to be written to when an import of theirs has ended.
 
 use kernel::Result;
-use sea_orm::{ConnectionTrait, DeriveActiveEnum, EnumIter, sea_query::StringLen};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use sea_orm::ConnectionTrait;
 
-use super::{Status, User, by_id};
-
-/// When somebody gets a mail about the end of an import of theirs.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
-)]
-#[sea_orm(rs_type = "String", db_type = "String(StringLen::N(16))")]
-#[serde(rename_all = "lowercase")]
-#[schema(example = "problems")]
-pub enum ImportNotices {
-    #[default]
-    #[sea_orm(string_value = "never")]
-    Never,
-    /// Only if it has failed, or rows of it were refused, are held or match nothing.
-    #[sea_orm(string_value = "problems")]
-    Problems,
-    #[sea_orm(string_value = "always")]
-    Always,
-}
+use super::{ImportNotices, Status, User, lookup::by_id};
 
 /// A user who can sign in and wants to be told of such an end.
 pub async fn wanting(db: &impl ConnectionTrait, user: i64, is_problem: bool) -> Result<Option<User>> {

@@ -1,0 +1,35 @@
+//! Links by which a password is set anew.
+
+use chrono::TimeDelta;
+use kernel::{Code, Error, Instant, Result};
+use sea_orm::ConnectionTrait;
+
+use crate::{
+    entity::user::Model as User,
+    link::{self, Fresh, Purpose},
+    secret::hash_of,
+};
+
+pub(crate) const LIFETIME: TimeDelta = TimeDelta::minutes(60);
+
+pub(crate) const WINDOW: TimeDelta = TimeDelta::hours(1);
+
+/// Makes a link for a new password; earlier ones are void.
+pub(crate) async fn open(tx: &impl ConnectionTrait, user: &User, now: Instant) -> Result<Fresh> {
+    link::open(tx, user.id, Purpose::PasswordReset, binding(user), LIFETIME, now).await
+}
+
+/// Where such a link leads to. What stands behind # is never sent to a server, and so is in no log.
+pub(crate) fn address(site: &str, link: &Fresh) -> String {
+    format!("{site}/password-reset?id={}#{}", link.public_id, link.secret)
+}
+
+/// With another password the link is void.
+pub(crate) fn binding(user: &User) -> Option<String> {
+    user.password_hash.as_deref().map(hash_of)
+}
+
+pub(crate) fn too_many(free: Instant, now: Instant) -> Error {
+    let wait = (free - now).clamp(TimeDelta::seconds(1), WINDOW);
+    Error::Later { code: Code::TooManyRequests, seconds: wait.num_seconds().unsigned_abs() }
+}
