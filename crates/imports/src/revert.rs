@@ -12,7 +12,9 @@ use futures_util::future::BoxFuture;
 use kernel::{
     Code, Error, Message, Result, Scope, Scoped, Write,
     audit::{self, Action, Change, Channel, Fields},
-    former, usage,
+    former,
+    scope::history_fields,
+    usage,
 };
 use sea_orm::{
     ActiveModelTrait, ActiveValue, ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait, IdenStatic,
@@ -154,7 +156,7 @@ impl<I: Reversible> Reverser<I> {
                 (true, true) => stays(Outcome::Kept, Code::GoneSince),
             };
         };
-        let now = audit::of_model::<I::Record>(record);
+        let now = history_fields::of_model::<I::Record>(record);
         match (row.before.is_some(), row.after.is_some()) {
             (true, false) => Plan::Same,
             (false, true) => {

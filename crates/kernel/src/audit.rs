@@ -4,24 +4,14 @@
 
 use std::collections::BTreeMap;
 
-use chrono::{DateTime, SecondsFormat, TimeDelta};
-use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ColumnType, EntityTrait, IdenStatic, Iterable, ModelTrait, Value,
-    sea_query::{ValueType, sea_value_to_json_value},
-};
+use chrono::{DateTime, TimeDelta};
+use sea_orm::{EntityTrait, Value, sea_query::ValueType};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::{
-    bulk::Rows,
-    clock::{Instant, now},
-    code::Code,
-    database::Write,
-    decimal::Decimal,
-    error::{Error, Result},
+    clock::Instant,
     id::{TenantId, UserId},
-    kept::{self, Topic},
-    scope::{Part, Recorded},
 };
 
 /// By which way somebody acts.
@@ -245,88 +235,6 @@ impl HistoryEntry {
 /// The fields of a record as they are noted.
 pub type Fields = BTreeMap<String, Json>;
 
-/// What is noted of a stored record.
-pub fn of_model<E: Recorded>(row: &E::Model) -> Fields {
-    fields::<E>(|column| row.get(column))
-}
-
-fn fields<E: Recorded>(value: impl Fn(E::Column) -> Value) -> Fields {
-    let mut fields = Fields::new();
-    for column in noted_columns::<E>() {
-        let name = column.as_str();
-        match json(column, &value(column)) {
-            // a value for each key
-            Json::Object(values) if !E::WHOLE.iter().any(|whole| whole.as_str() == name) => {
-                fields.extend(values.into_iter().map(|(key, value)| (format!("{name}.{key}"), value)));
-            }
-            value => {
-                fields.insert(name.to_owned(), value);
-            }
-        }
-    }
-    fields
-}
-
-/// The columns of which changes are noted.
-pub(crate) fn noted_columns<E: Recorded>() -> impl Iterator<Item = E::Column> {
-    let bookkeeping = [E::ID, E::VERSION, E::CREATED_AT, E::UPDATED_AT];
-    E::Column::iter().filter(move |column| {
-        let name = column.as_str();
-        let mut unnoted = bookkeeping.into_iter().chain(E::UNNOTED.iter().copied()).chain(E::NUMBERED);
-        is_noted(name) && !unnoted.any(|other| other.as_str() == name)
-    })
-}
-
-/// What is noted of a part: its columns beside the whole's, the tenant's and, unless others refer to it, its own id; a lone one
-/// without its name.
-pub fn of_part<P: Part>(part: &P::Model) -> Json {
-    part_fields::<P>(|column| Some(part.get(column)))
-}
-
-/// The same of one that is written: the columns that are set.
-pub(crate) fn of_part_row<P: Part>(part: &P::ActiveModel) -> Json {
-    part_fields::<P>(|column| part.get(column).into_value())
-}
-
-/// The same of one that some columns of are written.
-pub(crate) fn of_changed_part<P: Part>(part: &P::Model, change: &P::ActiveModel) -> Json {
-    part_fields::<P>(|column| change.get(column).into_value().or_else(|| Some(part.get(column))))
-}
-
-fn part_fields<P: Part>(value: impl Fn(P::Column) -> Option<Value>) -> Json {
-    let columns = P::Column::iter().filter(|column| {
-        let name = column.as_str();
-        let is_own = name == "id" && !P::IS_REFERRED_TO || name == P::WHOLE.as_str();
-        let unnoted = P::TENANT.iter().chain(P::UNNOTED).any(|other| other.as_str() == name);
-        !is_own && !unnoted && is_noted(name)
-    });
-    let values =
-        columns.filter_map(|column| Some((column.as_str().to_owned(), json(column, &value(column)?))));
-    let mut values: serde_json::Map<String, Json> = values.filter(|(_, value)| !value.is_null()).collect();
-    match values.len() {
-        1 => values.iter_mut().next().map(|(_, value)| value.take()).unwrap_or_default(),
-        _ => values.into(),
-    }
-}
-
-/// Secrets never are, nor are what columns hold only to be searched or sorted.
-fn is_noted(column: &str) -> bool {
-    !["_hash", "_fold", "_sort"].iter().any(|suffix| column.ends_with(suffix))
-}
-
-fn json<C: ColumnTrait>(column: C, value: &Value) -> Json {
-    match (column.def().get_column_type(), value) {
-        (ColumnType::Decimal(_), Value::BigInt(Some(millionths))) => {
-            Decimal::from_millionths(*millionths).to_string().into()
-        }
-        (_, Value::ChronoDateTimeUtc(Some(moment))) => {
-            moment.to_rfc3339_opts(SecondsFormat::AutoSi, true).into()
-        }
-        (_, Value::ChronoDate(Some(day))) => day.to_string().into(),
-        _ => sea_value_to_json_value(value),
-    }
-}
-
 /// A column that refers to a row, or its id.
 pub(crate) fn id(value: Value) -> Option<i64> {
     <Option<i64> as ValueType>::try_from(value).ok().flatten()
@@ -340,9 +248,9 @@ pub(crate) fn text(value: Value) -> Option<String> {
 /// What a transaction has noted so far.
 #[derive(Debug, Default)]
 pub(crate) struct Journal {
-    noted: Vec<HistoryEntry>,
+    pub(crate) noted: Vec<HistoryEntry>,
     /// Entries with numbers, one for each record and action, stored with the end of the transaction.
-    summaries: Vec<HistoryEntry>,
+    pub(crate) summaries: Vec<HistoryEntry>,
 }
 
 impl Journal {
@@ -388,53 +296,6 @@ impl Journal {
         };
         // the last ones first: parts follow their record
         self.noted.iter_mut().rev().take(64).find(follows)
-    }
-
-    /// Stores what was noted, if the topic still has the required version.
-    pub(crate) async fn store(self, tx: &Write, required: Option<(Topic, i64)>) -> Result<()> {
-        let at: Instant = now();
-        let noted = self.noted.into_iter().chain(self.summaries);
-        let noted = noted.map(|entry| (entry.changes(), entry));
-        let noted: Vec<_> =
-            noted.filter(|(changes, entry)| entry.action != Action::Changed || !changes.is_empty()).collect();
-        if noted.is_empty() {
-            return match required {
-                Some((topic, version)) if kept::current(tx, topic).await? != version => {
-                    Err(Code::Stale.into())
-                }
-                _ => Ok(()),
-            };
-        }
-        let texts =
-            |text: fn(&HistoryEntry) -> String| noted.iter().map(|(_, entry)| text(entry).into()).collect();
-        let ids =
-            |id: fn(&HistoryEntry) -> Option<i64>| noted.iter().map(|(_, entry)| id(entry).into()).collect();
-        let changes = noted.iter().map(|(changes, _)| Ok(serde_json::to_value(changes)?.into()));
-        let changes = changes.collect::<Result<_, serde_json::Error>>().map_err(Error::internal)?;
-        let mut rows = Rows::default();
-        rows.with("action", texts(|entry| entry.action.name().to_owned()))?;
-        rows.with("record", texts(|entry| entry.record.to_owned()))?;
-        rows.with("record_id", ids(|entry| entry.record_id))?;
-        rows.with("record_name", texts(|entry| entry.name.clone().unwrap_or_default()))?;
-        rows.with("tenant_id", ids(|entry| entry.tenant.map(i64::from)))?;
-        rows.with("user_id", ids(|entry| entry.user.map(i64::from)))?;
-        rows.with("channel", texts(|entry| entry.channel.name().to_owned()))?;
-        rows.with("channel_id", ids(|entry| entry.channel.id()))?;
-        rows.with("address", texts(|entry| entry.address.clone().unwrap_or_default()))?;
-        rows.with("request", texts(|entry| entry.request.map(RequestId::text).unwrap_or_default()))?;
-        rows.with("undoes", ids(|entry| entry.undoes))?;
-        rows.with("changes", changes)?;
-        rows.with("at", vec![at.into(); noted.len()])?;
-        // one statement for both
-        let unchanged = required.map(|(topic, version)| {
-            let topic = topic.name();
-            format!("AND (SELECT version FROM kept_version WHERE topic = '{topic}') = {version}")
-        });
-        let rest = format!("{} RETURNING id", unchanged.unwrap_or_default());
-        let tenant = noted.first().and_then(|(_, first)| first.tenant);
-        let tenant = tenant.filter(|_| noted.iter().all(|(_, entry)| entry.tenant == tenant));
-        let inserted = rows.insert(&tx.of(tenant), "audit_entry", &rest).await?;
-        if inserted.is_empty() { Err(Code::Stale.into()) } else { Ok(()) }
     }
 }
 

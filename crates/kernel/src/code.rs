@@ -6,6 +6,7 @@ mod word;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+pub(crate) use self::message::QUOTED_MAX;
 pub use self::{
     message::{Message, shortened},
     word::{Phrase, Word},

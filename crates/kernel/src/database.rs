@@ -1,5 +1,7 @@
 //! The connection to either database, with the settings that both need, and the one way to begin a write.
 
+mod compiled;
+mod journal;
 mod pools;
 mod reading;
 mod rehearsal;

@@ -10,12 +10,12 @@ use sea_orm::{
 use serde_json::{Map, Value as Json};
 
 use crate::{
-    audit::{Change, Channel, Fields, noted_columns, text},
+    audit::{Change, Channel, Fields, text},
     clock::now,
     decimal::Decimal,
     error::{Error, Result},
     fold::fold,
-    scope::{Recorded, unnumbered},
+    scope::{Recorded, history_fields::noted_columns, unnumbered},
 };
 
 /// The row of a record that there is no more. What is not noted of it says its name, or is as of a new one.

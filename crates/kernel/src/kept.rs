@@ -15,10 +15,8 @@ use hashlink::LruCache;
 use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement};
 
 use crate::{
-    database::{Database, Write},
     error::{Error, Result},
     id::TenantId,
-    scope::Scope,
 };
 
 /// Rows that something is compiled from.
@@ -185,80 +183,31 @@ pub trait Compiled: Any + Send + Sync + Sized {
     fn compile(db: &impl ConnectionTrait) -> impl Future<Output = Result<Self>> + Send;
 }
 
-impl Database {
-    /// What is compiled of a topic, as new as the scope's request or newer.
-    pub async fn compiled<C: Compiled>(&self, scope: &Scope) -> Result<Arc<C>> {
-        Ok(self.compiled_with_version(scope).await?.0)
-    }
-
-    /// The same with its version, for [`crate::Write::relies_on`].
-    pub async fn compiled_with_version<C: Compiled>(&self, scope: &Scope) -> Result<(Arc<C>, i64)> {
-        let wanted = match scope.versions().of(C::TOPIC) {
-            Some(version) => version,
-            None => current(self, C::TOPIC).await?,
-        };
-        self.since(wanted).await
-    }
-
-    /// What is compiled of a topic as it is now, whenever the request has begun.
-    pub async fn compiled_now<C: Compiled>(&self) -> Result<(Arc<C>, i64)> {
-        let version = current(self, C::TOPIC).await?;
-        self.since(version).await
-    }
-
-    /// What is compiled of a topic as a transaction sees it. What is not kept is compiled through that transaction: nobody
-    /// who holds a connection waits for another.
-    pub async fn compiled_within<C: Compiled>(&self, tx: &Write) -> Result<Arc<C>> {
-        let version = current(tx, C::TOPIC).await?;
-        match self.compilations().place::<C>().since(version) {
-            Some((compiled, _)) => Ok(compiled),
-            None => Ok(Arc::new(C::compile(tx).await?)),
-        }
-    }
-
-    async fn since<C: Compiled>(&self, wanted: i64) -> Result<(Arc<C>, i64)> {
-        let place = self.compilations().place::<C>();
-        if let Some(compiled) = place.since(wanted) {
-            return Ok(compiled);
-        }
-        // One compiles, the others take what comes of it.
-        let _turn = place.turn.lock().await;
-        if let Some(compiled) = place.since(wanted) {
-            return Ok(compiled);
-        }
-        let snapshot = self.snapshot().await?;
-        let version = current(&snapshot, C::TOPIC).await?;
-        let compiled = Arc::new(C::compile(&snapshot).await?);
-        place.keep(version, compiled.clone());
-        Ok((compiled, version))
-    }
-}
-
 /// What a process has compiled, by its type.
 #[derive(Debug, Default)]
 pub(crate) struct Compilations(Mutex<HashMap<TypeId, Arc<Place>>>);
 
 #[derive(Debug, Default)]
-struct Place {
-    turn: tokio::sync::Mutex<()>,
+pub(crate) struct Place {
+    pub(crate) turn: tokio::sync::Mutex<()>,
     kept: Mutex<Option<(i64, Arc<dyn Any + Send + Sync>)>>,
 }
 
 impl Compilations {
-    fn place<C: Compiled>(&self) -> Arc<Place> {
+    pub(crate) fn place<C: Compiled>(&self) -> Arc<Place> {
         let mut places = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         places.entry(TypeId::of::<C>()).or_default().clone()
     }
 }
 
 impl Place {
-    fn since<C: Compiled>(&self, wanted: i64) -> Option<(Arc<C>, i64)> {
+    pub(crate) fn since<C: Compiled>(&self, wanted: i64) -> Option<(Arc<C>, i64)> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let (version, compiled) = kept.as_ref().filter(|(version, _)| *version >= wanted)?;
         Some((compiled.clone().downcast().ok()?, *version))
     }
 
-    fn keep(&self, version: i64, compiled: Arc<dyn Any + Send + Sync>) {
+    pub(crate) fn keep(&self, version: i64, compiled: Arc<dyn Any + Send + Sync>) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.as_ref().is_none_or(|(known, _)| *known < version) {
             *kept = Some((version, compiled));

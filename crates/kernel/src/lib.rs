@@ -24,6 +24,7 @@ pub mod in_use;
 pub mod input;
 pub mod kept;
 pub mod list;
+mod list_key;
 pub mod money;
 pub mod natural;
 pub mod order;

@@ -4,6 +4,7 @@
 //! found first, "contains" through a trigram index, and sorted afterwards; where many do, the sort order is walked, or
 //! the page is found in an index of its own where that is slow ([`crate::page_index`]).
 
+pub(crate) mod column;
 mod count;
 mod fetch;
 mod field;
@@ -16,15 +17,17 @@ mod open;
 mod paging;
 mod query;
 mod ranked;
+mod referring;
 mod walk;
 
 use std::marker::PhantomData;
 
 use sea_orm::{Condition, Order, QueryOrder, Select, sea_query::NullOrdering};
 
-pub(crate) use self::filter::{begins, contains, escape_like};
 pub use self::{
-    field::{AnyColumn, Derived, Field, Finder, Kind, Operator, OwnId, Since, Told},
+    column::AnyColumn,
+    field::{Derived, Field, Finder, Kind, Operator, OwnId, Since, Told},
+    filter::within,
     hits::{Hit, Hits, Rank},
     open::{Meant, Open},
     paging::{DEFAULT_SIZE, MAX_SIZE, Page, Paging},

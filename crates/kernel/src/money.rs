@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    code::{Code, Language},
+    code::{Code, Language, Message},
     decimal::Decimal,
     error::Violations,
     input, rule,
@@ -73,6 +73,21 @@ fn grouped(amount: &str, group: char, point: char) -> String {
         text.push(digit);
     }
     if behind.is_empty() { text } else { format!("{text}{point}{behind}") }
+}
+
+impl Code {
+    /// This code with a price for a `{name}` of its text.
+    pub fn price(self, name: &str, price: &Money) -> Message {
+        Message::from(self).price(name, price)
+    }
+}
+
+impl Message {
+    /// A price as the reader writes it: `92,50 € je 100 kg`.
+    #[must_use]
+    pub fn price(self, name: &str, price: &Money) -> Self {
+        self.in_both(name, price.text(Language::De), price.text(Language::En))
+    }
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ use sea_orm::Value;
 use tokio::sync::OwnedMutexGuard;
 
 use crate::{
-    id::TenantId,
+    list_key::ListKey,
     writes::{CommitNumber, Writes},
 };
 
@@ -38,39 +38,13 @@ const BYTES_AT_MOST: usize = 32 << 20;
 /// Lists of which anything is known.
 const LISTS_AT_MOST: usize = 2_000;
 
-/// A list, whatever its page.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct ListKey {
-    pub(crate) table: &'static str,
-    /// The only one whose rows the list shows.
-    pub(crate) tenant: Option<TenantId>,
-    /// The statement with its values, and what else tells lists apart.
-    pub(crate) query: String,
-}
-
-impl ListKey {
-    /// Whether the statement may read this table.
-    pub(crate) fn names(&self, table: &str) -> bool {
-        self.query.contains(&format!("\"{table}\""))
-    }
-
-    /// Whether the statement may read another table than its own.
-    pub(crate) fn reads_further_tables(&self) -> bool {
-        self.query.matches("FROM ").count() > 1 || self.query.contains("JOIN ")
-    }
-
-    fn bytes(&self) -> usize {
-        size_of::<Self>() + self.query.len()
-    }
-}
-
 /// Which row stands where in a list, in ascending order.
 #[derive(Debug)]
 pub(crate) enum PageIndex {
     Dense(Ids),
     Sparse {
         every: u64,
-        entries: Vec<HistoryEntry>,
+        entries: Vec<IndexEntry>,
         /// Rows without a value, which come before the first entry.
         empty: u64,
         total: u64,
@@ -88,7 +62,7 @@ pub(crate) struct Group {
 
 /// The sorted value and the id of a row.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct HistoryEntry {
+pub(crate) struct IndexEntry {
     pub(crate) value: Value,
     pub(crate) id: i64,
 }
@@ -163,7 +137,7 @@ impl PageIndex {
     }
 
     /// The last entry at or before this row, and how many rows further on it stands. `None` where there is none.
-    pub(crate) fn entry_before(&self, row: u64) -> Option<(&HistoryEntry, u64)> {
+    pub(crate) fn entry_before(&self, row: u64) -> Option<(&IndexEntry, u64)> {
         let Self::Sparse { every, entries, empty, .. } = self else { return None };
         let row = row.checked_sub(*empty)?;
         let entry = entries.get(usize::try_from(row / every).ok()?)?;
@@ -174,7 +148,7 @@ impl PageIndex {
         match self {
             Self::Dense(ids) => ids.bytes(),
             // with what a text takes
-            Self::Sparse { entries, .. } => entries.len() * (size_of::<HistoryEntry>() + 64),
+            Self::Sparse { entries, .. } => entries.len() * (size_of::<IndexEntry>() + 64),
             Self::Grouped(groups) => size_of_val::<[Group]>(groups),
         }
     }

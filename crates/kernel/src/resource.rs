@@ -4,10 +4,7 @@
 
 use std::{borrow::Cow, sync::OnceLock};
 
-use sea_orm::{
-    ColumnTrait, QueryFilter, QuerySelect, QueryTrait,
-    sea_query::{Asterisk, Expr, Func, SelectStatement},
-};
+use sea_orm::{ColumnTrait, QueryFilter, QuerySelect, QueryTrait, sea_query::SelectStatement};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{ObjectBuilder, RefOr, Schema, schema::Type},
@@ -17,7 +14,6 @@ use crate::{
     audit,
     code::Phrase,
     in_use::ResourceName,
-    list::{self, Kind, Listed},
     permission::Permission,
     scope::{Owner, Recorded, Scope, Unique},
 };
@@ -47,32 +43,19 @@ pub struct Resource {
 pub struct Reference {
     /// On the wire, and in the history.
     pub field: &'static str,
-    to: fn() -> &'static str,
-    keeps: Option<Keeping>,
+    pub(crate) to: fn() -> &'static str,
+    pub(crate) keeps: Option<Keeping>,
 }
 
 /// Finds the records that keep another from being deleted.
 #[derive(Debug, Clone, Copy)]
-struct Keeping {
-    count: fn(&str, i64) -> SelectStatement,
-    examples: fn(&Scope, &str, i64) -> SelectStatement,
-    among: fn(&str, &[i64]) -> String,
+pub(crate) struct Keeping {
+    pub(crate) count: fn(&str, i64) -> SelectStatement,
+    pub(crate) examples: fn(&Scope, &str, i64) -> SelectStatement,
+    pub(crate) among: fn(&str, &[i64]) -> String,
 }
 
 impl Reference {
-    /// By which the records of `By` keep those of `To` from being deleted. `filter` is the filter of their list that finds
-    /// them; where there is none, this does not compile.
-    pub const fn of<By: Listed + Recorded, To: Recorded>(filter: &'static str) -> Self {
-        assert!(has_filter(By::FIELDS, filter), "the list has no filter by this reference");
-        let keeping = Keeping { count: count::<By>, examples: examples::<By>, among: among::<By> };
-        Self { field: filter, to: audit::table::<To>, keeps: Some(keeping) }
-    }
-
-    /// Keeps nothing: goes with what it refers to, or is emptied.
-    pub const fn loose<To: Recorded>(field: &'static str) -> Self {
-        Self { field, to: audit::table::<To>, keeps: None }
-    }
-
     /// The table that is referred to.
     pub fn table(&self) -> &'static str {
         (self.to)()
@@ -139,59 +122,9 @@ impl Resource {
     }
 }
 
-const fn has_filter(mut fields: &[list::Field], name: &str) -> bool {
-    while let [field, others @ ..] = fields {
-        if matches!(field.kind, Kind::Id) && same(field.name.as_bytes(), name.as_bytes()) {
-            return true;
-        }
-        fields = others;
-    }
-    false
-}
-
-/// `==` is not const yet.
-const fn same(mut one: &[u8], mut other: &[u8]) -> bool {
-    while let ([a, one_left @ ..], [b, other_left @ ..]) = (one, other) {
-        if *a != *b {
-            return false;
-        }
-        (one, other) = (one_left, other_left);
-    }
-    one.is_empty() && other.is_empty()
-}
-
 fn names<E: Recorded>(scope: &Scope, ids: &[i64]) -> SelectStatement {
     let found = scope.find::<E>().filter(E::ID.is_in(ids.iter().copied()));
     found.select_only().column_as(E::ID, "id").expr_as(scope.column::<E>(E::NAME), "name").into_query()
-}
-
-#[expect(clippy::disallowed_methods, reason = "a foreign key knows no tenant, so neither does the count")]
-fn count<E: Listed>(field: &str, id: i64) -> SelectStatement {
-    let mut count = E::find().filter(list::refers::<E>(field, id)).into_query();
-    count.clear_selects().expr_as(Func::count(Expr::col(Asterisk)), "total");
-    count
-}
-
-/// Asks the index for each id, because one may be referred to a million times.
-fn among<E: Listed>(field: &str, ids: &[i64]) -> String {
-    let (table, column) = list::referring_column::<E>(field);
-    let ids = ids.iter().map(|id| format!("({id})")).collect::<Vec<_>>().join(", ");
-    format!(
-        "SELECT CAST(column1 AS bigint) FROM (VALUES {ids}) AS ids \
-         WHERE EXISTS (SELECT 1 FROM \"{table}\" WHERE \"{table}\".\"{column}\" = column1)"
-    )
-}
-
-const EXAMPLES: u64 = 5;
-
-fn examples<E: Listed + Recorded>(scope: &Scope, field: &str, id: i64) -> SelectStatement {
-    let select = scope.find::<E>().filter(list::refers_for::<E>(scope, field, id));
-    list::by_default::<E>(scope, select)
-        .select_only()
-        .column_as(E::ID, "id")
-        .expr_as(scope.column::<E>(E::NAME), "name")
-        .limit(EXAMPLES)
-        .into_query()
 }
 
 static ALL: OnceLock<Vec<&'static Resource>> = OnceLock::new();

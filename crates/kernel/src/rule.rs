@@ -9,12 +9,18 @@ use unicode_normalization::UnicodeNormalization;
 use validator::ValidationError;
 
 use crate::{
-    clock_time::ClockTime, code::Code, decimal::Decimal, duration::Minutes, error::Violations, fold::fold,
-    input::broken, period::Period,
+    clock_time::ClockTime,
+    code::{Code, QUOTED_MAX},
+    decimal::Decimal,
+    duration::Minutes,
+    error::Violations,
+    fold::fold,
+    input::broken,
+    period::Period,
 };
 
 /// The longest text of a field, in characters (specification, section 5).
-pub const TEXT_MAX: usize = 255;
+pub const TEXT_MAX: usize = QUOTED_MAX;
 
 /// A text that must be there, of what is no field: a rendered number, a value of a file.
 pub fn required(violations: &mut Violations, path: &str, text: &str) {

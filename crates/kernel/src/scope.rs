@@ -1,5 +1,6 @@
 //! The only way to rows: whose rows a query may touch, decided by authentication and by nothing else.
 
+pub mod history_fields;
 pub mod many;
 mod outdated;
 mod owner;
@@ -465,7 +466,7 @@ impl Scope {
             }
         };
         self.sign(&mut entry);
-        let fields = |row: Option<&E::Model>| row.map(audit::of_model::<E>).unwrap_or_default();
+        let fields = |row: Option<&E::Model>| row.map(history_fields::of_model::<E>).unwrap_or_default();
         entry.fields(&fields(before), &fields(after));
         if action == Action::Deleted && !E::PERSONAL.is_empty() {
             entry.forget(E::PERSONAL.iter().map(IdenStatic::as_str));

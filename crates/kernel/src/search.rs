@@ -11,7 +11,8 @@ use sea_orm::{
 use crate::{
     code::{Code, Message},
     fold::{fold, fold_written_umlauts},
-    list::{AnyColumn, Listed, begins, contains, escape_like},
+    list::column::{AnyColumn, begins, contains, escape_like},
+    scope::Scoped,
 };
 
 /// A search, made of what was typed.
@@ -82,12 +83,6 @@ pub struct Referred {
 /// The ids that a search finds.
 pub type Within = fn(&Search, DbBackend) -> SelectStatement;
 
-/// The ids of the rows that a search of a list finds, through its index where it has one.
-pub fn within<E: Listed>(search: &Search, backend: DbBackend) -> SelectStatement {
-    let searched = E::FIELDS.iter().find_map(|field| field.search).expect("a list that is searched");
-    rows_of::<E>().cond_where(searched.condition::<E>(search, backend, true)).take()
-}
-
 impl Needle {
     /// As a part of anything.
     pub fn free(text: impl Into<String>) -> Self {
@@ -153,7 +148,7 @@ const TRIGRAMS: usize = 8;
 
 impl Searched {
     /// `search` as a condition; `through_index` first finds the rows that it can be true for.
-    pub(crate) fn condition<E: Listed>(
+    pub(crate) fn condition<E: Scoped>(
         &self,
         search: &Search,
         backend: DbBackend,
@@ -175,7 +170,7 @@ impl Searched {
     }
 
     /// The ids of the rows that indexes find for a search that has some.
-    pub(crate) fn found_ids<E: Listed>(&self, search: &Search, backend: DbBackend) -> SelectStatement {
+    pub(crate) fn found_ids<E: Scoped>(&self, search: &Search, backend: DbBackend) -> SelectStatement {
         self.indexed(search).map_or_else(rows_of::<E>, |indexed| self.found::<E>(&indexed, backend))
     }
 
@@ -236,7 +231,7 @@ impl Searched {
     }
 
     /// The ids of the rows that an indexed search finds.
-    fn found<E: Listed>(&self, indexed: &Search, backend: DbBackend) -> SelectStatement {
+    fn found<E: Scoped>(&self, indexed: &Search, backend: DbBackend) -> SelectStatement {
         if indexed.is_text() {
             return self.found_by_trigrams::<E>(indexed, backend);
         }
@@ -260,7 +255,7 @@ impl Searched {
         }
     }
 
-    fn found_by_trigrams<E: Listed>(&self, text: &Search, backend: DbBackend) -> SelectStatement {
+    fn found_by_trigrams<E: Scoped>(&self, text: &Search, backend: DbBackend) -> SelectStatement {
         match self.trigrams {
             Some(index) if backend == DbBackend::Sqlite => match_trigrams(index, text.trigrams()),
             _ => rows_of::<E>().cond_where(self.like(text)).offset(0).take(),
@@ -311,7 +306,7 @@ impl Search {
 
 /// The rows of these ids, which are read first, whatever the planner of PostgreSQL thinks of them: it takes many materials for
 /// found where none is, and then reads all rows.
-pub(crate) fn is_among<E: Listed>(ids: SelectStatement, backend: DbBackend) -> SimpleExpr {
+pub(crate) fn is_among<E: Scoped>(ids: SelectStatement, backend: DbBackend) -> SimpleExpr {
     if backend == DbBackend::Sqlite {
         return E::ID.in_subquery(ids);
     }
@@ -319,7 +314,7 @@ pub(crate) fn is_among<E: Listed>(ids: SelectStatement, backend: DbBackend) -> S
     Expr::col(E::ID.as_column_ref()).binary(BinOper::Custom("= ANY"), array)
 }
 
-fn rows_of<E: Listed>() -> SelectStatement {
+pub(crate) fn rows_of<E: Scoped>() -> SelectStatement {
     Query::select().column(E::ID).from(E::default()).take()
 }
 

@@ -13,7 +13,7 @@ use std::{
 
 use hashlink::LruCache;
 
-use crate::page_index::ListKey;
+use crate::list_key::ListKey;
 
 const STALE_PER_COST: u32 = 100;
 const STALE_AT_MOST: Duration = Duration::from_secs(10);

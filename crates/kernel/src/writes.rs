@@ -11,7 +11,7 @@ use std::{
 
 use hashlink::LinkedHashMap;
 
-use crate::{id::TenantId, page_index::ListKey};
+use crate::{id::TenantId, list_key::ListKey};
 
 /// Of so many tenants the last write is known one by one, for each table.
 const TENANTS: usize = 10_000;

@@ -22,7 +22,7 @@ use catalog::{
 use kernel::{
     Code, Database, Decimal, Error, Field, Instant, Keyed, Listed, Minutes, Owner, Permission, Phrase,
     Priced, RecordReference, Recorded, Reference, Resource, Result, Scope, Scoped, Unique, Unit,
-    UnitCategory, Validated, Violations, Write, rule,
+    UnitCategory, Validated, Violations, Write, list, rule,
     scope::refuse_stale,
     search::{self, Searched},
     tidy,
@@ -156,7 +156,7 @@ pub const SEARCHED: Searched = Searched {
         column: &Column::ArticleId,
         id: &article_table::Column::Id,
         columns: &[],
-        within: Some(search::within::<Articles>),
+        within: Some(list::within::<Articles>),
         beginnings: None,
     }],
     read: search_of_articles,

@@ -114,7 +114,7 @@ const SEARCHED: Searched = Searched {
         column: &Column::ArticleId,
         id: &article::Column::Id,
         columns: &[],
-        within: Some(kernel::search::within::<catalog::article::Articles>),
+        within: Some(kernel::list::within::<catalog::article::Articles>),
         beginnings: None,
     }],
     read: search_of_articles,

@@ -149,7 +149,7 @@ const SEARCHED: Searched = Searched {
         column: &Column::ArticleId,
         id: &article::Column::Id,
         columns: &[],
-        within: Some(kernel::search::within::<Articles>),
+        within: Some(kernel::list::within::<Articles>),
         beginnings: None,
     }],
     read: search_of_articles,

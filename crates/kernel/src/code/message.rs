@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{Code, Language, Phrase, Word};
-use crate::{decimal::Decimal, money::Money, unit::Unit};
+use crate::{decimal::Decimal, unit::Unit};
 
 /// A code with the values that its text names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,11 +38,6 @@ impl Code {
         Message::from(self).with(name, value)
     }
 
-    /// This code with a price for a `{name}` of its text.
-    pub fn price(self, name: &str, price: &Money) -> Message {
-        Message::from(self).price(name, price)
-    }
-
     /// This code with several values for a `{name}` of its text.
     pub fn list<V: AsRef<str>>(self, name: &str, values: impl IntoIterator<Item = V>) -> Message {
         Message::from(self).list(name, values)
@@ -50,7 +45,7 @@ impl Code {
 }
 
 /// As much of a value as a message quotes, in characters: any name of ours, and the beginning of whatever somebody sends.
-const QUOTED_MAX: usize = crate::rule::TEXT_MAX;
+pub(crate) const QUOTED_MAX: usize = 255;
 /// As much of several values, in characters.
 const LISTED_MAX: usize = 2_000;
 
@@ -152,13 +147,7 @@ impl Message {
         self.in_both(name, de.to_string(), en.to_string())
     }
 
-    /// A price as the reader writes it: `92,50 € je 100 kg`.
-    #[must_use]
-    pub fn price(self, name: &str, price: &Money) -> Self {
-        self.in_both(name, price.text(Language::De), price.text(Language::En))
-    }
-
-    fn in_both(mut self, name: &str, de: String, en: String) -> Self {
+    pub(crate) fn in_both(mut self, name: &str, de: String, en: String) -> Self {
         self.params.push((name.to_owned(), Param::Phrases { de, en }));
         self
     }

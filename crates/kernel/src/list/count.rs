@@ -11,7 +11,8 @@ use super::{ListQuery, Listed, fetch::Rows, require_tenant};
 use crate::{
     database::Database,
     error::{Error, Result},
-    page_index::{ListKey, entry_every},
+    list_key::ListKey,
+    page_index::entry_every,
     scope::Scope,
     totals::Known,
 };

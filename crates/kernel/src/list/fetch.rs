@@ -7,13 +7,8 @@ use sea_orm::{
 
 use super::{Kind, ListQuery, Listed, Page, count::Counts, filter::Filter, in_order, require_tenant};
 use crate::{
-    audit,
-    database::Database,
-    error::Result,
-    id::TenantId,
-    page_index::{ListKey, PageIndex},
-    scope::Scope,
-    search::is_among,
+    audit, database::Database, error::Result, id::TenantId, list_key::ListKey, page_index::PageIndex,
+    scope::Scope, search::is_among,
 };
 
 /// The rows that pages are cut from.

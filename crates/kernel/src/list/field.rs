@@ -7,7 +7,7 @@ use sea_orm::{
     sea_query::{ColumnRef, DynIden, Expr, ExprTrait, Query, SelectStatement, SimpleExpr},
 };
 
-use super::Listed;
+use super::{Listed, column::AnyColumn};
 use crate::{
     code::{Code, Message},
     decimal::Decimal,
@@ -133,27 +133,6 @@ impl Operator {
     pub fn unknown(name: &str, known: &[Self]) -> Message {
         let known = known.iter().map(|operator| format!("{name}{}", operator.suffix()));
         Code::UnknownOperator.list("known", known.collect::<Vec<_>>())
-    }
-}
-
-/// A column of any table.
-pub trait AnyColumn: Sync {
-    fn reference(&self) -> ColumnRef;
-    fn table(&self) -> DynIden;
-    fn name(&self) -> &str;
-}
-
-impl<C: ColumnTrait + Sync> AnyColumn for C {
-    fn reference(&self) -> ColumnRef {
-        self.as_column_ref().into()
-    }
-
-    fn table(&self) -> DynIden {
-        self.as_column_ref().0
-    }
-
-    fn name(&self) -> &str {
-        IdenStatic::as_str(self)
     }
 }
 

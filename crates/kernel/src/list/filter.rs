@@ -2,13 +2,16 @@
 
 use sea_orm::{
     ColumnTrait, Condition, DbBackend, Value,
-    sea_query::{Expr, ExprTrait, Func, Query, SelectStatement, SimpleExpr},
+    sea_query::{ExprTrait, Query, SelectStatement, SimpleExpr},
 };
 
-use super::{Field, Kind, ListQuery, Listed, Operator};
+use super::{
+    Field, Kind, ListQuery, Listed, Operator,
+    column::{begins, contains},
+};
 use crate::{
     scope::Scope,
-    search::{Search, Searched, is_among, like_through_index, match_trigrams, trigrams},
+    search::{Search, Searched, is_among, like_through_index, match_trigrams, rows_of, trigrams},
 };
 
 /// Rows that trigrams find.
@@ -182,20 +185,10 @@ fn any_of(values: impl Iterator<Item = Value>, compare: impl Fn(Value) -> Simple
     values.fold(Condition::any(), |any, value| any.add(compare(value)))
 }
 
-/// The texts of a range of the column's index, whatever wildcards may stand in `with`.
-pub(crate) fn begins(column: &SimpleExpr, with: &str) -> Condition {
-    let text = || column.clone();
-    Condition::all().add(text().gte(with)).add(text().lt(format!("{with}{}", char::MAX)))
-}
-
-/// Plain search for a part of a text: no wildcards, no index.
-pub(crate) fn contains(backend: DbBackend, column: SimpleExpr, needle: &str) -> SimpleExpr {
-    let find = if backend == DbBackend::Sqlite { "instr" } else { "strpos" };
-    Expr::expr(Func::cust(find).arg(column).arg(needle)).gt(0)
-}
-
-pub(crate) fn escape_like(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
+/// The ids of the rows that a search of a list finds, through its index where it has one.
+pub fn within<E: Listed>(search: &Search, backend: DbBackend) -> SelectStatement {
+    let searched = E::FIELDS.iter().find_map(|field| field.search).expect("a list that is searched");
+    rows_of::<E>().cond_where(searched.condition::<E>(search, backend, true)).take()
 }
 
 fn text_of(value: &Value) -> String {

@@ -13,7 +13,8 @@ use super::{AnyColumn, Field, ListQuery, Listed, count::count, fetch::Rows, in_o
 use crate::{
     database::Database,
     error::Result,
-    page_index::{HistoryEntry, Ids, ListKey, PageIndex},
+    list_key::ListKey,
+    page_index::{Ids, IndexEntry, PageIndex},
     scope::Scope,
 };
 
@@ -72,7 +73,7 @@ impl<E: Listed> ListQuery<E> {
 }
 
 /// The rows from an entry on.
-fn not_before_entry<E: Listed>(backend: DbBackend, sort: &Field, entry: &HistoryEntry) -> SimpleExpr {
+fn not_before_entry<E: Listed>(backend: DbBackend, sort: &Field, entry: &IndexEntry) -> SimpleExpr {
     // SQLite compares a rowid within an index only with what has a collation, which a parameter has not by itself.
     let id = match backend {
         DbBackend::Sqlite => Expr::cust_with_values("? COLLATE BINARY", [entry.id]),
@@ -120,7 +121,7 @@ async fn sparse<E: Listed>(
     let rows = db.query_all(&every_nth(scope, &sort, &matching, every)).await?;
     let entries = rows.iter().filter_map(|row| {
         let value = sort.value_of(row, "value").transpose()?;
-        Some(value.and_then(|value| Ok(HistoryEntry { value, id: row.try_get("", "id")? })))
+        Some(value.and_then(|value| Ok(IndexEntry { value, id: row.try_get("", "id")? })))
     });
     let entries = entries.collect::<Result<Vec<_>, DbErr>>()?;
     let total = match entries.last() {

@@ -13,7 +13,7 @@ use sea_orm::{
     sea_query::{CaseStatement, Expr, ExprTrait, Query, SelectStatement, SimpleExpr, UnionType},
 };
 
-use super::{AnyColumn, Kind, ListQuery, Listed, Page, begins, filter::Filter, paging::Span};
+use super::{AnyColumn, Kind, ListQuery, Listed, Page, column::begins, filter::Filter, paging::Span};
 use crate::{
     database::Database,
     error::Result,

@@ -1,7 +1,10 @@
 //! What is known of lists and their pages, without a database.
 
 use super::*;
-use crate::writes::{Target, Written};
+use crate::{
+    id::TenantId,
+    writes::{Target, Written},
+};
 
 const EVERY: u64 = 64;
 const QUICK: Duration = Duration::from_millis(1);
@@ -25,7 +28,7 @@ fn write(indexes: &PageIndexes, sql: &str, tenant: Option<TenantId>) {
 }
 
 fn sparse(entries: usize) -> PageIndex {
-    let entry = |id: usize| HistoryEntry { value: "a".into(), id: i64::try_from(id).unwrap() };
+    let entry = |id: usize| IndexEntry { value: "a".into(), id: i64::try_from(id).unwrap() };
     let entries: Vec<_> = (0..entries).map(entry).collect();
     PageIndex::Sparse { every: EVERY, empty: 10, total: 10 + entries.len() as u64 * EVERY, entries }
 }

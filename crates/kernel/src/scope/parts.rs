@@ -11,6 +11,7 @@ use crate::{
     audit::{self, Action, HistoryEntry},
     database::Write,
     error::Result,
+    scope::history_fields,
 };
 
 /// A table of parts: rows without a life of their own, reached and written through the row that they belong to.
@@ -36,7 +37,12 @@ impl Scope {
         whole: i64,
         parts: impl IntoIterator<Item = &'p P::Model>,
     ) {
-        self.note_parts::<P>(tx, whole, parts.into_iter().map(audit::of_part::<P>).collect(), vec![]);
+        self.note_parts::<P>(
+            tx,
+            whole,
+            parts.into_iter().map(history_fields::of_part::<P>).collect(),
+            vec![],
+        );
     }
 
     /// Notes parts of a record that have gone and that have come.
@@ -93,7 +99,7 @@ impl Scope {
             if batch.is_empty() {
                 return Ok(());
             }
-            let come = batch.iter().map(audit::of_part_row::<P>).collect();
+            let come = batch.iter().map(history_fields::of_part_row::<P>).collect();
             self.note_parts::<P>(tx, whole, vec![], come);
             P::insert_many(batch).exec_without_returning(&tx.of(self.writes_only::<P::Whole>())).await?;
         }
@@ -115,9 +121,9 @@ impl Scope {
         self.outdates::<P::Whole>(tx);
         let which = self.parts_of::<P>(whole).add(which.into_condition());
         let before = P::find().filter(which.clone()).all(tx).await?;
-        let changed = |row: &P::Model| audit::of_changed_part::<P>(row, &part);
+        let changed = |row: &P::Model| history_fields::of_changed_part::<P>(row, &part);
         let (gone, come) =
-            (before.iter().map(audit::of_part::<P>).collect(), before.iter().map(changed).collect());
+            (before.iter().map(history_fields::of_part::<P>).collect(), before.iter().map(changed).collect());
         self.note_parts::<P>(tx, whole, gone, come);
         P::update_many().set(part).filter(which).exec(&tx.of(self.writes_only::<P::Whole>())).await?;
         Ok(())

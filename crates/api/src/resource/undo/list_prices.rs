@@ -9,6 +9,7 @@ use kernel::{
     Code, Error, Result, Scope, Scoped, TenantId, Write,
     audit::{self, Change, Fields},
     former,
+    scope::history_fields,
 };
 use pricing::{
     price_list,
@@ -176,7 +177,7 @@ fn former_of(entry: &AuditEntry, is: &Entry, later: &[Change]) -> Result<Former>
         return Ok(if grown.is_empty() { Former::Was(Side::default()) } else { Former::Overtaken(grown) });
     }
     let changes = row::changes_of(&entry.changes);
-    let now = audit::of_model::<Entries>(is);
+    let now = history_fields::of_model::<Entries>(is);
     let after = before(&now, later.iter().rev());
     let was = before(&after, changes.iter());
     let (mut former, mut overtaken, mut undone) = (now.clone(), Vec::new(), false);

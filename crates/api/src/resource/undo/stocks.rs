@@ -9,6 +9,7 @@ use kernel::{
     Code, Permission, Result, Scoped,
     audit::{self, Change, Fields},
     former,
+    scope::history_fields,
 };
 use logistics::stock::Stocks;
 use pricing::{
@@ -70,7 +71,7 @@ pub(super) async fn undo(task: Task<'_>) -> Result<Undone> {
 
 async fn change(task: &Task<'_>, is: Listing) -> Result<Undone> {
     let changes = row::changes_of(&task.entry.changes);
-    let now = audit::of_model::<Listings>(&is);
+    let now = history_fields::of_model::<Listings>(&is);
     // read after the record: what comes later still makes its versions other ones
     let later: Vec<Change> = task.since().await?.into_iter().flatten().collect();
     let after = before(&now, later.iter().rev());

@@ -9,6 +9,7 @@ use kernel::{
     audit::{self, Fields},
     former,
     past::{self, Happened, Life, life},
+    scope::history_fields,
 };
 use sea_orm::{
     ActiveModelBehavior, ActiveModelTrait, ColumnTrait, Condition, ConnectionTrait, IntoActiveModel,
@@ -119,7 +120,7 @@ async fn lists(
         fields.get(part).and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_i64).collect()
     };
     let of_head = |head: PriceList| {
-        let mut fields = audit::of_model::<PriceLists>(&head);
+        let mut fields = history_fields::of_model::<PriceLists>(&head);
         let whom = named.remove(&head.id).unwrap_or_default();
         fields.insert(TENANTS.to_owned(), whom.named.into());
         fields.insert(GROUPS.to_owned(), whom.groups.into());
@@ -207,7 +208,7 @@ async fn tables(
         .add_option(article.material_id.map(|material| MaterialId.eq(material)));
     for cell in scope.all_parts::<SurchargeValues>().filter(of_article).all(db).await? {
         let of_table = values.entry(cell.surcharge_table_id).or_default();
-        of_table.push(audit::of_part::<SurchargeValues>(&cell));
+        of_table.push(history_fields::of_part::<SurchargeValues>(&cell));
     }
     let rows = scope.find::<SurchargeTables>().all(db).await?;
     let record = audit::table::<SurchargeTables>();
@@ -218,7 +219,7 @@ async fn tables(
     let mut happened = by_record(all);
     let mut tables: Vec<(i64, String, Option<Fields>)> = Vec::new();
     for row in rows {
-        let mut fields = audit::of_model::<SurchargeTables>(&row);
+        let mut fields = history_fields::of_model::<SurchargeTables>(&row);
         fields.insert(part.to_owned(), values.remove(&row.id).unwrap_or_default().into());
         tables.push((row.id, row.name, Some(fields)));
     }
@@ -281,7 +282,7 @@ where
             // some come in great numbers, of which no entry tells one by one
             happened.push(Happened::created(id, at));
         }
-        let life = life(row.as_ref().map(audit::of_model::<E>), happened, &[]);
+        let life = life(row.as_ref().map(history_fields::of_model::<E>), happened, &[]);
         each(life, |fields| row_of::<E>(id, &name, fields))
     };
     now.map(of_row).collect()

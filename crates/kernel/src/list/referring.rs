@@ -1,0 +1,78 @@
+//! References between resources, found through the lists of the resources that refer.
+
+use sea_orm::{
+    QueryFilter, QuerySelect, QueryTrait,
+    sea_query::{Asterisk, Expr, Func, SelectStatement},
+};
+
+use super::{Field, Kind, Listed, by_default, referring_column, refers, refers_for};
+use crate::{
+    audit,
+    resource::{Keeping, Reference},
+    scope::{Recorded, Scope},
+};
+
+impl Reference {
+    /// By which the records of `By` keep those of `To` from being deleted. `filter` is the filter of their list that finds
+    /// them; where there is none, this does not compile.
+    pub const fn of<By: Listed + Recorded, To: Recorded>(filter: &'static str) -> Self {
+        assert!(has_filter(By::FIELDS, filter), "the list has no filter by this reference");
+        let keeping = Keeping { count: count::<By>, examples: examples::<By>, among: among::<By> };
+        Self { field: filter, to: audit::table::<To>, keeps: Some(keeping) }
+    }
+
+    /// Keeps nothing: goes with what it refers to, or is emptied.
+    pub const fn loose<To: Recorded>(field: &'static str) -> Self {
+        Self { field, to: audit::table::<To>, keeps: None }
+    }
+}
+
+const fn has_filter(mut fields: &[Field], name: &str) -> bool {
+    while let [field, others @ ..] = fields {
+        if matches!(field.kind, Kind::Id) && same(field.name.as_bytes(), name.as_bytes()) {
+            return true;
+        }
+        fields = others;
+    }
+    false
+}
+
+/// `==` is not const yet.
+const fn same(mut one: &[u8], mut other: &[u8]) -> bool {
+    while let ([a, one_left @ ..], [b, other_left @ ..]) = (one, other) {
+        if *a != *b {
+            return false;
+        }
+        (one, other) = (one_left, other_left);
+    }
+    one.is_empty() && other.is_empty()
+}
+
+#[expect(clippy::disallowed_methods, reason = "a foreign key knows no tenant, so neither does the count")]
+fn count<E: Listed>(field: &str, id: i64) -> SelectStatement {
+    let mut count = E::find().filter(refers::<E>(field, id)).into_query();
+    count.clear_selects().expr_as(Func::count(Expr::col(Asterisk)), "total");
+    count
+}
+
+/// Asks the index for each id, because one may be referred to a million times.
+fn among<E: Listed>(field: &str, ids: &[i64]) -> String {
+    let (table, column) = referring_column::<E>(field);
+    let ids = ids.iter().map(|id| format!("({id})")).collect::<Vec<_>>().join(", ");
+    format!(
+        "SELECT CAST(column1 AS bigint) FROM (VALUES {ids}) AS ids \
+         WHERE EXISTS (SELECT 1 FROM \"{table}\" WHERE \"{table}\".\"{column}\" = column1)"
+    )
+}
+
+const EXAMPLES: u64 = 5;
+
+fn examples<E: Listed + Recorded>(scope: &Scope, field: &str, id: i64) -> SelectStatement {
+    let select = scope.find::<E>().filter(refers_for::<E>(scope, field, id));
+    by_default::<E>(scope, select)
+        .select_only()
+        .column_as(E::ID, "id")
+        .expr_as(scope.column::<E>(E::NAME), "name")
+        .limit(EXAMPLES)
+        .into_query()
+}
