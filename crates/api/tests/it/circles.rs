@@ -1,4 +1,4 @@
-//! Files of a crate that use each other in a circle, which nobody can read or move one by one: their number per crate only goes down.
+//! The number of files per crate that use each other in a circle, and so cannot be read or moved one by one. It only goes down.
 //!
 //! An arrow leads from a file to each file of the same crate that its code names by a path: `use crate::article::Draft`,
 //! `super::rules::check`, `$crate::input`, or `belongs_to = "super::entity::Entity"`. A path ends at the deepest file on its way; one that
@@ -19,15 +19,14 @@ use super::tidy::{sources, workspace};
 
 /// The number of files in circles and in the largest of these. Higher is an error, lower is written down here.
 const CIRCLES: &[(&str, usize, usize)] = &[
-    ("kernel", 35, 19),
+    ("kernel", 13, 5),
     ("tenancy", 2, 2),
     ("background", 3, 3),
     ("mail", 2, 2),
-    ("identity", 19, 17),
+    ("identity", 4, 2),
     ("sheets", 2, 2),
-    ("imports", 27, 27),
+    ("imports", 5, 3),
     ("catalog", 4, 2),
-    ("logistics", 4, 2),
     ("pricing", 40, 24),
     ("api", 47, 31),
 ];
