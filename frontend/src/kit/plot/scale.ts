@@ -21,6 +21,9 @@ export const perPixel = ({ from, to }: Scale, width: number): number => (to - fr
 /** About half of what a text of 12 px takes, and some air. */
 export const halfOf = (text: string) => (text.length * 7) / 2 + 3
 
+/** Where a centred text stands so that the drawing's ends do not cut it off. */
+export const centred = (x: number, text: string, width: number) => Math.max(Math.min(x, width - halfOf(text)), halfOf(text))
+
 /** Labels that would touch stand in the next row. */
 export function staggered<L extends { x: number; text: string }>(labels: readonly L[]): (L & { row: number })[] {
   const used: number[] = []

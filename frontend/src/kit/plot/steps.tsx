@@ -7,6 +7,7 @@ import TableRow from '@mui/material/TableRow'
 import { useFormat } from '~/i18n/use-format'
 import { midnightsIn } from '~/lib/zone'
 import { INK } from './ink'
+import { Axis, LABEL_ROW } from './marks'
 import { along, EDGE, rowsOf, staggered } from './scale'
 import { useWidth } from './use-width'
 
@@ -34,7 +35,6 @@ interface Props {
 }
 
 const BAR = 26
-const ROW = 17
 
 /** What follows upon what: a line of time to look at, and the same as a table to read. */
 export function Steps({ label, heads, steps, end, zone }: Props) {
@@ -97,7 +97,7 @@ function Line({ steps, zone }: Pick<Props, 'steps' | 'zone'>) {
   const x = along({ from, to }, width)
   const days = midnightsIn(zone, from, to)
   const labels = staggered(days.map((day) => ({ x: x(day), text: format.weekdayDate(new Date(day).toISOString(), zone) })))
-  const height = BAR + 8 + ROW * (days.length === 0 ? 0 : rowsOf(labels))
+  const height = BAR + 8 + LABEL_ROW * (days.length === 0 ? 0 : rowsOf(labels))
   return (
     <Box ref={measure} sx={{ mb: 2 }}>
       <svg width="100%" height={height} aria-hidden style={{ display: 'block', overflow: 'visible' }}>
@@ -106,14 +106,7 @@ function Line({ steps, zone }: Pick<Props, 'steps' | 'zone'>) {
           <rect key={from} x={x(start)} y={2} width={Math.max(x(stop) - x(start), 3)} height={BAR - 4} {...fillOf[tone]} data-tone={tone} />
         ))}
         <rect x={EDGE} y={2} width={Math.max(width - 2 * EDGE, 1)} height={BAR - 4} fill="none" stroke={INK.soft} />
-        {labels.map((label) => (
-          <g key={label.text}>
-            <line x1={label.x} x2={label.x} y1={2} y2={BAR + 2 + label.row * ROW} stroke={INK.soft} />
-            <text x={label.x} y={BAR + 15 + label.row * ROW} textAnchor="middle" fill={INK.ink} fontSize={12}>
-              {label.text}
-            </text>
-          </g>
-        ))}
+        <Axis labels={labels} top={2} bottom={BAR - 3} />
       </svg>
     </Box>
   )

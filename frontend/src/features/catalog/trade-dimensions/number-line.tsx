@@ -3,7 +3,8 @@ import { styled } from '@mui/material/styles'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HALO, INK } from '~/kit/plot/ink'
-import { along, clipped, EDGE, halfOf, perPixel, rowsOf, type Scale, staggered } from '~/kit/plot/scale'
+import { Axis, Hatch, LABEL_ROW } from '~/kit/plot/marks'
+import { along, centred, clipped, EDGE, perPixel, rowsOf, type Scale, staggered } from '~/kit/plot/scale'
 import { useWidth } from '~/kit/plot/use-width'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { BoundaryHandle } from './boundary-handle'
@@ -23,7 +24,6 @@ interface Props {
 /** What one range takes; overlapping ones share it, as long as each has room for its name. */
 const BAR = 46
 const LANE = 23
-const ROW = 17
 /** For the mark of the tested length. */
 const MARK = 18
 
@@ -53,15 +53,14 @@ export function NumberLine({ ranges, problems, tested, onMove }: Props) {
         if (!('below' in problem)) return []
         const [start, end] = [x(problem.from), problem.to === Number.POSITIVE_INFINITY ? width - EDGE : x(problem.to)]
         const text = t(`line.${problem.kind}`)
-        const half = halfOf(text)
         const middle = (start + end) / 2
-        return { problem, start, end, middle, text, x: Math.max(half, Math.min(middle, width - half)) }
+        return { problem, start, end, middle, text, x: centred(middle, text, width) }
       })
       .sort((a, b) => a.x - b.x),
   )
-  const top = MARK + ROW * rowsOf(marks)
+  const top = MARK + LABEL_ROW * rowsOf(marks)
   const bottom = top + bar
-  const height = bottom + 8 + ROW * rowsOf(labels)
+  const height = bottom + 8 + LABEL_ROW * rowsOf(labels)
 
   return (
     <Box ref={measure} role="group" aria-label={t('line.label')} sx={{ position: 'relative', mb: 1.5, userSelect: 'none' }}>
@@ -72,9 +71,7 @@ export function NumberLine({ ranges, problems, tested, onMove }: Props) {
       </Box>
       <svg width="100%" height={height} aria-hidden style={{ display: 'block', overflow: 'visible' }}>
         <defs>
-          <pattern id={pattern} width={8} height={8} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-            <line x1={0} y1={0} x2={0} y2={8} stroke={INK.error} strokeOpacity={0.55} strokeWidth={4} />
-          </pattern>
+          <Hatch id={pattern} color={INK.error} size={8} stripe={2} opacity={0.55} />
         </defs>
         <line x1={0} x2={width} y1={bottom} y2={bottom} stroke={INK.soft} />
         {placed.map(({ range, lane, of }, place) => (
@@ -91,7 +88,7 @@ export function NumberLine({ ranges, problems, tested, onMove }: Props) {
         {marks.map(({ problem, start, end, middle, text, row, ...mark }) => {
           // a millimetre is seen as well
           const wide = Math.max(end - start, 8)
-          const line = top - MARK - row * ROW
+          const line = top - MARK - row * LABEL_ROW
           return (
             <g key={`${problem.kind}-${problem.range.at}`} data-problem={problem.kind}>
               <rect
@@ -121,14 +118,7 @@ export function NumberLine({ ranges, problems, tested, onMove }: Props) {
             lines={bar / of < BAR ? 1 : 2}
           />
         ))}
-        {labels.map((label) => (
-          <g key={label.text}>
-            <line x1={label.x} x2={label.x} y1={top} y2={bottom + 5 + label.row * ROW} stroke={INK.soft} />
-            <text x={label.x} y={bottom + 18 + label.row * ROW} textAnchor="middle" fill={INK.ink} fontSize={12}>
-              {label.text}
-            </text>
-          </g>
-        ))}
+        <Axis labels={labels} top={top} bottom={bottom} />
         {tested !== null && (
           <g data-tested>
             <line x1={clamped(tested)} x2={clamped(tested)} y1={top - 6} y2={bottom + 4} stroke={INK.accent} strokeWidth={2} />

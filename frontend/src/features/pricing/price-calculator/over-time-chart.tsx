@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { PriceOverTimeStep } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { HALO, INK } from '~/kit/plot/ink'
-import { clipped, halfOf } from '~/kit/plot/scale'
+import { Cursor, Hatch, NowLine } from '~/kit/plot/marks'
+import { centred, clipped, halfOf } from '~/kit/plot/scale'
 import { useWidth } from '~/kit/plot/use-width'
 import { addDays } from '~/lib/days'
 import { monthText } from '~/lib/months'
@@ -127,12 +128,8 @@ export function OverTimeChart({ steps, now, zone, moment, onChoose }: Props) {
       >
         <svg width="100%" height={HEIGHT} aria-hidden style={{ display: 'block' }}>
           <defs>
-            <pattern id={`${id}-gap`} width={7} height={7} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-              <line x1={0} y1={0} x2={0} y2={7} stroke={INK.error} strokeWidth={1.5} strokeOpacity={0.45} />
-            </pattern>
-            <pattern id={`${id}-overlap`} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-              <rect width={3} height={6} fill={INK.primary} />
-            </pattern>
+            <Hatch id={`${id}-gap`} color={INK.error} size={7} stripe={0.75} opacity={0.45} />
+            <Hatch id={`${id}-overlap`} color={INK.primary} />
           </defs>
           {ticks.map((tick) => (
             <g key={tick}>
@@ -191,24 +188,17 @@ export function OverTimeChart({ steps, now, zone, moment, onChoose }: Props) {
           ))}
           {from <= now && now < until && (
             <g>
-              <line x1={x(now)} x2={x(now)} y1={TOP} y2={bottom} stroke={INK.accent} strokeWidth={2} />
+              <NowLine x={x(now)} top={TOP} bottom={bottom} />
               <text x={x(now)} y={bottom - 6} dx={5} fontSize={12} fontWeight={600} fill={INK.ink} style={HALO}>
                 {t('now')}
               </text>
             </g>
           )}
-          <line x1={x(at)} x2={x(at)} y1={TOP - 4} y2={bottom} stroke={INK.ink} strokeDasharray="2 3" />
+          <Cursor x={x(at)} top={TOP - 4} bottom={bottom} />
           {under?.total && (
             <circle cx={x(at)} cy={y(Number(under.total))} r={4.5} fill={INK.paper} stroke={INK.primary} strokeWidth={2.5} />
           )}
-          <text
-            x={Math.min(Math.max(x(at), halfOf(label)), Math.max(width - halfOf(label), halfOf(label)))}
-            y={13}
-            textAnchor="middle"
-            fontSize={12}
-            fontWeight={600}
-            fill={INK.ink}
-          >
+          <text x={centred(x(at), label, width)} y={13} textAnchor="middle" fontSize={12} fontWeight={600} fill={INK.ink}>
             {label}
           </text>
         </svg>

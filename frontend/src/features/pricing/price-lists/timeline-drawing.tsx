@@ -1,10 +1,12 @@
 import Box from '@mui/material/Box'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PriceListTimeline } from '~/api/schema'
 import { useMoneyText } from '~/features/shared/money/use-money-text'
 import { useFormat } from '~/i18n/use-format'
 import { HALO, INK } from '~/kit/plot/ink'
-import { along, clipped, EDGE, halfOf, rowsOf, staggered } from '~/kit/plot/scale'
+import { Hatch, NowLine } from '~/kit/plot/marks'
+import { along, centred, clipped, EDGE, halfOf, rowsOf, staggered } from '~/kit/plot/scale'
 import { useWidth } from '~/kit/plot/use-width'
 import { kindOf, type SegmentKind, scaleOf, spanOf } from './timeline-scale'
 
@@ -14,12 +16,12 @@ const AXIS = 18
 /** Above the bar stands what it is. */
 const TEXT = 13
 
-const FILL: Record<SegmentKind, object> = {
+const fillsOf = (hatch: string): Record<SegmentKind, object> => ({
   clear: { fill: INK.primary },
   // hatched, so that it is told without its colour
-  overlap: { fill: 'url(#overlap)', stroke: INK.primary },
+  overlap: { fill: `url(#${hatch})`, stroke: INK.primary },
   gap: { fill: 'none', stroke: INK.error, strokeDasharray: '4 3' },
-}
+})
 
 /** The lists one below the other, and what they mean together; the table says the same. */
 export function TimelineDrawing({ lists, segments, now }: PriceListTimeline & { now: number }) {
@@ -27,6 +29,8 @@ export function TimelineDrawing({ lists, segments, now }: PriceListTimeline & { 
   const { date } = useFormat()
   const money = useMoneyText()
   const [width, measure] = useWidth()
+  const hatch = useId()
+  const fills = fillsOf(hatch)
   const scale = scaleOf(lists, now)
   const x = along(scale, width)
   const wide = (from: string, until: string | null) => {
@@ -51,9 +55,7 @@ export function TimelineDrawing({ lists, segments, now }: PriceListTimeline & { 
     <Box ref={measure} sx={{ mb: 2 }}>
       <svg width="100%" height={height} aria-hidden style={{ display: 'block' }}>
         <defs>
-          <pattern id="overlap" width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-            <rect width={3} height={6} fill={INK.primary} />
-          </pattern>
+          <Hatch id={hatch} color={INK.primary} />
         </defs>
         {days.map(({ from, x: at }) => (
           <line key={from} x1={at} x2={at} y1={top} y2={axis} stroke={INK.soft} strokeOpacity={0.35} />
@@ -77,12 +79,12 @@ export function TimelineDrawing({ lists, segments, now }: PriceListTimeline & { 
             y={together + TEXT + 5}
             height={BAR}
             {...wide(segment.from, segment.until)}
-            {...FILL[kindOf(segment)]}
+            {...fills[kindOf(segment)]}
             data-kind={kindOf(segment)}
           />
         ))}
         {/* below all that is to be read */}
-        <line x1={present.x} x2={present.x} y1={AXIS - 2} y2={axis} stroke={INK.accent} strokeWidth={2} data-now />
+        <NowLine x={present.x} top={AXIS - 2} bottom={axis} />
         {bars.map(({ list, y, x: from }) => (
           <text key={list.id} y={y + TEXT} fontSize={12} fill={INK.ink} {...label(textOf(list), from)} {...HALO} />
         ))}
@@ -95,25 +97,11 @@ export function TimelineDrawing({ lists, segments, now }: PriceListTimeline & { 
           {...HALO}
         />
         {days.map(({ from, x: at, row, text }) => (
-          <text
-            key={from}
-            x={Math.min(Math.max(at, halfOf(text)), width - halfOf(text))}
-            y={axis + AXIS * (row + 1) - 4}
-            textAnchor="middle"
-            fontSize={12}
-            fill={INK.ink}
-          >
+          <text key={from} x={centred(at, text, width)} y={axis + AXIS * (row + 1) - 4} textAnchor="middle" fontSize={12} fill={INK.ink}>
             {text}
           </text>
         ))}
-        <text
-          x={Math.min(Math.max(present.x, halfOf(present.text)), width - halfOf(present.text))}
-          y={TEXT}
-          textAnchor="middle"
-          fontSize={12}
-          fontWeight={600}
-          fill={INK.ink}
-        >
+        <text x={centred(present.x, present.text, width)} y={TEXT} textAnchor="middle" fontSize={12} fontWeight={600} fill={INK.ink}>
           {present.text}
         </text>
       </svg>

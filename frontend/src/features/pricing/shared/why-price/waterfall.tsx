@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import { useId } from 'react'
 import { HALO, INK } from '~/kit/plot/ink'
+import { Hatch } from '~/kit/plot/marks'
 import { clipped } from '~/kit/plot/scale'
 import { useWidth } from '~/kit/plot/use-width'
 import type { Bar } from './bars'
@@ -36,9 +37,7 @@ export function Waterfall({ bars, label, amount, cost }: Props) {
     <Box ref={measure} sx={{ mb: 2 }}>
       <svg width="100%" height={height} aria-hidden style={{ display: 'block', overflow: 'visible' }}>
         <defs>
-          <pattern id={hatch} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-            <line x1={0} y1={0} x2={0} y2={6} stroke={INK.accent} strokeWidth={3} />
-          </pattern>
+          <Hatch id={hatch} color={INK.accent} stripe={1.5} />
         </defs>
         {bars.map((bar, at) => {
           const y = head + at * row + top
