@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { TextField } from '~/kit/form/fields'
@@ -19,6 +19,12 @@ export function Actions() {
   const { t } = useTranslation(['gallery', 'common'])
   const confirm = useConfirm()
   const [shown, setShown] = useState<'frame' | 'form' | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  useEffect(() => {
+    if (!isBusy) return
+    const timer = setTimeout(() => setIsBusy(false), 2_000)
+    return () => clearTimeout(timer)
+  }, [isBusy])
   const close = () => setShown(null)
   const ask = (retype?: string) =>
     void confirm({
@@ -50,7 +56,7 @@ export function Actions() {
         <Button variant="outlined" onClick={() => setShown('form')}>
           {t('dialog.form')}
         </Button>
-        <BusyButton variant="contained" busy>
+        <BusyButton variant="contained" busy={isBusy} onClick={() => setIsBusy(true)}>
           {t('busy')}
         </BusyButton>
       </Box>
