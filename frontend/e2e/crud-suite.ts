@@ -43,8 +43,6 @@ export function crudSuite({ path, ns, tenant, page: own }: Pick<Resource, 'path'
   const list = tenant ? path + OF_TENANT : path
   test.describe(path, () => {
     test.describe.configure({ mode: 'serial' })
-    // the impact of a deletion is at times asked for once more when the record has gone
-    if (tells.includes('delete')) test.use({ provokes: [/^404 POST \/api\/admin\/[\w-]+(\/\d+)?\/impact$/] })
     const name = `E2E ${path.slice(1)} ${Date.now().toString(36)}`
     const row = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
     /** A record is opened over its list, or on its own page. */

@@ -4,7 +4,7 @@ import { expect } from './server'
 /** The dialog that tells what is about to happen to prices. */
 export const impactOf = (page: Page) =>
   page.getByRole('dialog', {
-    name: /^(((Preise in|Werte von) )?„.*“ (anlegen|ändern|speichern)|(Create|Change|Save (prices in|values of)) “.*”)\?$/,
+    name: /^(((Preise in|Werte von) )?„.*“ (anlegen|ändern|speichern)|Preise der Bestände speichern|(Create|Change|Save (prices in|values of)) “.*”)\?$/,
   })
 
 /** What a dialog tells of prices is there; whoever goes on before has asked in vain. */
@@ -15,4 +15,12 @@ export async function saveWithImpact(page: Page): Promise<void> {
   const dialog = impactOf(page)
   await told(dialog)
   await dialog.getByRole('button', { name: /^(Speichern|Save|(Kopie|Neue Version) anlegen|Create (copy|new version))$/ }).click()
+}
+
+/** Takes back what a message tells of, with the impact at hand. */
+export async function undoWithImpact(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Rückgängig' }).last().click()
+  const question = page.getByRole('alertdialog')
+  await told(question)
+  await question.getByRole('button', { name: 'Rückgängig machen' }).click()
 }

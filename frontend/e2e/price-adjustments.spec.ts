@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { inspect } from './axe'
-import { impactOf, saveWithImpact, told } from './impact'
+import { impactOf, saveWithImpact, told, undoWithImpact } from './impact'
 import { expect, signIn, test } from './server'
 
 const OWNER = 'leitung@nordstahl.example'
@@ -157,7 +157,7 @@ test('sections over 10 t get 15 €/t off, by mouse', async ({ page }) => {
       await expect(main.getByRole('link', { name, exact: true })).toBeHidden()
     }
     await remove()
-    await page.getByRole('button', { name: 'Rückgängig' }).click()
+    await undoWithImpact(page)
     await expect(chain(page).last()).toHaveText(name)
     await remove()
   })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { inspect } from './axe'
-import { impactOf, saveWithImpact, told } from './impact'
+import { impactOf, saveWithImpact, told, undoWithImpact } from './impact'
 import { expect, signIn, test } from './server'
 
 const OWNER = 'leitung@nordstahl.example'
@@ -96,7 +96,7 @@ test('a price list is made, filled by clipboard and keyboard, followed by a dear
     await dialog.getByLabel('Um *').fill('5')
     await dialog.getByRole('button', { name: 'Preise ändern' }).click()
     await expect(cell(0, 2)).toContainText('1.302,00')
-    await page.getByRole('button', { name: 'Rückgängig' }).last().click()
+    await undoWithImpact(page)
     await expect(cell(0, 2)).toContainText('1.240,00')
     await expect(cell(1, 2)).toContainText('92,50')
   })

@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { inspect } from './axe'
+import { saveWithImpact } from './impact'
 import { expect, signIn, test } from './server'
 
 const OWNER = 'leitung@nordstahl.example'
@@ -104,6 +105,7 @@ test('prices are edited as in a spreadsheet, by keyboard and clipboard', async (
   await expect(sheet.locator(':focus')).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Speichern' }).click()
+  await saveWithImpact(page)
   await expect(page.getByText('Die Preise von 7 Beständen wurden gespeichert')).toBeVisible()
   await page.reload()
   await own()
@@ -129,6 +131,7 @@ test('prices are edited as in a spreadsheet, by keyboard and clipboard', async (
   await page.keyboard.type('10')
   await inspect(page)
   await page.keyboard.press('Enter')
+  await saveWithImpact(page)
   await expect(page.getByText('Die Staffelpreise wurden gespeichert')).toBeVisible()
   await expect(cell(0, 6)).toContainText('1.820')
   await expect(cell(0, 6)).toBeFocused()

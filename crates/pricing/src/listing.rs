@@ -187,6 +187,8 @@ impl From<PriceOfStock> for PriceInput {
 
 /// The most stocks of one call.
 pub const MANY_MAX: usize = 500;
+/// The most stocks whose change of prices is compared in one call. Whoever saves them needs several.
+pub const IMPACT_MAX: usize = 5_000;
 
 /// A listing with what it refers to.
 #[derive(Debug, Clone)]
@@ -203,6 +205,14 @@ pub struct ListingDetail {
     pub confirmed_at: Option<Instant>,
     /// The prices that wait for a release: the caller's own first, then the newest.
     pub held: Vec<Proposal>,
+}
+
+impl ListingDetail {
+    /// True if prices wait for a release that the caller proposed.
+    pub fn has_proposal_by(&self, caller: &Scope) -> bool {
+        let creator = held_price::creator(caller);
+        self.held.iter().any(|proposal| proposal.held.created_by == creator)
+    }
 }
 
 pub async fn view(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<ListingDetail> {
@@ -303,7 +313,7 @@ pub async fn update(
     Ok(detail)
 }
 
-/// Changes the prices of many stocks, all or none. What looks like a mistake is held.
+/// Changes the prices of at most `most` stocks, all or none. What looks like a mistake is held.
 ///
 /// # Errors
 /// All broken rules of all stocks, each below `prices.<index>`; there also `stale` of a version that is no longer the current one.
@@ -311,12 +321,13 @@ pub async fn update_many(
     db: &Database,
     scope: &Scope,
     input: impl Into<Validated<PricesInput>>,
+    most: usize,
 ) -> Result<Vec<ListingDetail>> {
     let (PricesInput { prices }, mut violations) = input.into().parts();
     match prices.len() {
         0 => violations.add("prices", Code::TooFew.with("min", 1)),
-        1..=MANY_MAX => {}
-        _ => violations.add("prices", Code::TooMany.with("max", MANY_MAX)),
+        count if count > most => violations.add("prices", Code::TooMany.with("max", most)),
+        _ => {}
     }
     kernel::rule::unique(&mut violations, prices.iter().map(|price| price.id), |index| {
         format!("prices.{index}.id")

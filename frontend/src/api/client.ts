@@ -104,17 +104,27 @@ export const $api = {
   }),
 } as unknown as Pick<OpenapiQueryClient<paths>, 'queryOptions'>
 
-const requests = new WeakMap<object, string>()
+/** The request that an answer belongs to. */
+interface Origin {
+  /** By which the server takes back what it has written. */
+  request: string
+  path: string
+  /** True if it has created a record. */
+  created: boolean
+}
 
-/** The request that has given an answer, by which the server takes back what it has written. */
-export const requestOf = (answer: unknown): string | undefined =>
-  typeof answer === 'object' && answer !== null ? requests.get(answer) : undefined
+const origins = new WeakMap<object, Origin>()
+
+export const originOf = (answer: unknown): Origin | undefined =>
+  typeof answer === 'object' && answer !== null ? origins.get(answer) : undefined
 
 /** The answer's body, an empty object where there is none; failures were thrown by the middleware. */
 export async function data<T>(call: Promise<{ data?: T; response?: Response }>): Promise<T> {
   const { data: body, response } = await call
   const answer = body === undefined ? {} : body
-  const id = response?.headers.get('x-request-id')
-  if (id && typeof answer === 'object' && answer !== null) requests.set(answer, id)
+  const request = response?.headers.get('x-request-id')
+  if (response && request && typeof answer === 'object' && answer !== null) {
+    origins.set(answer, { request, path: new URL(response.url, location.origin).pathname, created: response.status === 201 })
+  }
   return answer as T
 }

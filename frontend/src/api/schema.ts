@@ -318,6 +318,13 @@ export interface paths {
          */
         post: operations["held_prices.bulk_change"];
     };
+    "/api/admin/held-prices/bulk-change/impact": {
+        /**
+         * Shows what a decision about prices that wait for a release would do to what customers are asked, as far as each of them can be
+         *     decided. Nothing is changed. Needs what the decision needs, and `listing.view`.
+         */
+        post: operations["held_prices.impact"];
+    };
     "/api/admin/imports": {
         /** Lists imports. */
         get: operations["imports.list"];
@@ -548,6 +555,13 @@ export interface paths {
         /** Deletes many price lists, as far as each of them can be deleted. */
         post: operations["price_lists.bulk_delete"];
     };
+    "/api/admin/price-lists/bulk-delete/impact": {
+        /**
+         * Shows what the deletion of many price lists would do to the prices of the tenant that is acted for, as far as each of them can be
+         *     deleted. Nothing is changed. Needs what the deletion needs, and may see the lists and prices.
+         */
+        post: operations["price_lists.deletion_impact"];
+    };
     "/api/admin/price-lists/export": {
         /** Exports all price lists that the filters match. */
         get: operations["price_lists.export"];
@@ -635,6 +649,14 @@ export interface paths {
     "/api/admin/prices/export": {
         /** Exports all prices of the tenant that the filters match. */
         get: operations["prices.export"];
+    };
+    "/api/admin/prices/impact": {
+        /**
+         * Shows what a change of the prices of at most 5,000 stocks would do to what customers are asked. Nothing is changed; what the change
+         *     would be refused for is refused as if it were saved. Prices that look like a mistake would wait for a release, and count as they are.
+         *     Needs what the change needs, and `listing.view`.
+         */
+        post: operations["prices.impact"];
     };
     "/api/admin/prices/{id}": {
         /** Shows the prices of a stock. */
@@ -4791,6 +4813,11 @@ export interface components {
             internal_price: components["schemas"]["Money"] | null;
         };
         PricesAvailabilityTypeFilter: components["schemas"]["AvailabilityType"] | components["schemas"]["AvailabilityType"][];
+        /** @description The prices of many stocks as they would be saved. */
+        PricesImpactInput: {
+            /** @description Each stock once. */
+            prices: components["schemas"]["PriceOfStock"][];
+        };
         /** @description The prices of many stocks. */
         PricesInput: {
             /** @description Each stock once. */
@@ -7793,6 +7820,11 @@ export interface components {
                 "application/json": components["schemas"]["CategoryInput"];
             };
         };
+        "held_prices.BulkHeldPriceChange": {
+            content: {
+                "application/json": components["schemas"]["BulkHeldPriceChange"];
+            };
+        };
         "matchings.MatchingInput": {
             content: {
                 "application/json": components["schemas"]["MatchingInput"];
@@ -8198,6 +8230,7 @@ export type PriceStep = components['schemas']['PriceStep'];
 export type PriceWithTiers = components['schemas']['PriceWithTiers'];
 export type Prices = components['schemas']['Prices'];
 export type PricesAvailabilityTypeFilter = components['schemas']['PricesAvailabilityTypeFilter'];
+export type PricesImpactInput = components['schemas']['PricesImpactInput'];
 export type PricesInput = components['schemas']['PricesInput'];
 export type Problem = components['schemas']['Problem'];
 export type Processing = components['schemas']['Processing'];
@@ -8498,6 +8531,7 @@ export type RequestBodyArticlesArticleInput = components['requestBodies']['artic
 export type RequestBodyArticlesBulkArticleFieldChange = components['requestBodies']['articles.BulkArticleFieldChange'];
 export type RequestBodyAttributesAttributeInput = components['requestBodies']['attributes.AttributeInput'];
 export type RequestBodyCategoriesCategoryInput = components['requestBodies']['categories.CategoryInput'];
+export type RequestBodyHeldPricesBulkHeldPriceChange = components['requestBodies']['held_prices.BulkHeldPriceChange'];
 export type RequestBodyMatchingsMatchingInput = components['requestBodies']['matchings.MatchingInput'];
 export type RequestBodyMaterialsMaterialInput = components['requestBodies']['materials.MaterialInput'];
 export type RequestBodyPriceAdjustmentsPriceAdjustmentInput = components['requestBodies']['price_adjustments.PriceAdjustmentInput'];
@@ -10565,13 +10599,30 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BulkHeldPriceChange"];
-            };
-        };
+        requestBody: components["requestBodies"]["held_prices.BulkHeldPriceChange"];
         responses: {
             200: components["responses"]["BulkOutcome"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "held_prices.impact": {
+        parameters: {
+            query?: {
+                /** @description The sort; `-` for descending */
+                sort?: components["parameters"]["held_prices.sort"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["held_prices.filter"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["held_prices.BulkHeldPriceChange"];
+        responses: {
+            200: components["responses"]["PriceImpact"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
         };
@@ -11950,6 +12001,27 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "price_lists.deletion_impact": {
+        parameters: {
+            query?: {
+                /** @description The sort; `-` for descending */
+                sort?: components["parameters"]["sort.6"];
+                /** @description `filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of them, with `_not_equals` none of them. */
+                filter?: components["parameters"]["filter.4"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["Selection"];
+        responses: {
+            200: components["responses"]["PriceImpact"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "price_lists.export": {
         parameters: {
             query: {
@@ -12448,6 +12520,27 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Thefile"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "prices.impact": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PricesImpactInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PriceImpact"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16587,7 +16680,7 @@ export const offers = {
   '/api/admin/partners': [],
   '/api/admin/price-adjustments': ["bulk-delete","conditions","export","findings","impact","order"],
   '/api/admin/price-lists': ["bulk-delete","export","timeline","archive","audience","copy","impact","prices"],
-  '/api/admin/prices': ["bulk","bulk-delete","export"],
+  '/api/admin/prices': ["bulk","bulk-delete","export","impact"],
   '/api/admin/processing-prices': ["bulk-delete","export","impact"],
   '/api/admin/processings': ["bulk-delete","export","preview"],
   '/api/admin/roles': ["export","usage"],

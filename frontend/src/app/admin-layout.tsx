@@ -4,6 +4,7 @@ import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { client } from '~/api/client'
 import { ImportBell } from '~/features/exchange/imports/import-bell'
 import { tenantRef } from '~/features/identity/tenants/ref'
+import { UndoImpactProvider } from '~/features/shared/price-impact/undo-impact'
 import { useAskToLeave } from '~/kit/form/use-leave-guard'
 import { AppShell } from '~/kit/shell/app-shell'
 import { currentItem, mayOpen, visibleMenu } from '~/kit/shell/menu'
@@ -76,7 +77,9 @@ function SignedIn({ locked }: { locked: boolean }) {
   }
   return (
     <MeContext.Provider value={me.data}>
-      <Shell onSignOut={() => void signOut()} />
+      <UndoImpactProvider>
+        <Shell onSignOut={() => void signOut()} />
+      </UndoImpactProvider>
       {locked && (
         // its own boundary: what lies below must not be hidden, not even for a moment
         <Suspense fallback={null}>

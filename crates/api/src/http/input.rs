@@ -100,6 +100,10 @@ pub(crate) fn state(request: &HttpRequest) -> Result<&web::Data<State>> {
     request.app_data::<web::Data<State>>().ok_or_else(|| Error::internal("no state"))
 }
 
+pub(crate) fn about(request: &HttpRequest) -> Result<Request> {
+    request.extensions().get::<Request>().cloned().ok_or_else(|| Error::internal("no request"))
+}
+
 impl FromRequest for Db {
     type Error = Refusal;
     type Future = Ready<Result<Self, Refusal>>;
@@ -123,8 +127,7 @@ impl FromRequest for About {
     type Future = Ready<Result<Self, Refusal>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let about = request.extensions().get::<Request>().cloned();
-        ready(about.map(Self).ok_or_else(|| Refusal(Error::internal("no request"))))
+        ready(about(request).map(Self).map_err(Refusal))
     }
 }
 

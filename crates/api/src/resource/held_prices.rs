@@ -1,12 +1,14 @@
 //! Prices that wait for a release, over HTTP.
 
+mod impact;
+
 use std::{
     collections::{HashMap, HashSet},
     iter,
 };
 
 use identity::user;
-use kernel::{Language, Money, Result, may};
+use kernel::{Database, Language, Money, Result, Scope, may};
 use pricing::{
     held_price::{self, Change, HeldPriceDetail, HeldPrices, Proposal, ReleasedStocks},
     price_side::Prices,
@@ -19,7 +21,7 @@ use crate::{
     http::{
         access::{Authorized, InSession},
         answer::{Paged, Shown, paged, shown},
-        bulk::{self, BulkChange, BulkOutcome, Filters},
+        bulk::{self, BulkChange, BulkOutcome, Filters, Selection},
         input::{About, Body, Db, List},
         routes::{Answer, Routes},
     },
@@ -28,6 +30,7 @@ use crate::{
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, HeldPrices: list, bulk_change);
+    impact::routes(routes);
 }
 
 /// Prices that look like a mistake.
@@ -237,8 +240,20 @@ async fn bulk_change(
     filters: Filters<HeldPrices>,
     Body(BulkChange { selection, change }): Body<BulkChange<Change>>,
 ) -> Answer<Shown<BulkOutcome>> {
+    let decided = decide((&db, by.scope()), &filters, &selection, &change, request.language);
+    Ok(shown(decided.await?))
+}
+
+/// Decides about each of many held prices.
+async fn decide(
+    records: (&Database, &Scope),
+    filters: &Filters<HeldPrices>,
+    selection: &Selection,
+    change: &Change,
+    language: Language,
+) -> Result<BulkOutcome> {
+    let (db, scope) = records;
     let released = ReleasedStocks::default();
-    let one = async |id, _: &str| held_price::change(&db, by.scope(), id, &change, &released).await;
-    let records = (&db, by.scope());
-    Ok(shown(bulk::each(records, &filters, &selection, request.language, one).await?))
+    let one = async |id, _: &str| held_price::change(db, scope, id, change, &released).await;
+    bulk::each(records, filters, selection, language, one).await
 }

@@ -1,17 +1,29 @@
 //! What a change of prices would do, as it is told.
 
-use std::time::Duration;
+use std::{
+    future::{Ready, ready},
+    time::Duration,
+};
 
+use actix_web::{FromRequest, HttpRequest, dev::Payload, web::Data};
 use chrono::{DateTime, Datelike, Utc};
-use kernel::{Code, Decimal, Error, Instant, Language, Result, Unit, deadline};
+use kernel::{Code, Database, Decimal, Error, Instant, Language, Result, Scope, TenantId, Unit, deadline};
 use logistics::calendar::known_year;
 use pricing::impact::{
     Catalogue, Customers, Examined, ExaminedQuantity, Impact, Mover, Moves, SampleImpact, SampleTotal,
+    of_rehearsal,
 };
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::{ToSchema, openapi::path::Operation};
 
 use crate::{
+    http::{
+        answer::Shown,
+        input::{self, Input},
+        problem::Refusal,
+        request::Request,
+        routes::{Answer, Schemas},
+    },
     resource::{stocks::TradedArticle, tenants::PartyView, v1::ItemFault},
     state::State,
 };
@@ -25,6 +37,62 @@ pub(super) async fn in_turn<T>(state: &State, calculate: impl AsyncFnOnce() -> R
     let _turn = turn.map_err(|_| Code::Busy)?.map_err(Error::internal)?;
     deadline::extend(deadline::MANY_RECORDS);
     calculate().await
+}
+
+/// Answers what a change would do to prices.
+pub(super) struct ImpactCalculator {
+    pub(super) state: Data<State>,
+    pub(super) request: Request,
+}
+
+impl FromRequest for ImpactCalculator {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let calculator =
+            || Ok(Self { state: input::state(request)?.clone(), request: input::about(request)? });
+        ready(calculator().map_err(Refusal))
+    }
+}
+
+impl Input for ImpactCalculator {
+    fn describe(_: &mut Operation, _: &mut Schemas) {}
+}
+
+impl ImpactCalculator {
+    /// Answers with an impact that is calculated when it is its turn.
+    pub(super) async fn answer(
+        &self,
+        calculate: impl AsyncFnOnce(&State) -> Result<Impact>,
+    ) -> Answer<Shown<ImpactView>> {
+        let impact = in_turn(&self.state, async || calculate(&self.state).await).await?;
+        Ok(Shown(ImpactView::new(impact, self.request.language)))
+    }
+
+    /// Answers with what a change does to the prices of a seller. The change is made in a rehearsal, and returns how many prices need a
+    /// release.
+    pub(super) async fn rehearse(
+        &self,
+        scope: &Scope,
+        seller: TenantId,
+        change: impl AsyncFnOnce(&Database) -> Result<u64>,
+    ) -> Answer<Shown<ImpactView>> {
+        let calculate =
+            async |state: &State| of_rehearsal(&state.db, scope, state.calculator(), seller, change).await;
+        self.answer(calculate).await
+    }
+}
+
+/// Makes a change, and releases what needs it; returns the number of prices that do.
+pub(super) async fn release(change: impl AsyncFn(Option<bool>) -> Result<()>) -> Result<u64> {
+    match change(None).await {
+        Err(Error::ReleaseNeeded(suspicious)) => {
+            change(Some(true)).await?;
+            Ok(suspicious.iter().count() as u64)
+        }
+        outcome => outcome.map(|()| 0),
+    }
 }
 
 /// A moment that calendars know.

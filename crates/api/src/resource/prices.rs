@@ -1,11 +1,13 @@
 //! Prices over HTTP: the price side of stocks, one or many at once.
 
+mod impact;
+
 use chrono::{DateTime, Utc};
 use kernel::{Decimal, Error, Language, Money, Result, Scope, Snapshot, Unit, Validated, may};
 use logistics::stock::Availability;
 use pricing::{
     held_price::Proposal,
-    listing::{self, ListingDetail, Listings, PriceInput, PricesInput},
+    listing::{self, ListingDetail, Listings, MANY_MAX, PriceInput, PricesInput},
     price_side::{Margin, TierInput},
     tier_columns::TierTable,
 };
@@ -34,6 +36,7 @@ use crate::{
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, Listings: update_many);
+    impact::routes(routes);
     operations::<Listings>(routes, "/api/admin/prices")
         .list::<may::ListPrices>("Lists the stocks of the tenant that is acted for with their prices.")
         .export::<may::ListPrices>("Exports all prices of the tenant that the filters match.")
@@ -217,7 +220,7 @@ async fn update_many(
     Db(db): Db,
     Body(input): Body<Validated<PricesInput>>,
 ) -> Answer<Shown<ChangedView>> {
-    let details = named(&db, listing::update_many(&db, by.scope(), input).await?).await?;
+    let details = named(&db, listing::update_many(&db, by.scope(), input, MANY_MAX).await?).await?;
     Ok(shown(ChangedView { data: details.into_iter().map(PriceView::from).collect() }))
 }
 

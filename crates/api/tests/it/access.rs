@@ -56,6 +56,7 @@ const ANY_TOKEN: &[&str] = &["users.me", "units.list", "v1.articles", "v1.wareho
 /// What demands a permission, and a person who holds it: what decides who may what, and what belongs to an account.
 const PEOPLE_ONLY: &[&str] = &[
     "held_prices.bulk_change",
+    "held_prices.impact",
     "held_prices.list",
     "price_lists.decide_prices",
     "roles.create",
@@ -240,6 +241,7 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("prices.update", "listing.update"),
     ("prices.patch", "listing.update"),
     ("prices.update_many", "listing.update"),
+    ("prices.impact", "listing.update"), // shows what a change would do, and needs its right
     ("prices.delete", "listing.delete"),
     ("prices.bulk_delete", "listing.delete"),
     ("processing_prices.list", "listing.list"), // and listing.view: they are nothing but prices
@@ -252,6 +254,7 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("processing_prices.bulk_delete", "listing.delete"),
     ("held_prices.list", "listing.view"),
     ("held_prices.bulk_change", "listing.update"),
+    ("held_prices.impact", "listing.update"), // shows what a decision would do, and needs its right
     ("price_adjustments.bulk_delete", "price_adjustment.delete"),
     ("price_adjustments.read_conditions", "price_adjustment.view"), // of no record
     ("price_adjustments.reorder", "price_adjustment.update"),
@@ -277,7 +280,8 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("surcharge_tables.impact", "price_adjustment.update"),
     ("price_lists.impact", "price_list.view"), // shows what it does, or a change would, and needs its right
     ("price_lists.bulk_delete", "price_list.delete"),
-    ("price_lists.prices", "price_list.view"), // parts of the list
+    ("price_lists.deletion_impact", "price_list.delete"), // shows what it would do
+    ("price_lists.prices", "price_list.view"),            // parts of the list
     ("price_lists.export_prices", "price_list.view"),
     ("price_lists.update_prices", "price_list.update"),
     ("price_lists.change_prices", "price_list.update"),

@@ -59,6 +59,9 @@ async fn rows(app: &TestApp) -> Vec<i64> {
         "SELECT CAST(coalesce(sum(version), 0) AS bigint) FROM price_list",
         "SELECT CAST(coalesce(sum(version), 0) AS bigint) FROM price_list_entry",
         "SELECT CAST(coalesce(sum(version), 0) AS bigint) FROM prices_version",
+        "SELECT CAST(coalesce(sum(price_version), 0) AS bigint) FROM stock",
+        "SELECT count(*) FROM held_price",
+        "SELECT count(*) FROM price_list",
     ] {
         let statement = Statement::from_string(app.db.get_database_backend(), sql);
         let row = app.db.query_one_raw(statement).await.unwrap().unwrap();

@@ -576,11 +576,13 @@ async fn stocks_and_prices(counted: &mut Counted, article: &Value, depot: &Value
     let mut jump = price("1100");
     jump["id"] = record["id"].clone();
     counted.call(Method::PUT, &format!("{prices}/bulk"), Some(json!({ "prices": [jump] }))).await;
+    counted.post(&format!("{prices}/impact"), json!({ "prices": [jump] })).await;
     let held = counted.client.get("/api/admin/held-prices").await.is(200);
     counted.list("/api/admin/held-prices").await;
     let decision = json!({
         "selection": { "ids": [held["data"][0]["id"]], "count": 1 }, "change": { "field": "decision", "value": "release" }
     });
+    counted.post("/api/admin/held-prices/bulk-change/impact", decision.clone()).await;
     counted.post("/api/admin/held-prices/bulk-change", decision).await;
     integrators(counted, article, depot).await;
     counted.delete(prices, &record, "").await;
@@ -624,6 +626,7 @@ async fn price_lists(counted: &mut Counted, article: &Value, owner: i64) {
     let record = counted.post(path, list("Drittes")).await;
     counted.delete(path, &record, "").await;
     let record = counted.post(path, list("Viertes")).await;
+    counted.post(&format!("{path}/bulk-delete/impact"), confirmed(path, &record)).await;
     counted.bulk_delete(path, &record).await;
 }
 

@@ -7,7 +7,7 @@ import { CreateButton } from '~/kit/table/create-button'
 import type { Exporter } from '~/kit/table/exporter'
 import type { ListSpec, ListState } from '~/kit/table/list-state'
 import { ResourceTable } from '~/kit/table/resource-table'
-import { useSelection } from '~/kit/table/selection/use-selection'
+import { type BulkSelection, useSelection } from '~/kit/table/selection/use-selection'
 import type { ListPage, Ordering } from '~/kit/table/table-parts'
 import { useColumns } from '~/kit/table/use-columns'
 import { useListState } from '~/kit/table/use-list-state'
@@ -65,6 +65,8 @@ interface Props<Row extends { id: number }> {
   retype?: boolean
   /** What deleting a row does besides, told with the question. */
   deletes?: ((row: Row) => ReactNode) | undefined
+  /** The same of many rows. */
+  bulkDeletes?: ((state: ListState, selection: BulkSelection) => ReactNode) | undefined
   /** Beside the button that creates. */
   actions?: ReactNode
   /** Between heading and list. */
@@ -75,7 +77,7 @@ interface Props<Row extends { id: number }> {
 
 /** The whole screen of a resource: heading, list, and the form of a row in the outlet. */
 export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
-  const { api } = props
+  const { api, bulkDeletes } = props
   const { ns, icon, record, title } = props.of
   const rowName = props.rowName ?? title
   const { bulk } = api
@@ -147,6 +149,7 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
                 total={total}
                 opens={!props.rowHref}
                 lasting={props.of.lasting === 'everything'}
+                deletes={bulkDeletes && ((selected) => bulkDeletes(list.state, selected))}
               />
             </Suspense>
           )

@@ -15,6 +15,7 @@ import type { Confirmation } from './confirm'
 import { DialogFooter } from './dialog-footer'
 import { focus } from './focus'
 import { FormErrors } from './form-errors'
+import { QuestionOpen } from './question'
 
 interface Props extends Confirmation {
   open: boolean
@@ -81,7 +82,7 @@ export default function ConfirmDialog({
           <DialogContentText id={`${id}-body`} sx={{ overflowWrap: 'anywhere' }}>
             {used ? t('usage:blocked.body') : usages.known ? body : <Skeleton component="span" />}
           </DialogContentText>
-          {detail}
+          <QuestionOpen value={open && !pending}>{detail}</QuestionOpen>
           {usage && used && <usage.View id={usage.id} usages={used} onLeave={() => onAnswer(false)} />}
           {offered && retype !== undefined && (
             <FormControl fullWidth>

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { change } from '~/api/change'
-import { client, data, PATIENT, requestOf } from '~/api/client'
+import { client, data, originOf, PATIENT } from '~/api/client'
 import { ApiError } from '~/api/errors'
 import type { UndoDeletions, UndoInput, UndoOutcome } from '~/api/schema'
 import type { Format } from '~/i18n/use-format'
@@ -8,12 +8,14 @@ import type { Confirmation } from './confirm'
 import { errorText } from './error-text'
 import { RefusedRecords } from './refused-records'
 import { notify } from './snackbar'
+import type { UndoImpact } from './undo-impact'
 import type { Undone } from './use-undo'
 
 interface Tools {
   t: TFunction<'common'>
   confirm: (confirmation: Confirmation) => Promise<boolean>
   decimal: Format['decimal']
+  showImpact: UndoImpact['show']
 }
 
 /** What somebody has been told that it does besides. */
@@ -56,29 +58,36 @@ async function carryOut(what: Undone, tools: Tools): Promise<UndoOutcome | null>
 }
 
 /** The question of the deletion that the undo of a creation is. */
-function deletionQuestion({ t, decimal }: Tools, what: Undone, { records, prices }: UndoDeletions): Confirmation {
+function deletionQuestion({ t, decimal, showImpact }: Tools, what: Undone, { records, prices }: UndoDeletions): Confirmation {
   const name = what.name
   const title =
     records === 1 && name ? t('confirm.deleteTitle', { name }) : t('undo.deletesTitle', { count: records, number: decimal(records) })
   const gone = t('undo.deletesBody', { count: records, number: decimal(records) })
   const body = prices > 0 ? `${gone} ${t('undo.deletesPrices', { count: prices, number: decimal(prices) })}` : gone
-  return { title, body, action: t('actions.delete'), ...(what.impact && { detail: what.impact, wide: true }) }
+  return { title, body, action: t('actions.delete'), ...(what.impact === 'with deletion' && { detail: showImpact(what), wide: true }) }
 }
 
-export async function undo(what: Undone, tools: Tools): Promise<void> {
-  const { t } = tools
+export async function undo(what: Undone, tools: Tools): Promise<boolean> {
+  const { t, confirm, showImpact } = tools
+  const impact = what.impact === 'before' && showImpact(what)
+  if (impact) {
+    const question = { title: t('undo.pricesTitle'), body: t('undo.pricesBody'), action: t('undo.action'), harmless: true, wide: true }
+    if (!(await confirm({ ...question, detail: impact }))) return false
+  }
   try {
     const outcome = await carryOut(what, tools)
-    if (outcome) tell(outcome, tools)
+    if (outcome) tell(outcome, what, tools)
+    return outcome !== null
   } catch (error) {
     notify.error(t('undo.failed', { reason: reason(t, error) }))
+    return true
   }
 }
 
-function tell(outcome: UndoOutcome, tools: Tools): void {
+function tell(outcome: UndoOutcome, { impact }: Undone, tools: Tools): void {
   const { t, confirm } = tools
   const { done, refused } = outcome
-  const request = requestOf(outcome)
+  const request = originOf(outcome)?.request
   if (refused.length > 0) {
     void confirm({
       title: t('undo.refusedTitle', { count: refused.length }),
@@ -87,7 +96,8 @@ function tell(outcome: UndoOutcome, tools: Tools): void {
       cancel: t('actions.close'),
     })
   }
-  if (done > 0 && request) notify.undoable(t('undo.done', { count: done }), () => undo({ request }, tools))
+  const back: Undone | undefined = request === undefined ? undefined : { request, ...(impact && { impact: 'before' }) }
+  if (done > 0 && back) notify.undoable(t('undo.done', { count: done }), () => void undo(back, tools))
 }
 
 /** The sentence of the answer, or what is wrong with the fields as they would be. */

@@ -2,17 +2,16 @@
 
 use imports::import::{self, Imports};
 use kernel::{Database, TenantId, may};
-use pricing::impact::of_rehearsal;
 
 use crate::{
     http::{
         access::Authorized,
         answer::Shown,
-        input::{About, Id, Server},
+        input::Id,
         routes::{Answer, Routes},
     },
     publish,
-    resource::impact::{ImpactView, in_turn},
+    resource::impact::{ImpactCalculator, ImpactView},
     work::{self, IMPORT_TYPES},
 };
 
@@ -28,14 +27,14 @@ pub(super) fn routes(routes: &mut Routes) {
 #[utoipa::path(post, path = "/api/admin/imports/{id}/impact")]
 async fn impact(
     by: Authorized<may::CreateImport>,
-    Server(state): Server,
-    About(request): About,
+    impacts: ImpactCalculator,
     Id(id): Id,
 ) -> Answer<Shown<ImpactView>> {
-    let scope = by.scope();
+    let (scope, state) = (by.scope(), &impacts.state);
     let seller = TenantId(scope.get::<Imports>(&state.db, id).await?.tenant_id);
     by.demand::<may::ViewPrice>()?;
-    let uploader = import::uploader::Uploader { scope, rights: by.caller.rights, language: request.language };
+    let rights = by.caller.rights;
+    let uploader = import::uploader::Uploader { scope, rights, language: impacts.request.language };
     let change = async |db: &Database| {
         let authority = work::surroundings(&state.rehearsing(db.clone())?);
         let import = import::dry_run::rehearse(
@@ -48,6 +47,5 @@ async fn impact(
         .await?;
         Ok(import.rows_held.unsigned_abs())
     };
-    let calculated = async || of_rehearsal(&state.db, scope, state.calculator(), seller, change).await;
-    Ok(Shown(ImpactView::new(in_turn(&state, calculated).await?, request.language)))
+    impacts.rehearse(scope, seller, change).await
 }

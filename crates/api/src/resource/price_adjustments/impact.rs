@@ -13,11 +13,12 @@ use crate::{
     http::{
         access::Authorized,
         answer::Shown,
-        input::{About, Body, Server},
+        input::Body,
         routes::{Answer, Routes},
     },
     publish,
-    resource::impact::{ImpactView, in_turn, moment},
+    resource::impact::{ImpactCalculator, ImpactView, moment},
+    state::State,
 };
 
 pub(super) fn routes(routes: &mut Routes) {
@@ -60,8 +61,7 @@ struct DeleteInput {
 #[utoipa::path(post, path = "/api/admin/price-adjustments/impact")]
 async fn impact(
     by: Authorized<may::ViewPriceAdjustment>,
-    Server(state): Server,
-    About(request): About,
+    impacts: ImpactCalculator,
     Body(ImpactInput { create, update, delete, order, at }): Body<ImpactInput>,
 ) -> Answer<Shown<ImpactView>> {
     by.demand::<may::ViewPrice>()?;
@@ -85,6 +85,7 @@ async fn impact(
         _ => return Err(Violations::of("create", Code::OneChange).into()),
     };
     let at = moment(at)?;
-    let calculated = async || of_adjustments(&state.db, by.scope(), state.calculator(), change, at).await;
-    Ok(Shown(ImpactView::new(in_turn(&state, calculated).await?, request.language)))
+    let calculate =
+        async |state: &State| of_adjustments(&state.db, by.scope(), state.calculator(), change, at).await;
+    impacts.answer(calculate).await
 }

@@ -1,10 +1,10 @@
 //! What a price list would do, over HTTP.
 
 use chrono::{DateTime, Utc};
-use kernel::{Code, Violations, may};
+use kernel::{Code, Database, Violations, may};
 use pricing::{
     impact::{ListChange, of_list},
-    price_list::{PriceListInput, PriceLists, copy::CopyInput},
+    price_list::{self, PriceListInput, PriceLists, copy::CopyInput},
     price_list_entry::{EntriesInput, EntryInput},
 };
 use serde::Deserialize;
@@ -14,15 +14,17 @@ use crate::{
     http::{
         access::Authorized,
         answer::Shown,
-        input::{About, Body, Id, Server},
+        bulk::{self, Filters, Selection},
+        input::{Body, Id},
         routes::{Answer, Routes},
     },
     publish,
-    resource::impact::{ImpactView, in_turn, moment},
+    resource::impact::{ImpactCalculator, ImpactView, moment},
+    state::State,
 };
 
 pub(super) fn routes(routes: &mut Routes) {
-    publish!(routes, PriceLists: impact);
+    publish!(routes, PriceLists: impact, deletion_impact);
 }
 
 /// A change of a price list as it would be saved: its head, prices, or both; another list that would be made of it; or that it is
@@ -54,8 +56,7 @@ struct ImpactInput {
 #[utoipa::path(post, path = "/api/admin/price-lists/{id}/impact")]
 async fn impact(
     by: Authorized<may::ViewPriceList>,
-    Server(state): Server,
-    About(request): About,
+    impacts: ImpactCalculator,
     Id(id): Id,
     Body(ImpactInput { change, prices, copy, archive, delete, at }): Body<ImpactInput>,
 ) -> Answer<Shown<ImpactView>> {
@@ -89,6 +90,27 @@ async fn impact(
         _ => return Err(Violations::of("copy", Code::OneChange).into()),
     };
     let at = moment(at)?;
-    let calculated = async || of_list(&state.db, by.scope(), state.calculator(), id, change, at).await;
-    Ok(Shown(ImpactView::new(in_turn(&state, calculated).await?, request.language)))
+    let calculate =
+        async |state: &State| of_list(&state.db, by.scope(), state.calculator(), id, change, at).await;
+    impacts.answer(calculate).await
+}
+
+/// Shows what the deletion of many price lists would do to the prices of the tenant that is acted for, as far as each of them can be
+/// deleted. Nothing is changed. Needs what the deletion needs, and may see the lists and prices.
+#[utoipa::path(post, path = "/api/admin/price-lists/bulk-delete/impact")]
+async fn deletion_impact(
+    by: Authorized<may::DeletePriceList>,
+    impacts: ImpactCalculator,
+    filters: Filters<PriceLists>,
+    Body(selection): Body<Selection>,
+) -> Answer<Shown<ImpactView>> {
+    by.demand::<may::ViewPriceList>()?;
+    by.demand::<may::ViewPrice>()?;
+    let scope = by.scope();
+    let change = async |db: &Database| {
+        let delete = async |id, _: &str| price_list::delete(db, scope, id).await;
+        bulk::each((db, scope), &filters, &selection, impacts.request.language, delete).await?;
+        Ok(0)
+    };
+    impacts.rehearse(scope, scope.tenant()?, change).await
 }

@@ -1,10 +1,7 @@
 //! Effect of a change of a processing's price on what customers are asked, over HTTP.
 
-use kernel::{Code, Database, Error, Result, Scope, Violations, may};
-use pricing::{
-    impact::of_rehearsal,
-    processing_price::{self, ProcessingPriceInput, ProcessingPrices},
-};
+use kernel::{Code, Database, Result, Scope, Violations, may};
+use pricing::processing_price::{self, ProcessingPriceInput, ProcessingPrices};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -12,11 +9,11 @@ use crate::{
     http::{
         access::Authorized,
         answer::Shown,
-        input::{About, Body, Server},
+        input::Body,
         routes::{Answer, Routes},
     },
     publish,
-    resource::impact::{ImpactView, in_turn},
+    resource::impact::{ImpactCalculator, ImpactView, release},
 };
 
 pub(super) fn routes(routes: &mut Routes) {
@@ -55,8 +52,7 @@ struct DeleteInput {
 #[utoipa::path(post, path = "/api/admin/processing-prices/impact")]
 async fn impact(
     by: Authorized<may::ViewPrice>,
-    Server(state): Server,
-    About(request): About,
+    impacts: ImpactCalculator,
     Body(input): Body<ImpactInput>,
 ) -> Answer<Shown<ImpactView>> {
     let scope = by.scope();
@@ -76,16 +72,14 @@ async fn impact(
         _ => return Err(Violations::of("create", Code::OneChange).into()),
     };
     let seller = match known {
-        Some(id) => scope.get::<ProcessingPrices>(&state.db, id).await?.tenant_id,
+        Some(id) => scope.get::<ProcessingPrices>(&impacts.state.db, id).await?.tenant_id,
         None => scope.tenant()?,
     };
-    let change = async |db: &Database| made(db, scope, input).await;
-    let calculated = async || of_rehearsal(&state.db, scope, state.calculator(), seller, change).await;
-    Ok(Shown(ImpactView::new(in_turn(&state, calculated).await?, request.language)))
+    impacts.rehearse(scope, seller, async |db| make(db, scope, input).await).await
 }
 
 /// Makes the change; the number of prices that need a release.
-async fn made(db: &Database, scope: &Scope, input: ImpactInput) -> Result<u64> {
+async fn make(db: &Database, scope: &Scope, input: ImpactInput) -> Result<u64> {
     if let Some(input) = input.create {
         processing_price::create(db, scope, input).await?;
     }
@@ -93,13 +87,9 @@ async fn made(db: &Database, scope: &Scope, input: ImpactInput) -> Result<u64> {
         processing_price::delete(db, scope, id).await?;
     }
     let Some(UpdateInput { id, input }) = input.update else { return Ok(0) };
-    let unreleased = ProcessingPriceInput { release: None, ..input.clone() };
-    match processing_price::update(db, scope, id, unreleased).await {
-        Err(Error::ReleaseNeeded(suspicious)) => {
-            let released = ProcessingPriceInput { release: Some(true), ..input };
-            processing_price::update(db, scope, id, released).await?;
-            Ok(suspicious.iter().count() as u64)
-        }
-        outcome => outcome.map(|_| 0),
-    }
+    let update = async |release| {
+        let input = ProcessingPriceInput { release, ..input.clone() };
+        processing_price::update(db, scope, id, input).await.map(|_| ())
+    };
+    release(update).await
 }

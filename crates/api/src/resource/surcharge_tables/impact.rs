@@ -1,10 +1,7 @@
 //! Effect of a change of a surcharge table on prices, over HTTP.
 
-use kernel::{Code, Database, Error, Result, Scope, Violations, may};
-use pricing::{
-    impact::of_rehearsal,
-    surcharge_table::{self, SurchargeTableInput, SurchargeTables, ValuesInput},
-};
+use kernel::{Code, Database, Result, Scope, Violations, may};
+use pricing::surcharge_table::{self, SurchargeTableInput, SurchargeTables, ValuesInput};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -12,11 +9,11 @@ use crate::{
     http::{
         access::Authorized,
         answer::Shown,
-        input::{About, Body, Id, Server},
+        input::{Body, Id},
         routes::{Answer, Routes},
     },
     publish,
-    resource::impact::{ImpactView, in_turn},
+    resource::impact::{ImpactCalculator, ImpactView, release},
 };
 
 pub(super) fn routes(routes: &mut Routes) {
@@ -38,36 +35,29 @@ struct ImpactInput {
 #[utoipa::path(post, path = "/api/admin/surcharge-tables/{id}/impact")]
 async fn impact(
     by: Authorized<may::UpdatePriceAdjustment>,
-    Server(state): Server,
-    About(request): About,
+    impacts: ImpactCalculator,
     Id(id): Id,
     Body(input): Body<ImpactInput>,
 ) -> Answer<Shown<ImpactView>> {
     by.demand::<may::ViewPrice>()?;
     let scope = by.scope();
-    let seller = surcharge_table::view(&state.db, scope, id).await?.table.tenant_id;
-    let change = async |db: &Database| made(db, scope, id, input).await;
-    let calculated = async || of_rehearsal(&state.db, scope, state.calculator(), seller, change).await;
-    Ok(Shown(ImpactView::new(in_turn(&state, calculated).await?, request.language)))
+    let seller = surcharge_table::view(&impacts.state.db, scope, id).await?.table.tenant_id;
+    impacts.rehearse(scope, seller, async |db| make(db, scope, id, input).await).await
 }
 
 /// Makes the change; the number of values that need a release.
-async fn made(db: &Database, scope: &Scope, id: i64, input: ImpactInput) -> Result<u64> {
+async fn make(db: &Database, scope: &Scope, id: i64, input: ImpactInput) -> Result<u64> {
     match input {
         ImpactInput { change: Some(change), values: None } => {
             surcharge_table::update(db, scope, id, change).await?;
             Ok(0)
         }
         ImpactInput { change: None, values: Some(values) } => {
-            let unreleased = ValuesInput { release: None, ..values.clone() };
-            match surcharge_table::put_values(db, scope, id, unreleased).await {
-                Err(Error::ReleaseNeeded(suspicious)) => {
-                    let released = ValuesInput { release: Some(true), ..values };
-                    surcharge_table::put_values(db, scope, id, released).await?;
-                    Ok(suspicious.iter().count() as u64)
-                }
-                outcome => outcome.map(|_| 0),
-            }
+            let put = async |release| {
+                let values = ValuesInput { release, ..values.clone() };
+                surcharge_table::put_values(db, scope, id, values).await.map(|_| ())
+            };
+            release(put).await
         }
         _ => Err(Violations::of("values", Code::OneChange)),
     }

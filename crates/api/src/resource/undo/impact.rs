@@ -2,7 +2,6 @@
 
 use identity::audit::{AuditEntry, Column};
 use kernel::{Database, Error, Result, Scope, TenantId, may};
-use pricing::impact::of_rehearsal;
 use sea_orm::{ColumnTrait, QueryFilter};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -11,12 +10,12 @@ use super::{By, Confirmed, followers, readable, taken_back, written_by};
 use crate::{
     http::{
         answer::Shown,
-        input::{About, Body, Id, Server},
+        input::{Body, Id},
         request::Request,
         routes::{Answer, Routes},
     },
     publish,
-    resource::impact::{ImpactView, in_turn},
+    resource::impact::{ImpactCalculator, ImpactView},
     state::State,
 };
 
@@ -37,34 +36,30 @@ struct RequestInput {
 /// Shows what the undo of an entry of the history would do to prices. Nothing is changed; what the undo would be refused for is refused
 /// as if it were done. Needs what the undo needs, and `listing.view`.
 #[utoipa::path(post, path = "/api/admin/audit/{id}/impact")]
-async fn impact(
-    by: By,
-    Server(state): Server,
-    About(request): About,
-    Id(id): Id,
-) -> Answer<Shown<ImpactView>> {
-    let entry = readable(by.scope()).filter(Column::Id.eq(id)).one(&state.db).await?;
+async fn impact(by: By, impacts: ImpactCalculator, Id(id): Id) -> Answer<Shown<ImpactView>> {
+    let db = &impacts.state.db;
+    let entry = readable(by.scope()).filter(Column::Id.eq(id)).one(db).await?;
     let entry = entry.ok_or_else(Error::not_found)?;
     by.demand::<may::ViewPrice>()?;
-    let followers = followers(&state.db, by.scope(), &entry).await?;
-    impact_of((&state, by.scope(), &request), vec![entry], followers).await
+    let followers = followers(db, by.scope(), &entry).await?;
+    impact_of(&impacts, by.scope(), vec![entry], followers).await
 }
 
 /// Shows what the undo of all that a request has written would do to prices. As for a single entry.
 #[utoipa::path(post, path = "/api/admin/audit/impact")]
 async fn request_impact(
     by: By,
-    Server(state): Server,
-    About(request): About,
+    impacts: ImpactCalculator,
     Body(RequestInput { request_id }): Body<RequestInput>,
 ) -> Answer<Shown<ImpactView>> {
     by.demand::<may::ViewPrice>()?;
-    let written = written_by(&state.db, by.scope(), &request_id).await?;
-    impact_of((&state, by.scope(), &request), written, None).await
+    let written = written_by(&impacts.state.db, by.scope(), &request_id).await?;
+    impact_of(&impacts, by.scope(), written, None).await
 }
 
 async fn impact_of(
-    (state, scope, request): (&State, &Scope, &Request),
+    impacts: &ImpactCalculator,
+    scope: &Scope,
     entries: Vec<AuditEntry>,
     followers: Option<u64>,
 ) -> Answer<Shown<ImpactView>> {
@@ -74,11 +69,10 @@ async fn impact_of(
         (Err(error), None) => return Err(error.into()),
     };
     let change = async |db: &Database| {
-        let state = state.rehearsing(db.clone())?;
-        Box::pin(done((&state, scope, request), entries, followers)).await
+        let state = impacts.state.rehearsing(db.clone())?;
+        Box::pin(done((&state, scope, &impacts.request), entries, followers)).await
     };
-    let calculated = async || of_rehearsal(&state.db, scope, state.calculator(), seller, change).await;
-    Ok(Shown(ImpactView::new(in_turn(state, calculated).await?, request.language)))
+    impacts.rehearse(scope, seller, change).await
 }
 
 /// Takes entries back, whatever else that changes or deletes. No price waits because of it.

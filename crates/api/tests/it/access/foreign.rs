@@ -516,7 +516,7 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
             json!({ "prices": [{ "id": 0, "version": 1 }], "decision": "refuse" })
         }
         "PriceInput" => json!({ "external_price": null }),
-        "PricesInput" => json!({ "prices": [{ "id": 0 }] }),
+        "PricesInput" | "PricesImpactInput" => json!({ "prices": [{ "id": 0 }] }),
         "QuotesInput" => {
             json!({ "carts": [{
                 "at": "2026-12-01T12:00:00Z", "lines": [{ "article_id": house.article, "quantity": "1" }]

@@ -1,22 +1,25 @@
 //! Wherever a price can change its impact is told, by the same numbers, and nothing of that is written.
 
-use kernel::today;
+use kernel::{Permission, PermissionSet, today};
 use pricing::surcharge::Month;
 use serde_json::{Value, json};
 
-use super::{IMPACT, listed, price, priced, rows, with};
+use super::{IMPACT, listed, price, priced, rows, stock, with};
 use crate::{
     catalog::id,
     imports::{IMPORTS, ended},
     price_adjustments::{self, adjustment},
-    price_lists::{self, shift},
+    price_lists::{self, list, shift},
     processing_prices::{self, costs},
     processings::{self, sawing},
-    support::{Answer, Client, Form},
+    support::{Answer, Client, Form, TestApp, all_but},
 };
 
 const AUDIT: &str = "/api/admin/audit";
 const TABLES: &str = "/api/admin/surcharge-tables";
+const PRICES: &str = "/api/admin/prices/impact";
+const RELEASE: &str = "/api/admin/held-prices/bulk-change/impact";
+const DELETION: &str = "/api/admin/price-lists/bulk-delete/impact";
 
 /// The newest entry of the history of a kind of records.
 async fn last(client: &Client, record: &str) -> i64 {
@@ -189,4 +192,133 @@ async fn a_file_of_prices_shows_its_impact_before_it_is_applied() {
     // it is still there to be applied
     user.post(&format!("{IMPORTS}/{}/apply", id(&dry_run)), json!(null)).await.is(201);
     workers.end().await;
+}
+
+/// Asks as users of the north who lack one of these permissions.
+async fn is_refused_without(app: &TestApp, lacking: &[Permission], uri: &str, body: &Value) {
+    for permission in lacking {
+        let caller = app.caller(Some(app.north), all_but(*permission)).await;
+        caller.post(uri, body.clone()).await.is(403);
+    }
+}
+
+#[actix_web::test]
+async fn prices_of_stocks_show_their_impact_before_they_are_saved() {
+    let depot = priced().await;
+    let (user, app) = (&depot.user, &depot.catalog.app);
+    let stock = stock(&depot).await;
+    let prices = |external: Value| {
+        let internal = json!({ "price": "950", "unit": "t" });
+        json!({ "prices": [{ "id": stock, "external_price": external, "internal_price": internal }] })
+    };
+    let per_tonne = |amount: &str| json!({ "price": amount, "unit": "t" });
+    let before = rows(app).await;
+    let told = user.post(PRICES, prices(per_tonne("1000"))).await.is(200);
+    assert_eq!((largest(&told), &told["held"]), (["24625", "25000"].map(str::to_owned), &json!(0)));
+    // it is for anybody
+    assert_eq!((&told["customers"]["named"], &told["movers"][0]["buyer"]), (&json!([]), &Value::Null));
+    let told = user.post(PRICES, prices(Value::Null)).await.is(200);
+    assert_eq!((&told["articles_vanishing"], &told["articles_touched"]), (&json!(1), &json!(1)), "{told}");
+    // what looks like a mistake would wait, as the tenant's other prices that wait already do
+    let told = user.post(PRICES, prices(per_tonne("9850"))).await.is(200);
+    assert_eq!((&told["held"], &told["articles_touched"]), (&json!(1), &json!(0)), "{told}");
+    assert_eq!(rows(app).await, before, "nothing is written");
+    let colleague = app.caller(Some(app.north), PermissionSet::ALL).await;
+    colleague
+        .put(&format!("/api/admin/prices/{stock}"), json!({ "external_price": per_tonne("9850") }))
+        .await
+        .is(200);
+    let told = user.post(PRICES, prices(per_tonne("1000"))).await.is(200);
+    assert_eq!((&told["held"], &told["articles_touched"]), (&json!(0), &json!(1)), "{told}");
+
+    // refused as the save is
+    let stale = with(prices(per_tonne("1000"))["prices"][0].clone(), json!({ "version": 1 }));
+    user.post(PRICES, json!({ "prices": [stale] })).await.is_refused_at(&["prices.0.version"]);
+    user.post(PRICES, prices(per_tonne("-1"))).await.is_refused_at(&["prices.0.external_price.price"]);
+    user.post(PRICES, json!({ "prices": [] })).await.is_refused_at(&["prices"]);
+    let many: Vec<Value> = (1..=5_001).map(|id| json!({ "id": id })).collect();
+    user.post(PRICES, json!({ "prices": many })).await.is_refused_at(&["prices"]);
+    let lacking = [Permission::UpdatePrice, Permission::ViewPrice];
+    is_refused_without(app, &lacking, PRICES, &prices(per_tonne("1000"))).await;
+    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    south.post(PRICES, prices(per_tonne("1000"))).await.is_refused_at(&["prices.0.id"]);
+    let nowhere = depot.catalog.admin.post(PRICES, prices(per_tonne("1000"))).await;
+    assert_eq!(nowhere.is(422)["code"], "tenant_required");
+}
+
+#[actix_web::test]
+async fn the_release_of_prices_shows_its_impact_before_it_is_decided() {
+    let depot = priced().await;
+    let (user, app) = (&depot.user, &depot.catalog.app);
+    let stock = stock(&depot).await;
+    let input = json!({
+        "external_price": { "price": "98.5", "unit": "t" }, "internal_price": { "price": "950", "unit": "t" },
+    });
+    user.put(&format!("/api/admin/prices/{stock}"), input).await.is(200);
+    let held = id(&user.get("/api/admin/held-prices").await.is(200)["data"][0]);
+    let decision = |value: &str, count: u64| {
+        let selection = json!({ "ids": [held], "count": count });
+        json!({ "selection": selection, "change": { "field": "decision", "value": value } })
+    };
+    let before = rows(app).await;
+    let told = user.post(RELEASE, decision("release", 1)).await.is(200);
+    assert_eq!(largest(&told), ["24625", "2462.5"].map(str::to_owned), "{told}");
+    assert_eq!((&told["held"], &told["below_internal_after"]), (&json!(0), &json!(1)));
+    // 98.50 for 100 kg was meant, which is what the price is
+    for nothing in ["release_mended", "refuse"] {
+        let told = user.post(RELEASE, decision(nothing, 1)).await.is(200);
+        assert_eq!(told["articles_touched"], 0, "{nothing}: {told}");
+    }
+    // all that the filters match are meant without ids
+    let all = json!({ "selection": { "ids": null, "count": 1 }, "change": decision("release", 1)["change"] });
+    let matching = format!("{RELEASE}?filter[stock_id]={stock}");
+    assert_eq!(user.post(&matching, all.clone()).await.is(200)["articles_touched"], 1);
+    let other = format!("{RELEASE}?filter[stock_id]={}", stock + 1000);
+    assert_eq!(user.post(&other, all).await.is(409)["code"], "selection_changed");
+    assert_eq!(user.post(RELEASE, decision("release", 2)).await.is(409)["code"], "selection_changed");
+    assert_eq!(rows(app).await, before, "nothing is written");
+    assert_eq!(user.get("/api/admin/held-prices").await.is(200)["meta"]["total"], 1, "it still waits");
+    let lacking = [Permission::UpdatePrice, Permission::ViewPrice];
+    is_refused_without(app, &lacking, RELEASE, &decision("release", 1)).await;
+    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    south.post(RELEASE, decision("release", 1)).await.is(409);
+}
+
+#[actix_web::test]
+async fn the_deletion_of_many_lists_shows_its_impact_on_all_prices_at_once() {
+    let depot = priced().await;
+    let (user, app) = (&depot.user, &depot.catalog.app);
+    let (first, _) = listed(&depot).await;
+    let other = with(list("Sonderverkauf", app.north), json!({ "tenant_ids": [app.south] }));
+    let other = id(&user.post(price_lists::PATH, other).await.is(201));
+    let prices = json!({ "prices": [price(&depot, 0, "890")] });
+    user.put(&format!("{}/{other}/prices", price_lists::PATH), prices).await.is(200);
+    let both = json!({ "ids": [first, other], "count": 2 });
+    let before = rows(app).await;
+    // of one list the price of the other one would be left
+    let told = user.post(DELETION, both.clone()).await.is(200);
+    assert_eq!(largest(&told)[1], "24625", "{told}");
+    assert_eq!((&told["articles_touched"], &told["customers"]["count"]), (&json!(1), &json!(1)));
+    let named = format!("{DELETION}?filter[name]=Verkauf");
+    let all = json!({ "ids": null, "count": 2 });
+    assert_eq!(user.post(&named, all.clone()).await.is(200)["articles_touched"], 1);
+    assert_eq!(
+        user.post(&format!("{DELETION}?filter[name]=Nie"), all).await.is(409)["code"],
+        "selection_changed"
+    );
+    assert_eq!(rows(app).await, before, "nothing is written");
+    let lacking = [Permission::DeletePriceList, Permission::ViewPriceList, Permission::ViewPrice];
+    is_refused_without(app, &lacking, DELETION, &both).await;
+    assert_eq!(depot.catalog.admin.post(DELETION, both.clone()).await.is(422)["code"], "tenant_required");
+
+    // what cannot be deleted stays
+    for list in [first, other] {
+        shift(app, list, -3600, None).await;
+        // the shift itself outdates no book
+        let prices = json!({ "prices": [with(price(&depot, 0, "895"), json!({ "version": 1 }))] });
+        user.put(&format!("{}/{list}/prices", price_lists::PATH), prices).await.is(200);
+    }
+    assert_eq!(user.post(DELETION, both.clone()).await.is(200)["articles_touched"], 0);
+    let south = app.caller(Some(app.south), PermissionSet::ALL).await;
+    assert_eq!(south.post(DELETION, both).await.is(200)["articles_touched"], 0, "they only buy by them");
 }

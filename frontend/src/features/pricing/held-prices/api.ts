@@ -1,26 +1,28 @@
 import { change } from '~/api/change'
 import { client, data } from '~/api/client'
-import type { HeldPriceDecision } from '~/api/schema'
-import { importRef } from '~/features/exchange/imports/ref'
-import { stockRef } from '~/features/logistics/stocks/ref'
-import { crud } from '~/kit/records/crud'
+import type { BulkHeldPriceChange, HeldPriceDecision } from '~/api/schema'
+import { type AskImpact, impactOf } from '~/features/shared/price-impact/impact-calls'
+import type { Bulk, Change } from '~/kit/records/selection/bulk'
+import { later } from '~/kit/ui/later'
+import { base, LIST } from './base'
 
-const LIST = '/api/admin/held-prices'
+const decisionOf = (id: number, value: HeldPriceDecision): BulkHeldPriceChange => ({
+  selection: { ids: [id], count: 1 },
+  change: { field: 'decision', value },
+})
+
+/** True of a decision by which other prices are asked; of those that are refused nothing changes. */
+const changesPrices = (changed: Change) => changed.value !== 'refuse'
+
+const question = { isAsked: changesPrices, View: later(() => import('./release-impact'), 'priceImpact') }
 
 export const heldPrices = {
-  ...crud(LIST, {
-    filters: {
-      stock_id: { kind: 'ref', source: stockRef },
-      import_id: { kind: 'ref', source: importRef },
-      updated_at: { kind: 'date' },
-    },
-    sorts: ['updated_at'],
-    defaultSort: '-updated_at',
-    search: null,
-    bulk: () => import('./bulk'),
-  }),
-  decide: (id: number, value: HeldPriceDecision) =>
-    change(
-      data(client.POST(`${LIST}/bulk-change`, { body: { selection: { ids: [id], count: 1 }, change: { field: 'decision', value } } })),
-    ),
+  ...base,
+  bulk: { ...(base.bulk.change && { change: { ...base.bulk.change, question } }) } satisfies Bulk,
+  decide: (id: number, value: HeldPriceDecision) => change(data(client.POST(`${LIST}/bulk-change`, { body: decisionOf(id, value) }))),
+  /** The impact of a decision about one; null where it changes no price. */
+  impact: (id: number, value: HeldPriceDecision): AskImpact | null => {
+    const body = decisionOf(id, value)
+    return changesPrices(body.change) ? impactOf.heldPrices({}, body) : null
+  },
 }

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, it } from 'vitest'
-import type { BulkOutcome, HeldPrice, Money, Unit } from '~/api/schema'
+import type { BulkHeldPriceChange, BulkOutcome, HeldPrice, Money, Unit } from '~/api/schema'
 import { http } from '~/mocks/server'
+import { impactAnswer } from '~/test/fixtures/impact-answer'
 import { renderApp } from '~/test/render'
 import { gate, server } from '~/test/server'
 import { priceChanges } from './price-changes'
@@ -33,13 +34,20 @@ const held = (part: Partial<HeldPrice> = {}): HeldPrice => ({
 let rows: HeldPrice[]
 let sent: { selection: { ids: number[] | null; count: number }; change: unknown }[]
 let refused: BulkOutcome['refused']
+/** The decisions whose impact was asked for. */
+let impacts: BulkHeldPriceChange[]
 
 beforeEach(() => {
   const other = { id: 9, by: { id: 4, name: 'Ben Ott' }, wanted: prices(per100('790')), since: '2026-11-20T09:00:00Z' }
   rows = [held({ others: [other] }), held({ id: 2, stock: 'IPE-100, DU', mended: null, import_id: null, line: null })]
   sent = []
   refused = []
+  impacts = []
   server.use(
+    http.post('/api/admin/held-prices/bulk-change/impact', async ({ request }) => {
+      impacts.push((await request.json()) as BulkHeldPriceChange)
+      return HttpResponse.json(impactAnswer())
+    }),
     http.get('/api/admin/held-prices', () =>
       HttpResponse.json({ data: rows, meta: { current_page: 1, last_page: 1, per_page: 40, total: rows.length } }),
     ),
@@ -79,10 +87,12 @@ it('shows what is, what is wanted, what was probably meant and why, and releases
   const question = await screen.findByRole('alertdialog')
   expect(textOf(question)).toContain('850,00 € / t')
   expect(textOf(question)).toMatch(/Außerdem wartet von Ben Ott:\s?Extern: 790,00 € \/ 100 kg/)
+  expect(await within(question).findByText(/^312 von 1\.240 Artikeln/)).toBeInTheDocument()
   expect(sent).toEqual([])
   await user.click(within(question).getByRole('button', { name: 'Vorschlag freigeben' }))
   expect(await screen.findByText('Der Vorschlag für „HEB-200, DU“ wurde freigegeben')).toBeInTheDocument()
   expect(sent).toEqual([{ selection: { ids: [1], count: 1 }, change: { field: 'decision', value: 'release_mended' } }])
+  expect(impacts).toEqual(sent)
   await waitFor(() => expect(screen.queryByText('HEB-200, DU')).not.toBeInTheDocument())
 })
 
@@ -116,6 +126,15 @@ it('offers no proposal where there is none', async () => {
   expect(screen.getByRole('menuitem', { name: /Vorschlag freigeben.*Es gibt keinen Vorschlag/ })).toHaveAttribute('aria-disabled', 'true')
 })
 
+it('asks for no impact of what is refused', async () => {
+  const { user } = renderApp('/prices/held', 'tenantAdmin')
+  await user.click(await screen.findByRole('button', { name: 'Aktionen für IPE-100, DU' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Ablehnen' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Ablehnen' }))
+  await screen.findByText('Die Preise von „IPE-100, DU“ wurden abgelehnt')
+  expect(impacts).toEqual([])
+})
+
 it('decides about many at once, and tells of which it could not', async () => {
   refused = [{ id: 2, name: 'IPE-100, DU', messages: ['Es gibt keinen Vorschlag.'] }]
   const { user } = renderApp('/prices/held', 'tenantAdmin')
@@ -126,8 +145,13 @@ it('decides about many at once, and tells of which it could not', async () => {
   const dialog = await screen.findByRole('dialog')
   await user.selectOptions(await within(dialog).findByLabelText('Entscheidung *'), 'Vorschlag freigeben')
   await user.click(within(dialog).getByRole('button', { name: '2 Einträge ändern' }))
+  const impact = within(await screen.findByRole('dialog', { name: 'Wartende Preise freigeben?' }))
+  expect(await impact.findByText(/^312 von 1\.240 Artikeln/)).toBeInTheDocument()
+  expect(sent).toEqual([])
+  await user.click(impact.getByRole('button', { name: 'Freigeben' }))
   const outcome = await screen.findByRole('dialog', { name: '1 Eintrag bleibt unverändert' })
   expect(sent.at(-1)?.change).toEqual({ field: 'decision', value: 'release_mended' })
+  expect(impacts).toEqual(sent)
   // they have no page of their own
   expect(within(outcome).queryByRole('link')).not.toBeInTheDocument()
   expect(within(outcome).getByText('IPE-100, DU')).toBeInTheDocument()

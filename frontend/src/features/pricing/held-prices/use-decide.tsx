@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { BulkOutcome, HeldPrice, HeldPriceDecision } from '~/api/schema'
+import { Impact } from '~/features/shared/price-impact/use-impact'
 import { useConfirm } from '~/kit/ui/confirm'
 import { focusRefreshedList } from '~/kit/ui/focus-list'
 import { notify } from '~/kit/ui/snackbar'
@@ -12,6 +13,7 @@ export function useDecide(): (row: HeldPrice, decision: HeldPriceDecision) => Pr
   const confirm = useConfirm()
   return async (row, decision) => {
     const { stock, current, wanted, mended } = row
+    const ask = heldPrices.impact(row.id, decision)
     let outcome: BulkOutcome | null = null as BulkOutcome | null
     await confirm({
       title: t(`decide.${decision}.title`, { stock }),
@@ -20,8 +22,10 @@ export function useDecide(): (row: HeldPrice, decision: HeldPriceDecision) => Pr
         <>
           <PriceLines before={current} after={decision === 'release_mended' && mended ? mended : wanted} />
           <OtherPrices row={row} />
+          {ask && <Impact ask={ask} />}
         </>
       ),
+      wide: ask !== null,
       action: t(`decide.${decision}.action`),
       harmless: decision !== 'refuse',
       run: async () => {

@@ -12,11 +12,15 @@ import {
 import { partnerRef } from '~/features/exchange/partners/ref'
 import { tenantGroupRef } from '~/features/identity/tenant-groups/ref'
 import { tenantRef } from '~/features/identity/tenants/ref'
+import { impactOf } from '~/features/shared/price-impact/impact-calls'
 import { crud } from '~/kit/records/crud'
+import { type Bulk, bulkParams, bulkRemove } from '~/kit/records/selection/bulk'
 import type { Exporter } from '~/kit/table/exporter'
 import type { ListState } from '~/kit/table/list-state'
+import type { BulkSelection } from '~/kit/table/selection/use-selection'
 
-const ONE = '/api/admin/price-lists/{id}'
+const LIST = '/api/admin/price-lists'
+const ONE = `${LIST}/{id}` as const
 const at = (id: number) => ({ path: { id } })
 
 /** What was valid once stays, if only in the archive. */
@@ -28,7 +32,7 @@ const current = (state: ListState): ListState =>
     ? state
     : { ...state, filters: [...state.filters, { field: 'status', op: 'ne', values: ['inactive'] }] }
 
-const base = crud('/api/admin/price-lists', {
+const base = crud(LIST, {
   filters: {
     name: { kind: 'text' },
     customer_name: { kind: 'text' },
@@ -49,14 +53,21 @@ const base = crud('/api/admin/price-lists', {
   search: 'name',
 })
 
+const remove = bulkRemove(LIST, base.spec, false)
+
 export const priceLists = {
   ...base,
+  // all that the list shows
+  bulk: { remove: (state, selection, confirm) => remove(current(state), selection, confirm) } satisfies Bulk,
+  /** The impact of deleting many. */
+  deletions: (state: ListState, selection: BulkSelection) =>
+    impactOf.listDeletions(bulkParams(base.spec, current(state), selection).query, selection),
   list: (state: ListState) => base.list(current(state)),
   export: ((state, format) => base.export(current(state), format)) satisfies Exporter,
   archive: (id: number, version: number) => change(data(client.POST(`${ONE}/archive`, { params: at(id), body: { version } }))),
   copy: (id: number, body: PriceListCopy) => change(data(client.POST(`${ONE}/copy`, { params: at(id), body, headers: PATIENT }))),
   previewCopy: (id: number, body: PriceListCopyPreview) =>
     $api.queryOptions('post', `${ONE}/copy/preview`, { params: at(id), body, headers: PATIENT }),
-  timeline: (body: PriceListTimelineInput) => $api.queryOptions('post', '/api/admin/price-lists/timeline', { body }),
+  timeline: (body: PriceListTimelineInput) => $api.queryOptions('post', `${LIST}/timeline`, { body }),
   audience: (id: number) => $api.queryOptions('get', `${ONE}/audience`, { params: at(id) }),
 }

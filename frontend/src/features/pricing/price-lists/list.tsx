@@ -16,7 +16,7 @@ import { priceList } from './resource'
 import { PriceListStatus } from './status-chip'
 import { TIMELINE } from './timeline-address'
 import { useArchive } from './use-archive'
-import { useDeletionImpact } from './use-deletion-impact'
+import { useBulkDeletionImpact, useDeletionImpact } from './use-deletion-impact'
 
 const CopyDialog = later(() => import('./copy-dialog'))
 
@@ -92,6 +92,7 @@ export default function PriceListList() {
   const navigate = useNavigate()
   const archive = useArchive()
   const deletes = useDeletionImpact()
+  const bulkDeletes = useBulkDeletionImpact()
   // with what has expired among them, the beginning says nothing of the state
   const ofStatus = [...useSearchParams()[0].keys()].some((name) => name.startsWith('f.status'))
   const [copied, copy] = useState<{ row: PriceList; next: boolean } | null>(null)
@@ -118,6 +119,7 @@ export default function PriceListList() {
         writable={(row) => row.writable}
         deletable={deletable}
         deletes={deletes}
+        bulkDeletes={bulkDeletes}
         rowActions={actions}
         actions={
           <>

@@ -17,6 +17,8 @@ import { nextTier } from '~/features/pricing/shared/tier'
 import { tierEntries } from '~/features/pricing/shared/tier-entries'
 import { TierRows } from '~/features/pricing/shared/tier-rows'
 import { useMoneyText } from '~/features/shared/money/use-money-text'
+import { impactOf } from '~/features/shared/price-impact/impact-calls'
+import { useMaySeeImpact, useQuietImpact } from '~/features/shared/price-impact/use-impact'
 import { QuantityField } from '~/features/shared/quantity/quantity-field'
 import { DecimalField } from '~/kit/form/fields'
 import { RefField } from '~/kit/form/ref-field'
@@ -109,6 +111,8 @@ function Price({ list, row: now, readOnly, onClose, onSaved, leave }: Props & { 
     if (saved) onSaved(saved)
     onClose()
   }
+  const seesImpact = useMaySeeImpact('price_list') && list.own
+  const [askImpact, impactDialog] = useQuietImpact()
   const save = useSave({
     save: ({ body, of }: { body: PriceBody; of: PriceListPrice | null }) =>
       listPrices.saveMany(list.id, [inputOf(body, of?.version ?? 0)]).catch((error: unknown) => {
@@ -118,51 +122,58 @@ function Price({ list, row: now, readOnly, onClose, onSaved, leave }: Props & { 
   })
   const isStale = row !== null && save.error instanceof ApiError && 'version' in save.error.fields
   const error = useServerErrors(form, isStale ? null : save.error)
-  const submit = (of: PriceListPrice | null) => void form.handleSubmit((body) => save.submit({ body, of }), save.reset)()
+  async function saveWithImpact(body: PriceBody, of: PriceListPrice | null) {
+    const ask = impactOf.list(list.id, { prices: [inputOf(body, of?.version ?? 0)] })
+    if (!seesImpact || (await askImpact({ to: 'prices', name: list.name, ask }))) save.submit({ body, of })
+  }
+  const submit = (of: PriceListPrice | null) => void form.handleSubmit((body) => saveWithImpact(body, of), save.reset)()
 
   return (
-    <RowForm
-      ns="priceListPrices"
-      readOnly={readOnly}
-      isDirty={isDirty}
-      pending={save.pending}
-      error={error}
-      onSubmit={() => submit(row)}
-      onClose={onClose}
-      leave={leave}
-      conflict={
-        isStale && (
-          <SettleStale
-            ns="priceListPrices"
-            form={form}
-            load={{ ...listPrices.ofArticles(list.id, [row.article.id]), select: ({ data }) => inList(row, data) }}
-            row={row}
-            base={toPriceForm(row)}
-            toForm={toPriceForm}
-            entries={ENTRIES}
-            groups={MONEY}
-            onCancel={save.reset}
-            onResolve={(latest) => {
-              standOn(latest)
-              submit(latest)
-            }}
-          />
-        )
-      }
-    >
-      {row?.held && !readOnly && <Waits list={list} row={row} held={row.held} done={done} />}
-      {row === null && <RefField control={control} name="article_id" source={articleRef} required />}
-      <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2}>
-        <DecimalField control={control} name="price" unit="€" />
-        <QuantityField control={control} name="price_quantity" unit="unit" units={units} required />
-      </Stack>
-      <TierRows
-        control={control}
-        name="bulk_prices"
-        next={() => nextTier(tiers.at(-1), { price_quantity, unit }, row?.article.listing_unit ?? unit)}
-      />
-      {row && <More list={list} row={row} />}
-    </RowForm>
+    <>
+      <RowForm
+        ns="priceListPrices"
+        readOnly={readOnly}
+        isDirty={isDirty}
+        pending={save.pending}
+        error={error}
+        onSubmit={() => submit(row)}
+        onClose={onClose}
+        leave={leave}
+        conflict={
+          isStale && (
+            <SettleStale
+              ns="priceListPrices"
+              form={form}
+              load={{ ...listPrices.ofArticles(list.id, [row.article.id]), select: ({ data }) => inList(row, data) }}
+              row={row}
+              base={toPriceForm(row)}
+              toForm={toPriceForm}
+              entries={ENTRIES}
+              groups={MONEY}
+              onCancel={save.reset}
+              onResolve={(latest) => {
+                standOn(latest)
+                submit(latest)
+              }}
+            />
+          )
+        }
+      >
+        {row?.held && !readOnly && <Waits list={list} row={row} held={row.held} done={done} />}
+        {row === null && <RefField control={control} name="article_id" source={articleRef} required />}
+        <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2}>
+          <DecimalField control={control} name="price" unit="€" />
+          <QuantityField control={control} name="price_quantity" unit="unit" units={units} required />
+        </Stack>
+        <TierRows
+          control={control}
+          name="bulk_prices"
+          next={() => nextTier(tiers.at(-1), { price_quantity, unit }, row?.article.listing_unit ?? unit)}
+        />
+        {row && <More list={list} row={row} />}
+      </RowForm>
+      {impactDialog}
+    </>
   )
 }
 

@@ -6,7 +6,7 @@ import { http, problem } from '~/mocks/server'
 import { impactAnswer } from '~/test/fixtures/impact-answer'
 import { priceListRow } from '~/test/fixtures/price-list-row'
 import { renderApp } from '~/test/render'
-import { db, requests, server } from '~/test/server'
+import { db, gate, requests, server } from '~/test/server'
 
 const difference: PriceDifference = {
   created: 0,
@@ -109,6 +109,58 @@ describe('the list', () => {
     await waitFor(() => expect(search()).toBe('?f.status=inactive'))
     await waitFor(() => expect(requests.some((request) => request.includes('filter[status]=inactive'))).toBe(true))
     expect(await screen.findByRole('button', { name: 'Archiv verlassen' })).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  it('shows what deleting many does to prices before it is done', async () => {
+    const { user } = await open('/priceLists')
+    const asked: unknown[] = []
+    server.use(
+      http.post('/api/admin/price-lists/bulk-delete/impact', async ({ request }) => {
+        asked.push(await request.json())
+        return HttpResponse.json(impactAnswer())
+      }),
+      http.post('/api/admin/price-lists/bulk-delete', async ({ request }) => {
+        sent.push(await request.json())
+        return HttpResponse.json({ done: 3, refused: [] })
+      }),
+    )
+    await user.click(await screen.findByRole('checkbox', { name: 'Alle Einträge der Seite auswählen' }))
+    await user.click(await screen.findByRole('button', { name: 'Löschen …' }))
+    const question = within(await screen.findByRole('alertdialog'))
+    expect(await question.findByText(/^312 von 1\.240 Artikeln/)).toBeInTheDocument()
+    expect(sent).toEqual([])
+    await user.type(question.getByRole('textbox'), '3{Enter}')
+    await waitFor(() => expect(sent).toEqual([{ ids: [1, 2, 3], count: 3 }]))
+    expect(asked).toEqual(sent)
+  })
+
+  it('takes back the question of the impact when the deletion is confirmed before it is answered', async () => {
+    const { opened, open: answer } = gate()
+    let signal: AbortSignal | undefined
+    server.use(
+      http.post('/api/admin/price-lists/{id}/impact', async ({ request }) => {
+        signal = request.signal
+        await opened
+        return problem(404, 'not_found', 'Nicht gefunden.')
+      }),
+      http.delete('/api/admin/price-lists/{id}', async () => {
+        await opened
+        return problem(409, 'stale', 'Inzwischen geändert.')
+      }),
+    )
+    const { user } = await open('/priceLists')
+    await menuOf(user, 'Verkauf 2027')
+    await user.click(screen.getByRole('menuitem', { name: 'Löschen' }))
+    const question = within(await screen.findByRole('alertdialog'))
+    await question.findByText(/wird berechnet/)
+    await waitFor(() => expect(signal).toBeDefined())
+    expect(signal?.aborted).toBe(false)
+    await user.click(question.getByRole('button', { name: 'Löschen' }))
+    await waitFor(() => expect(signal?.aborted).toBe(true))
+    answer()
+    // what has not been deleted is asked for again
+    expect(await question.findByText('Inzwischen geändert.')).toBeInTheDocument()
+    expect(await question.findByText(/lässt sich nicht berechnen/)).toBeInTheDocument()
   })
 
   it('sorts what is valid before what is planned by the beginning', async () => {

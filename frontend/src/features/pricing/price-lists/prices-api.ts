@@ -11,8 +11,6 @@ const PATH = '/api/admin/price-lists/{id}/prices'
 
 /** The most articles whose prices one call changes. */
 export const MANY_MAX = 500
-/** The most prices whose impact one call tells. */
-export const IMPACT_MAX = 5000
 /** The most that a page holds. */
 export const PAGE_MAX = 200
 

@@ -106,6 +106,7 @@ beforeEach(() => {
       changes.push((await request.json()) as PriceListChange)
       return HttpResponse.json(DIFFERENCE, { headers: { 'x-request-id': 'b'.repeat(32) } })
     }),
+    http.post('/api/admin/audit/impact', () => HttpResponse.json(impactAnswer())),
     http.post('/api/admin/price-lists/{id}/impact', async ({ request }) => {
       const body = (await request.json()) as PriceListImpactInput
       impacts.push(body)
@@ -234,6 +235,14 @@ it('saves without asking for whoever does not own the list, or sees no prices', 
   expect(impacts).toEqual([])
 })
 
+/** Takes back what the message tells of, after the question that shows what that does to prices. */
+async function undo(user: Awaited<ReturnType<typeof ready>>['user']) {
+  await user.click(await screen.findByRole('button', { name: 'Rückgängig' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Preisänderung rückgängig machen?' }))
+  expect(await question.findByText(/^312 von 1\.240 Artikeln/)).toBeInTheDocument()
+  await user.click(question.getByRole('button', { name: 'Rückgängig machen' }))
+}
+
 it('offers to take back what was saved', async () => {
   const asked: unknown[] = []
   server.use(
@@ -249,7 +258,7 @@ it('offers to take back what was saved', async () => {
   await user.click(cell(0, 2))
   await user.paste('861')
   await save()
-  await user.click(await screen.findByRole('button', { name: 'Rückgängig' }))
+  await undo(user)
   await waitFor(() => expect(asked).toEqual([{ request_id: 'a'.repeat(32) }]))
 })
 
@@ -420,7 +429,7 @@ describe('many prices at once', () => {
     await view.user.type(form.getByLabelText('Um *'), '3')
     await waitFor(() => expect(form.getByRole('button', { name: 'Preise ändern' })).toBeEnabled())
     await view.user.click(form.getByRole('button', { name: 'Preise ändern' }))
-    await view.user.click(await screen.findByRole('button', { name: 'Rückgängig' }))
+    await undo(view.user)
     await waitFor(() => expect(asked).toEqual([{ request_id: 'b'.repeat(32) }]))
   })
 

@@ -10,9 +10,9 @@ import type { PriceList, PriceListPrice } from '~/api/schema'
 import { unitChoices, useUnits } from '~/api/units'
 import { useTiersText } from '~/features/pricing/shared/use-tiers-text'
 import { impactOf } from '~/features/shared/price-impact/impact-calls'
-import { useImpact, useMaySeeImpact } from '~/features/shared/price-impact/use-impact'
+import { useMaySeeImpact } from '~/features/shared/price-impact/use-impact'
+import { useSheetImpact } from '~/features/shared/price-impact/use-sheet-impact'
 import { useLabels } from '~/i18n/labels'
-import { useFormat } from '~/i18n/use-format'
 import { useAskToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
 import { useRecord } from '~/kit/records/record'
 import { useMay } from '~/kit/records/resources'
@@ -29,9 +29,8 @@ import { EmptyState } from '~/kit/ui/empty-state'
 import { later } from '~/kit/ui/later'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { LoadingView } from '~/kit/ui/loading-view'
-import { notify } from '~/kit/ui/snackbar'
 import { LockedNotice } from './locked-notice'
-import { IMPACT_MAX, listPrices, MANY_MAX, pricesSpec } from './prices-api'
+import { listPrices, MANY_MAX, pricesSpec } from './prices-api'
 import { priceList } from './resource'
 import { listColumns } from './sheet'
 import { useSavePrices } from './use-save-prices'
@@ -75,40 +74,28 @@ export default function PriceListSheet() {
   const { state } = list
   const ask = useCallback((page: number) => listPrices.list(shown.id, { ...state, page, size: PAGE_SIZE }), [shown.id, state])
   const paged = usePagedRows<PriceListPrice>(ask as never)
-  const { decimal } = useFormat()
   const [dialog, show] = useState<{ row: PriceListPrice | null } | 'change' | 'paste' | null>(null)
   const open = useCallback((row: PriceListPrice) => show({ row }), [])
   const sheet = useSpreadsheet(useColumns(may, open), paged.rows)
-  const { save: saveNow, saving, ready, tell, changed, propose, dialog: proposals } = useSavePrices(shown.id, sheet, paged)
+  const rows = useSavePrices(shown.id, sheet, paged)
   const seesImpact = useMaySeeImpact('price_list') && shown.own
-  const [askImpact, impactDialog] = useImpact()
-  const [asking, setAsking] = useState(false)
-  const busy = saving || asking
+  const question = () => ({ to: 'prices', name: shown.name, ask: impactOf.list(shown.id, { prices: rows.changed() }) }) as const
+  const {
+    save,
+    showImpact,
+    busy,
+    dialog: impact,
+  } = useSheetImpact({
+    ...rows,
+    changed: sheet.changes.size,
+    question: seesImpact ? question : null,
+  })
   const dirty = sheet.changes.size > 0
   useLeaveGuard(dirty)
 
   async function discard() {
     if (await askToLeave()) sheet.discard()
   }
-
-  /** What the changed prices would do, and from there on to save them. */
-  async function showImpact(quiet = false) {
-    if (!dirty || busy || !ready()) return
-    if (sheet.changes.size > IMPACT_MAX) {
-      notify.warning(t('sheet.impactMost', { number: decimal(IMPACT_MAX) }))
-      return quiet ? saveNow() : undefined
-    }
-    setAsking(true)
-    try {
-      const question = { to: 'prices', name: shown.name, ask: impactOf.list(shown.id, { prices: changed() }), quiet } as const
-      if (await askImpact(question)) await saveNow()
-    } catch (refused) {
-      await tell(refused)
-    }
-    setAsking(false)
-  }
-
-  const save = () => void (seesImpact ? showImpact(true) : dirty && !busy && saveNow())
 
   const add = may && (
     <>
@@ -147,16 +134,11 @@ export default function PriceListSheet() {
       <LockedNotice row={shown} />
       {may && (
         <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: 1 }}>
-          <BusyButton variant="contained" startIcon={<Save size={18} aria-hidden />} busy={saving} disabled={!dirty} onClick={save}>
+          <BusyButton variant="contained" startIcon={<Save size={18} aria-hidden />} busy={rows.saving} disabled={!dirty} onClick={save}>
             {t('common:actions.save')}
           </BusyButton>
-          {seesImpact && (
-            <Button
-              variant="outlined"
-              disabled={!dirty || busy}
-              startIcon={<Calculator size={18} aria-hidden />}
-              onClick={() => void showImpact()}
-            >
+          {showImpact && (
+            <Button variant="outlined" disabled={!dirty || busy} startIcon={<Calculator size={18} aria-hidden />} onClick={showImpact}>
               {t('actions.impact')}
             </Button>
           )}
@@ -174,8 +156,8 @@ export default function PriceListSheet() {
         {paged.total ? <ExportMenu list={list} total={paged.total} run={listPrices.export(shown.id)} /> : null}
       </Stack>
       <Box sx={{ height: { xs: 460, md: 'calc(100vh - 376px)' }, minHeight: 360, display: 'flex', flexDirection: 'column' }}>{body}</Box>
-      {impactDialog}
-      {proposals}
+      {impact}
+      {rows.dialog}
       {dialog && (
         <Suspense fallback={null}>
           {dialog === 'change' ? (
@@ -191,7 +173,7 @@ export default function PriceListSheet() {
               onSaved={(row) => {
                 paged.replace([row])
                 sheet.rebase(new Map([[row.id, row]]))
-                propose([row])
+                rows.propose([row])
               }}
             />
           )}

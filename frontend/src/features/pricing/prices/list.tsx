@@ -2,12 +2,15 @@ import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { Save } from 'lucide-react'
+import { Calculator, Save } from 'lucide-react'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Price } from '~/api/schema'
 import { unitChoices, useUnits } from '~/api/units'
 import { useTiersText } from '~/features/pricing/shared/use-tiers-text'
+import { impactOf } from '~/features/shared/price-impact/impact-calls'
+import { useMaySeeImpact } from '~/features/shared/price-impact/use-impact'
+import { useSheetImpact } from '~/features/shared/price-impact/use-sheet-impact'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { useAskToLeave, useLeaveGuard } from '~/kit/form/use-leave-guard'
@@ -53,7 +56,7 @@ function useColumns(may: boolean, open: (row: Price) => void) {
 
 /** The prices of all stocks, as a sheet. */
 export default function PriceSheet() {
-  const { t } = useTranslation(['prices', 'common'])
+  const { t } = useTranslation(['prices', 'common', 'spreadsheet'])
   const askToLeave = useAskToLeave()
   const list = useListState('prices', prices.spec)
   const { update: may } = useMay(price)
@@ -62,7 +65,14 @@ export default function PriceSheet() {
   const paged = usePagedRows(ask)
   const [tiersOf, showTiers] = useState<Price | null>(null)
   const sheet = useSpreadsheet(useColumns(may, showTiers), paged.rows)
-  const { save, saving, propose, dialog } = useSavePrices(sheet, paged)
+  const rows = useSavePrices(sheet, paged)
+  const seesImpact = useMaySeeImpact('listing')
+  const question = () => ({ to: 'stockPrices', name: '', ask: impactOf.prices({ prices: rows.changed() }) }) as const
+  const { save, showImpact, busy, dialog } = useSheetImpact({
+    ...rows,
+    changed: sheet.changes.size,
+    question: seesImpact ? question : null,
+  })
   const dirty = sheet.changes.size > 0
   useLeaveGuard(dirty)
 
@@ -70,7 +80,7 @@ export default function PriceSheet() {
   function onTiers(row: Price) {
     paged.replace([row])
     sheet.rebase(new Map([[row.id, row]]))
-    propose([row])
+    rows.propose([row])
   }
 
   async function discard() {
@@ -85,7 +95,7 @@ export default function PriceSheet() {
         <LoadingView />
       )
     ) : paged.total > 0 ? (
-      <Spreadsheet key={JSON.stringify([state.filters, state.sort])} sheet={sheet} label={t('title.list')} onSave={() => void save()} />
+      <Spreadsheet key={JSON.stringify([state.filters, state.sort])} sheet={sheet} label={t('title.list')} onSave={save} />
     ) : list.filtered ? (
       <NoMatch list={list} />
     ) : (
@@ -101,16 +111,15 @@ export default function PriceSheet() {
       actions={
         may && (
           <>
-            <Button variant="outlined" disabled={!dirty || saving} onClick={() => void discard()}>
+            {showImpact && (
+              <Button variant="outlined" disabled={!dirty || busy} startIcon={<Calculator size={18} aria-hidden />} onClick={showImpact}>
+                {t('spreadsheet:impact')}
+              </Button>
+            )}
+            <Button variant="outlined" disabled={!dirty || busy} onClick={() => void discard()}>
               {t('sheet.discard')}
             </Button>
-            <BusyButton
-              variant="contained"
-              startIcon={<Save size={18} aria-hidden />}
-              busy={saving}
-              disabled={!dirty}
-              onClick={() => void save()}
-            >
+            <BusyButton variant="contained" startIcon={<Save size={18} aria-hidden />} busy={rows.saving} disabled={!dirty} onClick={save}>
               {t('common:actions.save')}
             </BusyButton>
           </>
@@ -129,6 +138,7 @@ export default function PriceSheet() {
       )}
       {body}
       {dialog}
+      {rows.dialog}
       {tiersOf && (
         <Suspense fallback={null}>
           <TiersDialog row={tiersOf} readOnly={!may} onClose={() => showTiers(null)} onSaved={onTiers} />

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Price } from '~/api/schema'
+import type { Price, PriceImpact, PricesImpactInput } from '~/api/schema'
 import { http, problem } from '~/mocks/server'
+import { impactAnswer } from '~/test/fixtures/impact-answer'
 import { renderApp } from '~/test/render'
 import { server } from '~/test/server'
 import type { PriceOfStock } from './api'
@@ -34,6 +35,9 @@ const row = (id: number): Price => ({
 let rows: Price[]
 let sent: PriceOfStock[][]
 let waiting: number
+/** What was asked of the impact, and what it is. */
+let impacts: PricesImpactInput[]
+let impact: PriceImpact
 
 beforeAll(() => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600)
@@ -44,7 +48,13 @@ beforeEach(() => {
   rows = [1, 2, 3].map(row)
   sent = []
   waiting = 0
+  impacts = []
+  impact = impactAnswer({ articles_touched: 0, below_internal_before: 5, sample_carts: [] })
   server.use(
+    http.post('/api/admin/prices/impact', async ({ request }) => {
+      impacts.push((await request.json()) as PricesImpactInput)
+      return HttpResponse.json(impact)
+    }),
     http.get('/api/admin/prices', () =>
       HttpResponse.json({ data: rows, meta: { current_page: 1, last_page: 1, per_page: 200, total: rows.length } }),
     ),
@@ -93,7 +103,48 @@ it('saves all that is changed at once, and shows it', async () => {
   expect(screen.getByRole('button', { name: 'Speichern' })).toBeDisabled()
 })
 
-it('offers to take back what was saved', async () => {
+it('shows what a save does to prices before, where it does something', async () => {
+  impact = impactAnswer()
+  const { user, cell, save } = await open()
+  await user.click(cell(0, 3))
+  await user.paste('861')
+  await save()
+  const dialog = within(await screen.findByRole('dialog', { name: 'Preise der Bestände speichern?' }))
+  expect(dialog.getByText(/^312 von 1\.240 Artikeln/)).toBeInTheDocument()
+  expect(sent).toEqual([])
+  await user.click(dialog.getByRole('button', { name: 'Speichern' }))
+  await screen.findByText('Die Preise von 1 Bestand wurden gespeichert')
+  expect(impacts).toEqual([{ prices: sent[0] }])
+})
+
+it('shows on demand what changed prices would do, also nothing', async () => {
+  const { user, cell } = await open()
+  const show = screen.getByRole('button', { name: 'Auswirkung' })
+  expect(show).toBeDisabled()
+  await user.click(cell(0, 3))
+  await user.paste('861')
+  await user.click(show)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Preise der Bestände speichern?' }))
+  expect(await dialog.findByText(/Kein Preis der untersuchten Warenkörbe ändert sich/)).toBeInTheDocument()
+  await user.click(dialog.getByRole('button', { name: 'Zurück zur Tabelle' }))
+  expect(sent).toEqual([])
+})
+
+it('puts what the impact is refused for at its cells', async () => {
+  server.use(
+    http.post('/api/admin/prices/impact', () =>
+      problem(422, 'invalid', '', { 'prices.0.external_price.unit': ['Nicht in Metern.'] } as never),
+    ),
+  )
+  const { user, cell, save } = await open()
+  await user.click(cell(1, 5))
+  await user.paste('m')
+  await save()
+  await waitFor(() => expect(cell(1, 5)).toHaveAccessibleDescription(/Nicht in Metern/))
+  expect(sent).toEqual([])
+})
+
+it('shows what an undo of saved prices does before it is done, and that of the undo as well', async () => {
   const asked: unknown[] = []
   server.use(
     http.put('/api/admin/prices/bulk', () =>
@@ -101,7 +152,12 @@ it('offers to take back what was saved', async () => {
     ),
     http.post('/api/admin/audit/undo', async ({ request }) => {
       asked.push(await request.json())
-      return HttpResponse.json({ done: 1, refused: [], asks_for_articles: null, asks_for_deletions: null })
+      const outcome = { done: 1, refused: [], asks_for_articles: null, asks_for_deletions: null }
+      return HttpResponse.json(outcome, { headers: { 'x-request-id': 'b'.repeat(32) } })
+    }),
+    http.post('/api/admin/audit/impact', async ({ request }) => {
+      asked.push(['impact', await request.json()])
+      return HttpResponse.json(impactAnswer())
     }),
   )
   const { user, cell, save } = await open()
@@ -109,7 +165,17 @@ it('offers to take back what was saved', async () => {
   await user.paste('861')
   await save()
   await user.click(await screen.findByRole('button', { name: 'Rückgängig' }))
-  await waitFor(() => expect(asked).toEqual([{ request_id: 'a'.repeat(32) }]))
+  const question = async () => within(await screen.findByRole('alertdialog', { name: 'Preisänderung rückgängig machen?' }))
+  expect(await (await question()).findByText(/^312 von 1\.240 Artikeln/)).toBeInTheDocument()
+  const saved = { request_id: 'a'.repeat(32) }
+  expect(asked).toEqual([['impact', saved]])
+  await user.click((await question()).getByRole('button', { name: 'Rückgängig machen' }))
+  await screen.findByText('Rückgängig gemacht')
+  expect(asked).toEqual([['impact', saved], saved])
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
+  await user.click(screen.getByRole('button', { name: 'Rückgängig' }))
+  await user.click((await question()).getByRole('button', { name: 'Abbrechen' }))
+  expect(asked.at(-1)).toEqual(['impact', { request_id: 'b'.repeat(32) }])
 })
 
 it('sends nothing as long as a cell holds no price', async () => {

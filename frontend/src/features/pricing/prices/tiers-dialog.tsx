@@ -12,6 +12,8 @@ import { nextTier } from '~/features/pricing/shared/tier'
 import { tierEntries } from '~/features/pricing/shared/tier-entries'
 import { TierRows } from '~/features/pricing/shared/tier-rows'
 import { useMoneyText } from '~/features/shared/money/use-money-text'
+import { impactOf } from '~/features/shared/price-impact/impact-calls'
+import { useMaySeeImpact, useQuietImpact } from '~/features/shared/price-impact/use-impact'
 import { useLeaveGuard } from '~/kit/form/use-leave-guard'
 import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
@@ -53,6 +55,13 @@ export default function TiersDialog({ row, ...props }: Props) {
   )
 }
 
+const bodyOf = (tiers: TiersBody, { version, internal_price, external_price }: Price) => ({
+  internal_price,
+  external_price,
+  ...tiers,
+  version,
+})
+
 function Tiers({ row, readOnly, onClose, onSaved, leave }: Props & { leave: RefObject<() => void> }) {
   const { t } = useTranslation('prices')
   const offer = useOfferAll()
@@ -67,11 +76,10 @@ function Tiers({ row, readOnly, onClose, onSaved, leave }: Props & { leave: RefO
   })
   const { isDirty } = form.formState
   const { release } = useLeaveGuard(isDirty && !readOnly)
+  const seesImpact = useMaySeeImpact('listing')
+  const [askImpact, impactDialog] = useQuietImpact()
   const save = useSave({
-    save: ({ tiers, of }: { tiers: TiersBody; of: Price }) => {
-      const { id, version, internal_price, external_price } = of
-      return prices.update(id, { internal_price, external_price, ...tiers, version })
-    },
+    save: ({ tiers, of }: { tiers: TiersBody; of: Price }) => prices.update(of.id, bodyOf(tiers, of)),
     done(saved) {
       offer(t(saved.held ? 'tiers.held' : 'tiers.saved'), [saved], saved.held ? 'warning' : 'success')
       release()
@@ -81,51 +89,58 @@ function Tiers({ row, readOnly, onClose, onSaved, leave }: Props & { leave: RefO
   })
   const isStale = isApiError(save.error, 'stale')
   const error = useServerErrors(form, isStale ? null : save.error)
-  const submit = (of: Price) => void form.handleSubmit((tiers) => save.submit({ tiers, of }), save.reset)()
+  async function saveWithImpact(tiers: TiersBody, of: Price) {
+    const ask = impactOf.prices({ prices: [{ id: of.id, ...bodyOf(tiers, of) }] })
+    if (!seesImpact || (await askImpact({ to: 'stockPrices', name: '', ask }))) save.submit({ tiers, of })
+  }
+  const submit = (of: Price) => void form.handleSubmit((tiers) => saveWithImpact(tiers, of), save.reset)()
 
   return (
-    <RowForm
-      ns="prices"
-      readOnly={readOnly}
-      isDirty={isDirty}
-      pending={save.pending}
-      error={error}
-      onSubmit={() => submit(found)}
-      onClose={onClose}
-      leave={leave}
-      conflict={
-        isStale && (
-          <SettleStale
-            ns="prices"
-            form={form}
-            load={prices.one(found.id)}
-            row={found}
-            base={toTiersForm(found)}
-            toForm={toTiersForm}
-            entries={ENTRIES}
-            onCancel={save.reset}
-            onResolve={(now) => {
-              standOn(now)
-              submit(now)
-            }}
-          />
-        )
-      }
-    >
-      {TIER_LISTS.map((list) => (
-        <Rows key={list} control={form.control} list={list} row={found} />
-      ))}
-      {whyPrice && (
-        <Link
-          component={RouterLink}
-          variant="body2"
-          to={whyPrice({ article: found.article.id, unit: found.article.listing_unit, warehouse: found.warehouse.id })}
-          sx={{ justifySelf: 'start' }}
-        >
-          {t('tiers.why')}
-        </Link>
-      )}
-    </RowForm>
+    <>
+      <RowForm
+        ns="prices"
+        readOnly={readOnly}
+        isDirty={isDirty}
+        pending={save.pending}
+        error={error}
+        onSubmit={() => submit(found)}
+        onClose={onClose}
+        leave={leave}
+        conflict={
+          isStale && (
+            <SettleStale
+              ns="prices"
+              form={form}
+              load={prices.one(found.id)}
+              row={found}
+              base={toTiersForm(found)}
+              toForm={toTiersForm}
+              entries={ENTRIES}
+              onCancel={save.reset}
+              onResolve={(now) => {
+                standOn(now)
+                submit(now)
+              }}
+            />
+          )
+        }
+      >
+        {TIER_LISTS.map((list) => (
+          <Rows key={list} control={form.control} list={list} row={found} />
+        ))}
+        {whyPrice && (
+          <Link
+            component={RouterLink}
+            variant="body2"
+            to={whyPrice({ article: found.article.id, unit: found.article.listing_unit, warehouse: found.warehouse.id })}
+            sx={{ justifySelf: 'start' }}
+          >
+            {t('tiers.why')}
+          </Link>
+        )}
+      </RowForm>
+      {impactDialog}
+    </>
   )
 }
 

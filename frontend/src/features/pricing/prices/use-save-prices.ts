@@ -6,7 +6,7 @@ import type { PagedRows } from '~/kit/sheet/use-paged-rows'
 import { useSaveRows } from '~/kit/sheet/use-save-rows'
 import type { Sheet } from '~/kit/sheet/use-spreadsheet'
 import { useOfferAll } from '~/kit/ui/use-undo'
-import { MANY_MAX, prices } from './api'
+import { MANY_MAX, type PriceOfStock, prices } from './api'
 import { bodyOf, columnOf, lackingPrices, SIDES } from './sheet'
 
 const byId = (rows: readonly Price[]) => new Map(rows.map((row) => [row.id, row]))
@@ -18,7 +18,7 @@ export function useSavePrices(sheet: Sheet<Price>, { replace }: PagedRows<Price>
   /** Both prices, as far as there are any. */
   const text = (prices: Pick<Price, 'external_price' | 'internal_price'>) =>
     SIDES.flatMap((side) => (prices[side] ? [`${field(side)} ${money(prices[side])}`] : [])).join(', ')
-  return useSaveRows({
+  const rows = useSaveRows({
     ns: 'prices',
     sheet,
     most: MANY_MAX,
@@ -52,4 +52,7 @@ export function useSavePrices(sheet: Sheet<Price>, { replace }: PagedRows<Price>
         as,
       ),
   })
+  /** What is changed, as it would be sent. */
+  const changed = (): PriceOfStock[] => [...sheet.changes.values()].map((change) => bodyOf(change, sheet.byId))
+  return { ...rows, changed }
 }

@@ -55,17 +55,27 @@ export function UndoEntry({ row, name }: { row: AuditEntry; name: string }) {
       body: t('undo.allBody'),
       ...(sees && { detail: <Impact ask={impactOf.undoRequest(request)} />, wide: true }),
       action: all,
-      run: async () => run('all', { request }),
+      run: async () => run('all', { request, ...(sees && { impact: 'shown already' }) }),
     })
   /** What prices become is shown before; where a record is deleted, with that question. */
   async function runOne() {
-    const impact = sees && <Impact ask={impactOf.undo(row.id)} />
-    if (impact && row.action !== 'created') {
+    const withDeletion = row.action === 'created'
+    if (sees && !withDeletion) {
       const [title, body] =
         row.action === 'deleted' ? (['undo.restoreTitle', 'undo.restoreBody'] as const) : (['undo.oneTitle', 'undo.oneBody'] as const)
-      if (!(await confirm({ title: t(title, { name }), body: t(body), detail: impact, wide: true, action, harmless: true }))) return
+      if (
+        !(await confirm({
+          title: t(title, { name }),
+          body: t(body),
+          detail: <Impact ask={impactOf.undo(row.id)} />,
+          wide: true,
+          action,
+          harmless: true,
+        }))
+      )
+        return
     }
-    run('one', { entry: row.id, name, ...(impact && { impact }) })
+    run('one', { entry: row.id, name, ...(sees && { impact: withDeletion ? 'with deletion' : 'shown already' }) })
   }
   const action = t(row.action === 'deleted' ? 'undo.restore' : 'undo.action')
   const all = t('undo.all', { rows: format.decimal(count) })

@@ -34,7 +34,7 @@ export default function ImpactDialog({ to, name, ask, quiet = false, onAnswer, o
     if (nothing) goOn()
   }, [nothing])
   const waited = useWaited(quiet)
-  const ofSheet = to === 'prices' || to === 'values'
+  const ofSheet = to === 'prices' || to === 'stockPrices' || to === 'values'
   return (
     <DialogFrame
       title={t(`asking.${to}.title`, { name })}

@@ -9,7 +9,7 @@ const ImpactDetail = later(() => import('./impact-detail'), 'priceImpact')
 
 export interface ImpactQuestion {
   /** What is about to be done; of a list by itself there is nothing to be done. */
-  to: 'create' | 'update' | 'on' | 'off' | 'prices' | 'values' | 'copy' | 'next' | 'order' | 'import' | 'list'
+  to: 'create' | 'update' | 'on' | 'off' | 'prices' | 'stockPrices' | 'release' | 'values' | 'copy' | 'next' | 'order' | 'import' | 'list'
   /** Of the record. */
   name: string
   ask: AskImpact
@@ -53,6 +53,12 @@ export function useImpact(): [ask: (question: ImpactQuestion) => Promise<boolean
     </Suspense>
   )
   return [ask, dialog]
+}
+
+/** The same of prices that are saved often: goes on by itself where no price changes, and where the save itself says why it is refused. */
+export function useQuietImpact(): [ask: (question: Omit<ImpactQuestion, 'quiet'>) => Promise<boolean>, dialog: ReactNode] {
+  const [ask, dialog] = useImpact()
+  return [(question) => ask({ ...question, quiet: true }).catch(() => true), dialog]
 }
 
 /** The impact as part of a question that something else asks. */

@@ -26,6 +26,14 @@ interface BulkField<Value> {
 export type Change = { field: string; value: unknown }
 export type BulkFields<C extends Change = Change> = { [F in C['field']]: BulkField<Extract<C, { field: F }>['value']> }
 
+/** A dialog that asks whether to make a change of many records, and shows what else it does. */
+export interface QuestionViewProps {
+  state: ListState
+  selection: BulkSelection
+  change: Change
+  onAnswer: (yes: boolean) => void
+}
+
 /** The dialog that shows an effect on articles and asks whether to go on. */
 export interface EffectViewProps {
   /** Name of what is changed. */
@@ -53,6 +61,11 @@ export interface Bulk {
     effect?: {
       ask: (state: ListState, selection: BulkSelection, change: Change) => Promise<ArticleEffect | null>
       View: ComponentType<EffectViewProps>
+    }
+    /** A question of what it would do, asked before anything else. */
+    question?: {
+      isAsked: (change: Change) => boolean
+      View: ComponentType<QuestionViewProps>
     }
   }
 }

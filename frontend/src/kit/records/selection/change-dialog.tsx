@@ -54,6 +54,8 @@ export default function ChangeDialog({ ns, count, change, of: { state, selection
       if (!effect || effect.changed + effect.refused === 0) save.mutate(changed)
     },
   })
+  const [questioned, setQuestioned] = useState<Change | null>(null)
+  const submit = (changed: Change) => (change.question?.isAsked(changed) ? setQuestioned(changed) : look.mutate(changed))
   const pending = save.isPending || look.isPending
   const asked = look.data && look.data.changed + look.data.refused > 0 ? look.data : null
   const back = () => {
@@ -111,7 +113,7 @@ export default function ChangeDialog({ ns, count, change, of: { state, selection
               ))}
             </NativeSelect>
           </FormControl>
-          <Value key={name} id={`${id}-form`} ns={ns} name={name} field={field} submit={(value) => look.mutate({ field: name, value })} />
+          <Value key={name} id={`${id}-form`} ns={ns} name={name} field={field} submit={(value) => submit({ field: name, value })} />
         </>
       )}
       <FormErrors error={look.error ?? save.error} />
@@ -125,6 +127,19 @@ export default function ChangeDialog({ ns, count, change, of: { state, selection
             skips
             onConfirm={() => look.variables && save.mutate(look.variables)}
             onBack={back}
+          />
+        </Suspense>
+      )}
+      {questioned && change.question && (
+        <Suspense fallback={null}>
+          <change.question.View
+            state={state}
+            selection={selection}
+            change={questioned}
+            onAnswer={(yes) => {
+              setQuestioned(null)
+              if (yes) look.mutate(questioned)
+            }}
           />
         </Suspense>
       )}

@@ -3,11 +3,11 @@ import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Tooltip from '@mui/material/Tooltip'
 import { ListChecks, SquarePen, Trash2, X } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BulkOutcome } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
-import type { Selection } from '~/kit/table/selection/use-selection'
+import type { BulkSelection, Selection } from '~/kit/table/selection/use-selection'
 import type { List } from '~/kit/table/use-list-state'
 import { useConfirm } from '~/kit/ui/confirm'
 import { focusList, focusRefreshedList } from '~/kit/ui/focus-list'
@@ -32,13 +32,15 @@ export interface SelectionBarProps {
   opens?: boolean
   /** What is done cannot be taken back. */
   lasting?: boolean
+  /** What deleting them does besides, shown with the question. */
+  deletes?: ((selection: BulkSelection) => ReactNode) | undefined
 }
 
 /** How many are named where they are about to be deleted. */
 const NAMED = 5
 
 /** What can be done with the rows that are chosen. */
-export default function SelectionBar({ list, selection, bulk, may, total, opens = true, lasting = false }: SelectionBarProps) {
+export default function SelectionBar({ list, selection, bulk, may, total, opens = true, lasting = false, deletes }: SelectionBarProps) {
   const { t } = useTranslation(['selection', 'common'])
   const format = useFormat()
   const confirm = useConfirm()
@@ -68,6 +70,7 @@ export default function SelectionBar({ list, selection, bulk, may, total, opens 
     await confirm({
       title: many('remove.title'),
       body: all ? t('remove.bodyAll', { rows: format.decimal(count), count }) : t('remove.body', { names: format.list(listed), count }),
+      ...(deletes && { detail: deletes(selection.onWire), wide: true }),
       action: t('common:actions.delete'),
       retype: String(count),
       run: async (typed) => {

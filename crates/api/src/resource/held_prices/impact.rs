@@ -1,0 +1,39 @@
+//! Effect of releasing prices on what customers are asked, over HTTP.
+
+use kernel::{Database, may};
+use pricing::held_price::{Change, HeldPrices};
+
+use super::decide;
+use crate::{
+    http::{
+        access::{Authorized, InSession},
+        answer::Shown,
+        bulk::{BulkChange, Filters},
+        input::Body,
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::impact::{ImpactCalculator, ImpactView},
+};
+
+pub(super) fn routes(routes: &mut Routes) {
+    publish!(routes, HeldPrices: impact);
+}
+
+/// Shows what a decision about prices that wait for a release would do to what customers are asked, as far as each of them can be
+/// decided. Nothing is changed. Needs what the decision needs, and `listing.view`.
+#[utoipa::path(post, path = "/api/admin/held-prices/bulk-change/impact")]
+async fn impact(
+    by: InSession<Authorized<may::UpdatePrice>>,
+    impacts: ImpactCalculator,
+    filters: Filters<HeldPrices>,
+    Body(BulkChange { selection, change }): Body<BulkChange<Change>>,
+) -> Answer<Shown<ImpactView>> {
+    by.demand::<may::ViewPrice>()?;
+    let scope = by.scope();
+    let decision = async |db: &Database| {
+        decide((db, scope), &filters, &selection, &change, impacts.request.language).await?;
+        Ok(0)
+    };
+    impacts.rehearse(scope, scope.tenant()?, decision).await
+}

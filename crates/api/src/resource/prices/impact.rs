@@ -1,0 +1,51 @@
+//! Effect of a change of stocks' prices on what customers are asked, over HTTP.
+
+use kernel::{Database, Validated, may};
+use pricing::listing::{self, IMPACT_MAX, Listings, PriceOfStock, PricesInput};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::Shown,
+        input::Body,
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::impact::{ImpactCalculator, ImpactView},
+};
+
+pub(super) fn routes(routes: &mut Routes) {
+    publish!(routes, Listings: impact);
+}
+
+/// The prices of many stocks as they would be saved.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = PricesImpactInput, example = json!({ "prices": [{ "id": 7, "external_price": { "price": "985", "unit": "t" } }] }))]
+struct ImpactInput {
+    /// Each stock once.
+    #[schema(min_items = 1, max_items = 5000)]
+    prices: Vec<PriceOfStock>,
+}
+
+/// Shows what a change of the prices of at most 5,000 stocks would do to what customers are asked. Nothing is changed; what the change
+/// would be refused for is refused as if it were saved. Prices that look like a mistake would wait for a release, and count as they are.
+/// Needs what the change needs, and `listing.view`.
+#[utoipa::path(post, path = "/api/admin/prices/impact")]
+async fn impact(
+    by: Authorized<may::UpdatePrice>,
+    impacts: ImpactCalculator,
+    Body(ImpactInput { prices }): Body<ImpactInput>,
+) -> Answer<Shown<ImpactView>> {
+    by.demand::<may::ViewPrice>()?;
+    let scope = by.scope();
+    let input = Validated::from(PricesInput { prices });
+    let change = async |db: &Database| {
+        let details = listing::update_many(db, scope, input, IMPACT_MAX).await?;
+        let waiting = details.iter().filter(|detail| detail.has_proposal_by(scope)).count();
+        Ok(waiting as u64)
+    };
+    impacts.rehearse(scope, scope.tenant()?, change).await
+}

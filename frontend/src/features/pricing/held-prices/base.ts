@@ -1,0 +1,18 @@
+import { importRef } from '~/features/exchange/imports/ref'
+import { stockRef } from '~/features/logistics/stocks/ref'
+import { crud } from '~/kit/records/crud'
+
+export const LIST = '/api/admin/held-prices'
+
+/** What the contract offers of them as of any list. */
+export const base = crud(LIST, {
+  filters: {
+    stock_id: { kind: 'ref', source: stockRef },
+    import_id: { kind: 'ref', source: importRef },
+    updated_at: { kind: 'date' },
+  },
+  sorts: ['updated_at'],
+  defaultSort: '-updated_at',
+  search: null,
+  bulk: () => import('./bulk'),
+})

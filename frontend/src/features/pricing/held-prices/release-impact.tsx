@@ -1,0 +1,12 @@
+import type { HeldPriceChange } from '~/api/schema'
+import { impactOf } from '~/features/shared/price-impact/impact-calls'
+import ImpactDialog from '~/features/shared/price-impact/impact-dialog'
+import { bulkParams, type QuestionViewProps } from '~/kit/records/selection/bulk'
+import { base } from './base'
+
+/** The impact of releasing many prices, before they are released. What it is refused for the release itself tells. */
+export default function ReleaseImpact({ state, selection, change, onAnswer }: QuestionViewProps) {
+  const { query } = bulkParams(base.spec, state, selection)
+  const ask = impactOf.heldPrices(query, { selection, change: change as HeldPriceChange })
+  return <ImpactDialog to="release" name="" ask={ask} onAnswer={onAnswer} onRefused={() => onAnswer(true)} />
+}

@@ -1,0 +1,20 @@
+import { type ReactNode, useMemo } from 'react'
+import { type UndoImpact, UndoImpactContext } from '~/kit/ui/undo-impact'
+import { impactOf } from './impact-calls'
+import { Impact, useMaySeeImpact } from './use-impact'
+
+/** Records that prices are made of. */
+const PRICED = /^\/api\/admin\/(prices|price-lists|price-adjustments|processing-prices|surcharge-tables)(\/|$)/
+
+/** Shows what the undo of a change does to prices before it is done. */
+export function UndoImpactProvider({ children }: { children: ReactNode }) {
+  const sees = useMaySeeImpact('listing')
+  const impact = useMemo<UndoImpact>(
+    () => ({
+      changesPrices: (path) => sees && PRICED.test(path),
+      show: (what) => sees && <Impact ask={'request' in what ? impactOf.undoRequest(what.request) : impactOf.undo(what.entry)} />,
+    }),
+    [sees],
+  )
+  return <UndoImpactContext value={impact}>{children}</UndoImpactContext>
+}
