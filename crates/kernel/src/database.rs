@@ -228,6 +228,11 @@ impl Database {
         &self.writer
     }
 
+    /// The number of writes that wait for their turn. `None` on PostgreSQL, where the server lets them wait.
+    pub fn waiting_writes(&self) -> Option<usize> {
+        self.turns.as_ref().map(Turns::waiting)
+    }
+
     /// Closes all connections.
     pub async fn close(self) -> Result<()> {
         self.reader.close().await?;

@@ -13,11 +13,12 @@ use std::{
         mpsc,
     },
     thread,
+    time::Duration,
 };
 
 use kernel::Database;
 use migrations::Migrator;
-use sea_orm::{ConnectionTrait, DbErr};
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
 use sea_orm_migration::MigratorTrait;
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
@@ -30,6 +31,31 @@ pub struct TestDatabase {
     pub url: String,
     _folder: Option<TempDir>,
     _on_server: Option<OnServer>,
+}
+
+impl TestDatabase {
+    /// Waits until another write waits for the one that a test has open.
+    ///
+    /// # Panics
+    /// When none does within ten seconds.
+    pub async fn until_a_write_waits(&self) {
+        for _ in 0..1_000 {
+            if self.waiting_writes().await > 0 {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        panic!("no write waits for the one that is open");
+    }
+
+    async fn waiting_writes(&self) -> usize {
+        if let Some(waiting) = self.database.waiting_writes() {
+            return waiting;
+        }
+        let sql = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        let statement = Statement::from_string(DbBackend::Postgres, sql);
+        self.database.query_all_raw(statement).await.expect("PostgreSQL tells who waits").len()
+    }
 }
 
 /// A database of a PostgreSQL server.

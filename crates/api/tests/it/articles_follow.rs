@@ -277,7 +277,7 @@ async fn a_number_taken_meanwhile_is_no_unexpected_error() {
     let uri = format!("{MATERIALS}/{material}");
     let change = json!({ "name": "S235JR", "article_number_name": "NEU", "display_name": "S235JR+AR", "change_articles": 1 });
     let (changed, ()) = futures_util::join!(admin.put(&uri, change.clone()), async {
-        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+        app.db.until_a_write_waits().await;
         taking.commit().await.unwrap();
     });
     assert!([422, 503].contains(&changed.status.as_u16()), "{}", changed.status);

@@ -146,14 +146,7 @@ async fn an_import_is_one_entry_and_its_rows_are_told_with_the_articles() {
     for (name, finish) in [("Erste", "roh"), ("Zweite", "verzinkt")] {
         let form = Form::new().field("type", "Article").field("name", name).file("a.csv", row(finish));
         let import = form.send(admin, &format!("/api/admin/imports?tenant_id={}", app.north)).await.is(201);
-        let uri = format!("/api/admin/imports/{}", id(&import));
-        for _ in 0..600 {
-            let status = admin.get(&uri).await.is(200)["status"].clone();
-            if status != "Queued" && status != "InProgress" {
-                break;
-            }
-            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-        }
+        crate::imports::ended(admin, &import).await;
     }
     drop(workers);
     let ended = entries(admin, "filter[record]=import&filter[action]=finished").await;

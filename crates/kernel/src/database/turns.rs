@@ -6,7 +6,10 @@
 //! who share a commit learn its one outcome, and nobody is answered before the database has confirmed it.
 
 use std::{
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::Duration,
 };
 
@@ -35,6 +38,23 @@ pub(super) struct Turns {
     writer: DatabaseConnection,
     guard: Guard,
     place: Arc<tokio::sync::Mutex<Option<Arc<Shared>>>>,
+    waiting: Arc<AtomicUsize>,
+}
+
+/// Counts a write among those that wait, until it is dropped.
+struct Waits<'a>(&'a AtomicUsize);
+
+impl<'a> Waits<'a> {
+    fn new(waiting: &'a AtomicUsize) -> Self {
+        waiting.fetch_add(1, Ordering::Relaxed);
+        Self(waiting)
+    }
+}
+
+impl Drop for Waits<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 /// Whoever holds it writes. It holds the open transaction, where there is one.
@@ -95,7 +115,12 @@ pub(super) struct Turn {
 
 impl Turns {
     pub(super) fn new(writer: DatabaseConnection, guard: Guard) -> Self {
-        Self { writer, guard, place: Arc::default() }
+        Self { writer, guard, place: Arc::default(), waiting: Arc::default() }
+    }
+
+    /// The number of writes that wait for their turn.
+    pub(super) fn waiting(&self) -> usize {
+        self.waiting.load(Ordering::Relaxed)
     }
 
     /// A turn in the open transaction, or in a new one.
@@ -124,6 +149,7 @@ impl Turns {
     }
 
     async fn queue(&self) -> Result<Place, DbErr> {
+        let _waits = Waits::new(&self.waiting);
         let place = async {
             tokio::time::timeout(PATIENCE, self.place.clone().lock_owned()).await.map_err(|_| busy())
         };

@@ -420,7 +420,7 @@ async fn a_named_material_stays_as_it_is_until_the_batch_is_written() {
         tokio::spawn(
             async move { cascade::material::update(&db, &Scope::platform(), id, named("S236JR")).await },
         );
-    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    bed.db.until_a_write_waits().await;
     assert!(!renaming.is_finished());
     tx.commit().await.unwrap();
     renaming.await.unwrap().unwrap();

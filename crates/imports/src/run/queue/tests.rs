@@ -417,7 +417,7 @@ async fn a_record_that_somebody_else_makes_meanwhile_is_told_as_changed() {
     let faster = vec![testkit::note::note("A", Some(7))];
     bed.scope.upsert::<testkit::note::Notes>(&tx, faster).await.unwrap();
     let committed = async {
-        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+        bed.db.until_a_write_waits().await;
         tx.commit().await.unwrap();
     };
     tokio::join!(bed.run(&claimed), committed);

@@ -288,7 +288,7 @@ async fn an_article_that_is_deleted_meanwhile_is_unknown_and_one_that_is_named_s
     let tx = bed.db.begin().await.unwrap();
     importer.resolve(&tx, &bed.scope, &[line]).await.unwrap();
     let write = async {
-        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        bed.db.until_a_write_waits().await;
         let draft = importer.draft(line, None).unwrap();
         bed.scope.upsert::<Matchings>(&tx, vec![draft]).await.unwrap();
         tx.commit().await.unwrap();

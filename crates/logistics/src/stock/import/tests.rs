@@ -2,8 +2,6 @@
 
 mod undo;
 
-use std::time::Duration;
-
 use imports::{
     import::{ImportStatus, refusal::Refusal, row::Outcome, strategy::Strategy},
     testbed::{Bed, counts},
@@ -327,7 +325,7 @@ async fn what_somebody_changes_while_a_file_is_applied_is_not_lost() {
     let change = ActiveModel { quantity: Set(Some("24.2".parse().unwrap())), ..Default::default() };
     bed.scope.update_many::<Stocks>(&tx, vec![(before.clone(), change)]).await.unwrap();
     let commit = async {
-        tokio::time::sleep(Duration::from_millis(500)).await;
+        bed.db.until_a_write_waits().await;
         tx.commit().await.unwrap();
     };
     let (now, ()) = tokio::join!(bed.work(&import), commit);
