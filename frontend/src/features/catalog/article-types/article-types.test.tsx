@@ -417,7 +417,10 @@ describe('articles of a changed type', () => {
     const confirm = await screen.findByRole('button', { name: '2 Artikel ändern' })
     following(1)
     await user.click(confirm)
-    await user.click(await screen.findByRole('button', { name: '1 Artikel ändern' }))
+    // the new number is shown while the first answer is still being refused
+    const again = () => screen.getByRole('button', { name: '1 Artikel ändern' })
+    await waitFor(() => expect(again()).toBeEnabled())
+    await user.click(again())
     await waitFor(() => expect(db.articleTypes[0]?.version).toBe(2))
   })
 
