@@ -141,9 +141,24 @@ pub(crate) const ALL: &[Published] = &[
 ];
 
 /// A message as its reader may see it: its code and its text say nothing of prices to those who may not see any.
-pub(crate) fn visible_message(scope: &Scope, message: &Message) -> Message {
+fn visible_message(scope: &Scope, message: &Message) -> Message {
     let discreet = guard::discreet(message).filter(|_| !scope.may(Permission::ViewPrice));
     discreet.unwrap_or_else(|| message.clone())
+}
+
+/// Messages as [`visible_message`], each once at its place: their number says nothing of prices either.
+pub(crate) fn visible_messages<'a, P: PartialEq>(
+    scope: &Scope,
+    messages: impl IntoIterator<Item = (P, &'a Message)>,
+) -> Vec<(P, Message)> {
+    let mut visible = Vec::new();
+    for (place, message) in messages {
+        let one = (place, visible_message(scope, message));
+        if !visible.contains(&one) {
+            visible.push(one);
+        }
+    }
+    visible
 }
 
 /// What the screen of a resource calls its fields.

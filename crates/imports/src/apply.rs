@@ -50,7 +50,7 @@ pub(crate) struct Applier<I: Importer> {
     named_places: BTreeSet<i64>,
     style: Style,
     dry_run: bool,
-    /// The caller may not see prices, and must not find an internal one by what is held and why.
+    /// The caller may not see prices, and must not find any by trying which ones are held.
     hides_prices: bool,
     /// Nothing will be written, so that it could be repeated with ever other prices.
     is_trial: bool,
@@ -370,19 +370,10 @@ impl<I: Importer> Applier<I> {
 
     /// What of a draft can be written, and what waits.
     fn judge(&self, line: Line<'_>, draft: Draft<I>, existing: Option<&Model<I>>) -> Judged<I> {
-        if !self.hides_prices {
-            return self.importer.judge(line, draft, existing);
+        if self.hides_prices && self.is_trial {
+            return Judged { draft, held: None };
         }
-        let mut judged = self.importer.judge(line, draft.clone(), existing);
-        let Some((_, why)) = &mut judged.held else { return judged };
-        if !why.iter().all(tells_internal_price) {
-            why.retain(|fault| !tells_internal_price(fault));
-            judged
-        } else if self.is_trial {
-            Judged { draft, held: None }
-        } else {
-            judged
-        }
+        self.importer.judge(line, draft, existing)
     }
 
     fn told<'w>(
@@ -466,10 +457,6 @@ impl<I: Importer> Applier<I> {
             price_change,
         })
     }
-}
-
-fn tells_internal_price(fault: &RowFault) -> bool {
-    matches!(fault.message.code, Code::BelowInternal | Code::ListBelowInternal)
 }
 
 fn are_unmatched(faults: &[RowFault]) -> bool {

@@ -3,7 +3,7 @@
 use std::iter;
 
 use chrono::{DateTime, Utc};
-use kernel::{Language, Money, Result, Validated, may};
+use kernel::{Language, Money, Result, Scope, Validated, may};
 use pricing::{
     price_list::PriceLists,
     price_list_entry::{
@@ -32,7 +32,7 @@ use crate::{
         held_prices::{Names, ProposerView, names_of},
         price_lists::{DifferenceView, ReasonView},
         stocks::{TradedArticle, tiers},
-        words_of,
+        visible_messages, words_of,
     },
 };
 
@@ -100,18 +100,24 @@ struct OtherHeldView {
 }
 
 impl EntryView {
-    fn new(EntryRow { entry, side, article }: EntryRow, names: &Names, language: Language) -> Self {
+    fn new(
+        EntryRow { entry, side, article }: EntryRow,
+        names: &Names,
+        scope: &Scope,
+        language: Language,
+    ) -> Self {
         let unit = article.listing_unit;
         let held = |held: HeldEntry| HeldView {
             price: held.wanted.price,
             bulk_prices: tiers(&held.wanted.tiers, unit),
             mended: held.mended.and_then(|mended| mended.price),
-            reasons: held
-                .suspicions
-                .0
-                .iter()
-                .map(|found| ReasonView { code: found.message.code, message: found.message.text(language) })
-                .collect(),
+            reasons: visible_messages(
+                scope,
+                held.suspicions.0.iter().map(|found| (&found.field, &found.message)),
+            )
+            .into_iter()
+            .map(|(_, message)| ReasonView { code: message.code, message: message.text(language) })
+            .collect(),
             import_id: held.row.map(|(import, _)| import),
             by: ProposerView::new(held.created_by, names),
             others: (1..)
@@ -141,13 +147,14 @@ impl EntryView {
 /// Prices of a list as they are shown, with the names of the users who want others.
 pub(super) async fn views_of(
     db: &impl ConnectionTrait,
+    scope: &Scope,
     rows: Vec<EntryRow>,
     language: Language,
 ) -> Result<Vec<EntryView>> {
     let waiting = rows.iter().filter_map(|row| row.entry.held.as_ref());
     let proposals = waiting.flat_map(|held| iter::once(held).chain(&held.others));
     let names = names_of(db, proposals.map(|proposal| proposal.created_by)).await?;
-    Ok(rows.into_iter().map(|row| EntryView::new(row, &names, language)).collect())
+    Ok(rows.into_iter().map(|row| EntryView::new(row, &names, scope, language)).collect())
 }
 
 /// Lists the prices of a price list.
@@ -160,7 +167,7 @@ async fn prices(
     List(query): List<Entries>,
 ) -> Answer<Paged<EntryView>> {
     let page = price_list_entry::list(&db, by.scope(), id, &query).await?;
-    Ok(paged(page.detailed(async |rows| views_of(&db, rows, request.language).await).await?))
+    Ok(paged(page.detailed(async |rows| views_of(&db, by.scope(), rows, request.language).await).await?))
 }
 
 const COLUMNS: &[Column<EntryDetail>] = &[
@@ -208,7 +215,7 @@ async fn update_prices(
 ) -> Answer<Shown<Unpaged<EntryView>>> {
     let details = price_list_entry::update_many(&db, by.scope(), id, input).await?;
     let rows = details.into_iter().map(EntryRow::from).collect();
-    let data = views_of(&db, rows, request.language).await?;
+    let data = views_of(&db, by.scope(), rows, request.language).await?;
     Ok(shown(Unpaged { data }))
 }
 
@@ -238,6 +245,6 @@ async fn decide_prices(
 ) -> Answer<Shown<Unpaged<EntryView>>> {
     let details = price_list_entry::decide(&db, by.scope(), id, input).await?;
     let rows = details.into_iter().map(EntryRow::from).collect();
-    let data = views_of(&db, rows, request.language).await?;
+    let data = views_of(&db, by.scope(), rows, request.language).await?;
     Ok(shown(Unpaged { data }))
 }

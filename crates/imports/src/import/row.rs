@@ -6,8 +6,8 @@ pub mod entity;
 use std::collections::{HashMap, HashSet};
 
 use kernel::{
-    Database, Field, Instant, ListQuery, Listed, Owner, Page, Part, Result, Scope, Scoped, audit::Change,
-    past::Happened,
+    Database, Field, Instant, ListQuery, Listed, Owner, Page, Part, Permission, Result, Scope, Scoped,
+    audit::Change, past::Happened,
 };
 use sea_orm::{
     ActiveValue::Set,
@@ -69,12 +69,18 @@ impl Listed for ImportRows {
 }
 
 /// Rows of an import that the caller may see.
+///
+/// # Errors
+/// When the caller may not view prices, and filters by how much they change.
 pub async fn list(
     db: &Database,
     scope: &Scope,
     import_id: i64,
     query: &ListQuery<ImportRows>,
 ) -> Result<Page<ImportRow>> {
+    if query.filters_by("price_change") {
+        scope.demand(Permission::ViewPrice)?;
+    }
     let import = scope.get::<Imports>(db, import_id).await?;
     let rows = scope
         .find::<ImportRows>()

@@ -175,6 +175,11 @@ impl<E: Listed> ListQuery<E> {
         self.span.unwrap_or(Span { offset: self.paging.offset(), size: self.paging.size })
     }
 
+    /// True if a filter narrows the list by this field.
+    pub fn filters_by(&self, field: &str) -> bool {
+        self.filters.iter().any(|filter| filter.field.name == field)
+    }
+
     /// The only value of a filter, as in `filter[record]=article`; of text as it is, of a number in digits.
     pub fn only(&self, field: &str) -> Option<String> {
         let filter = self.filters.iter().find(|filter| filter.field.name == field)?;

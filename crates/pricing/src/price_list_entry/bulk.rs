@@ -4,7 +4,8 @@
 use std::collections::HashMap;
 
 use kernel::{
-    Code, Database, Error, ListQuery, Result, Scope, Validated, Violations, Write, deadline, now, tidy,
+    Code, Database, Error, ListQuery, Permission, Result, Scope, Validated, Violations, Write, deadline, now,
+    tidy,
 };
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect};
 use serde::Deserialize;
@@ -126,6 +127,10 @@ impl Work<'_> {
     ) -> Result<Difference> {
         let input = self.input;
         let mut guard = Guard::of(db, &self.writer, self.list).await?;
+        // a trial could be repeated with ever other prices
+        if tx.is_none() && !scope.may(Permission::ViewPrice) {
+            guard = guard.without_costs();
+        }
         let read_from = self.source.unwrap_or(self.list);
         if let Some(ids) = &input.price_ids {
             refuse_unknown(db, &of_list(scope, read_from), ids).await?;

@@ -58,6 +58,11 @@ impl Guard {
         Ok(Self { percent, internal, created_by: held_price::creator(writer), costs: HashMap::new() })
     }
 
+    /// The same without what articles cost, for trials of callers who may not see that.
+    pub(crate) fn without_costs(self) -> Self {
+        Self { internal: None, ..self }
+    }
+
     /// Learns what articles cost: by the internal list that counts, or else by the cheapest of the owner's stocks.
     pub(crate) async fn learn<'a>(
         &mut self,

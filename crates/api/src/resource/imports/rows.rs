@@ -6,7 +6,7 @@ use imports::import::{
     report,
     row::{self, ImportRow, ImportRows, Outcome},
 };
-use kernel::{Code, Decimal, Language, Permission, Scope, may, resource};
+use kernel::{Code, Decimal, Language, Message, Permission, Scope, may, resource};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -20,7 +20,7 @@ use crate::{
     publish,
     resource::{
         audit::{ChangeView, Telling, shown_changes},
-        visible_message,
+        visible_messages,
     },
 };
 
@@ -85,21 +85,16 @@ impl ImportRowView {
         telling: &Telling,
         scope: &Scope,
     ) -> Self {
-        let warnings = row.warnings().iter().map(|warning| {
-            let visible = visible_message(scope, &warning.fault.message);
-            let error = RowError {
-                column: warning.column(),
-                code: visible.code,
-                message: visible.text(telling.language),
-            };
+        let warnings = row.warnings();
+        let warnings = warnings.iter().map(|warning| (warning.column(), &warning.fault.message));
+        let warning = |(column, message): (Option<String>, Message)| {
             // an undo has no file: what was edited is a field of the record
-            let is_field = warning.fault.message.code == Code::EditedSince;
-            let column = error
-                .column
+            let is_field = message.code == Code::EditedSince;
+            let column = column
                 .map(|column| if is_field { telling.field(&row.record, &column).to_owned() } else { column });
-            RowError { column, ..error }
-        });
-        let warnings = warnings.collect();
+            RowError { column, code: message.code, message: message.text(telling.language) }
+        };
+        let warnings = visible_messages(scope, warnings).into_iter().map(warning).collect();
         let ImportRow { line, outcome, record, record_id, record_name, price_change, .. } = row;
         let record_name = (!record_name.is_empty()).then_some(record_name);
         let price_change = price_change.filter(|_| scope.may(Permission::ViewPrice));

@@ -77,7 +77,7 @@ async fn prices_of_list(
     List(query): List<Entries>,
 ) -> Answer<Tagged<Paged<EntryView>>> {
     let page = price_list_entry::list(&db, by.scope(), id, &query).await?;
-    let page = page.detailed(async |rows| views_of(&db, rows, request.language).await).await?;
+    let page = page.detailed(async |rows| views_of(&db, by.scope(), rows, request.language).await).await?;
     Ok(Tagged(paged(page)))
 }
 

@@ -29,7 +29,7 @@ use crate::{
         routes::{Answer, Routes},
     },
     publish,
-    resource::{v1::ItemFault, visible_message},
+    resource::{v1::ItemFault, visible_messages},
 };
 
 pub(super) fn routes(routes: &mut Routes) {
@@ -221,10 +221,9 @@ impl ItemResults {
             let Done { outcome, record, errors, warnings } = done;
             let would_be_made = dry_run && outcome == Outcome::Created;
             let told = |faults: Vec<FieldFault>| {
-                let told = |fault: FieldFault| {
-                    ItemFault::new(fault.field, &visible_message(scope, &fault.message), language)
-                };
-                faults.into_iter().map(told).collect()
+                let faults = faults.iter().map(|fault| (fault.field.clone(), &fault.message));
+                let visible = visible_messages(scope, faults).into_iter();
+                visible.map(|(field, message)| ItemFault::new(field, &message, language)).collect()
             };
             ItemResult {
                 index,

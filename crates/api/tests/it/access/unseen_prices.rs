@@ -10,6 +10,7 @@ use super::{Operation, operations, token};
 use crate::{
     catalog::id,
     imports::{IMPORTS, ended},
+    price_lists,
     stocks::{self, Depot},
     support::{Answer, Client, Form, all_but},
 };
@@ -163,8 +164,9 @@ async fn who_writes_prices_learns_none_by_it() {
     });
     let (_, program) = token(app, &depot.user, &["import-prices"]).await;
     let (_, seeing) = token(app, &depot.user, &["import-prices", "listings:read"]).await;
+    let put = "/api/v1/prices";
     for (client, sees) in [(&seeing, true), (&program, false)] {
-        let told = client.put("/api/v1/prices", json!({ "items": [item], "dry_run": true })).await;
+        let told = client.put(put, json!({ "items": [item], "dry_run": sees })).await;
         assert_eq!(told.is(200)["data"][0]["result"], "held");
         let code = if sees { "price_jump" } else { "price_suspicious" };
         assert_eq!(told.is(200)["data"][0]["warnings"][0]["code"], code);
@@ -237,4 +239,99 @@ async fn no_dry_run_tells_what_is_below_the_internal_price_to_those_who_may_not_
     assert_eq!(put(&program, "85", false).await, (json!("held"), json!("price_suspicious")));
     let held = user.get("/api/admin/held-prices").await.is(200);
     assert_eq!(held["data"][0]["reasons"][0]["code"], "below_internal");
+}
+
+/// Otherwise some twenty dry runs would find the price before by the percentage that it may change.
+#[actix_web::test]
+async fn no_dry_run_tells_how_far_a_price_is_from_the_one_before_to_those_who_may_not_see_it() {
+    let depot = Depot::new().await;
+    let app = &depot.catalog.app;
+    let user = &depot.user;
+    let stock = id(&user.post(stocks::PATH, depot.stock(0, 0)).await.is(201));
+    let price = |amount: &str| json!({ "price": amount, "unit": "m" });
+    let prices = json!({ "external_price": price("100"), "internal_price": price("60") });
+    user.put(&format!("/api/admin/prices/{stock}"), prices).await.is(200);
+    let number = depot.articles[0]["article_number"].as_str().unwrap();
+    let (_, program) = token(app, user, &["import-prices"]).await;
+    let (_, seeing) = token(app, user, &["import-prices", "listings:read"]).await;
+    let put = async |client: &Client, amount: &str, dry_run: bool| {
+        let tier = json!({ "quantity_from": "10", "price": amount, "unit": "m" });
+        let item = json!({
+            "article_number": number, "warehouse_short_code": "DU",
+            "external_price": price(amount), "external_bulk_prices": [tier],
+        });
+        let told = client.put("/api/v1/prices", json!({ "items": [item], "dry_run": dry_run })).await.is(200);
+        let codes = told["data"][0]["warnings"].as_array().unwrap().iter();
+        let codes = codes.map(|warning| (warning["field"].clone(), warning["code"].clone()));
+        (told["data"][0]["result"].clone(), codes.collect::<Vec<_>>())
+    };
+    let workers = app.workers().await;
+    let blind = app.caller(Some(app.north), all_but(Permission::ViewPrice)).await;
+    let file = async |client: &Client, amount: &str| {
+        let file = format!("Artikelnummer;Lager;Preis [EUR/m]\r\n{number};DU;{amount}\r\n");
+        let form = Form::new().field("type", "Price").field("dry_run", "true").file("Preise.csv", file);
+        ended(user, &form.send(client, IMPORTS).await.is(201)).await
+    };
+    let held = json!("held");
+    for amount in ["131", "69", "1000", "10"] {
+        assert_eq!(put(&seeing, amount, true).await.0, held, "{amount}");
+        assert_eq!(file(user, amount).await["rows_held"], 1, "{amount}");
+    }
+    // on both sides of every limit it is the same
+    for amount in ["131", "129", "71", "69", "59", "1000", "990", "10", "1"] {
+        assert_eq!(put(&program, amount, true).await, (json!("updated"), vec![]), "{amount}");
+        let import = file(&blind, amount).await;
+        assert_eq!((&import["rows_held"], &import["rows_updated"]), (&json!(0), &json!(1)), "{amount}");
+    }
+    // nor is a trial of another user narrowed down by how much it changes
+    let tried = async |amount: &str, filter: &str| {
+        let import = id(&file(user, amount).await);
+        format!("{IMPORTS}/{import}/rows?filter[{filter}")
+    };
+    let raised = tried("120", "price_change_greater_than]=10").await;
+    assert_eq!(user.get(&raised).await.is(200)["meta"]["total"], 1);
+    blind.get(&raised).await.is(403);
+    let jumped = tried("131", "outcome]=held").await;
+    let row = blind.get(&jumped).await.is(200)["data"][0].take();
+    assert_eq!(
+        (&row["price_change"], &row["warnings"][0]["code"]),
+        (&Value::Null, &json!("price_suspicious"))
+    );
+    workers.end().await;
+
+    // what is written waits, for one general reason however many there are
+    let external = json!("external_price.price");
+    let suspicious = (external, json!("price_suspicious"));
+    let (result, told) = put(&program, "50", false).await;
+    assert_eq!((&result, &told[0]), (&held, &suspicious));
+    assert!(told.iter().all(|(_, code)| *code == "price_suspicious"), "{told:?}");
+    let reasons = user.get("/api/admin/held-prices").await.is(200)["data"][0]["reasons"].take();
+    assert_eq!(reasons[0]["code"], "price_jump");
+}
+
+/// Costs are no part of a list, and whoever changes its prices need not see them.
+#[actix_web::test]
+async fn a_trial_of_a_bulk_change_does_not_compare_with_costs_for_those_who_may_not_see_them() {
+    let depot = Depot::new().await;
+    let app = &depot.catalog.app;
+    let user = &depot.user;
+    let stock = id(&user.post(stocks::PATH, depot.stock(0, 0)).await.is(201));
+    let internal = json!({ "internal_price": { "price": "90", "unit": "m" } });
+    user.put(&format!("/api/admin/prices/{stock}"), internal).await.is(200);
+    let list = id(&user.post(price_lists::PATH, price_lists::list("Verkauf", app.north)).await.is(201));
+    let uri = format!("{}/{list}/prices", price_lists::PATH);
+    let price = json!({ "article_id": depot.articles[0]["id"], "price": { "price": "100", "unit": "m" } });
+    user.put(&uri, json!({ "prices": [price] })).await.is(200);
+    let blind = app.caller(Some(app.north), all_but(Permission::ViewPrice)).await;
+    let change = json!({ "change": { "percent": "-15" }, "dry_run": true });
+    for (client, held) in [(user, 1), (&blind, 0)] {
+        assert_eq!(client.post(&format!("{uri}/change"), change.clone()).await.is(200)["held"], held);
+    }
+    // what is written waits, and its reason is as general as elsewhere
+    let change = json!({ "change": { "percent": "-15" } });
+    assert_eq!(blind.post(&format!("{uri}/change"), change).await.is(200)["held"], 1);
+    for (client, code) in [(user, "list_below_internal"), (&blind, "price_suspicious")] {
+        let told = client.get(&uri).await.is(200);
+        assert_eq!(told["data"][0]["held"]["reasons"][0]["code"], code);
+    }
 }
