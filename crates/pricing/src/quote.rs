@@ -17,7 +17,7 @@ pub mod over_time;
 pub mod processing;
 mod run;
 mod shown;
-mod shown_warehouses;
+pub mod shown_warehouses;
 mod tree;
 pub(crate) mod trial;
 pub(crate) mod whom;

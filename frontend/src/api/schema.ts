@@ -1877,6 +1877,14 @@ export interface components {
         /** @description What is asked for. */
         AvailabilityInput: {
             items: components["schemas"]["AvailabilityItem"][];
+            /**
+             * Format: int64
+             * @description Whose stocks are meant; those of the tenant that is acted for, unless it is said otherwise. Of another seller one learns what
+             *     they show at a sales price, as a buyer of quotes does, and needs `listing.view` for it.
+             */
+            seller_id?: number | null;
+            /** @description Instead of the id, or with it. */
+            seller_short_code?: string | null;
         };
         /** @description How much of an article is wanted. */
         AvailabilityItem: {
@@ -1884,12 +1892,12 @@ export interface components {
             article_number?: string | null;
             /** @description What another system calls the article: instead of the article number, or with it. */
             external_article_number?: string | null;
-            /** @description What another system calls the warehouse: instead of the short code, or with it. */
+            /** @description What another system calls the warehouse: instead of the short code, or with it. None of a seller's is known by it. */
             external_warehouse_identifier?: string | null;
             /** @description Above zero. */
             quantity: components["schemas"]["Decimal"];
             unit?: components["schemas"]["Unit"] | null;
-            /** @description In this one; without it in any. */
+            /** @description In this one; without it in any. A buyer can name the seller's warehouses where the seller shows the article. */
             warehouse_short_code?: string | null;
         };
         /**

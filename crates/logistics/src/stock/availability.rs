@@ -3,14 +3,15 @@
 
 use std::{cmp::Reverse, collections::HashMap};
 
-use kernel::{Decimal, Instant, Minutes, Result, Scope, Unit, Violations, rule};
+use catalog::measured::Measured;
+use kernel::{Code, Decimal, Instant, Minutes, Result, Scope, TenantId, Unit, Violations, rule};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 
 use super::{Availability, Column, Stock, Stocks};
 use crate::{
     calendar::{Calendar, Installation},
-    matching::directory::{Directory, Named},
-    stock,
+    matching::directory::{Directory, EXTERNAL_WAREHOUSE, Named},
+    stock::{self, shown_warehouses::ShownWarehouses},
     warehouse::{self, WarehouseDetail, WarehouseName, Warehouses, closure, readiness},
 };
 
@@ -103,12 +104,56 @@ pub async fn of(
     questions: &[Question],
     at: Instant,
 ) -> Result<Vec<Result<Answer, Violations>>> {
+    let directory = directory(db, scope, questions).await?;
+    let meant: Vec<_> = questions.iter().map(|question| Meant::own(question, &directory)).collect();
+    let stocks = whole_ones(db, scope, &meant).await?;
+    answers(db, scope, installation, meant, &stocks, at).await
+}
+
+/// Answers questions of a buyer about the stocks that a seller shows, each by itself. `load_shown` loads where the seller shows any
+/// of these articles. What is there beside the answer is not said.
+pub async fn for_buyer(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    seller: TenantId,
+    load_shown: impl AsyncFnOnce(&[i64]) -> Result<ShownWarehouses>,
+    installation: &Installation,
+    questions: &[Question],
+    at: Instant,
+) -> Result<Vec<Result<Answer, Violations>>> {
+    let directory = directory(db, scope, questions).await?;
+    let articles: Vec<i64> = directory.articles().map(|article| article.id).collect();
+    let shown = load_shown(&articles).await?;
+    let meant = questions.iter().map(|question| Meant::bought(question, &directory, seller, &shown));
+    let meant: Vec<_> = meant.collect();
+    let owner = Scope::platform().acting_for(Some(seller));
+    let mut stocks = whole_ones(db, &owner, &meant).await?;
+    for (article, stocks) in &mut stocks {
+        let shown = shown.find(seller, *article);
+        stocks.retain(|stock| shown.iter().any(|warehouse| warehouse.id == stock.warehouse_id));
+    }
+    let mut answers = answers(db, &owner, installation, meant, &stocks, at).await?;
+    for there in answers.iter_mut().flatten().filter_map(|answer| answer.there.as_mut()) {
+        there.quantity = None;
+    }
+    Ok(answers)
+}
+
+async fn directory(db: &impl ConnectionTrait, scope: &Scope, questions: &[Question]) -> Result<Directory> {
     let named: Vec<Named> = questions.iter().map(|question| question.named.clone()).collect();
-    let directory = Directory::of(db, scope, &named).await?;
-    let meant: Vec<_> = questions.iter().map(|question| Meant::of(question, &directory)).collect();
-    let articles = meant.iter().flatten().map(|meant| meant.article);
-    let stocks = whole_ones(db, scope, articles.collect()).await?;
-    let chosen: Vec<_> = meant.into_iter().map(|meant| Ok(meant?.answered(&stocks))).collect();
+    Directory::of(db, scope, &named).await
+}
+
+/// What the stocks of the scope's tenant say to the questions.
+async fn answers(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    installation: &Installation,
+    meant: Vec<Result<Meant, Violations>>,
+    stocks: &HashMap<i64, Vec<Stock>>,
+    at: Instant,
+) -> Result<Vec<Result<Answer, Violations>>> {
+    let chosen: Vec<_> = meant.into_iter().map(|meant| Ok(meant?.answered(stocks))).collect();
 
     let found: Vec<&Stock> = chosen.iter().flatten().filter_map(|chosen| chosen.stock).collect();
     let ids = found.iter().map(|stock| stock.id).collect();
@@ -150,12 +195,10 @@ struct Chosen<'s> {
 }
 
 impl Meant {
-    fn of(question: &Question, directory: &Directory) -> Result<Self, Violations> {
-        let Question { named, quantity, unit } = question;
+    /// A question about one's own stocks.
+    fn own(question: &Question, directory: &Directory) -> Result<Self, Violations> {
+        let named = &question.named;
         let mut violations = Violations::new();
-        if let Err(error) = rule::positive::<12, 6>(quantity) {
-            violations.add("quantity", kernel::input::message(&error));
-        }
         let somewhere = named.warehouse.is_absent() && named.external_warehouse_identifier.is_none();
         let place = if somewhere {
             directory.article_named(named, &mut violations).map(|article| (article, None))
@@ -163,6 +206,40 @@ impl Meant {
             let place = directory.place(named, &mut violations);
             place.map(|place| (place.article, Some(place.warehouse.id)))
         };
+        Self::at(place, question, violations)
+    }
+
+    /// A question of a buyer, whose own systems know no warehouse of the seller.
+    fn bought(
+        question: &Question,
+        directory: &Directory,
+        seller: TenantId,
+        shown: &ShownWarehouses,
+    ) -> Result<Self, Violations> {
+        let named = &question.named;
+        let mut violations = Violations::new();
+        if named.external_warehouse_identifier.is_some() {
+            violations.add(EXTERNAL_WAREHOUSE, Code::UnknownReference);
+        }
+        let article = directory.article_named(named, &mut violations);
+        let place = article.map(|article| {
+            let warehouse = (!named.warehouse.is_absent())
+                .then(|| shown.resolve((seller, article.id), named, &mut violations))
+                .flatten();
+            (article, warehouse)
+        });
+        Self::at(place, question, violations)
+    }
+
+    fn at(
+        place: Option<(&Measured, Option<i64>)>,
+        question: &Question,
+        mut violations: Violations,
+    ) -> Result<Self, Violations> {
+        let Question { quantity, unit, .. } = question;
+        if let Err(error) = rule::positive::<12, 6>(quantity) {
+            violations.add("quantity", kernel::input::message(&error));
+        }
         let wanted = place.filter(|_| violations.is_empty()).and_then(|(article, _)| {
             stock::rounded_in_base_unit(*quantity, *unit, article, "quantity", &mut violations)
         });
@@ -186,8 +263,9 @@ impl Meant {
 async fn whole_ones(
     db: &impl ConnectionTrait,
     scope: &Scope,
-    articles: Vec<i64>,
+    meant: &[Result<Meant, Violations>],
 ) -> Result<HashMap<i64, Vec<Stock>>> {
+    let articles: Vec<i64> = meant.iter().flatten().map(|meant| meant.article).collect();
     let stocks = scope
         .find::<Stocks>()
         .filter(Column::TenantId.eq(scope.tenant()?))
@@ -242,7 +320,7 @@ impl Places {
 
 #[cfg(test)]
 mod tests {
-    use kernel::{TenantId, now};
+    use kernel::now;
 
     use super::*;
 

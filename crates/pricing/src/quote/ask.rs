@@ -11,7 +11,10 @@ use kernel::{
     Code, Database, Decimal, Instant, RecordReference, Referable, ReferenceFields, Result, Scope, TenantId,
     Unit, Violations, fold,
 };
-use logistics::matching::directory::{Directory, Named};
+use logistics::{
+    matching::directory::{Directory, Named},
+    stock::shown_warehouses::ShownWarehouses,
+};
 use tenancy::{partner, tenant::Party, tenant_group};
 
 use super::{
@@ -19,8 +22,7 @@ use super::{
     book::Book,
     lines::{Amount, Known},
     load::Books,
-    quote,
-    shown_warehouses::ShownWarehouses,
+    quote, shown_warehouses,
 };
 
 /// A cart that somebody asks for.
@@ -62,7 +64,7 @@ pub struct Answer {
 /// The most steps that are explained in one answer: each is one adjustment for one item.
 pub const EXPLAINED_MAX: usize = 100_000;
 
-const SELLER: ReferenceFields = ReferenceFields { id: "seller_id", name: "seller_short_code" };
+pub const SELLER: ReferenceFields = ReferenceFields { id: "seller_id", name: "seller_short_code" };
 pub(crate) const BUYER: ReferenceFields = ReferenceFields { id: "buyer_id", name: "buyer_short_code" };
 
 /// Who sells and who buys, and what the caller may see of it.
@@ -145,9 +147,9 @@ pub(super) async fn shown_warehouses(
     let names_any = |question: &Question| question.lines.iter().any(|line| !line.named.warehouse.is_absent());
     let bought =
         questions.iter().zip(parties).filter(|(question, parties)| !parties.sells && names_any(question));
-    let sellers = bought.map(|(_, parties)| parties.seller.id).collect();
+    let sellers = bought.map(|(_, parties)| parties.seller.id);
     let articles: Vec<i64> = directory.articles().map(|article| article.id).collect();
-    ShownWarehouses::load(db, sellers, &articles).await
+    shown_warehouses::load(db, sellers, &articles).await
 }
 
 /// Refuses what would be explained in more steps than an answer has.

@@ -1,7 +1,10 @@
 //! Whether there is enough, asked for many articles at once.
 
 use chrono::{DateTime, Utc};
-use kernel::{Code, Decimal, Minutes, RecordReference, Unit, Violations, may, now};
+use kernel::{
+    Code, Database, Decimal, Minutes, RecordReference, Referable, Result, Scope, TenantId, Unit, Violations,
+    fold, may, now,
+};
 use logistics::{
     matching::directory::Named,
     stock::{
@@ -9,7 +12,9 @@ use logistics::{
         availability::{self, Available, Question, Reason},
     },
 };
+use pricing::quote::{ask::SELLER, shown_warehouses};
 use serde::{Deserialize, Serialize};
+use tenancy::partner;
 use utoipa::ToSchema;
 
 use crate::{
@@ -33,7 +38,16 @@ const ITEMS_MAX: usize = 200;
 /// What is asked for.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(example = json!({
+    "items": [{ "article_number": "HEB-200-S235JR-12.1", "quantity": "2", "unit": "piece" }]
+}))]
 struct AvailabilityInput {
+    /// Whose stocks are meant; those of the tenant that is acted for, unless it is said otherwise. Of another seller one learns what
+    /// they show at a sales price, as a buyer of quotes does, and needs `listing.view` for it.
+    seller_id: Option<i64>,
+    /// Instead of the id, or with it.
+    #[schema(max_length = 255, example = "NORD")]
+    seller_short_code: Option<String>,
     #[schema(min_items = 1, max_items = 200)]
     items: Vec<AvailabilityItem>,
 }
@@ -54,10 +68,10 @@ struct AvailabilityItem {
     quantity: Decimal,
     /// Any in which the article is counted; without it the article's base unit.
     unit: Option<Unit>,
-    /// In this one; without it in any.
+    /// In this one; without it in any. A buyer can name the seller's warehouses where the seller shows the article.
     #[schema(max_length = 255, example = "DU")]
     warehouse_short_code: Option<String>,
-    /// What another system calls the warehouse: instead of the short code, or with it.
+    /// What another system calls the warehouse: instead of the short code, or with it. None of a seller's is known by it.
     #[schema(max_length = 255)]
     external_warehouse_identifier: Option<String>,
 }
@@ -70,7 +84,7 @@ struct AvailabilityResult {
     index: usize,
     available: AvailableView,
     reason: ReasonView,
-    /// How much there is, where it says so.
+    /// How much there is, where it says so; `null` for a buyer.
     #[schema(required, example = "36.3")]
     quantity: Option<Decimal>,
     /// The article's base unit; `null` where no article is known.
@@ -125,7 +139,7 @@ async fn availability(
     by: Asks<Authorized<may::ListStocks>>,
     Server(state): Server,
     About(request): About,
-    Body(AvailabilityInput { items }): Body<AvailabilityInput>,
+    Body(AvailabilityInput { seller_id, seller_short_code, items }): Body<AvailabilityInput>,
 ) -> Answer<Shown<Unpaged<AvailabilityResult>>> {
     let mut violations = Violations::new();
     match items.len() {
@@ -136,9 +150,31 @@ async fn availability(
     violations.check()?;
     let questions: Vec<_> = items.into_iter().map(Question::from).collect();
     let installation = state.settings.installation();
-    let answers = availability::of(&state.db, by.scope(), &installation, &questions, now()).await?;
+    let (db, scope) = (&state.db, by.scope());
+    let answers = match seller(db, scope, &RecordReference::new(seller_id, seller_short_code)).await? {
+        None => availability::of(db, scope, &installation, &questions, now()).await?,
+        Some(seller) => {
+            let shown = async |articles: &[i64]| shown_warehouses::load(db, [seller], articles).await;
+            availability::for_buyer(db, scope, seller, shown, &installation, &questions, now()).await?
+        }
+    };
     let told = |(index, answer)| AvailabilityResult::new(index, answer, &request);
     Ok(shown(Unpaged { data: answers.into_iter().enumerate().map(told).collect() }))
+}
+
+/// The other tenant whose stocks are asked for; none: one's own.
+async fn seller(db: &Database, scope: &Scope, named: &RecordReference) -> Result<Option<TenantId>> {
+    if named.is_absent() {
+        return Ok(None);
+    }
+    let parties = partner::parties(db, scope, named.id(), named.folded()).await?;
+    let known =
+        Referable::new(parties.into_iter().map(|party| (party.id.into(), fold(&party.short_code), party.id)));
+    let mut violations = Violations::new();
+    let seller = named.resolve(&mut violations, SELLER, &known).copied();
+    violations.check()?;
+    let own = scope.tenant()?;
+    Ok(seller.filter(|seller| *seller != own))
 }
 
 impl From<AvailabilityItem> for Question {

@@ -101,6 +101,16 @@ async fn a_program_sees_its_own_imports() {
     work.end().await;
 }
 
+/// Of an answer: available, reason, warehouse and the first error.
+fn in_short(told: &Value) -> [String; 4] {
+    let error = &told["errors"][0];
+    let error = error["code"].as_str().map(|code| format!("{} {code}", error["field"].as_str().unwrap()));
+    let [available, reason, warehouse] =
+        [&told["available"], &told["reason"], &told["warehouse"]["short_code"]]
+            .map(|value| value.as_str().unwrap_or_default().to_owned());
+    [available, reason, warehouse, error.unwrap_or_default()]
+}
+
 #[actix_web::test]
 async fn whether_there_is_enough_is_told_item_by_item() {
     let depot = Depot::new().await;
@@ -155,13 +165,7 @@ async fn whether_there_is_enough_is_told_item_by_item() {
     let items: Vec<_> = cases.iter().map(|(item, _)| item.clone()).collect();
     let answer = program.post("/api/v1/availability", json!({ "items": items })).await.is(200);
     for ((item, expected), told) in cases.iter().zip(answer["data"].as_array().unwrap()) {
-        let error = &told["errors"][0];
-        let error = error["code"]
-            .as_str()
-            .map_or_else(String::new, |code| format!("{} {code}", error["field"].as_str().unwrap()));
-        let found = [&told["available"], &told["reason"], &told["warehouse"]["short_code"]]
-            .map(|value| value.as_str().unwrap_or_default());
-        assert_eq!([found[0], found[1], found[2], &error], *expected, "{item}: {told}");
+        assert_eq!(in_short(told), *expected, "{item}: {told}");
         assert_eq!(told["earliest_at"].is_null(), expected[0] != "yes", "{told}");
     }
     for (items, code) in
@@ -169,6 +173,55 @@ async fn whether_there_is_enough_is_told_item_by_item() {
     {
         let refused = program.post("/api/v1/availability", json!({ "items": items })).await.is(422);
         assert_eq!(refused["error_codes"], json!({ "items": [code] }));
+    }
+}
+
+#[actix_web::test]
+async fn a_buyer_asks_for_the_stocks_that_a_seller_shows_and_for_no_others() {
+    let depot = Depot::new().await;
+    let app = &depot.catalog.app;
+    // in Hamburg there is more, without a sales price
+    let stock =
+        |warehouse: &str, quantity: &str| with(place(&depot, 0, warehouse), json!({ "quantity": quantity }));
+    put(&depot.user, "stocks", vec![stock("DU", "24"), stock("HH", "60")]).await;
+    let price = json!({ "external_price": { "price": "985", "unit": "t" } });
+    put(&depot.user, "prices", vec![with(place(&depot, 0, "DU"), price)]).await;
+    let buyer = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let (_, program) = token(app, &buyer, &["stock:availability", "listings:read"]).await;
+    let uri = "/api/v1/availability";
+    let asked = |seller: &str, fields: Value| {
+        let item = with(json!({ "article_number": depot.articles[0]["article_number"] }), fields);
+        json!({ "seller_short_code": seller, "items": [item] })
+    };
+    for (fields, expected) in [
+        (json!({ "quantity": "24" }), ["yes", "enough", "DU", ""]),
+        (json!({ "quantity": "25" }), ["no", "too_little", "DU", ""]),
+        (json!({ "quantity": "24", "warehouse_short_code": "du" }), ["yes", "enough", "DU", ""]),
+        (
+            json!({ "quantity": "24", "warehouse_short_code": "HH" }),
+            ["unknown", "refused", "", "warehouse_short_code unknown_reference"],
+        ),
+        (
+            json!({ "quantity": "24", "warehouse_short_code": "NIE" }),
+            ["unknown", "refused", "", "warehouse_short_code unknown_reference"],
+        ),
+        (
+            json!({ "quantity": "24", "external_warehouse_identifier": "DU" }),
+            ["unknown", "refused", "", "external_warehouse_identifier unknown_reference"],
+        ),
+    ] {
+        let told = program.post(uri, asked("nord", fields.clone())).await.is(200)["data"][0].take();
+        assert_eq!(in_short(&told), expected, "{fields}: {told}");
+        assert_eq!((&told["quantity"], told["earliest_at"].is_null()), (&Value::Null, expected[0] != "yes"));
+    }
+    // their own code asks for their own stocks, of which there are none
+    let own = program.post(uri, asked("SUED", json!({ "quantity": "1" }))).await.is(200);
+    assert_eq!(own["data"][0]["reason"], "no_stock");
+    // another seller is known to whoever may ask for prices
+    let (_, blind) = token(app, &buyer, &["stock:availability"]).await;
+    for (client, seller) in [(&program, "NIE"), (&blind, "NORD")] {
+        let refused = client.post(uri, asked(seller, json!({ "quantity": "1" }))).await.is(422);
+        assert_eq!(refused["error_codes"], json!({ "seller_short_code": ["unknown_reference"] }));
     }
 }
 

@@ -1,0 +1,38 @@
+//! Warehouses of sellers that a buyer can name: those where the seller shows the article. Any other is as unknown as one that does
+//! not exist.
+
+use std::collections::HashMap;
+
+use kernel::{Referable, TenantId, Violations, fold};
+
+use crate::{
+    matching::directory::{Named, WAREHOUSE},
+    warehouse::WarehouseName,
+};
+
+/// Warehouses by seller and article.
+#[derive(Debug, Default)]
+pub struct ShownWarehouses(HashMap<(TenantId, i64), Vec<WarehouseName>>);
+
+impl ShownWarehouses {
+    pub fn new(warehouses: HashMap<(TenantId, i64), Vec<WarehouseName>>) -> Self {
+        Self(warehouses)
+    }
+
+    /// Those where the seller shows the article.
+    pub fn find(&self, seller: TenantId, article: i64) -> &[WarehouseName] {
+        self.0.get(&(seller, article)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The warehouse that a buyer names.
+    pub fn resolve(
+        &self,
+        (seller, article): (TenantId, i64),
+        named: &Named,
+        violations: &mut Violations,
+    ) -> Option<i64> {
+        let shown = self.find(seller, article);
+        let known = Referable::new(shown.iter().map(|name| (name.id, fold(&name.short_code), name.id)));
+        named.warehouse.resolve(violations, WAREHOUSE, &known).copied()
+    }
+}
