@@ -7,7 +7,7 @@ use std::{
 };
 
 use chrono::{Datelike, Days, NaiveDate};
-use kernel::Decimal;
+use kernel::{Decimal, Language};
 use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
 use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
@@ -73,6 +73,35 @@ pub struct Month(i32);
 
 const MONTHS: i32 = 12;
 
+const MONTH_NAMES_DE: [&str; 12] = [
+    "Januar",
+    "Februar",
+    "März",
+    "April",
+    "Mai",
+    "Juni",
+    "Juli",
+    "August",
+    "September",
+    "Oktober",
+    "November",
+    "Dezember",
+];
+const MONTH_NAMES_EN: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
 impl Month {
     pub fn of(date: NaiveDate) -> Self {
         Self(date.year() * MONTHS + date.month0().cast_signed())
@@ -95,6 +124,17 @@ impl Month {
     #[must_use]
     pub fn plus(self, months: i32) -> Self {
         Self(self.0 + months)
+    }
+
+    /// As people of a language write it: `November 2026`.
+    pub fn text(self, language: Language) -> String {
+        let names = match language {
+            Language::De => MONTH_NAMES_DE,
+            Language::En => MONTH_NAMES_EN,
+        };
+        let year = self.0.div_euclid(MONTHS);
+        let name = usize::try_from(self.0.rem_euclid(MONTHS)).ok().and_then(|month| names.get(month));
+        name.map_or_else(|| self.to_string(), |name| format!("{name} {year}"))
     }
 
     pub fn first_day(self) -> Option<NaiveDate> {
@@ -252,6 +292,14 @@ mod tests {
         assert_eq!(month("2026-01").plus(-1), month("2025-12"));
         assert_eq!(month("2026-02").first_day(), NaiveDate::from_ymd_opt(2026, 2, 1));
         assert_eq!(Month::of(NaiveDate::from_ymd_opt(2026, 11, 30).unwrap()), month("2026-11"));
+        for (text, german, english) in [
+            ("2026-01", "Januar 2026", "January 2026"),
+            ("2026-11", "November 2026", "November 2026"),
+            ("2027-12", "Dezember 2027", "December 2027"),
+        ] {
+            assert_eq!(month(text).text(Language::De), german);
+            assert_eq!(month(text).text(Language::En), english);
+        }
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! Price adjustments over HTTP.
 
+mod applies_to;
 mod findings;
 mod impact;
 
 use chrono::{DateTime, Utc};
-use kernel::{Code, Decimal, Language, Validated, Violations, may};
+use kernel::{Code, Decimal, Language, Result, Scope, Snapshot, Validated, Violations, may};
 use pricing::{
     adjustment::{ApplyTo, CalculationType, Operation, PurchaseConstraints},
     condition::{Condition, ConditionInput, text},
@@ -17,7 +18,7 @@ use crate::{
     http::{
         access::Authorized,
         answer::{Done, Shown, done, shown},
-        export::{Column, time},
+        export::{Column, Further, time},
         input::{About, Body, Db},
         routes::{Answer, Routes},
     },
@@ -120,6 +121,14 @@ impl Exportable for PriceAdjustments {
         ("valid_until", |row, _| row.adjustment.valid_until.map(time).into()),
         ("updated_at", |row, _| time(row.adjustment.updated_at)),
     ];
+
+    async fn further(
+        db: &Snapshot,
+        scope: &Scope,
+        language: Language,
+    ) -> Result<Further<PriceAdjustmentDetail>> {
+        applies_to::column(db, scope, language).await
+    }
 }
 
 /// Puts all price adjustments of the tenant that is acted for into an order; refused when it is no longer the one that was looked at.

@@ -53,6 +53,32 @@ fn nested(levels: usize) -> Value {
 }
 
 #[actix_web::test]
+async fn the_file_says_what_an_adjustment_applies_to_in_words() {
+    let depot = Depot::new().await;
+    let Depot { user, catalog, articles, .. } = &depot;
+    let apply_to =
+        json!({ "kind": "item", "articles": [articles[0]["id"]], "materials": [catalog.material] });
+    for (name, apply_to) in [
+        ("Alle", json!({ "kind": "item_type", "item_types": ["article"] })),
+        ("Arten", json!({ "kind": "item_type", "item_types": ["article", "processing"] })),
+        ("Einige", apply_to),
+    ] {
+        created(user, with(adjustment(name), json!({ "apply_to": apply_to }))).await;
+    }
+    let number = articles[0]["article_number"].as_str().unwrap();
+    let export = format!("{PATH}/export?format=csv");
+    let both = format!("\"Artikel {number}; Werkstoffe S235JR\"");
+    let german = lines(&user.german().get(&export).await);
+    for (line, end) in german.iter().zip(["Wirkt auf", "Alle Artikel", "Artikel, Anarbeitung", &both]) {
+        assert!(line.ends_with(end), "{line}");
+    }
+    let english = lines(&user.get(&export).await);
+    for (line, end) in english.iter().zip(["Applies to", "All articles"]) {
+        assert!(line.ends_with(end), "{line}");
+    }
+}
+
+#[actix_web::test]
 async fn the_history_tells_conditions_and_whom_they_name_in_words() {
     let depot = Depot::new().await;
     let Depot { user, catalog, articles, .. } = &depot;

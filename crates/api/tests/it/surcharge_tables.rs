@@ -1,6 +1,6 @@
 //! Surcharge tables over HTTP: what is kept of them, who bases what on what, and what they do to a quote.
 
-use kernel::{PermissionSet, today};
+use kernel::{Language, PermissionSet, today};
 use pricing::surcharge::Month;
 use serde_json::{Value, json};
 
@@ -299,7 +299,11 @@ async fn findings_name_a_table_that_lacks_values_of_this_month() {
     assert_eq!(lacking().await, [] as [&str; 0], "nobody misses what never was");
     put(user, table, json!([value(-1)])).await.is(200);
     let found = lacking().await;
-    assert!(found.len() == 1 && found[0].contains(&month(0)), "{found:?}");
+    let this = Month::of(today());
+    assert!(found.len() == 1 && found[0].contains(&this.text(Language::En)), "{found:?}");
+    let german = user.german().get(&format!("{}/findings", price_adjustments::PATH)).await.is(200);
+    let text = this.text(Language::De);
+    assert!(german["data"].to_string().contains(&format!("fehlen Werte für {text}")), "{german}");
     put(user, table, json!([value(0), value(1)])).await.is(200);
     assert_eq!(lacking().await, [] as [&str; 0]);
 }

@@ -147,6 +147,13 @@ impl Message {
         self.in_both(name, de.to_string(), en.to_string())
     }
 
+    /// Texts that each language writes in its own way, with commas between them.
+    #[must_use]
+    pub fn texts(self, name: &str, texts: impl Fn(Language) -> Vec<String>) -> Self {
+        let [de, en] = [Language::De, Language::En].map(|language| texts(language).join(", "));
+        self.in_both(name, de, en)
+    }
+
     pub(crate) fn in_both(mut self, name: &str, de: String, en: String) -> Self {
         self.params.push((name.to_owned(), Param::Phrases { de, en }));
         self

@@ -149,11 +149,10 @@ fn message(finding: &Finding) -> Message {
         FindingKind::NeverInSampleCarts => Code::AdjustmentNotSampled,
     };
     let others = finding.others.iter().map(|other| other.name.as_str());
-    let months: Vec<String> = finding.months.iter().map(ToString::to_string).collect();
-    let months = months.iter().map(String::as_str);
+    let months = |language| finding.months.iter().map(|month| month.text(language)).collect();
     let categories = finding.categories.iter().map(String::as_str);
     let message = code.with("name", &finding.adjustment.name).list("others", others);
-    message.list("months", months).list("categories", categories)
+    message.texts("months", months).list("categories", categories)
 }
 
 impl From<Named> for AdjustmentReference {
