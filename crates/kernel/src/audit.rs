@@ -207,9 +207,16 @@ impl HistoryEntry {
         after.extend(come);
     }
 
-    /// What remains once everything that was put back is left out.
+    /// What remains once everything that was put back is left out. The amount of a price, what that is for and in which unit are told
+    /// together.
     pub fn changes(&self) -> Vec<Change> {
-        let fields = self.fields.iter().filter(|(_, (from, to))| from != to);
+        let has_changed = |field: &str| self.fields.get(field).is_some_and(|(from, to)| from != to);
+        let is_told = |field: &str| {
+            let of_price = price_columns(field);
+            let is_whole = of_price.iter().all(|field| self.fields.contains_key(field));
+            has_changed(field) || is_whole && of_price.iter().any(|field| has_changed(field))
+        };
+        let fields = self.fields.iter().filter(|(field, _)| is_told(field));
         let fields = fields.map(|(field, (from, to))| Change {
             field: field.clone(),
             from: from.clone(),
@@ -230,6 +237,13 @@ impl HistoryEntry {
         });
         fields.chain(parts).collect()
     }
+}
+
+/// The columns of the price that a column would be of, by their names: an amount, what that is for and in which unit.
+fn price_columns(field: &str) -> [String; 3] {
+    let price =
+        ["_quantity", "_unit"].into_iter().find_map(|suffix| field.strip_suffix(suffix)).unwrap_or(field);
+    [price.to_owned(), format!("{price}_quantity"), format!("{price}_unit")]
 }
 
 /// The fields of a record as they are noted.
@@ -383,6 +397,30 @@ mod tests {
         parts.parts("role", vec![], vec![json!(2), json!(3)]);
         journal.note(parts);
         assert_eq!(noted(journal), [(Action::Changed, json!([{"field": "role", "from": [1], "to": [3]}]))]);
+    }
+
+    #[test]
+    fn a_price_is_told_with_what_it_is_for() {
+        let price = |amount: &str, unit: &str| json!({ "price": amount, "price_quantity": "100", "price_unit": unit, "quantity": "3" });
+        let told = |before: Json, after: Json| {
+            let changes = entry(Action::Changed, before, after).changes().into_iter();
+            changes.map(|change| (change.field, change.from, change.to)).collect::<Vec<_>>()
+        };
+        let of = |field: &str, from: &str, to: &str| (field.to_owned(), json!(from), json!(to));
+        assert_eq!(
+            told(price("92.5", "kg"), price("95", "kg")),
+            [of("price", "92.5", "95"), of("price_quantity", "100", "100"), of("price_unit", "kg", "kg")]
+        );
+        assert_eq!(
+            told(price("92.5", "kg"), price("92.5", "t")),
+            [of("price", "92.5", "92.5"), of("price_quantity", "100", "100"), of("price_unit", "kg", "t")]
+        );
+        assert_eq!(told(price("92.5", "kg"), price("92.5", "kg")), []);
+        // a quantity that is no price stays alone
+        assert_eq!(
+            told(json!({ "quantity": "3", "lead": 1 }), json!({ "quantity": "4", "lead": 1 })),
+            [of("quantity", "3", "4")]
+        );
     }
 
     #[test]

@@ -91,6 +91,7 @@ impl Telling {
         }
         match from {
             Json::Null => format!("{name}: {}", value(to)),
+            from if from == to => format!("{name}: {}", value(to)),
             from => format!("{name}: {} → {}", value(from), value(to)),
         }
     }

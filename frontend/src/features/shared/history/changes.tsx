@@ -9,6 +9,7 @@ import { useFormat } from '~/i18n/use-format'
 import { later } from '~/kit/ui/later'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { isCondition } from './is-condition'
+import { joinPrices } from './join-prices'
 import { holdsNothing, isInternal } from './record'
 import { useFieldText } from './use-field-text'
 import { useValueText } from './use-value-text'
@@ -117,7 +118,7 @@ function Line({ record, change }: { record: string; change: AuditedChange }) {
 export function Changes({ entry }: { entry: Pick<AuditEntry, 'changes'> & { record: string } }) {
   const { t } = useTranslation('audit')
   const [all, setAll] = useState(false)
-  const changes = entry.changes.filter(
+  const changes = joinPrices(entry.changes).filter(
     ({ field, from, to }) => !isInternal(field) && !(holdsNothing(entry.record, field, from) && holdsNothing(entry.record, field, to)),
   )
   if (changes.length === 0) return null
