@@ -1,5 +1,5 @@
 //! The names of all types of imports on the wire, and what each of them needs; which of them there are says the registry
-//! ([`crate::importer`]).
+//! ([`crate::registry`]).
 
 use kernel::{Code, Permission, PermissionSet, Result};
 use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
