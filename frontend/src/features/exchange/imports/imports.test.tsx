@@ -290,7 +290,7 @@ describe('one import', () => {
     await user.click(within(question).getByRole('button', { name: 'Import anhalten' }))
     expect(await screen.findByText(/wurde angehalten$/)).toBeInTheDocument()
     expect(one(1).status).toBe('Cancelled')
-    expect(await within(screen.getByRole('dialog')).findByText(/Der Import wurde angehalten, nach \d+ Zeilen/)).toBeInTheDocument()
+    expect(await within(await screen.findByRole('dialog')).findByText(/Der Import wurde angehalten, nach \d+ Zeilen/)).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Import anhalten' })).not.toBeInTheDocument()
   })
 
