@@ -6,6 +6,7 @@ pub mod answer;
 pub mod body;
 pub mod bulk;
 mod components;
+pub mod contract;
 pub mod events;
 mod examples;
 pub mod export;

@@ -11,8 +11,8 @@ use storage::Storage;
 use tokio::sync::{Notify, OnceCell, Semaphore, watch};
 
 use crate::{
-    change_queues::ChangeQueues, config::Settings, fair_turns::FairTurns, http::limit::Limits, live::Live,
-    metrics::Metrics,
+    change_queues::ChangeQueues, config::Settings, fair_turns::FairTurns, http::limit::Limits,
+    live::listeners::Live, metrics::counters::Metrics,
 };
 
 /// What all requests of a server share.

@@ -30,7 +30,7 @@ use pricing::{
 };
 use storage::Storage;
 
-use crate::{cleaning, import_notice, live::Live, post::Post, state::State};
+use crate::{cleaning, import_notice, live::listeners::Live, post::Post, state::State};
 
 /// The types of imports, one line each.
 pub static IMPORT_TYPES: LazyLock<Registry> = LazyLock::new(|| {

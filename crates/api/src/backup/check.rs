@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kernel::{Database, Result};
-use sea_orm::sqlx::{self, AssertSqlSafe, PgConnection, Row, SqliteConnection};
+use sea_orm::sqlx::{self, AssertSqlSafe, PgConnection, Row};
 
 use super::{
     NAMED_FILES, postgres,
@@ -28,7 +28,7 @@ pub async fn check(settings: &Settings) -> Result<Report> {
     let mut report = Report::default();
     let named = if let Some(file) = Database::embedded_file(&url) {
         let mut connection = sqlite::open(&file).await?;
-        report.problems = sqlite_problems(&mut connection).await?;
+        report.problems = sqlite::problems(&mut connection).await?;
         report.tables = sqlite::tables(&mut connection).await?;
         sqlite::texts(&mut connection, NAMED_FILES).await?
     } else {
@@ -46,19 +46,6 @@ pub async fn check(settings: &Settings) -> Result<Report> {
         report.problems.push(format!("the file {key} is missing"));
     }
     Ok(report)
-}
-
-/// Damage and references that lead nowhere.
-pub(super) async fn sqlite_problems(connection: &mut SqliteConnection) -> Result<Vec<String>> {
-    let mut problems = sqlite::texts(connection, "PRAGMA integrity_check").await?;
-    problems.retain(|line| line != "ok");
-    let orphans = sqlx::query("PRAGMA foreign_key_check").fetch_all(connection).await.map_err(failed)?;
-    for row in orphans {
-        let (table, parent): (String, String) =
-            (row.try_get("table").map_err(failed)?, row.try_get("parent").map_err(failed)?);
-        problems.push(format!("a row of {table} refers to a row of {parent} that is not there"));
-    }
-    Ok(problems)
 }
 
 /// References that lead nowhere. PostgreSQL keeps them itself; what comes from a damaged disk does not ask it.

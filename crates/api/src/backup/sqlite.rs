@@ -8,7 +8,7 @@ use sea_orm::sqlx::{self, AssertSqlSafe, Connection, Row, SqliteConnection, sqli
 use super::{
     Contents, Kind, NAMED_FILES,
     archive::{Archive, Writer, unpack},
-    beside, check,
+    beside,
 };
 
 const ENTRY: &str = "database/stalhof.db";
@@ -32,7 +32,7 @@ async fn save_by(url: &str, copy: &Path, writer: &mut Writer) -> Result<Contents
     connection.close().await.map_err(failed)?;
 
     let mut copied = open(copy).await?;
-    check::sqlite_problems(&mut copied)
+    problems(&mut copied)
         .await?
         .into_iter()
         .next()
@@ -96,4 +96,17 @@ pub(super) async fn texts(connection: &mut SqliteConnection, sql: &'static str) 
 
 pub(super) fn failed(error: sqlx::Error) -> Error {
     sea_orm::DbErr::Query(sea_orm::RuntimeErr::SqlxError(error.into())).into()
+}
+
+/// Damage and references that lead nowhere.
+pub(super) async fn problems(connection: &mut SqliteConnection) -> Result<Vec<String>> {
+    let mut problems = texts(connection, "PRAGMA integrity_check").await?;
+    problems.retain(|line| line != "ok");
+    let orphans = sqlx::query("PRAGMA foreign_key_check").fetch_all(connection).await.map_err(failed)?;
+    for row in orphans {
+        let (table, parent): (String, String) =
+            (row.try_get("table").map_err(failed)?, row.try_get("parent").map_err(failed)?);
+        problems.push(format!("a row of {table} refers to a row of {parent} that is not there"));
+    }
+    Ok(problems)
 }

@@ -32,6 +32,7 @@ use tenancy::tenant;
 use crate::{
     fair_turns::Claimant,
     http::{
+        contract::TENANT,
         input::Client,
         limit::{self, Allowance},
         problem::Refusal,
@@ -324,9 +325,6 @@ pub(crate) fn bearer(headers: &HeaderMap) -> &str {
     let header = headers.get(AUTHORIZATION).and_then(|header| header.to_str().ok());
     header.and_then(|header| header.strip_prefix("Bearer ")).unwrap_or_default()
 }
-
-/// The query parameter by which a tenant-less user says for whom he acts.
-pub const TENANT: &str = "tenant_id";
 
 fn chosen_tenant(query: &str) -> Result<Option<TenantId>, Violations> {
     let mut chosen = form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name == TENANT);

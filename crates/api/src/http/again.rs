@@ -10,9 +10,9 @@ use utoipa::openapi::path::Operation;
 use crate::{
     http::{
         access,
+        contract::Schemas,
         input::{Client, Input, state},
         problem::Refusal,
-        routes::Schemas,
     },
     state::State,
 };

@@ -27,7 +27,7 @@ use utoipa::{
     },
 };
 
-use crate::http::routes::{Schemas, described};
+use crate::http::contract::{Schemas, described};
 
 /// An answer that can be documented.
 pub trait Success {

@@ -18,10 +18,10 @@ use utoipa::{
 };
 
 use crate::http::{
+    contract::Schemas,
     filters,
     input::{self, Input},
     problem::Refusal,
-    routes::Schemas,
 };
 
 /// The longest that one call takes on.

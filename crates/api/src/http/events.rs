@@ -23,9 +23,9 @@ use crate::{
     http::{
         again::Again,
         answer::Success,
-        routes::{Schemas, described},
+        contract::{Schemas, described},
     },
-    live::Listener,
+    live::listeners::Listener,
 };
 
 /// Says that the connection stands: proxies close what is silent for long, and who listens learns that nobody speaks any more.

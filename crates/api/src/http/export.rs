@@ -32,11 +32,11 @@ use crate::{
     http::{
         access,
         answer::{Download, saved},
+        contract::{self, Schemas},
         filters,
         input::{self, Input},
         problem::Refusal,
         request::Request,
-        routes::Schemas,
     },
     state::State,
 };
@@ -81,7 +81,7 @@ fn describe_format(operation: &mut Operation) {
     let format =
         ObjectBuilder::new().schema_type(Type::String).enum_values(Some(FORMATS.map(|(name, _)| name)));
     let description = "CSV as German spreadsheet programs open it, or a workbook";
-    input::required_parameter(operation, FORMAT, description, format.into());
+    contract::required_parameter(operation, FORMAT, description, format.into());
 }
 
 /// A list that is wanted as a file: its filters, its sort and the format.

@@ -7,12 +7,12 @@ use kernel::{
     resource,
 };
 use utoipa::openapi::{
-    Array, ObjectBuilder, Ref, RefOr, Required, Schema,
+    ObjectBuilder, Ref, RefOr, Required, Schema,
     path::{Operation, ParameterBuilder, ParameterIn, ParameterStyle},
-    schema::{AdditionalProperties, AnyOf, AnyOfBuilder, KnownFormat, SchemaFormat, Type},
+    schema::{AdditionalProperties, KnownFormat, SchemaFormat, Type},
 };
 
-use crate::http::{input, routes::Schemas};
+use crate::http::contract::{self, Schemas, one_or_several};
 
 const GRAMMAR: &str = "`filter[field]` beside the other parameters: texts contain it, whatever the case and umlauts; anything else \
     equals it, ids also joined by commas. `_equals`, `_starts_with`: texts are this, begin with this. `_not_equals`: is not. `_lesser_than`, `_lesser_equals`, `_greater_than`, `_greater_equals`: compared. Several values: any of \
@@ -28,7 +28,7 @@ pub(crate) fn describe<E: Listed>(operation: &mut Operation, schemas: &mut Schem
     } else {
         sort = sort.default(Some(E::DEFAULT_SORT.into()));
     }
-    input::query_parameter(operation, "sort", &about, sort.into());
+    contract::query_parameter(operation, "sort", &about, sort.into());
 
     // of programs' operations it is the name
     let of_programs = operation.operation_id.as_deref().and_then(|id| id.strip_prefix("v1."));
@@ -52,7 +52,7 @@ pub(crate) fn describe<E: Listed>(operation: &mut Operation, schemas: &mut Schem
     operation.parameters.get_or_insert_default().push(parameter.build().into());
 
     if let Some(open) = E::OPEN {
-        let values = one_or_several(input::text());
+        let values = one_or_several(contract::text());
         let parameter = ParameterBuilder::new()
             .name(format!("filter[{open}]"))
             .parameter_in(ParameterIn::Query)
@@ -70,17 +70,17 @@ fn value_of(list: &str, field: &Field, schemas: &mut Schemas) -> Ref {
     let string = || ObjectBuilder::new().schema_type(Type::String);
     let of_format = |format| string().format(Some(SchemaFormat::KnownFormat(format)));
     let (name, about, value, example): (_, _, RefOr<Schema>, serde_json::Value) = match field.kind {
-        Kind::Text => ("TextFilter", "Texts.", input::text(), "S355".into()),
+        Kind::Text => ("TextFilter", "Texts.", contract::text(), "S355".into()),
         Kind::Key => {
-            ("KeyFilter", "Keys, given whole.", input::text(), "019376f0c2d87b3fb1f4a0e5c6d7e8f9".into())
+            ("KeyFilter", "Keys, given whole.", contract::text(), "019376f0c2d87b3fb1f4a0e5c6d7e8f9".into())
         }
         Kind::Search => (
             "SearchFilter",
             "As people call it: sections, sizes, materials, in any spelling; all words must fit.",
-            input::text(),
+            contract::text(),
             "heb 200 s235".into(),
         ),
-        Kind::Id | Kind::Integer => ("NumberFilter", "Ids or counts.", input::integer(), 7.into()),
+        Kind::Id | Kind::Integer => ("NumberFilter", "Ids or counts.", contract::integer(), 7.into()),
         Kind::Decimal => (
             "DecimalFilter",
             "Decimals.",
@@ -99,10 +99,4 @@ fn value_of(list: &str, field: &Field, schemas: &mut Schemas) -> Ref {
     };
     schemas.define(name, one_or_several(value).description(Some(about)).examples([example]).into());
     Ref::from_schema_name(name)
-}
-
-/// A value, or several.
-pub(crate) fn one_or_several(value: impl Into<RefOr<Schema>>) -> AnyOfBuilder {
-    let value = value.into();
-    AnyOf::builder().item(value.clone()).item(Array::new(value))
 }

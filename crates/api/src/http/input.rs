@@ -17,16 +17,21 @@ use serde::{Deserialize, de::DeserializeOwned};
 use utoipa::{
     ToSchema,
     openapi::{
-        Content, ObjectBuilder, RefOr, Required, Schema,
+        Content, ObjectBuilder, Required,
         path::{Operation, ParameterBuilder, ParameterIn},
         request_body::RequestBodyBuilder,
-        schema::{KnownFormat, SchemaFormat, Type},
+        schema::Type,
     },
 };
 
 use crate::{
     config::{BODY_MAX_BYTES, BODY_TIMEOUT, REQUEST_TIMEOUT},
-    http::{access::TENANT, filters, json, problem::Refusal, request::Request, routes::Schemas},
+    http::{
+        contract::{Schemas, TENANT, integer, query_parameter, refuses, required_parameter, text},
+        filters, json,
+        problem::Refusal,
+        request::Request,
+    },
     state::State,
 };
 
@@ -342,7 +347,7 @@ impl Input for SearchedText {
 impl Input for ConfirmedRemovals {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
         let about = "How many records go, as the dry run says in `removals_to_confirm`";
-        optional_parameter(operation, CONFIRM_REMOVALS, about, integer());
+        query_parameter(operation, CONFIRM_REMOVALS, about, integer());
     }
 }
 
@@ -377,68 +382,6 @@ impl<E: Listed> Input for List<E> {
         }
         filters::describe::<E>(operation, schemas);
     }
-}
-
-/// An id or a count.
-pub(crate) fn integer() -> RefOr<Schema> {
-    ObjectBuilder::new()
-        .schema_type(Type::Integer)
-        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)))
-        .into()
-}
-
-pub(crate) fn text() -> RefOr<Schema> {
-    ObjectBuilder::new().schema_type(Type::String).max_length(Some(255)).into()
-}
-
-pub(crate) fn required_parameter(
-    operation: &mut Operation,
-    name: &str,
-    description: &str,
-    schema: RefOr<Schema>,
-) {
-    parameter(operation, name, description, schema, Required::True);
-}
-
-pub(crate) fn optional_parameter(
-    operation: &mut Operation,
-    name: &str,
-    description: &str,
-    schema: RefOr<Schema>,
-) {
-    parameter(operation, name, description, schema, Required::False);
-}
-
-fn parameter(
-    operation: &mut Operation,
-    name: &str,
-    description: &str,
-    schema: RefOr<Schema>,
-    required: Required,
-) {
-    let parameter = ParameterBuilder::new()
-        .name(name)
-        .parameter_in(ParameterIn::Query)
-        .required(required)
-        .description(Some(description))
-        .schema(Some(schema));
-    operation.parameters.get_or_insert_default().push(parameter.build().into());
-}
-
-/// Adds an optional query parameter.
-pub(crate) fn query_parameter(
-    operation: &mut Operation,
-    name: &str,
-    description: &str,
-    schema: RefOr<Schema>,
-) {
-    let parameter = ParameterBuilder::new()
-        .name(name)
-        .parameter_in(ParameterIn::Query)
-        .required(Required::False)
-        .description(Some(description))
-        .schema(Some(schema));
-    operation.parameters.get_or_insert_default().push(parameter.build().into());
 }
 
 /// Where a request comes from.
@@ -530,5 +473,5 @@ fn part_of_a_link(operation: &mut Operation, schemas: &mut Schemas, name: &str) 
         .required(Required::True)
         .schema(Some(text()));
     operation.parameters.get_or_insert_default().push(parameter.build().into());
-    super::routes::refuses(operation, schemas, "404", "The link is invalid");
+    refuses(operation, schemas, "404", "The link is invalid");
 }

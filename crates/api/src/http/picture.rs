@@ -26,9 +26,9 @@ use utoipa::{
 
 use crate::http::{
     answer::Success,
-    input::{Input, query_parameter},
+    contract::{Schemas, described, query_parameter},
+    input::Input,
     problem::Refusal,
-    routes::{Schemas, described},
     upload::{Fields, Form},
 };
 

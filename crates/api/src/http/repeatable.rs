@@ -22,10 +22,10 @@ use utoipa::{
 
 use crate::http::{
     answer::{Shown, Success},
-    input::{Input, JSON, describe_body, json_bytes, text},
+    contract::{Schemas, text},
+    input::{Input, JSON, describe_body, json_bytes},
     json,
     problem::Refusal,
-    routes::Schemas,
 };
 
 const KEY: &str = "Idempotency-Key";

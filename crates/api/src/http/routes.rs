@@ -4,87 +4,24 @@ use std::collections::BTreeMap;
 
 use actix_web::{FromRequest, Handler, HttpResponse, Responder, Route, guard, http::header::ALLOW, web};
 use identity::ability::{self, Ability};
-use serde_json::Value;
 use utoipa::ToSchema;
 use utoipa::openapi::{
-    Components, ComponentsBuilder, Content, HttpMethod, InfoBuilder, License, ObjectBuilder, OpenApi,
-    OpenApiBuilder, PathItem, Paths, Ref, RefOr, Response, ResponseBuilder, Schema,
+    Components, ComponentsBuilder, HttpMethod, InfoBuilder, License, OpenApi, OpenApiBuilder, PathItem,
+    Paths, Ref, Response,
     extensions::Extensions,
     path::Operation,
-    schema::Type,
     security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme},
 };
 
 use crate::http::{
-    access::{Access, Rule, TENANT},
+    access::{Access, Rule},
     answer::Success,
-    components, examples,
-    filters::one_or_several,
-    input::{self, Input},
+    components,
+    contract::{self, Schemas, TENANT, described, refuses},
+    examples,
+    input::Input,
     problem::{Problem, Refusal},
 };
-
-/// The schemas that operations refer to.
-#[derive(Default)]
-pub struct Schemas {
-    known: BTreeMap<String, RefOr<Schema>>,
-    /// What filters choose from; named like the schema of the same values, if there is one in the end.
-    choices: BTreeMap<String, Vec<&'static str>>,
-}
-
-impl Schemas {
-    /// A reference to `T`, which is described once.
-    pub fn refer<T: ToSchema>(&mut self) -> RefOr<Schema> {
-        let mut parts = Vec::new();
-        T::schemas(&mut parts);
-        for (name, schema) in parts {
-            self.define(&name, schema);
-        }
-        self.define(&T::name(), T::schema());
-        Ref::from_schema_name(T::name()).into()
-    }
-
-    /// # Panics
-    /// When two types share a name: the document would describe one of them wrongly.
-    pub fn define(&mut self, name: &str, schema: RefOr<Schema>) {
-        match self.known.get(name) {
-            Some(known) => assert!(*known == schema, "two schemas are named {name}"),
-            None => {
-                self.known.insert(name.to_owned(), schema);
-            }
-        }
-    }
-
-    /// A reference to what a filter takes that chooses from these.
-    pub fn choice(&mut self, list: &str, field: &str, values: Vec<&'static str>) -> Ref {
-        let name = format!("{list}_{field}").split('_').map(capitalised).collect::<String>();
-        let filter = Ref::from_schema_name(format!("{name}Filter"));
-        self.choices.insert(name, values);
-        filter
-    }
-
-    fn all(&self) -> BTreeMap<String, RefOr<Schema>> {
-        let mut all = self.known.clone();
-        for (name, values) in &self.choices {
-            let values: Vec<Value> = values.iter().map(|value| Value::from(*value)).collect();
-            let same = |schema: &RefOr<Schema>| match schema {
-                RefOr::T(Schema::Object(object)) => object.enum_values.as_deref().is_some_and(|known| {
-                    known.len() == values.len() && values.iter().all(|value| known.contains(value))
-                }),
-                _ => false,
-            };
-            let known = self.known.iter().find(|(_, schema)| same(schema)).map(|(name, _)| name);
-            let chosen = known.cloned().unwrap_or_else(|| {
-                let schema = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(values));
-                all.insert(name.clone(), schema.into());
-                name.clone()
-            });
-            let filter = one_or_several(Ref::from_schema_name(chosen));
-            all.insert(format!("{name}Filter"), filter.into());
-        }
-        all
-    }
-}
 
 /// A handler's parameters: who may call first, inputs after.
 pub trait Signature {
@@ -102,7 +39,7 @@ macro_rules! signatures {
                 $($input::describe(operation, schemas);)*
                 if A::FOR_A_TENANT {
                     let about = "The tenant for which a user without tenant acts";
-                    input::query_parameter(operation, TENANT, about, input::integer());
+                    contract::query_parameter(operation, TENANT, about, contract::integer());
                 }
             }
         }
@@ -332,11 +269,6 @@ fn refused() -> Response {
     described(about, Some(("application/json", Ref::from_schema_name(Problem::name()).into())))
 }
 
-fn capitalised(word: &str) -> String {
-    let (first, rest) = word.split_at(word.len().min(1));
-    first.to_uppercase() + rest
-}
-
 fn bearer(description: &str) -> SecurityScheme {
     let scheme = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some(description));
     SecurityScheme::Http(scheme.build())
@@ -380,25 +312,6 @@ fn method_not_allowed(allowed: &str) -> HttpResponse {
         response.headers_mut().insert(ALLOW, allowed);
     }
     response
-}
-
-/// Documents a refusal.
-pub(crate) fn refuses(operation: &mut Operation, schemas: &mut Schemas, status: &str, description: &str) {
-    let problem = ("application/json", schemas.refer::<Problem>());
-    let response = described(description, Some(problem));
-    operation.responses.responses.entry(status.to_owned()).or_insert(RefOr::T(response));
-}
-
-/// A described answer.
-pub(crate) fn described(
-    description: &str,
-    content: impl IntoIterator<Item = (&'static str, RefOr<Schema>)>,
-) -> Response {
-    let response = ResponseBuilder::new().description(description);
-    let with = |response: ResponseBuilder, (media_type, schema)| {
-        response.content(media_type, Content::new(Some(schema)))
-    };
-    content.into_iter().fold(response, with).build()
 }
 
 /// `publish!(routes, Articles: preview, quantities)` publishes handlers with the documentation that

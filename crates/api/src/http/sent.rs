@@ -13,9 +13,9 @@ use utoipa::{
 };
 
 use crate::http::{
+    contract::Schemas,
     input::{Input, JSON, describe_body, json_bytes},
     problem::Refusal,
-    routes::Schemas,
 };
 
 /// An input, or a record as it was read, which is written back.

@@ -18,7 +18,7 @@ use utoipa::openapi::{
 
 use crate::http::{
     answer::{Shown, Success},
-    routes::{Schemas, described},
+    contract::{Schemas, described},
 };
 
 /// An answer with its tag, or 304 to who has it already.

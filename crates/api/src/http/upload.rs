@@ -17,10 +17,10 @@ use utoipa::{
 use crate::{
     config::{STORED_WITHIN, UPLOAD_TIMEOUT},
     http::{
+        contract::{Schemas, refuses},
         input::{Input, state},
         pace::{BrokeOff, Paced},
         problem::Refusal,
-        routes::{Schemas, refuses},
     },
 };
 

@@ -35,10 +35,11 @@ use crate::{
     publish,
     resource::{
         categories::ImageView,
-        crud::{Written, crud, operations},
+        crud::{crud, operations},
         effect::EffectView,
         named::Named,
         search::found,
+        written::Written,
     },
     state::State,
     words,

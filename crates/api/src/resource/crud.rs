@@ -24,7 +24,10 @@ use crate::{
         input::{About, Body, Db, Id, List},
         routes::{Answer, Handled, Routes},
     },
-    resource::{self, written},
+    resource::{
+        self,
+        written::{self, Written},
+    },
     state::State,
 };
 
@@ -66,30 +69,6 @@ pub(crate) trait Writable: Readable {
 
     async fn update(
         db: &Database,
-        scope: &Scope,
-        id: i64,
-        input: Validated<Self::Input>,
-    ) -> Result<Self::Detail>;
-}
-
-/// A resource whose records are written back as they are read, and changed field by field. Every [`Writable`] one is.
-pub(crate) trait Written: Listed + Recorded<Model: FromQueryResult + Send + Sync> + 'static {
-    type Input: Input + DeserializeOwned + ToSchema + 'static;
-    type Detail: Clone;
-    type View: Serialize + ToSchema + 'static;
-
-    async fn read(state: &State, scope: &Scope, row: Self::Model) -> Result<Self::Detail>;
-
-    /// As the caller reads it.
-    fn shown(detail: Self::Detail, language: Language) -> Self::View;
-
-    /// As whom the caller reads.
-    fn reader(scope: &Scope) -> Scope;
-
-    async fn create(state: &State, scope: &Scope, input: Validated<Self::Input>) -> Result<Self::Detail>;
-
-    async fn update(
-        state: &State,
         scope: &Scope,
         id: i64,
         input: Validated<Self::Input>,

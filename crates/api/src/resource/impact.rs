@@ -19,12 +19,13 @@ use utoipa::{ToSchema, openapi::path::Operation};
 use crate::{
     http::{
         answer::Shown,
+        contract::Schemas,
         input::{self, Input},
         problem::Refusal,
         request::Request,
-        routes::{Answer, Schemas},
+        routes::Answer,
     },
-    resource::{stocks::TradedArticle, tenants::PartyView, v1::ItemFault},
+    resource::{item_fault::ItemFault, stocks::TradedArticle, tenants::PartyView},
     state::State,
 };
 

@@ -18,14 +18,16 @@ use crate::{
     http::{
         access::Authorized,
         answer::{Shown, Stored, shown, stored},
+        contract::Schemas,
         input::{About, Input, Server},
         json,
         problem::Refusal,
-        routes::{Answer, Schemas},
+        routes::Answer,
         sent::{Patch, Sent},
     },
     resource::{
-        crud::{Operations, Written},
+        crud::Operations,
+        written::Written,
         written::{self, Current, Held},
     },
 };

@@ -25,11 +25,12 @@ use crate::{
     },
     publish,
     resource::{
-        crud::{Exportable, Readable, Written, crud, operations, view_of},
+        crud::{Exportable, Readable, crud, operations, view_of},
         held_prices::{ProposerView, name_proposers},
         matchings::WarehouseReference,
         stocks::{TradedArticle, tiers},
         tenants::TenantReference,
+        written::Written,
     },
     state::State,
 };

@@ -20,11 +20,12 @@ use crate::{
     },
     publish,
     resource::{
-        crud::{Written, crud, operations},
+        crud::{crud, operations},
+        item_fault::ItemFault,
         stocks::TradedArticle,
         tenants::{PartyView, TenantReference},
-        v1::ItemFault,
         words_of,
+        written::Written,
     },
     state::State,
 };

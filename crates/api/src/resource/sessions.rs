@@ -16,9 +16,10 @@ use crate::{
     http::{
         access::{Public, SignedIn},
         answer::{Created, Done, Shown, Success, Unpaged, created, done, shown},
+        contract::Schemas,
         input::{Body, Client, Db, Id, Server},
         problem::Problem,
-        routes::{Answer, Routes, Schemas},
+        routes::{Answer, Routes},
         security::Opened,
     },
     publish,

@@ -3,6 +3,7 @@
 //! could not be typed; and it is in the history itself, and can be taken back. One entry is one change; what belongs together is
 //! taken back by its request.
 
+mod belongings;
 mod commands;
 #[cfg(test)]
 mod contract;

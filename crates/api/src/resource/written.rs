@@ -10,10 +10,11 @@ use std::{
 use background::Attempts;
 use chrono::DateTime;
 use kernel::{
-    Code, Decimal, Error, Fault, Language, Result, Scope, Validated, Violations, deadline, fold,
-    permission::Grants,
+    Code, Decimal, Error, Fault, Input, Language, Listed, Recorded, Result, Scope, Validated, Violations,
+    deadline, fold, permission::Grants,
 };
-use serde::de::DeserializeOwned;
+use sea_orm::FromQueryResult;
+use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 use utoipa::{
     ToSchema,
@@ -30,9 +31,32 @@ use crate::{
         routes::Answer,
         sent::{Patch, Sent},
     },
-    resource::crud::Written,
     state::State,
 };
+
+/// A resource whose records are written back as they are read, and changed field by field. Every [`Writable`] one is.
+pub(crate) trait Written: Listed + Recorded<Model: FromQueryResult + Send + Sync> + 'static {
+    type Input: Input + DeserializeOwned + ToSchema + 'static;
+    type Detail: Clone;
+    type View: Serialize + ToSchema + 'static;
+
+    async fn read(state: &State, scope: &Scope, row: Self::Model) -> Result<Self::Detail>;
+
+    /// As the caller reads it.
+    fn shown(detail: Self::Detail, language: Language) -> Self::View;
+
+    /// As whom the caller reads.
+    fn reader(scope: &Scope) -> Scope;
+
+    async fn create(state: &State, scope: &Scope, input: Validated<Self::Input>) -> Result<Self::Detail>;
+
+    async fn update(
+        state: &State,
+        scope: &Scope,
+        id: i64,
+        input: Validated<Self::Input>,
+    ) -> Result<Self::Detail>;
+}
 
 pub(super) async fn update<R: Written, P: Grants>(
     by: Authorized<P>,

@@ -28,7 +28,6 @@ const CIRCLES: &[(&str, usize, usize)] = &[
     ("imports", 5, 3),
     ("catalog", 4, 2),
     ("pricing", 40, 24),
-    ("api", 47, 31),
 ];
 
 type Module = Vec<String>;

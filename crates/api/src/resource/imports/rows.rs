@@ -19,7 +19,10 @@ use crate::{
     },
     publish,
     resource::{
-        audit::{ChangeView, Telling, shown_changes},
+        history::{
+            changes::{ChangeView, shown_changes},
+            words::Telling,
+        },
         visible_messages,
     },
 };

@@ -24,10 +24,11 @@ use crate::{
     http::{
         access::Authorized,
         answer::{Done, Download, Shown, done, saved, shown},
+        contract::{self, Schemas},
         export::{FileFormat, Labels, in_turn},
         input::{self, About, Db, Id, Input, Server},
         problem::Refusal,
-        routes::{Answer, Routes, Schemas},
+        routes::{Answer, Routes},
         upload::{Fields, Form, Upload},
     },
     publish,
@@ -367,7 +368,7 @@ impl FromRequest for OfType {
 
 impl Input for OfType {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
-        input::required_parameter(
+        contract::required_parameter(
             operation,
             TYPE,
             "What the file is a file of",

@@ -19,7 +19,7 @@ use crate::{
         routes::{Answer, Routes},
     },
     publish,
-    resource::{stocks::TradedArticle, tenants::PartyView, v1::ItemFault},
+    resource::{item_fault::ItemFault, stocks::TradedArticle, tenants::PartyView},
 };
 
 pub(super) fn routes(routes: &mut Routes) {

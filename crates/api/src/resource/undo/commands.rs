@@ -9,14 +9,14 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, ModelTrait, sea_query::Va
 use serde_json::{Map, Value};
 
 use super::{
-    creation,
+    belongings,
     former::{Standing, with_former},
 };
 use crate::{
     http::request::Request,
     resource::{
-        audit::{Telling, lives_of, shown_changes},
-        crud::Written,
+        history::{changes::shown_changes, lives_of, words::Telling},
+        written::Written,
         written::{Contract, Current, flag, read},
     },
     state::State,
@@ -164,7 +164,7 @@ impl Task<'_> {
     pub(super) async fn refuse_grown(&self) -> Result<()> {
         let later: Vec<Change> = self.since().await?.into_iter().flatten().collect();
         self.refuse_changed(grown(&later, |_| true)).await?;
-        match creation::changed_belongings(self.db(), &self.scope, &self.entry.record, &[self.record_id])
+        match belongings::changed_belongings(self.db(), &self.scope, &self.entry.record, &[self.record_id])
             .await?
             .first()
         {

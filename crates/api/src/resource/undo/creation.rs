@@ -5,24 +5,20 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use identity::audit::{AuditEntries, AuditEntry, Column};
 use kernel::{Instant, Result, Scope, audit};
-use logistics::warehouse::{
-    Warehouses,
-    closure::{self, Closures},
-};
 use pricing::{
-    held_price::{self, HeldPrices},
-    price_list::{self, DELETED_PRICES, PriceLists},
+    held_price::HeldPrices,
+    price_list::{self, PriceLists},
     price_list_entry::Entries,
 };
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DbErr, QueryFilter, QuerySelect,
+    ConnectionTrait, DbErr,
     sea_query::{Alias, Expr, ExprTrait, Query},
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::records::Undo;
-use crate::resource::audit::lives_of;
+use super::{belongings::changed_belongings, records::Undo};
+use crate::resource::history::lives_of;
 
 /// How much an undo of creations deletes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -110,28 +106,4 @@ async fn last_changes(
     let rows = db.query_all(&changes).await?;
     let read = |row: &sea_orm::QueryResult| Ok((row.try_get("", "record_id")?, row.try_get("", "at")?));
     Ok(rows.iter().map(read).collect::<Result<_, DbErr>>()?)
-}
-
-/// Which of these records have got, changed or lost what belongs to them and is no field of theirs, and what that is called.
-pub(super) async fn changed_belongings(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    record: &str,
-    ids: &[i64],
-) -> Result<Vec<(i64, &'static str)>> {
-    let ids = || ids.iter().copied();
-    let (found, field): (Vec<i64>, _) = if record == audit::table::<PriceLists>() {
-        (price_list::with_changed_prices(db, scope, ids()).await?, DELETED_PRICES)
-    } else if record == audit::table::<Warehouses>() {
-        let closed = scope.find::<Closures>().filter(closure::Column::WarehouseId.is_in(ids()));
-        let closed = closed.select_only().column(closure::Column::WarehouseId);
-        (closed.into_tuple().all(db).await?, "closure")
-    } else if record == audit::table::<logistics::stock::Stocks>() {
-        let held = scope.find::<HeldPrices>().filter(held_price::Column::StockId.is_in(ids()));
-        let held = held.select_only().column(held_price::Column::StockId);
-        (held.into_tuple().all(db).await?, "held")
-    } else {
-        return Ok(Vec::new());
-    };
-    Ok(found.into_iter().map(|id| (id, field)).collect())
 }

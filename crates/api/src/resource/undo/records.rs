@@ -39,7 +39,7 @@ use super::{
     list_prices, people, price_lists, stocks, surcharge_tables,
 };
 use crate::{
-    resource::{audit::in_metres, crud::Deletable, written::read},
+    resource::{crud::Deletable, history::changes::in_metres, written::read},
     state::State,
 };
 

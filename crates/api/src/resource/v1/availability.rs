@@ -26,7 +26,7 @@ use crate::{
         routes::{Answer, Routes},
     },
     publish,
-    resource::{matchings::WarehouseReference, v1::ItemFault},
+    resource::{item_fault::ItemFault, matchings::WarehouseReference},
 };
 
 pub(super) fn routes(routes: &mut Routes) {

@@ -20,9 +20,10 @@ use crate::{
     http::{
         access::Authorized,
         answer::Shown,
+        contract::{self, Schemas},
         input::{self, Db, Input},
         problem::Refusal,
-        routes::{Answer, Routes, Schemas},
+        routes::{Answer, Routes},
         tagged::{Tagged, tagged},
     },
     publish,
@@ -124,6 +125,6 @@ impl FromRequest for Since {
 impl Input for Since {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
         let about = "The `cursor` of the last answer; without it, everything";
-        input::query_parameter(operation, SINCE, about, input::text());
+        contract::query_parameter(operation, SINCE, about, contract::text());
     }
 }

@@ -20,9 +20,10 @@ use crate::{
     http::{
         access::Anyone,
         answer::{Shown, Unpaged},
+        contract::{self, Schemas},
         input::{self, Db, Input},
         problem::Refusal,
-        routes::{Answer, Routes, Schemas},
+        routes::{Answer, Routes},
         tagged::{Tagged, tagged},
     },
     publish,
@@ -118,7 +119,7 @@ impl Input for Numbers {
             .parameter_in(ParameterIn::Query)
             .required(Required::True)
             .description(Some("An article number; up to 100 of them"))
-            .schema(Some(ArrayBuilder::new().items(input::text())))
+            .schema(Some(ArrayBuilder::new().items(contract::text())))
             .example(Some(serde_json::json!(["HEB-200-S235JR-12.1"])));
         operation.parameters.get_or_insert_default().push(parameter.build().into());
     }

@@ -29,7 +29,7 @@ use crate::{
         routes::{Answer, Routes},
     },
     publish,
-    resource::{v1::ItemFault, visible_messages},
+    resource::{item_fault::ItemFault, visible_messages},
 };
 
 pub(super) fn routes(routes: &mut Routes) {

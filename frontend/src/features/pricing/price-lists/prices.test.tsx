@@ -354,8 +354,8 @@ it('cannot be changed when the list has expired, or is another’s', async () =>
   unmount()
   shown = { ...list, own: false, writable: false }
   await ready()
+  expect(await screen.findByText(/gehört einem anderen Unternehmen/)).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Preise ändern …' })).not.toBeInTheDocument()
-  expect(screen.getByText(/gehört einem anderen Unternehmen/)).toBeInTheDocument()
   expect(tab('Verlauf')).toBeNull()
 })
 

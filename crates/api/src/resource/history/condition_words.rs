@@ -3,20 +3,10 @@
 use kernel::{Language, Unit};
 use serde_json::Value as Json;
 
-use super::words::Telling;
+use super::words::{Telling, group_of};
 
-const GROUPS: [&str; 3] = ["all", "any", "not"];
 /// What is compared in EUR.
 const AMOUNTS: [&str; 2] = ["cart_base_price", "adjusted_cart_total"];
-
-/// Whether that is a tree of conditions.
-pub(super) fn is_condition(value: &Json) -> bool {
-    group_of(value).is_some() || (value["type"].is_string() && value["op"].is_string())
-}
-
-fn group_of(value: &Json) -> Option<(&'static str, &[Json])> {
-    GROUPS.iter().find_map(|group| Some((*group, value[group].as_array()?.as_slice())))
-}
 
 impl Telling {
     /// A tree as a sentence; `inner` ones are put in brackets where they are of several parts.

@@ -6,9 +6,10 @@ use kernel::{Error, Language, Minutes, Money, Result, Unit};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use super::{AuditEntryView, ChangeView, condition_words::is_condition};
+use super::changes::ChangeView;
 use crate::{http::export::Labels, resource, words};
 
+const GROUPS: [&str; 3] = ["all", "any", "not"];
 /// Which columns forms call otherwise, and which hold a number as a text, minutes or a unit: the interface's own list.
 #[derive(Deserialize)]
 struct Fields {
@@ -52,7 +53,7 @@ impl Telling {
     }
 
     /// What a record of this table is called: by its own screen, or in the history's own words where it has none.
-    pub(super) fn record(&self, record: &str) -> String {
+    pub(in crate::resource) fn record(&self, record: &str) -> String {
         let own = self.own.text(&["enums", "record", record]);
         let on_screen = self.screens.get(record).map(|labels| labels.text(&["title", "one"]));
         let known = [own, on_screen.unwrap_or_default()];
@@ -60,9 +61,8 @@ impl Telling {
     }
 
     /// What became of each field: `Dichte: 7,85 → 7,9; Name: → S235`.
-    pub(super) fn changes(&self, entry: &AuditEntryView) -> String {
-        let told = entry.changes.iter().map(|change| self.change(&entry.record, change));
-        told.collect::<Vec<_>>().join("; ")
+    pub(in crate::resource) fn changes(&self, record: &str, changes: &[ChangeView]) -> String {
+        changes.iter().map(|change| self.change(record, change)).collect::<Vec<_>>().join("; ")
     }
 
     /// What is called so that has changed.
@@ -159,4 +159,13 @@ impl Telling {
             }
         }
     }
+}
+
+/// Whether that is a tree of conditions.
+fn is_condition(value: &Json) -> bool {
+    group_of(value).is_some() || (value["type"].is_string() && value["op"].is_string())
+}
+
+pub(super) fn group_of(value: &Json) -> Option<(&'static str, &[Json])> {
+    GROUPS.iter().find_map(|group| Some((*group, value[group].as_array()?.as_slice())))
 }

@@ -1,0 +1,159 @@
+//! Parts of the contract that operations and their inputs are described with: schemas, query parameters, answers.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use utoipa::{
+    ToSchema,
+    openapi::{
+        Array, Content, ObjectBuilder, Ref, RefOr, Required, Response, ResponseBuilder, Schema,
+        path::{Operation, ParameterBuilder, ParameterIn},
+        schema::{AnyOf, AnyOfBuilder, KnownFormat, SchemaFormat, Type},
+    },
+};
+
+use crate::http::problem::Problem;
+
+/// The query parameter by which a tenant-less user says for whom he acts.
+pub const TENANT: &str = "tenant_id";
+
+/// The schemas that operations refer to.
+#[derive(Default)]
+pub struct Schemas {
+    known: BTreeMap<String, RefOr<Schema>>,
+    /// What filters choose from; named like the schema of the same values, if there is one in the end.
+    choices: BTreeMap<String, Vec<&'static str>>,
+}
+
+impl Schemas {
+    /// A reference to `T`, which is described once.
+    pub fn refer<T: ToSchema>(&mut self) -> RefOr<Schema> {
+        let mut parts = Vec::new();
+        T::schemas(&mut parts);
+        for (name, schema) in parts {
+            self.define(&name, schema);
+        }
+        self.define(&T::name(), T::schema());
+        Ref::from_schema_name(T::name()).into()
+    }
+
+    /// # Panics
+    /// When two types share a name: the document would describe one of them wrongly.
+    pub fn define(&mut self, name: &str, schema: RefOr<Schema>) {
+        match self.known.get(name) {
+            Some(known) => assert!(*known == schema, "two schemas are named {name}"),
+            None => {
+                self.known.insert(name.to_owned(), schema);
+            }
+        }
+    }
+
+    /// A reference to what a filter takes that chooses from these.
+    pub fn choice(&mut self, list: &str, field: &str, values: Vec<&'static str>) -> Ref {
+        let name = format!("{list}_{field}").split('_').map(capitalised).collect::<String>();
+        let filter = Ref::from_schema_name(format!("{name}Filter"));
+        self.choices.insert(name, values);
+        filter
+    }
+
+    pub(super) fn all(&self) -> BTreeMap<String, RefOr<Schema>> {
+        let mut all = self.known.clone();
+        for (name, values) in &self.choices {
+            let values: Vec<Value> = values.iter().map(|value| Value::from(*value)).collect();
+            let same = |schema: &RefOr<Schema>| match schema {
+                RefOr::T(Schema::Object(object)) => object.enum_values.as_deref().is_some_and(|known| {
+                    known.len() == values.len() && values.iter().all(|value| known.contains(value))
+                }),
+                _ => false,
+            };
+            let known = self.known.iter().find(|(_, schema)| same(schema)).map(|(name, _)| name);
+            let chosen = known.cloned().unwrap_or_else(|| {
+                let schema = ObjectBuilder::new().schema_type(Type::String).enum_values(Some(values));
+                all.insert(name.clone(), schema.into());
+                name.clone()
+            });
+            let filter = one_or_several(Ref::from_schema_name(chosen));
+            all.insert(format!("{name}Filter"), filter.into());
+        }
+        all
+    }
+}
+
+fn capitalised(word: &str) -> String {
+    let (first, rest) = word.split_at(word.len().min(1));
+    first.to_uppercase() + rest
+}
+
+/// The schema of an id or a count.
+pub(crate) fn integer() -> RefOr<Schema> {
+    ObjectBuilder::new()
+        .schema_type(Type::Integer)
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)))
+        .into()
+}
+
+/// The schema of a text that names something.
+pub(crate) fn text() -> RefOr<Schema> {
+    ObjectBuilder::new().schema_type(Type::String).max_length(Some(255)).into()
+}
+
+/// A value, or several.
+pub(crate) fn one_or_several(value: impl Into<RefOr<Schema>>) -> AnyOfBuilder {
+    let value = value.into();
+    AnyOf::builder().item(value.clone()).item(Array::new(value))
+}
+
+/// Adds a query parameter without which the call is refused.
+pub(crate) fn required_parameter(
+    operation: &mut Operation,
+    name: &str,
+    description: &str,
+    schema: RefOr<Schema>,
+) {
+    parameter(operation, name, description, schema, Required::True);
+}
+
+/// Adds an optional query parameter.
+pub(crate) fn query_parameter(
+    operation: &mut Operation,
+    name: &str,
+    description: &str,
+    schema: RefOr<Schema>,
+) {
+    parameter(operation, name, description, schema, Required::False);
+}
+
+fn parameter(
+    operation: &mut Operation,
+    name: &str,
+    description: &str,
+    schema: RefOr<Schema>,
+    required: Required,
+) {
+    let parameter = ParameterBuilder::new()
+        .name(name)
+        .parameter_in(ParameterIn::Query)
+        .required(required)
+        .description(Some(description))
+        .schema(Some(schema));
+    operation.parameters.get_or_insert_default().push(parameter.build().into());
+}
+
+/// Documents a refusal.
+pub(crate) fn refuses(operation: &mut Operation, schemas: &mut Schemas, status: &str, description: &str) {
+    let problem = ("application/json", schemas.refer::<Problem>());
+    let response = described(description, Some(problem));
+    operation.responses.responses.entry(status.to_owned()).or_insert(RefOr::T(response));
+}
+
+/// A described answer.
+pub(crate) fn described(
+    description: &str,
+    content: impl IntoIterator<Item = (&'static str, RefOr<Schema>)>,
+) -> Response {
+    let response = ResponseBuilder::new().description(description);
+    let with = |response: ResponseBuilder, (media_type, schema)| {
+        response.content(media_type, Content::new(Some(schema)))
+    };
+    content.into_iter().fold(response, with).build()
+}

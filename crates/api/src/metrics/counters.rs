@@ -1,0 +1,64 @@
+//! Counters of a process, counted as requests are answered.
+
+use std::time::Duration;
+
+use actix_web::http::{Method, StatusCode};
+use prometheus_client::{
+    encoding::EncodeLabelSet,
+    metrics::{counter::Counter, family::Family, histogram::Histogram},
+};
+
+/// What happens in a process, counted as it happens.
+#[derive(Debug, Clone)]
+pub struct Metrics {
+    pub(super) requests: Family<Answered, Counter>,
+    pub(super) durations: Family<Route, Histogram, fn() -> Histogram>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub(super) struct Answered {
+    method: &'static str,
+    route: String,
+    status: u16,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub(super) struct Route {
+    method: &'static str,
+    route: String,
+}
+
+/// Seconds: from a list that is served from memory to what a request may take.
+const BUCKETS: [f64; 11] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 2.5, 10.0];
+
+impl Default for Metrics {
+    fn default() -> Self {
+        Self {
+            requests: Family::default(),
+            durations: Family::new_with_constructor(|| Histogram::new(BUCKETS)),
+        }
+    }
+}
+
+impl Metrics {
+    /// Counts an answer. `route` is the template of its path, so that there are not more series than routes.
+    pub fn answered(&self, method: &Method, route: Option<String>, status: StatusCode, took: Duration) {
+        let method = name(method);
+        let route = route.unwrap_or_else(|| "other".to_owned());
+        self.durations.get_or_create(&Route { method, route: route.clone() }).observe(took.as_secs_f64());
+        self.requests.get_or_create(&Answered { method, route, status: status.as_u16() }).inc();
+    }
+}
+
+/// Clients may call methods whatever they like.
+fn name(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::PATCH => "PATCH",
+        Method::DELETE => "DELETE",
+        _ => "other",
+    }
+}

@@ -1,0 +1,37 @@
+//! History of records: the entries of a record, its changes as they are shown, and in words. The audit lists it, undo takes it back.
+
+pub(super) mod changes;
+mod condition_words;
+pub(super) mod words;
+
+use identity::audit::{self, AuditEntries};
+use imports::import::row;
+use kernel::Scope;
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, QueryFilter, QueryTrait,
+    sea_query::{SelectStatement, UnionType},
+};
+
+use crate::work::IMPORT_TYPES;
+
+/// Everything that happened to records of a kind: their entries, and what rows of imports have made of them.
+pub(super) fn lives_of(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    record: &str,
+    ids: &[i64],
+) -> SelectStatement {
+    let mut entries = scope
+        .find::<AuditEntries>()
+        .filter(audit::Column::Record.eq(record))
+        .filter(audit::Column::RecordId.is_in(ids.iter().copied()))
+        .into_query();
+    // What is the platform's has no tenant in its entries, whoever's file it was.
+    let is_platforms = IMPORT_TYPES.is_platforms(record);
+    match scope.home() {
+        Some(_) if is_platforms => entries,
+        home => entries
+            .union(UnionType::All, row::history(db.get_database_backend(), record, ids, home, is_platforms))
+            .take(),
+    }
+}

@@ -1,0 +1,275 @@
+//! Changes of the history as the API gives them: references by what they are called today, values in their units.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
+
+use catalog::{
+    attribute::{self, Attributes},
+    trade_dimension::metres,
+};
+use chrono::{DateTime, Utc};
+use identity::user;
+use kernel::{Result, Scope, Unit, audit::Change, resource};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
+use serde::Serialize;
+use serde_json::{Map, Value as Json, json};
+use tenancy::partner;
+use utoipa::ToSchema;
+
+/// Something that an entry refers to.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = AuditedReference)]
+pub(in crate::resource) struct Named {
+    pub(in crate::resource) id: i64,
+    /// What it is called today; nothing where it is gone.
+    #[schema(required, example = "S355J2")]
+    pub(in crate::resource) name: Option<String>,
+    /// Somebody who works for the platform, and whom the caller may not see.
+    pub(in crate::resource) platform: bool,
+}
+
+/// What became of a field.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AuditedChange)]
+pub(in crate::resource) struct ChangeView {
+    /// The field, or the kind of parts that have gone and come.
+    #[schema(example = "density")]
+    pub(super) field: String,
+    /// The attribute whose value it is.
+    #[schema(required)]
+    pub(super) of: Option<Named>,
+    /// What the numbers are given in.
+    #[schema(required)]
+    pub(super) unit: Option<Unit>,
+    /// A text, a number, `true`, a reference as `{"id", "name"}`, or a list of parts; `null`: nothing.
+    #[schema(value_type = Value)]
+    pub(super) from: Json,
+    #[schema(value_type = Value)]
+    pub(super) to: Json,
+}
+
+/// Parts that are nothing but a reference, by their table, and references that their crate cannot declare: it does not know
+/// the other.
+const REFERENCES: &[(&str, &str)] = &[
+    ("created_by", "user"),
+    ("tenant_group_member", "tenant"),
+    ("user_role", "role"),
+    ("price_list_tenant", "tenant"),
+    ("price_list_tenant_group", "tenant_group"),
+    ("price_list_excluded_tenant", "tenant"),
+    ("tenant_ids", "tenant"),
+    ("tenant_group_ids", "tenant_group"),
+    ("excluded_tenant_ids", "tenant"),
+];
+
+/// The ranges of a trade dimension, and which of their columns are lengths.
+const LADDER: &str = "trade_dimension_cluster";
+const LENGTHS: [&str; 3] = ["minimum", "maximum", "calculation_value"];
+
+/// The values of an article, by attribute.
+const VALUES: &str = "attribute_values.";
+
+/// Kinds of records by their tables. Options are parts of attributes, and have no descriptor.
+pub(in crate::resource) type Kind = &'static str;
+
+const ATTRIBUTE: Kind = "attribute";
+pub(in crate::resource) const USER: &str = "user";
+const OPTION: Kind = "attribute_option";
+
+/// What a field refers to.
+fn kind_of(field: &str) -> Option<Kind> {
+    // asked of every value of every change
+    static KINDS: LazyLock<HashMap<&str, Kind>> = LazyLock::new(|| {
+        let declared = resource::all().iter().flat_map(|resource| resource.references);
+        let declared = declared.map(|reference| (reference.field, reference.table()));
+        // the first one of a name counts
+        let all: Vec<_> = declared.chain(REFERENCES.iter().copied()).collect();
+        all.into_iter().rev().collect()
+    });
+    KINDS.get(field).copied()
+}
+
+/// The records that an adjustment to articles names, by the lists that name them.
+const APPLIED_TO: [(&str, Kind); 4] = [
+    ("articles", "article"),
+    ("article_types", "article_type"),
+    ("categories", "category"),
+    ("materials", "material"),
+];
+
+/// What a list within a field refers to: of a comparison what it compares, of what an adjustment applies to.
+fn kind_within(part: &Map<String, Json>, field: &str) -> Option<Kind> {
+    let text = |name: &str| part.get(name).and_then(Json::as_str);
+    if field == "value" && part.contains_key("op") {
+        let compared = text("type")?;
+        return resource::all().iter().map(|resource| resource.table()).find(|table| *table == compared);
+    }
+    let is_applied_to = text("kind") == Some("item");
+    APPLIED_TO.iter().find(|(name, _)| is_applied_to && *name == field).map(|(_, kind)| *kind)
+}
+
+/// What entries refer to, and what it is called.
+#[derive(Default)]
+pub(in crate::resource) struct Names {
+    wanted: HashSet<(Kind, i64)>,
+    known: HashMap<(Kind, i64), String>,
+    /// Users whom the caller does not see: the platform's.
+    hidden: HashSet<i64>,
+    /// Of metric attributes: what their values are stored in.
+    units: HashMap<i64, Unit>,
+}
+
+impl Names {
+    pub(in crate::resource) fn want(&mut self, kind: Kind, id: Option<i64>) {
+        self.wanted.extend(id.map(|id| (kind, id)));
+    }
+
+    pub(in crate::resource) fn want_all(&mut self, changes: &[Change]) {
+        for change in changes {
+            for value in [&change.from, &change.to] {
+                collect(&change.field, value, self);
+            }
+        }
+    }
+
+    pub(in crate::resource) fn of(&self, kind: Kind, id: i64) -> Named {
+        let name = self.known.get(&(kind, id)).cloned();
+        Named { id, name, platform: kind == USER && self.hidden.contains(&id) }
+    }
+
+    /// Names are those that the caller could see anyway.
+    pub(in crate::resource) async fn load(&mut self, db: &impl ConnectionTrait, scope: &Scope) -> Result<()> {
+        let everybody = &scope.acting_for(None);
+        for resource in resource::all() {
+            let ids = self.ids(resource.table());
+            if ids.is_empty() {
+                continue;
+            }
+            for row in db.query_all(&resource.names(everybody, &ids)).await? {
+                let (id, name) = (row.try_get("", "id")?, row.try_get("", "name")?);
+                self.known.insert((resource.table(), id), name);
+            }
+        }
+        let companies =
+            self.ids("tenant").into_iter().filter(|id| !self.known.contains_key(&("tenant", *id)));
+        let companies = partner::companies(db, scope, companies.collect::<Vec<_>>()).await?;
+        self.known.extend(companies.into_iter().map(|(id, company)| (("tenant", id), company)));
+        let unseen = self.ids(USER).into_iter().filter(|id| !self.known.contains_key(&(USER, *id)));
+        let unseen: Vec<_> = unseen.collect();
+        if !unseen.is_empty() {
+            self.hidden = user::lookup::existing(db, unseen).await?.into_iter().collect();
+        }
+        let metric = scope.find::<Attributes>().filter(attribute::Column::Id.is_in(self.ids(ATTRIBUTE)));
+        for attribute in metric.filter(attribute::Column::UnitCategory.is_not_null()).all(db).await? {
+            self.units.extend(attribute.unit_category.map(|category| (attribute.id, category.base())));
+        }
+        let options = attribute::option_names(db, scope, self.ids(OPTION)).await?;
+        self.known.extend(options.into_iter().map(|(id, name)| ((OPTION, id), name)));
+        Ok(())
+    }
+
+    fn ids(&self, kind: Kind) -> Vec<i64> {
+        self.wanted.iter().filter(|(other, _)| *other == kind).map(|(_, id)| *id).collect()
+    }
+}
+
+/// What has changed, as the history tells it.
+pub(in crate::resource) async fn shown_changes(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    changes: Vec<Vec<Change>>,
+) -> Result<Vec<Vec<ChangeView>>> {
+    let mut names = Names::default();
+    for changes in &changes {
+        names.want_all(changes);
+    }
+    names.load(db, scope).await?;
+    let view = |changes: Vec<Change>| changes.into_iter().map(|change| change_view(change, &names)).collect();
+    Ok(changes.into_iter().map(view).collect())
+}
+
+fn collect(field: &str, value: &Json, names: &mut Names) {
+    if let Some(attribute) = field.strip_prefix(VALUES) {
+        names.want(ATTRIBUTE, attribute.parse().ok());
+        names.want(OPTION, value.get("o").and_then(Json::as_i64));
+        return;
+    }
+    match value {
+        Json::Array(parts) => parts.iter().for_each(|part| collect(field, part, names)),
+        Json::Object(part) => {
+            for (field, value) in part {
+                match (kind_within(part, field), value.as_array()) {
+                    (Some(kind), Some(ids)) => ids.iter().for_each(|id| names.want(kind, id.as_i64())),
+                    _ => collect(field, value, names),
+                }
+            }
+        }
+        value => {
+            if let Some(kind) = kind_of(field) {
+                names.want(kind, value.as_i64());
+            }
+        }
+    }
+}
+
+pub(in crate::resource) fn change_view(Change { field, from, to }: Change, names: &Names) -> ChangeView {
+    let Some(attribute) = field.strip_prefix(VALUES).and_then(|id| id.parse().ok()) else {
+        let (from, to) = (resolved(&field, from, names), resolved(&field, to, names));
+        if field == LADDER {
+            let (from, to) = (in_metres(from), in_metres(to));
+            return ChangeView { field, of: None, unit: Some(Unit::Metre), from, to };
+        }
+        return ChangeView { field, of: None, unit: None, from, to };
+    };
+    let value = |value: Json| match value.get("o").and_then(Json::as_i64) {
+        Some(option) => json!(names.of(OPTION, option)),
+        None => ["n", "t"].iter().find_map(|kind| value.get(*kind)).cloned().unwrap_or_default(),
+    };
+    let of = Some(names.of(ATTRIBUTE, attribute));
+    let unit = names.units.get(&attribute).copied();
+    ChangeView { field: "attribute_values".to_owned(), of, unit, from: value(from), to: value(to) }
+}
+
+/// Ranges with their lengths as the API gives them.
+pub(in crate::resource) fn in_metres(mut ranges: Json) -> Json {
+    for range in ranges.as_array_mut().into_iter().flatten().filter_map(Json::as_object_mut) {
+        for name in LENGTHS {
+            let stored = range.get(name).and_then(Json::as_str).and_then(|length| length.parse().ok());
+            range.extend(stored.map(|length| (name.to_owned(), metres(length).to_string().into())));
+        }
+    }
+    ranges
+}
+
+/// A moment as the API gives it. Earlier it was noted as in a statement: `'2026-11-21 09:30:00.000000 +00:00'`.
+fn moment(value: Json) -> Json {
+    let noted = value.as_str().and_then(|text| text.strip_prefix('\'')?.strip_suffix('\''));
+    let moment = noted.and_then(|noted| DateTime::parse_from_str(noted, "%Y-%m-%d %H:%M:%S%.6f %:z").ok());
+    moment.map_or(value, |moment| json!(moment.with_timezone(&Utc)))
+}
+
+/// The value with `{"id", "name"}` in place of each reference.
+fn resolved(field: &str, value: Json, names: &Names) -> Json {
+    match value {
+        Json::Array(parts) => parts.into_iter().map(|part| resolved(field, part, names)).collect(),
+        Json::Object(part) => {
+            let told = part.iter().map(|(field, value)| {
+                let of_kind =
+                    |kind| move |id: &Json| id.as_i64().map_or(Json::Null, |id| json!(names.of(kind, id)));
+                let value = match (kind_within(&part, field), value.as_array()) {
+                    (Some(kind), Some(ids)) => ids.iter().map(of_kind(kind)).collect(),
+                    _ => resolved(field, value.clone(), names),
+                };
+                (field.clone(), value)
+            });
+            told.collect::<Map<_, _>>().into()
+        }
+        value => match (kind_of(field), value.as_i64()) {
+            (Some(kind), Some(id)) => json!(names.of(kind, id)),
+            _ if field.ends_with("_at") => moment(value),
+            _ => value,
+        },
+    }
+}

@@ -1,0 +1,36 @@
+//! Parts of records that are no fields of theirs: a record that has got, changed or lost some is no longer as it was created.
+
+use kernel::{Result, Scope, audit};
+use logistics::warehouse::{
+    Warehouses,
+    closure::{self, Closures},
+};
+use pricing::{
+    held_price::{self, HeldPrices},
+    price_list::{self, DELETED_PRICES, PriceLists},
+};
+use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
+
+/// Which of these records have got, changed or lost what belongs to them and is no field of theirs, and what that is called.
+pub(super) async fn changed_belongings(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    record: &str,
+    ids: &[i64],
+) -> Result<Vec<(i64, &'static str)>> {
+    let ids = || ids.iter().copied();
+    let (found, field): (Vec<i64>, _) = if record == audit::table::<PriceLists>() {
+        (price_list::with_changed_prices(db, scope, ids()).await?, DELETED_PRICES)
+    } else if record == audit::table::<Warehouses>() {
+        let closed = scope.find::<Closures>().filter(closure::Column::WarehouseId.is_in(ids()));
+        let closed = closed.select_only().column(closure::Column::WarehouseId);
+        (closed.into_tuple().all(db).await?, "closure")
+    } else if record == audit::table::<logistics::stock::Stocks>() {
+        let held = scope.find::<HeldPrices>().filter(held_price::Column::StockId.is_in(ids()));
+        let held = held.select_only().column(held_price::Column::StockId);
+        (held.into_tuple().all(db).await?, "held")
+    } else {
+        return Ok(Vec::new());
+    };
+    Ok(found.into_iter().map(|id| (id, field)).collect())
+}
