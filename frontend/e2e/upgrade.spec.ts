@@ -15,7 +15,7 @@ test('what was typed outlives a part that is gone, and the reload that it asks f
   const name = form.getByLabel('Name *')
   await name.fill('Noch nicht gespeichert')
   // what may be needed when the server is gone comes as soon as the page is idle
-  const ahead = () => performance.getEntriesByType('resource').some(({ name }) => /\/idle-[^/]+\.js$/.test(name))
+  const ahead = () => performance.getEntriesByType('resource').some(({ name }) => /\/confirm-dialog-[^/]+\.js$/.test(name))
   await expect.poll(() => page.evaluate(ahead), { timeout: 30_000 }).toBe(true)
   await page.waitForLoadState('networkidle')
 
