@@ -62,6 +62,10 @@ _beside aside +recipes:
 rights:
     STALHOF_SEQUENCES=10000 cargo test --locked -p api --test it rights_model
 
+# The search for arrivals at length: a hundred times as many questions as in `just test`, each also simulated minute by minute
+itineraries:
+    STALHOF_SEQUENCES=100000 cargo test --locked -p logistics --lib shipping::tests::generated
+
 # A test waits for a quarter of its time, for its database or for what it is about: one more at once than processors
 threads := "RUST_TEST_THREADS=$(($(nproc) + 1))"
 

@@ -2,6 +2,7 @@
 
 pub mod calendar;
 pub mod matching;
+pub mod shipping;
 pub mod stock;
 pub mod template;
 pub mod warehouse;

@@ -1,0 +1,189 @@
+//! The compiled network: nodes, the legs between them, and the departures of each week, which are laid out when they are first
+//! needed. It is never changed; a change of a node or a leg compiles another one.
+
+pub(super) mod timetable;
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use chrono::NaiveDate;
+use kernel::{ClockTime, Minutes, Weekday};
+
+use self::timetable::{Week, WeekNumber};
+use crate::calendar::Calendar;
+
+/// Position of a node in its network.
+pub type NodeIndex = u32;
+/// Position of a leg in its network.
+pub type LegIndex = u32;
+
+/// Weeks of departures in memory at a time.
+const WEEKS_MAX: usize = 64;
+
+/// A place that goods leave from and arrive at.
+#[derive(Debug, Clone)]
+pub struct Node {
+    pub id: i64,
+    /// Goods travel neither to nor from a node that is not active.
+    pub is_active: bool,
+    /// The days on which lorries leave and are unloaded.
+    pub calendar: Calendar,
+}
+
+/// A way from one node to another.
+#[derive(Debug, Clone)]
+pub struct Leg {
+    pub id: i64,
+    pub sender: NodeIndex,
+    pub receiver: NodeIndex,
+    pub preparation: Minutes,
+    pub loading: Minutes,
+    /// More than nothing.
+    pub travel: Minutes,
+    pub unloading: Minutes,
+    /// The time of day until which goods have to be there; without one, goods are in time for preparation and loading. A time after
+    /// the departure's is one of the day before.
+    pub order_time: Option<ClockTime>,
+    /// Repeated each week on the days on which the sender is open.
+    pub departures: Vec<(Weekday, ClockTime)>,
+    pub exceptions: Vec<DepartureException>,
+}
+
+/// A departure that differs from the weekly ones.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DepartureException {
+    /// The departures of a day that do not run; without a time, all of them.
+    Dropped { date: NaiveDate, time: Option<ClockTime> },
+    /// A departure that also runs if the sender is closed on that day.
+    Added { date: NaiveDate, time: ClockTime },
+}
+
+/// Nodes and legs, ready to be searched.
+#[derive(Debug)]
+pub struct Network {
+    nodes: Vec<Node>,
+    legs: Vec<Leg>,
+    positions: HashMap<i64, NodeIndex>,
+    /// Legs of each sender that can be travelled.
+    outgoing: Vec<Vec<LegIndex>>,
+    /// How goods reach and leave a day: the same for all nodes, as they share a time zone.
+    clock: Calendar,
+    weeks: Mutex<BTreeMap<WeekNumber, Arc<Week>>>,
+}
+
+impl Network {
+    /// Compiles a network. `clock` is a calendar of the installation, whose time zone holds for all departures.
+    ///
+    /// # Panics
+    /// If a leg names a node that does not exist.
+    pub fn new(clock: Calendar, nodes: Vec<Node>, legs: Vec<Leg>) -> Self {
+        let positions = (0..).zip(&nodes).map(|(position, node)| (node.id, position)).collect();
+        let mut outgoing = vec![Vec::new(); nodes.len()];
+        for (position, leg) in (0..).zip(&legs) {
+            let is_travelled = [leg.sender, leg.receiver].iter().all(|node| nodes[*node as usize].is_active);
+            if is_travelled {
+                outgoing[leg.sender as usize].push(position);
+            }
+        }
+        Self { nodes, legs, positions, outgoing, clock, weeks: Mutex::default() }
+    }
+
+    /// The position of the node with an id.
+    pub fn position(&self, id: i64) -> Option<NodeIndex> {
+        self.positions.get(&id).copied()
+    }
+
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    pub fn legs(&self) -> &[Leg] {
+        &self.legs
+    }
+
+    pub fn node(&self, position: NodeIndex) -> &Node {
+        &self.nodes[position as usize]
+    }
+
+    pub fn leg(&self, position: LegIndex) -> &Leg {
+        &self.legs[position as usize]
+    }
+
+    /// A calendar of the installation's time zone.
+    pub(in crate::shipping) fn clock(&self) -> &Calendar {
+        &self.clock
+    }
+
+    /// Legs from one active node to another, sender by sender.
+    pub(in crate::shipping) fn travelled(&self) -> impl Iterator<Item = (LegIndex, &Leg)> {
+        self.outgoing.iter().flatten().map(|position| (*position, self.leg(*position)))
+    }
+
+    /// True if legs with departures lead from one node to another, on whatever days they run.
+    pub fn is_connected(&self, from: NodeIndex, to: NodeIndex) -> bool {
+        let mut is_reached = vec![false; self.nodes.len()];
+        let mut waiting = vec![from];
+        is_reached[from as usize] = true;
+        while let Some(node) = waiting.pop() {
+            if node == to {
+                return true;
+            }
+            for leg in self.outgoing[node as usize].iter().map(|leg| self.leg(*leg)) {
+                if leg.has_departures() && !is_reached[leg.receiver as usize] {
+                    is_reached[leg.receiver as usize] = true;
+                    waiting.push(leg.receiver);
+                }
+            }
+        }
+        false
+    }
+
+    /// The departures whose goods have to be there within a week.
+    pub(in crate::shipping) fn week(&self, number: WeekNumber) -> Arc<Week> {
+        let mut weeks = self.weeks.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(week) = weeks.get(&number) {
+            return Arc::clone(week);
+        }
+        let week = Arc::new(Week::lay_out(self, number));
+        weeks.insert(number, Arc::clone(&week));
+        if weeks.len() > WEEKS_MAX {
+            let farthest = weeks.keys().copied().max_by_key(|other| other.abs_diff(number));
+            farthest.map(|other| weeks.remove(&other));
+        }
+        week
+    }
+
+    /// Departures in memory, over all weeks that have been needed so far.
+    pub fn departures_in_memory(&self) -> usize {
+        let weeks = self.weeks.lock().unwrap_or_else(PoisonError::into_inner);
+        weeks.values().map(|week| week.runs().len()).sum()
+    }
+}
+
+impl Leg {
+    /// True if a lorry leaves on some day of the week, or on a single date.
+    pub fn has_departures(&self) -> bool {
+        let is_added = |exception: &DepartureException| matches!(exception, DepartureException::Added { .. });
+        !self.departures.is_empty() || self.exceptions.iter().any(is_added)
+    }
+
+    /// True if the departure of a day and time does not run on that date.
+    pub(in crate::shipping) fn is_dropped(&self, date: NaiveDate, time: ClockTime) -> bool {
+        self.exceptions.iter().any(|exception| match exception {
+            DepartureException::Dropped { date: day, time: dropped } => {
+                *day == date && dropped.is_none_or(|dropped| dropped == time)
+            }
+            DepartureException::Added { .. } => false,
+        })
+    }
+
+    /// Departures that are added on a date.
+    pub(in crate::shipping) fn added(&self, date: NaiveDate) -> impl Iterator<Item = ClockTime> {
+        self.exceptions.iter().filter_map(move |exception| match exception {
+            DepartureException::Added { date: day, time } => (*day == date).then_some(*time),
+            DepartureException::Dropped { .. } => None,
+        })
+    }
+}

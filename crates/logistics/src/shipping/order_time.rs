@@ -1,0 +1,75 @@
+//! The latest order: the inverse of [`readiness`](crate::warehouse::readiness::ready), which says when an order is ready.
+
+use chrono::{Days, NaiveDate, TimeDelta};
+use kernel::{Instant, Minutes};
+
+use crate::{
+    calendar::{Calendar, HORIZON_DAYS},
+    warehouse::readiness::CutOffs,
+};
+
+/// A moment until which an order is in time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OrderBy {
+    pub at: Instant,
+    /// True if an order of this very moment is in time; at a cut-off it is too late.
+    pub is_inclusive: bool,
+}
+
+impl OrderBy {
+    /// The last whole minute at which an order is in time.
+    pub fn last_minute(self) -> Instant {
+        if self.is_inclusive { self.at } else { self.at - TimeDelta::minutes(1) }
+    }
+}
+
+/// The latest order that a warehouse has ready by a moment; `None` if there is none within the days that are looked at.
+pub fn latest_order(
+    calendar: &Calendar,
+    cut_offs: &CutOffs,
+    preparation: Minutes,
+    ready_by: Instant,
+) -> Option<OrderBy> {
+    let begun_by = ready_by - preparation.elapsed();
+    let mut day = calendar.day_of(begun_by);
+    // when orders that come after a day begins have their preparation begun; of the day behind the one that is looked at
+    let mut rolled = rolls_to(calendar, cut_offs, day.succ_opt()?);
+    for _ in 0..HORIZON_DAYS {
+        let next = day.succ_opt()?;
+        let last_minute = calendar.beginning(next) - TimeDelta::minutes(1);
+        let cut_off =
+            cut_offs.on(chrono::Datelike::weekday(&day).into()).map(|time| calendar.moment(day, time));
+        match cut_off {
+            None => {
+                let at = last_minute.min(begun_by);
+                if at >= calendar.beginning(day) {
+                    return Some(OrderBy { at, is_inclusive: true });
+                }
+            }
+            Some(cut_off) => {
+                if rolled.is_some_and(|begun| begun <= begun_by) {
+                    return Some(OrderBy { at: last_minute, is_inclusive: true });
+                }
+                if calendar.day_off(day).is_none() && cut_off <= begun_by && cut_off > calendar.beginning(day)
+                {
+                    return Some(OrderBy { at: cut_off, is_inclusive: false });
+                }
+            }
+        }
+        rolled = preparation_of(calendar, cut_offs, day).or(rolled);
+        day = day.checked_sub_days(Days::new(1))?;
+    }
+    None
+}
+
+/// When preparation begins of orders that wait for the first working day from a day on.
+fn rolls_to(calendar: &Calendar, cut_offs: &CutOffs, from: NaiveDate) -> Option<Instant> {
+    from.iter_days().take(HORIZON_DAYS).find_map(|day| preparation_of(calendar, cut_offs, day))
+}
+
+/// When preparation begins, on a working day, of orders that wait for it.
+fn preparation_of(calendar: &Calendar, cut_offs: &CutOffs, day: NaiveDate) -> Option<Instant> {
+    let begin = || calendar.beginning(day);
+    let cut_off = cut_offs.on(chrono::Datelike::weekday(&day).into());
+    calendar.day_off(day).is_none().then(|| cut_off.map_or_else(begin, |time| calendar.moment(day, time)))
+}

@@ -1,0 +1,5 @@
+//! Itineraries by hand, latest orders minute by minute, and generated networks against a simulation.
+
+mod generated;
+mod itineraries;
+mod order_times;

@@ -1,0 +1,215 @@
+//! Single itineraries, to the minute and with their reasons.
+
+use chrono::TimeDelta;
+use kernel::{ClockTime, Instant, Minutes, Weekday};
+
+use crate::{
+    calendar::{Calendar, DayOff, Installation, holiday::Holiday, region::Region},
+    shipping::{
+        itinerary::{Activity, NoWay, Origin, Preparing, SkipReason, earliest_arrival, latest_departure},
+        network::{DepartureException, Leg, Network, Node},
+    },
+    warehouse::readiness::CutOffs,
+};
+
+fn moment(text: &str) -> Instant {
+    text.parse().unwrap()
+}
+
+fn time(text: &str) -> ClockTime {
+    text.parse().unwrap()
+}
+
+fn minutes(minutes: i64) -> Minutes {
+    Minutes::of_minutes(minutes).unwrap()
+}
+
+fn calendar(region: Region) -> Calendar {
+    Calendar::new(Installation::default(), Some(region), [])
+}
+
+const DUISBURG: u32 = 0;
+const NUREMBERG: u32 = 1;
+const LINZ: u32 = 2;
+
+fn node(id: i64, region: Region) -> Node {
+    Node { id, is_active: true, calendar: calendar(region) }
+}
+
+fn leg(sender: u32, receiver: u32, departures: &[(Weekday, &str)]) -> Leg {
+    Leg {
+        id: i64::from(sender * 10 + receiver),
+        sender,
+        receiver,
+        preparation: minutes(30),
+        loading: minutes(60),
+        travel: minutes(6 * 60),
+        unloading: minutes(45),
+        order_time: None,
+        departures: departures.iter().map(|(day, departure)| (*day, time(departure))).collect(),
+        exceptions: Vec::new(),
+    }
+}
+
+fn nodes() -> Vec<Node> {
+    vec![node(7, Region::NorthRhineWestphalia), node(8, Region::Bavaria), node(9, Region::Austria)]
+}
+
+/// Duisburg to Nuremberg each working day at 14:00, Nuremberg to Linz on Tuesdays and Fridays at 06:00.
+fn legs() -> Vec<Leg> {
+    use Weekday::{Friday, Monday, Thursday, Tuesday, Wednesday};
+    vec![
+        leg(DUISBURG, NUREMBERG, &[Monday, Tuesday, Wednesday, Thursday, Friday].map(|day| (day, "14:00"))),
+        leg(NUREMBERG, LINZ, &[(Tuesday, "06:00"), (Friday, "06:00")]),
+    ]
+}
+
+fn network(nodes: Vec<Node>, legs: Vec<Leg>) -> Network {
+    Network::new(calendar(Region::NorthRhineWestphalia), nodes, legs)
+}
+
+#[test]
+fn a_depot_in_linz_is_reached_via_nuremberg_and_a_missed_cut_off_costs_three_days() {
+    let network = network(nodes(), legs());
+    let calendar = calendar(Region::NorthRhineWestphalia);
+    let cut_offs = CutOffs { usual: Some(time("11:30")), by_weekday: vec![] };
+    let warehouse = Preparing { calendar: &calendar, cut_offs: &cut_offs, preparation: minutes(60) };
+    let origin = Origin { node: DUISBURG, warehouse: Some(warehouse) };
+    // a Wednesday; the Thursday after it is Corpus Christi in Duisburg, Nuremberg and Linz
+    let before = earliest_arrival(&network, origin, LINZ, moment("2026-06-03T09:29:00Z")).unwrap().unwrap();
+    assert_eq!(before.itinerary.available_at, moment("2026-06-03T10:30:00Z"));
+    assert_eq!(before.itinerary.arrives_at, moment("2026-06-05T10:45:00Z"), "Friday 12:45");
+    assert_eq!((before.order_by.at, before.order_by.is_inclusive), (moment("2026-06-03T09:30:00Z"), false));
+
+    let after = earliest_arrival(&network, origin, LINZ, moment("2026-06-03T09:40:00Z")).unwrap().unwrap();
+    assert_eq!(after.itinerary.arrives_at, moment("2026-06-09T10:45:00Z"), "Tuesday 12:45");
+    let earlier = after.earlier.unwrap();
+    assert_eq!(earlier.arrives_at, before.itinerary.arrives_at);
+    assert_eq!(earlier.order_by, before.order_by, "ordering ten minutes earlier wins four days");
+    assert_eq!(before.later.unwrap().arrives_at, after.itinerary.arrives_at);
+
+    let mut from = after.itinerary.available_at;
+    for stage in &after.itinerary.stages {
+        assert_eq!(stage.begins_at, from, "stages follow each other without a gap");
+        from = stage.ends_at;
+    }
+    assert_eq!(from, after.itinerary.arrives_at);
+}
+
+#[test]
+fn departures_that_do_not_run_and_the_one_that_was_missed_say_why() {
+    let mut legs = legs();
+    legs[0].exceptions.push(DepartureException::Dropped { date: "2026-06-05".parse().unwrap(), time: None });
+    let network = network(nodes(), legs);
+    let origin = Origin { node: DUISBURG, warehouse: None };
+    // 12:42 on a Wednesday: the lorry of 14:00 is loaded from 12:30 on
+    let answer =
+        earliest_arrival(&network, origin, NUREMBERG, moment("2026-06-03T10:42:00Z")).unwrap().unwrap();
+    let Activity::WaitingForDeparture { date, skipped, .. } = &answer.itinerary.stages[0].activity else {
+        panic!("{:?}", answer.itinerary)
+    };
+    assert_eq!(date.to_string(), "2026-06-08");
+    let reasons: Vec<_> =
+        skipped.iter().map(|skipped| (skipped.date.to_string(), skipped.reason.clone())).collect();
+    assert_eq!(
+        reasons,
+        [
+            ("2026-06-03".to_owned(), SkipReason::Missed(TimeDelta::minutes(12))),
+            (
+                "2026-06-04".to_owned(),
+                SkipReason::SenderClosed(DayOff::PublicHoliday(Holiday::CorpusChristi))
+            ),
+            ("2026-06-05".to_owned(), SkipReason::Dropped),
+        ]
+    );
+}
+
+#[test]
+fn goods_that_arrive_on_a_day_off_are_unloaded_when_the_receiver_opens() {
+    let network = network(nodes(), vec![leg(DUISBURG, NUREMBERG, &[(Weekday::Friday, "20:00")])]);
+    let origin = Origin { node: DUISBURG, warehouse: None };
+    let answer =
+        earliest_arrival(&network, origin, NUREMBERG, moment("2026-11-27T10:00:00Z")).unwrap().unwrap();
+    assert_eq!(answer.itinerary.arrives_at, moment("2026-11-29T23:45:00Z"), "Monday 00:45");
+    let waiting = DayOff::NotInWorkingWeek(Weekday::Saturday);
+    assert!(
+        answer
+            .itinerary
+            .stages
+            .iter()
+            .any(|stage| stage.activity == Activity::WaitingForOpening(waiting.clone()))
+    );
+}
+
+#[test]
+fn an_added_departure_runs_although_the_sender_is_closed() {
+    let mut legs = vec![leg(DUISBURG, NUREMBERG, &[(Weekday::Monday, "14:00")])];
+    let saturday = DepartureException::Added { date: "2026-11-28".parse().unwrap(), time: time("10:00") };
+    legs[0].exceptions.push(saturday);
+    legs[0].travel = minutes(3 * 24 * 60);
+    let network = network(nodes(), legs);
+    let origin = Origin { node: DUISBURG, warehouse: None };
+    let answer =
+        earliest_arrival(&network, origin, NUREMBERG, moment("2026-11-27T10:00:00Z")).unwrap().unwrap();
+    assert_eq!(answer.itinerary.arrives_at, moment("2026-12-01T09:45:00Z"));
+    assert_eq!(answer.order_by.at, moment("2026-11-28T07:30:00Z"));
+}
+
+#[test]
+fn an_order_time_after_the_departure_is_one_of_the_day_before() {
+    let mut legs = vec![leg(DUISBURG, NUREMBERG, &[(Weekday::Tuesday, "08:00")])];
+    legs[0].order_time = Some(time("15:00"));
+    let network = network(nodes(), legs);
+    let origin = Origin { node: DUISBURG, warehouse: None };
+    let answer = |at| earliest_arrival(&network, origin, NUREMBERG, moment(at)).unwrap().unwrap();
+    let in_time = answer("2026-11-23T14:00:00Z");
+    assert_eq!(in_time.itinerary.arrives_at, moment("2026-11-24T13:45:00Z"));
+    assert_eq!(in_time.order_by.at, moment("2026-11-23T14:00:00Z"));
+    assert_eq!(answer("2026-11-23T14:00:01Z").itinerary.arrives_at, moment("2026-12-01T13:45:00Z"));
+}
+
+#[test]
+fn among_equal_arrivals_the_one_with_the_fewest_legs_is_taken() {
+    let mut legs = legs();
+    // a detour that arrives first in Nuremberg, for the same lorry to Linz
+    legs.push(leg(DUISBURG, LINZ, &[(Weekday::Friday, "06:00")]));
+    let network = network(nodes(), legs);
+    let origin = Origin { node: DUISBURG, warehouse: None };
+    let answer = earliest_arrival(&network, origin, LINZ, moment("2026-11-25T08:00:00Z")).unwrap().unwrap();
+    let mut used: Vec<_> = answer.itinerary.stages.iter().map(|stage| stage.leg).collect();
+    used.dedup();
+    assert_eq!(used, [2]);
+}
+
+#[test]
+fn the_latest_order_for_a_latest_arrival_is_found() {
+    let network = network(nodes(), legs());
+    let origin = Origin { node: DUISBURG, warehouse: None };
+    let by = |at| latest_departure(&network, origin, LINZ, moment(at)).unwrap().unwrap();
+    // Friday 12:45 is met by the lorry of Thursday 14:00, for which goods have to be there at 12:30
+    assert_eq!(by("2026-11-27T11:45:00Z").order_by.at, moment("2026-11-26T11:30:00Z"));
+    assert_eq!(by("2026-11-27T11:44:59Z").itinerary.arrives_at, moment("2026-11-24T11:45:00Z"));
+}
+
+#[test]
+fn there_is_no_way_to_an_inactive_node_or_without_departures() {
+    let origin = Origin { node: DUISBURG, warehouse: None };
+    let at = moment("2026-11-27T10:00:00Z");
+    let mut nodes = nodes();
+    nodes[LINZ as usize].is_active = false;
+    assert_eq!(
+        earliest_arrival(&network(nodes, legs()), origin, LINZ, at).unwrap(),
+        Err(NoWay::Inactive(LINZ))
+    );
+    let without = vec![leg(DUISBURG, LINZ, &[])];
+    assert_eq!(
+        earliest_arrival(&network(self::nodes(), without), origin, LINZ, at).unwrap(),
+        Err(NoWay::NotConnected)
+    );
+    // nobody works on Sundays
+    let never = vec![leg(DUISBURG, LINZ, &[(Weekday::Sunday, "08:00")])];
+    assert_eq!(
+        earliest_arrival(&network(self::nodes(), never), origin, LINZ, at).unwrap(),
+        Err(NoWay::NoDeparture)
+    );
+}
