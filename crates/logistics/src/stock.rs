@@ -11,13 +11,12 @@ pub mod import;
 pub mod items;
 pub mod place_columns;
 pub mod shown_warehouses;
-
-use std::collections::HashMap;
+pub mod surroundings;
 
 use catalog::{
     article as article_table,
     article::{self, Articles},
-    measured::{self, Measured},
+    measured::Measured,
     shape::Dimension,
 };
 use kernel::{
@@ -41,13 +40,10 @@ use utoipa::ToSchema;
 use validator::Validate;
 
 pub use self::entity::{ActiveModel, Column, Entity as Stocks, Model as Stock};
+use self::surroundings::{Surrounding, Surroundings};
 use crate::{
-    matching::{
-        self, Matchings,
-        directory::{Directory, Named, Place},
-        warehouse_names,
-    },
-    warehouse::{self, WarehouseName, Warehouses},
+    matching::directory::{Directory, Named, Place},
+    warehouse::{WarehouseName, Warehouses},
 };
 
 /// How a stock is available.
@@ -467,83 +463,6 @@ pub async fn detailed(
         Ok(StockDetail { stock, tenant, article, warehouse, external_article_number, confirmed_at })
     };
     stocks.into_iter().map(detail).collect()
-}
-
-/// What stocks refer to, by their ids.
-#[derive(Debug, Default)]
-pub struct Surroundings(HashMap<i64, Surrounding>);
-
-/// What one stock refers to.
-#[derive(Debug, Clone)]
-pub struct Surrounding {
-    pub article: Measured,
-    pub warehouse: WarehouseName,
-    pub external_article_number: Option<String>,
-    pub confirmed_at: Option<Instant>,
-}
-
-impl Surroundings {
-    /// Of stocks, with the ids of their articles and warehouses.
-    pub async fn of(db: &impl ConnectionTrait, scope: &Scope, places: &[(i64, i64, i64)]) -> Result<Self> {
-        if places.is_empty() {
-            return Ok(Self::default());
-        }
-        let mut article_ids: Vec<i64> = places.iter().map(|(_, article, _)| *article).collect();
-        article_ids.sort_unstable();
-        article_ids.dedup();
-        let articles = measured::of(db, scope, article_table::Column::Id.is_in(article_ids.clone())).await?;
-        let articles: HashMap<i64, Measured> =
-            articles.into_iter().map(|article| (article.id, article)).collect();
-        let wanted: Vec<i64> = places.iter().map(|(_, _, warehouse)| *warehouse).collect();
-        let warehouses =
-            warehouse_names(db, scope, |select| select.filter(warehouse::Column::Id.is_in(wanted))).await?;
-        let warehouses: HashMap<i64, WarehouseName> =
-            warehouses.into_iter().map(|warehouse| (warehouse.id, warehouse)).collect();
-        let external = external_numbers(db, scope, article_ids).await?;
-        let ids = places.iter().map(|(stock, _, _)| *stock).collect();
-        let confirmed = imports::import::row::confirmed(db, kernel::audit::table::<Stocks>(), ids).await?;
-        let surrounding = |(id, article, warehouse): &(i64, i64, i64)| {
-            let named = external.get(article).map_or(&[][..], Vec::as_slice);
-            let own = named.iter().find(|(place, _)| *place == Some(*warehouse));
-            let external = own.or_else(|| named.iter().find(|(place, _)| place.is_none()));
-            let surrounding = Surrounding {
-                article: articles.get(article)?.clone(),
-                warehouse: warehouses.get(warehouse)?.clone(),
-                external_article_number: external.map(|(_, number)| number.clone()),
-                confirmed_at: confirmed.get(id).copied(),
-            };
-            Some((*id, surrounding))
-        };
-        Ok(Self(places.iter().filter_map(surrounding).collect()))
-    }
-
-    pub fn take(&mut self, stock: i64) -> Option<Surrounding> {
-        self.0.remove(&stock)
-    }
-}
-
-/// What other systems call articles, with the warehouse where they do, the oldest first.
-async fn external_numbers(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    articles: Vec<i64>,
-) -> Result<HashMap<i64, Vec<(Option<i64>, String)>>> {
-    let rows = scope
-        .find::<Matchings>()
-        .select_only()
-        .columns([
-            matching::Column::ArticleId,
-            matching::Column::WarehouseId,
-            matching::Column::ExternalArticleNumber,
-        ])
-        .filter(matching::Column::ArticleId.is_in(articles))
-        .order_by_asc(matching::Column::Id);
-    let rows: Vec<(i64, Option<i64>, String)> = rows.into_tuple().all(db).await?;
-    let mut numbers: HashMap<i64, Vec<_>> = HashMap::new();
-    for (article, warehouse, number) in rows {
-        numbers.entry(article).or_default().push((warehouse, number));
-    }
-    Ok(numbers)
 }
 
 pub async fn create(

@@ -15,7 +15,10 @@ use kernel::{
     tidy, usage,
 };
 use logistics::{
-    stock::{Availability, PLACE_TAKEN, Surrounding, Surroundings, changes, search_of_articles},
+    stock::{
+        Availability, PLACE_TAKEN, changes, search_of_articles,
+        surroundings::{Surrounding, Surroundings},
+    },
     warehouse::WarehouseName,
 };
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::LockType};
