@@ -10,10 +10,10 @@ use sea_orm::{ConnectionTrait, DbBackend};
 
 use crate::state::State;
 
-/// How often one looks for what other processes do.
+/// Pause between two looks at other processes' progress.
 const EVERY: Duration = Duration::from_secs(2);
 
-/// For as long as the server runs. Never returns. SQLite has one process, which tells by itself.
+/// Wakes listeners when imports of other processes move. Never returns. SQLite has one process, whose workers wake them.
 pub async fn watch(state: Data<State>) {
     if state.db.get_database_backend() == DbBackend::Sqlite {
         return std::future::pending().await;

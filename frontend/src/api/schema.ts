@@ -320,8 +320,8 @@ export interface paths {
     };
     "/api/admin/held-prices/bulk-change/impact": {
         /**
-         * Shows what a decision about prices that wait for a release would do to what customers are asked, as far as each of them can be
-         *     decided. Nothing is changed. Needs what the decision needs, and `listing.view`.
+         * Shows the impact on customers' prices of a decision about prices under review. Prices that the caller cannot decide about are left
+         *     out. Nothing is changed. Needs what the decision needs, and `listing.view`.
          */
         post: operations["held_prices.impact"];
     };
@@ -557,8 +557,8 @@ export interface paths {
     };
     "/api/admin/price-lists/bulk-delete/impact": {
         /**
-         * Shows what the deletion of many price lists would do to the prices of the tenant that is acted for, as far as each of them can be
-         *     deleted. Nothing is changed. Needs what the deletion needs, and may see the lists and prices.
+         * Shows the impact of deleting many price lists on the prices of the tenant that is acted for. Lists that cannot be deleted are left
+         *     out. Nothing is changed. Needs what the deletion needs, and may see the lists and prices.
          */
         post: operations["price_lists.deletion_impact"];
     };
@@ -1879,8 +1879,8 @@ export interface components {
             items: components["schemas"]["AvailabilityItem"][];
             /**
              * Format: int64
-             * @description Whose stocks are meant; those of the tenant that is acted for, unless it is said otherwise. Of another seller one learns what
-             *     they show at a sales price, as a buyer of quotes does, and needs `listing.view` for it.
+             * @description The seller of the stocks; without one, the tenant that is acted for. Another seller's stocks are answered if they are shown at a
+             *     sales price; that needs `listing.view`.
              */
             seller_id?: number | null;
             /** @description Instead of the id, or with it. */
@@ -1892,7 +1892,7 @@ export interface components {
             article_number?: string | null;
             /** @description What another system calls the article: instead of the article number, or with it. */
             external_article_number?: string | null;
-            /** @description What another system calls the warehouse: instead of the short code, or with it. None of a seller's is known by it. */
+            /** @description The name of the warehouse in another system, instead of the short code or with it; only for one's own stocks. */
             external_warehouse_identifier?: string | null;
             /** @description Above zero. */
             quantity: components["schemas"]["Decimal"];

@@ -14,14 +14,14 @@ use utoipa::{
 
 use crate::http::problem::Problem;
 
-/// The query parameter by which a tenant-less user says for whom he acts.
+/// The query parameter with the tenant that a user of the platform acts for.
 pub const TENANT: &str = "tenant_id";
 
 /// The schemas that operations refer to.
 #[derive(Default)]
 pub struct Schemas {
     known: BTreeMap<String, RefOr<Schema>>,
-    /// What filters choose from; named like the schema of the same values, if there is one in the end.
+    /// Values that filters choose from, by the schema that they get unless another one has the same values.
     choices: BTreeMap<String, Vec<&'static str>>,
 }
 
@@ -38,7 +38,7 @@ impl Schemas {
     }
 
     /// # Panics
-    /// When two types share a name: the document would describe one of them wrongly.
+    /// If two types share a name, as the document would describe one of them wrongly.
     pub fn define(&mut self, name: &str, schema: RefOr<Schema>) {
         match self.known.get(name) {
             Some(known) => assert!(*known == schema, "two schemas are named {name}"),
@@ -48,7 +48,7 @@ impl Schemas {
         }
     }
 
-    /// A reference to what a filter takes that chooses from these.
+    /// A reference to the schema of a filter that chooses from these values.
     pub fn choice(&mut self, list: &str, field: &str, values: Vec<&'static str>) -> Ref {
         let name = format!("{list}_{field}").split('_').map(capitalised).collect::<String>();
         let filter = Ref::from_schema_name(format!("{name}Filter"));

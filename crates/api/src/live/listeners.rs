@@ -7,34 +7,34 @@ use tokio::sync::watch;
 
 use crate::fair_turns::Claimant;
 
-/// So many listen at a time: each keeps a connection for as long as it does.
+/// Listeners at a time; each holds a connection.
 const LISTENERS: usize = 500;
-/// Streams of one person: one for each window that is open.
-const OF_ONE_PERSON: usize = 10;
+/// Listeners of one user, one for each open window.
+const LISTENERS_PER_USER: usize = 10;
 const LATER_SECONDS: u64 = 30;
 
-/// Who listens.
+/// Listeners of this process, and the signal that wakes them.
 #[derive(Debug, Default)]
 pub struct Live {
     moved: watch::Sender<()>,
     listening: Arc<Mutex<Vec<Claimant>>>,
 }
 
-/// One who listens, as long as this lives.
+/// A listener, until it is dropped.
 #[derive(Debug)]
 pub struct Listener {
     moved: watch::Receiver<()>,
-    _place: Place,
+    _slot: Slot,
 }
 
-/// A place among those who listen.
+/// The part of a listener that is counted.
 #[derive(Debug)]
-struct Place {
+struct Slot {
     listening: Arc<Mutex<Vec<Claimant>>>,
     claimant: Claimant,
 }
 
-impl Drop for Place {
+impl Drop for Slot {
     fn drop(&mut self) {
         let mut listening = self.listening.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(place) = listening.iter().position(|other| *other == self.claimant) {
@@ -47,7 +47,7 @@ impl Drop for Place {
 fn has_place(listening: &[Claimant], claimant: Claimant) -> bool {
     let of_person = listening.iter().filter(|other| other.user() == claimant.user()).count();
     let of_party = listening.iter().filter(|other| other.party() == claimant.party()).count();
-    of_person < OF_ONE_PERSON && of_party < LISTENERS.saturating_sub(listening.len())
+    of_person < LISTENERS_PER_USER && of_party < LISTENERS.saturating_sub(listening.len())
 }
 
 impl Live {
@@ -56,18 +56,18 @@ impl Live {
         self.moved.send_replace(());
     }
 
-    /// Takes a place among those who listen.
+    /// Adds a listener.
     ///
     /// # Errors
-    /// [`Code::Busy`] where the person or their tenant has enough of them.
+    /// [`Code::Busy`] where the user or their tenant has enough of them.
     pub fn listen(&self, claimant: Claimant) -> Result<Listener> {
         let mut listening = self.listening.lock().unwrap_or_else(PoisonError::into_inner);
         if !has_place(&listening, claimant) {
             return Err(Error::Later { code: Code::Busy, seconds: LATER_SECONDS });
         }
         listening.push(claimant);
-        let place = Place { listening: self.listening.clone(), claimant };
-        Ok(Listener { moved: self.moved.subscribe(), _place: place })
+        let slot = Slot { listening: self.listening.clone(), claimant };
+        Ok(Listener { moved: self.moved.subscribe(), _slot: slot })
     }
 
     pub(super) fn is_heard(&self) -> bool {
@@ -79,7 +79,7 @@ impl Listener {
     /// Resolves when imports have changed since the last time.
     pub async fn moved(&mut self) {
         if self.moved.changed().await.is_err() {
-            // the server is gone, which tells it otherwise
+            // the server ends, and closes the stream by itself
             std::future::pending::<()>().await;
         }
     }
@@ -101,13 +101,13 @@ mod tests {
             Err(_) => false,
         };
         let of_one = (0..50).filter(|_| listen(Some(1), 1)).count();
-        assert_eq!(of_one, OF_ONE_PERSON);
+        assert_eq!(of_one, LISTENERS_PER_USER);
         let of_tenant = of_one + (2..1_000).filter(|user| listen(Some(1), *user)).count();
         assert_eq!(of_tenant, LISTENERS / 2);
         for tenant in 2..7 {
             assert!((0..5).all(|user| listen(Some(tenant), 1_000 * tenant + user)), "tenant {tenant}");
         }
-        assert!(listen(None, 7), "somebody of the platform");
+        assert!(listen(None, 7), "a user of the platform");
         drop(kept);
         assert!(live.listening.lock().unwrap().is_empty());
     }

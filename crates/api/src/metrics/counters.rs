@@ -8,7 +8,7 @@ use prometheus_client::{
     metrics::{counter::Counter, family::Family, histogram::Histogram},
 };
 
-/// What happens in a process, counted as it happens.
+/// Requests of a process, counted and timed.
 #[derive(Debug, Clone)]
 pub struct Metrics {
     pub(super) requests: Family<Answered, Counter>,
@@ -50,7 +50,7 @@ impl Metrics {
     }
 }
 
-/// Clients may call methods whatever they like.
+/// The name of a known method; clients send any.
 fn name(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",

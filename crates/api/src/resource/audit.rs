@@ -22,7 +22,7 @@ use crate::{
     publish,
     resource::{
         history::{
-            changes::{ChangeView, Named, Names, USER, change_view},
+            changes::{AuditedReference, ChangeView, Names, USER, change_view},
             lives_of,
             words::Telling,
         },
@@ -54,16 +54,16 @@ struct AuditEntryView {
     record_name: Option<String>,
     /// Whose the record is, unless it is the platform's.
     #[schema(required)]
-    tenant: Option<Named>,
+    tenant: Option<AuditedReference>,
     /// Who did it; nobody where the system did or where it is not known.
     #[schema(required)]
-    user: Option<Named>,
+    user: Option<AuditedReference>,
     /// `session`, `token`, `import` or `system`.
     #[schema(example = "session")]
     channel: String,
     /// Which token, which import.
     #[schema(required)]
-    through: Option<Named>,
+    through: Option<AuditedReference>,
     /// Where somebody signed in from.
     #[schema(required, example = "192.0.2.17")]
     address: Option<String>,
@@ -144,8 +144,8 @@ async fn export(by: Authorized<may::ListAudit>, export: Export<AuditEntries>) ->
 }
 
 /// What a reference is called, or its number where it is gone.
-fn of(named: Option<&Named>, words: &Labels) -> CellContent {
-    let text = |Named { id, name, platform }: &Named| match name {
+fn of(named: Option<&AuditedReference>, words: &Labels) -> CellContent {
+    let text = |AuditedReference { id, name, platform }: &AuditedReference| match name {
         Some(name) => name.clone(),
         None if *platform => words.text(&["platform"]).to_owned(),
         None => format!("#{id}"),
@@ -201,12 +201,12 @@ fn views(
         record: entry.record,
         record_id: entry.record_id,
         record_name: text(entry.record_name),
-        tenant: entry.tenant_id.map(|id| names.of("tenant", id)),
-        user: entry.user_id.map(|id| names.of(USER, id)),
+        tenant: entry.tenant_id.map(|id| names.reference("tenant", id)),
+        user: entry.user_id.map(|id| names.reference(USER, id)),
         through: entry.channel_id.map(|id| match entry.channel.as_str() {
-            "import" => names.of("import", id),
-            "token" => names.of("personal_access_token", id),
-            _ => Named { id, name: None, platform: false },
+            "import" => names.reference("import", id),
+            "token" => names.reference("personal_access_token", id),
+            _ => AuditedReference { id, name: None, platform: false },
         }),
         channel: entry.channel,
         address: text(entry.address),

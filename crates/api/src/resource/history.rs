@@ -14,7 +14,7 @@ use sea_orm::{
 
 use crate::work::IMPORT_TYPES;
 
-/// Everything that happened to records of a kind: their entries, and what rows of imports have made of them.
+/// Selects all entries about records of a kind, changes by rows of imports included.
 pub(super) fn lives_of(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -26,7 +26,7 @@ pub(super) fn lives_of(
         .filter(audit::Column::Record.eq(record))
         .filter(audit::Column::RecordId.is_in(ids.iter().copied()))
         .into_query();
-    // What is the platform's has no tenant in its entries, whoever's file it was.
+    // entries about records of the platform name no tenant, not even that of the file
     let is_platforms = IMPORT_TYPES.is_platforms(record);
     match scope.home() {
         Some(_) if is_platforms => entries,

@@ -41,7 +41,7 @@ pub struct Itinerary {
     pub ordered_at: Instant,
     /// The warehouse's part, where there is one.
     pub readiness: Option<Readiness>,
-    /// When goods are at their first node.
+    /// The moment at which goods are at their first node.
     pub available_at: Instant,
     pub stages: Vec<Stage>,
     pub arrives_at: Instant,

@@ -68,7 +68,7 @@ pub struct Network {
     positions: HashMap<i64, NodeIndex>,
     /// Legs of each sender that can be travelled.
     outgoing: Vec<Vec<LegIndex>>,
-    /// How goods reach and leave a day: the same for all nodes, as they share a time zone.
+    /// A calendar of the time zone that all nodes share.
     clock: Calendar,
     weeks: Mutex<BTreeMap<WeekNumber, Arc<Week>>>,
 }

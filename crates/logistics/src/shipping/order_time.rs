@@ -62,12 +62,12 @@ pub fn latest_order(
     None
 }
 
-/// When preparation begins of orders that wait for the first working day from a day on.
+/// The beginning of preparation on the first working day, from a day on.
 fn rolls_to(calendar: &Calendar, cut_offs: &CutOffs, from: NaiveDate) -> Option<Instant> {
     from.iter_days().take(HORIZON_DAYS).find_map(|day| preparation_of(calendar, cut_offs, day))
 }
 
-/// When preparation begins, on a working day, of orders that wait for it.
+/// The beginning of preparation on a day, of orders that have waited for it; `None` on a day off.
 fn preparation_of(calendar: &Calendar, cut_offs: &CutOffs, day: NaiveDate) -> Option<Instant> {
     let begin = || calendar.beginning(day);
     let cut_off = cut_offs.on(chrono::Datelike::weekday(&day).into());

@@ -144,7 +144,7 @@ async fn directory(db: &impl ConnectionTrait, scope: &Scope, questions: &[Questi
     Directory::of(db, scope, &named).await
 }
 
-/// What the stocks of the scope's tenant say to the questions.
+/// Answers from the stocks of the scope's tenant.
 async fn answers(
     db: &impl ConnectionTrait,
     scope: &Scope,

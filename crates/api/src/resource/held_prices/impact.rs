@@ -20,8 +20,8 @@ pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, HeldPrices: impact);
 }
 
-/// Shows what a decision about prices that wait for a release would do to what customers are asked, as far as each of them can be
-/// decided. Nothing is changed. Needs what the decision needs, and `listing.view`.
+/// Shows the impact on customers' prices of a decision about prices under review. Prices that the caller cannot decide about are left
+/// out. Nothing is changed. Needs what the decision needs, and `listing.view`.
 #[utoipa::path(post, path = "/api/admin/held-prices/bulk-change/impact")]
 async fn impact(
     by: InSession<Authorized<may::UpdatePrice>>,

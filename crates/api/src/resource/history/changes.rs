@@ -20,8 +20,7 @@ use utoipa::ToSchema;
 
 /// Something that an entry refers to.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-#[schema(as = AuditedReference)]
-pub(in crate::resource) struct Named {
+pub(in crate::resource) struct AuditedReference {
     pub(in crate::resource) id: i64,
     /// What it is called today; nothing where it is gone.
     #[schema(required, example = "S355J2")]
@@ -39,7 +38,7 @@ pub(in crate::resource) struct ChangeView {
     pub(super) field: String,
     /// The attribute whose value it is.
     #[schema(required)]
-    pub(super) of: Option<Named>,
+    pub(super) of: Option<AuditedReference>,
     /// What the numbers are given in.
     #[schema(required)]
     pub(super) unit: Option<Unit>,
@@ -78,7 +77,7 @@ const ATTRIBUTE: Kind = "attribute";
 pub(in crate::resource) const USER: &str = "user";
 const OPTION: Kind = "attribute_option";
 
-/// What a field refers to.
+/// The kind of records that a field refers to.
 fn kind_of(field: &str) -> Option<Kind> {
     // asked of every value of every change
     static KINDS: LazyLock<HashMap<&str, Kind>> = LazyLock::new(|| {
@@ -99,7 +98,7 @@ const APPLIED_TO: [(&str, Kind); 4] = [
     ("materials", "material"),
 ];
 
-/// What a list within a field refers to: of a comparison what it compares, of what an adjustment applies to.
+/// The kind of records in a list within a field: those that a comparison compares, or that an adjustment applies to.
 fn kind_within(part: &Map<String, Json>, field: &str) -> Option<Kind> {
     let text = |name: &str| part.get(name).and_then(Json::as_str);
     if field == "value" && part.contains_key("op") {
@@ -110,14 +109,14 @@ fn kind_within(part: &Map<String, Json>, field: &str) -> Option<Kind> {
     APPLIED_TO.iter().find(|(name, _)| is_applied_to && *name == field).map(|(_, kind)| *kind)
 }
 
-/// What entries refer to, and what it is called.
+/// Records that entries refer to, and their names.
 #[derive(Default)]
 pub(in crate::resource) struct Names {
     wanted: HashSet<(Kind, i64)>,
     known: HashMap<(Kind, i64), String>,
-    /// Users whom the caller does not see: the platform's.
+    /// Users of the platform, whom the caller does not see.
     hidden: HashSet<i64>,
-    /// Of metric attributes: what their values are stored in.
+    /// Units in which values of metric attributes are stored.
     units: HashMap<i64, Unit>,
 }
 
@@ -134,9 +133,9 @@ impl Names {
         }
     }
 
-    pub(in crate::resource) fn of(&self, kind: Kind, id: i64) -> Named {
+    pub(in crate::resource) fn reference(&self, kind: Kind, id: i64) -> AuditedReference {
         let name = self.known.get(&(kind, id)).cloned();
-        Named { id, name, platform: kind == USER && self.hidden.contains(&id) }
+        AuditedReference { id, name, platform: kind == USER && self.hidden.contains(&id) }
     }
 
     /// Names are those that the caller could see anyway.
@@ -175,7 +174,7 @@ impl Names {
     }
 }
 
-/// What has changed, as the history tells it.
+/// Changes as the API gives them, with the names of their references.
 pub(in crate::resource) async fn shown_changes(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -224,10 +223,10 @@ pub(in crate::resource) fn change_view(Change { field, from, to }: Change, names
         return ChangeView { field, of: None, unit: None, from, to };
     };
     let value = |value: Json| match value.get("o").and_then(Json::as_i64) {
-        Some(option) => json!(names.of(OPTION, option)),
+        Some(option) => json!(names.reference(OPTION, option)),
         None => ["n", "t"].iter().find_map(|kind| value.get(*kind)).cloned().unwrap_or_default(),
     };
-    let of = Some(names.of(ATTRIBUTE, attribute));
+    let of = Some(names.reference(ATTRIBUTE, attribute));
     let unit = names.units.get(&attribute).copied();
     ChangeView { field: "attribute_values".to_owned(), of, unit, from: value(from), to: value(to) }
 }
@@ -255,19 +254,20 @@ fn resolved(field: &str, value: Json, names: &Names) -> Json {
     match value {
         Json::Array(parts) => parts.into_iter().map(|part| resolved(field, part, names)).collect(),
         Json::Object(part) => {
-            let told = part.iter().map(|(field, value)| {
-                let of_kind =
-                    |kind| move |id: &Json| id.as_i64().map_or(Json::Null, |id| json!(names.of(kind, id)));
+            let fields = part.iter().map(|(field, value)| {
+                let of_kind = |kind| {
+                    move |id: &Json| id.as_i64().map_or(Json::Null, |id| json!(names.reference(kind, id)))
+                };
                 let value = match (kind_within(&part, field), value.as_array()) {
                     (Some(kind), Some(ids)) => ids.iter().map(of_kind(kind)).collect(),
                     _ => resolved(field, value.clone(), names),
                 };
                 (field.clone(), value)
             });
-            told.collect::<Map<_, _>>().into()
+            fields.collect::<Map<_, _>>().into()
         }
         value => match (kind_of(field), value.as_i64()) {
-            (Some(kind), Some(id)) => json!(names.of(kind, id)),
+            (Some(kind), Some(id)) => json!(names.reference(kind, id)),
             _ if field.ends_with("_at") => moment(value),
             _ => value,
         },

@@ -161,7 +161,7 @@ impl Telling {
     }
 }
 
-/// Whether that is a tree of conditions.
+/// True if the value is a tree of conditions.
 fn is_condition(value: &Json) -> bool {
     group_of(value).is_some() || (value["type"].is_string() && value["op"].is_string())
 }

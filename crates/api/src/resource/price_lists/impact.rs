@@ -95,8 +95,8 @@ async fn impact(
     impacts.answer(calculate).await
 }
 
-/// Shows what the deletion of many price lists would do to the prices of the tenant that is acted for, as far as each of them can be
-/// deleted. Nothing is changed. Needs what the deletion needs, and may see the lists and prices.
+/// Shows the impact of deleting many price lists on the prices of the tenant that is acted for. Lists that cannot be deleted are left
+/// out. Nothing is changed. Needs what the deletion needs, and may see the lists and prices.
 #[utoipa::path(post, path = "/api/admin/price-lists/bulk-delete/impact")]
 async fn deletion_impact(
     by: Authorized<may::DeletePriceList>,

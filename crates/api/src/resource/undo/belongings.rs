@@ -11,7 +11,7 @@ use pricing::{
 };
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 
-/// Which of these records have got, changed or lost what belongs to them and is no field of theirs, and what that is called.
+/// The ids of records whose parts have changed, each with the name of the parts.
 pub(super) async fn changed_belongings(
     db: &impl ConnectionTrait,
     scope: &Scope,

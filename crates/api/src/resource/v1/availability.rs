@@ -42,8 +42,8 @@ const ITEMS_MAX: usize = 200;
     "items": [{ "article_number": "HEB-200-S235JR-12.1", "quantity": "2", "unit": "piece" }]
 }))]
 struct AvailabilityInput {
-    /// Whose stocks are meant; those of the tenant that is acted for, unless it is said otherwise. Of another seller one learns what
-    /// they show at a sales price, as a buyer of quotes does, and needs `listing.view` for it.
+    /// The seller of the stocks; without one, the tenant that is acted for. Another seller's stocks are answered if they are shown at a
+    /// sales price; that needs `listing.view`.
     seller_id: Option<i64>,
     /// Instead of the id, or with it.
     #[schema(max_length = 255, example = "NORD")]
@@ -71,7 +71,7 @@ struct AvailabilityItem {
     /// In this one; without it in any. A buyer can name the seller's warehouses where the seller shows the article.
     #[schema(max_length = 255, example = "DU")]
     warehouse_short_code: Option<String>,
-    /// What another system calls the warehouse: instead of the short code, or with it. None of a seller's is known by it.
+    /// The name of the warehouse in another system, instead of the short code or with it; only for one's own stocks.
     #[schema(max_length = 255)]
     external_warehouse_identifier: Option<String>,
 }
@@ -84,7 +84,7 @@ struct AvailabilityResult {
     index: usize,
     available: AvailableView,
     reason: ReasonView,
-    /// How much there is, where it says so; `null` for a buyer.
+    /// The quantity in stock, if the stock shows it; `null` for a buyer.
     #[schema(required, example = "36.3")]
     quantity: Option<Decimal>,
     /// The article's base unit; `null` where no article is known.

@@ -217,7 +217,7 @@ async fn a_buyer_asks_for_the_stocks_that_a_seller_shows_and_for_no_others() {
     // their own code asks for their own stocks, of which there are none
     let own = program.post(uri, asked("SUED", json!({ "quantity": "1" }))).await.is(200);
     assert_eq!(own["data"][0]["reason"], "no_stock");
-    // another seller is known to whoever may ask for prices
+    // a program that may ask for prices knows other sellers
     let (_, blind) = token(app, &buyer, &["stock:availability"]).await;
     for (client, seller) in [(&program, "NIE"), (&blind, "NORD")] {
         let refused = client.post(uri, asked(seller, json!({ "quantity": "1" }))).await.is(422);

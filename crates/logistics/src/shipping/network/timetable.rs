@@ -149,7 +149,7 @@ impl Moments {
     }
 }
 
-/// The first moment, from this one on, of a day on which somebody works. Where nobody works within a year, it is this one.
+/// This moment if it is on a working day, otherwise the beginning of the next one. Without a working day within a year it stays.
 fn open_from(calendar: &Calendar, moment: Instant) -> Instant {
     let today = calendar.day_of(moment);
     let open = today.iter_days().take(HORIZON_DAYS).find(|day| calendar.day_off(*day).is_none());

@@ -181,7 +181,7 @@ fn lorries(nodes: &[Node], legs: &[Leg], first: Instant, days: i64) -> BTreeMap<
     lorries
 }
 
-/// When goods arrive, and with how many legs, by moving them from minute to minute.
+/// The minute of arrival and the number of legs, by moving goods from minute to minute.
 fn simulate(lorries: &BTreeMap<i64, Vec<Lorry>>, from: u32, to: u32, available: i64) -> Option<(i64, usize)> {
     // the fewest legs with which goods have reached a node, and those that are on their way
     let mut legs: BTreeMap<u32, usize> = BTreeMap::new();
