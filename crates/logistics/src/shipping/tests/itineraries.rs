@@ -213,3 +213,17 @@ fn there_is_no_way_to_an_inactive_node_or_without_departures() {
         Err(NoWay::NoDeparture)
     );
 }
+
+#[test]
+fn a_journey_has_at_most_sixteen_legs() {
+    let everyday = Weekday::ALL.map(|day| (day, "08:00"));
+    let chain = |legs: u32| {
+        let nodes = (0..=legs).map(|id| node(id.into(), Region::Bavaria)).collect();
+        let legs = (0..legs).map(|sender| leg(sender, sender + 1, &everyday)).collect();
+        network(nodes, legs)
+    };
+    let at = moment("2026-11-02T05:00:00Z");
+    let origin = Origin { node: 0, warehouse: None };
+    assert!(earliest_arrival(&chain(16), origin, 16, at).unwrap().is_ok());
+    assert_eq!(earliest_arrival(&chain(17), origin, 17, at).unwrap(), Err(NoWay::NoDeparture));
+}
