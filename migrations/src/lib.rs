@@ -8,6 +8,7 @@ mod baseline;
 mod column;
 pub mod concurrent_index;
 pub mod kind;
+mod m20261127_000001_shipping;
 mod tenant_table;
 
 use sea_orm_migration::prelude::*;
@@ -23,6 +24,7 @@ pub struct Migrator;
 #[async_trait::async_trait]
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        baseline::migrations().collect()
+        let later: [Box<dyn MigrationTrait>; 1] = [Box::new(m20261127_000001_shipping::Shipping)];
+        baseline::migrations().chain(later).collect()
     }
 }

@@ -26,16 +26,19 @@ pub enum Topic {
     Rights,
     /// What articles are made of.
     Catalogue,
+    /// What the shipping network is compiled from.
+    Shipping,
 }
 
 impl Topic {
-    pub const ALL: [Self; 2] = [Self::Rights, Self::Catalogue];
+    pub const ALL: [Self; 3] = [Self::Rights, Self::Catalogue, Self::Shipping];
 
     /// Its row in `kept_version`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Rights => "rights",
             Self::Catalogue => "catalogue",
+            Self::Shipping => "shipping",
         }
     }
 }

@@ -1,0 +1,24 @@
+//! Days on which a shipping node is closed.
+
+use chrono::NaiveDate;
+use kernel::Instant;
+use sea_orm::entity::prelude::*;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "shipping_node_closure")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub shipping_node_id: i64,
+    pub date: NaiveDate,
+    pub name: String,
+    pub name_fold: String,
+    pub version: i64,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}

@@ -1,0 +1,36 @@
+//! Shipping nodes.
+
+use kernel::{Decimal, Instant, TenantId};
+use sea_orm::entity::prelude::*;
+
+use crate::calendar::region::Region;
+
+#[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+#[sea_orm(table_name = "shipping_node")]
+pub struct Model {
+    #[sea_orm(primary_key)]
+    pub id: i64,
+    pub name: String,
+    pub name_fold: String,
+    pub name_sort: String,
+    pub address: Option<String>,
+    pub address_fold: String,
+    /// Degrees north of the equator; only together with the longitude.
+    pub latitude: Option<Decimal>,
+    /// Degrees east of Greenwich.
+    pub longitude: Option<Decimal>,
+    pub active: bool,
+    /// The owner of the warehouse; only together with it.
+    pub warehouse_tenant_id: Option<TenantId>,
+    pub warehouse_id: Option<i64>,
+    /// The region whose public holidays are kept there; the installation's, if none is chosen.
+    pub region: Option<Region>,
+    pub version: i64,
+    pub created_at: Instant,
+    pub updated_at: Instant,
+}
+
+#[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+pub enum Relation {}
+
+impl ActiveModelBehavior for ActiveModel {}
