@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeAll, expect, it } from 'vitest'
 import type { DaysOff } from '~/api/schema'
+import { marksOf } from '~/features/logistics/shared/calendar/days-off'
 import { renderApp } from '~/test/render'
 import { db } from '~/test/server'
-import { marksOf } from './days-off'
 
 const YEAR = new Date().getFullYear()
 const PAGE = '/warehouses/1/calendar'
@@ -17,7 +17,7 @@ const press = async (user: UserEvent, name: string) => user.click(await screen.f
 const list = async () => within(await screen.findByLabelText(`Feiertage und Schließtage ${YEAR}`, { selector: 'table' }))
 
 // so that what comes late is there at once
-beforeAll(() => import('./closure-dialog'))
+beforeAll(() => import('~/features/logistics/shared/calendar/closure-dialog'))
 
 it('marks a day by what was chosen, then by law, then by the week, and tells all its reasons', () => {
   const closure = { id: 1, tenant_id: 1, name: 'Inventur', warehouse_id: null, version: 1, created_at: '', updated_at: '' }

@@ -1,7 +1,6 @@
 import { regionValues, type Warehouse } from '~/api/schema'
-import { bodySchema, choice, clockTime, duration, nullableEnum, nullableText, shortCode, text, z } from '~/kit/form/schema'
+import { bodySchema, clockTime, duration, nullableEnum, nullableText, shortCode, text } from '~/kit/form/schema'
 import type { BodyOf } from '~/kit/records/contract'
-import { isDay } from '~/lib/days'
 import { formatDuration } from '~/lib/duration'
 
 export type WarehouseBody = BodyOf<'/api/admin/warehouses'>
@@ -23,15 +22,3 @@ export const toForm = (row: Warehouse | null) => ({
   address: row?.address ?? '',
   region: row?.region ?? ('' as const),
 })
-
-export const SCOPES = ['one', 'all'] as const
-
-const day = z.string().check(
-  z.minLength(1, 'required'),
-  z.refine((value) => value === '' || isDay(value), 'date'),
-)
-
-export const closureSchema = z.object({ date: day, name: text(), scope: choice(SCOPES) })
-
-export type ClosureBody = z.output<typeof closureSchema>
-export type ClosureForm = z.input<typeof closureSchema>

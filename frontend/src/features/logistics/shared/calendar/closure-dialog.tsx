@@ -6,29 +6,31 @@ import { EnumField, TextField } from '~/kit/form/fields'
 import { FormDialog } from '~/kit/form/form-dialog'
 import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
-import { warehouses } from './api'
-import { type ClosureBody, type ClosureForm, closureSchema, SCOPES } from './schema'
-import { useClosures } from './use-closures'
+import { type ClosureBody, type ClosureForm, closureSchema, SCOPES } from './closure-schema'
+import type { ClosedDay } from './days-off'
+import { type ClosureCalls, useClosures } from './use-closures'
 
 interface Props {
-  warehouse: number
+  calls: ClosureCalls<ClosedDay>
   day: string
+  /** Closures can also be made for all places. */
+  hasScopes: boolean
   /** What a day is so far, as far as that is known. */
   about: (day: string) => string | undefined
   onClose: () => void
 }
 
-/** Closes a warehouse, or all of them, for a day. */
-export default function ClosureDialog({ warehouse, day, about, onClose }: Props) {
+/** Closes a place, or all of them, for a day. */
+export default function ClosureDialog({ calls, day, hasScopes, about, onClose }: Props) {
   const { t } = useTranslation(['warehouses', 'common'])
-  const { closed } = useClosures()
+  const { closed } = useClosures(calls)
   const form = useForm<ClosureForm, unknown, ClosureBody>({
     resolver: zodResolver(closureSchema as never) as never,
     defaultValues: { date: day, name: '', scope: 'one' },
     mode: 'onTouched',
   })
   const save = useSave({
-    save: ({ scope, ...body }: ClosureBody) => warehouses.close({ ...body, warehouse_id: scope === 'one' ? warehouse : null }),
+    save: calls.close,
     done(closure) {
       onClose()
       closed(closure)
@@ -49,14 +51,16 @@ export default function ClosureDialog({ warehouse, day, about, onClose }: Props)
     >
       <DateField control={form.control} name="date" required help={what ? t('closures.is', { what }) : ''} />
       <TextField control={form.control} name="name" required max={255} autoFocus label={t('closures.name')} help={t('closures.nameHelp')} />
-      <EnumField
-        control={form.control}
-        name="scope"
-        required
-        label={t('closures.scope')}
-        values={SCOPES}
-        labelOf={(scope) => t(`closures.${scope as 'one'}`)}
-      />
+      {hasScopes && (
+        <EnumField
+          control={form.control}
+          name="scope"
+          required
+          label={t('closures.scope')}
+          values={SCOPES}
+          labelOf={(scope) => t(`closures.${scope as 'one'}`)}
+        />
+      )}
     </FormDialog>
   )
 }

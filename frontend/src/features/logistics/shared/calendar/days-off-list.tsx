@@ -8,23 +8,23 @@ import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Closure, DaysOff } from '~/api/schema'
 import { useFormat } from '~/i18n/use-format'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
-import { useClosures } from './use-closures'
+import type { ClosedDay, FreeDays } from './days-off'
+import { useClosureWords } from './use-closures'
 
-interface Props {
+interface Props<C extends ClosedDay> {
   label: string
-  days: DaysOff
+  days: FreeDays<C>
   /** Absent where closures are only looked at. */
-  onReopen: ((closure: Closure) => void) | undefined
+  onReopen: ((closure: C) => void) | undefined
 }
 
 /** Holidays and closures of a year, by their days. */
-export function DaysOffList({ label, days, onReopen }: Props) {
+export function DaysOffList<C extends ClosedDay>({ label, days, onReopen }: Props<C>) {
   const { t } = useTranslation(['warehouses', 'common'])
   const format = useFormat()
-  const closures = useClosures()
+  const words = useClosureWords()
   const rows = [
     ...days.public_holidays.map(({ date, holiday }) => ({ date, name: t(`enums.holiday.${holiday}`), closure: null })),
     ...days.closures.map((closure) => ({ date: closure.date, name: closure.name, closure })),
@@ -56,8 +56,8 @@ export function DaysOffList({ label, days, onReopen }: Props) {
             {onReopen && (
               <TableCell sx={{ width: 44, textAlign: 'end' }}>
                 {closure && (
-                  <Tooltip title={closures.label(closure)}>
-                    <IconButton size="small" aria-label={closures.label(closure)} onClick={() => onReopen(closure)}>
+                  <Tooltip title={t('closures.remove', words(closure))}>
+                    <IconButton size="small" aria-label={t('closures.remove', words(closure))} onClick={() => onReopen(closure)}>
                       <Trash2 size={16} />
                     </IconButton>
                   </Tooltip>

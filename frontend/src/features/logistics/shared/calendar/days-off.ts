@@ -1,6 +1,18 @@
 import { type DaysOff, weekdayValues } from '~/api/schema'
-import type { Mark } from '~/features/logistics/shared/calendar/mark'
 import { addDays, weekday } from '~/lib/days'
+import type { Mark } from './mark'
+
+/** A closure of a warehouse or a shipping node. */
+export interface ClosedDay {
+  id: number
+  date: string
+  name: string
+  /** Null for all warehouses of a tenant; a shipping node's has none. */
+  warehouse_id?: number | null
+}
+
+/** Days of a year on which nobody works at a place. */
+export type FreeDays<C extends ClosedDay = ClosedDay> = Omit<DaysOff, 'closures'> & { closures: C[] }
 
 interface Words {
   rest: string
@@ -9,7 +21,7 @@ interface Words {
 }
 
 /** What is with the days of a year. All reasons of a day are told; it looks like the one that was chosen, or else the law's. */
-export function marksOf(year: number, { working_week, public_holidays, closures }: DaysOff, words: Words): Map<string, Mark> {
+export function marksOf(year: number, { working_week, public_holidays, closures }: FreeDays, words: Words): Map<string, Mark> {
   const marks = new Map<string, Mark>()
   const add = (day: string, tone: Mark['tone'], text: string) => {
     const before = marks.get(day)

@@ -1,0 +1,129 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { CalendarPlus, ChevronLeft, ChevronRight } from 'lucide-react'
+import { Suspense, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { Card } from '~/kit/ui/card'
+import { later } from '~/kit/ui/later'
+import { LoadFailed } from '~/kit/ui/load-failed'
+import { Waiting } from '~/kit/ui/waiting'
+import { today } from '~/lib/days'
+import { type ClosedDay, type FreeDays, marksOf } from './days-off'
+import { DaysOffList } from './days-off-list'
+import { Legend } from './legend'
+import { type ClosureCalls, useClosures } from './use-closures'
+import { YearCalendar } from './year-calendar'
+
+const ClosureDialog = later(() => import('./closure-dialog'))
+
+/** Of which the server tells holidays. */
+const YEARS = { from: 2000, to: 2099 }
+
+function useYear() {
+  const [params, setParams] = useSearchParams()
+  const asked = Number(params.get('year'))
+  const year = Number.isInteger(asked) && asked >= YEARS.from && asked <= YEARS.to ? asked : Number(today().slice(0, 4))
+  const show = (next: number) =>
+    setParams((before) => {
+      const after = new URLSearchParams(before)
+      after.set('year', String(next))
+      return after
+    })
+  return [year, show] as const
+}
+
+interface Props<C extends ClosedDay> {
+  // biome-ignore lint/suspicious/noExplicitAny: query options carry the key's own type
+  query: (year: number) => UseQueryOptions<any, any, FreeDays<C>, any>
+  calls: ClosureCalls<C>
+  /** Days can be closed and opened again. */
+  isWritable: boolean
+  /** Closures can also be made for all places. */
+  hasScopes?: boolean
+}
+
+/** The days of a year on which nobody works at a place; they are closed and opened again right here. */
+export function ClosureCalendar<C extends ClosedDay>({ query, calls, isWritable, hasScopes = false }: Props<C>) {
+  const { t } = useTranslation('warehouses')
+  const [year, show] = useYear()
+  const [picked, pick] = useState<string | null>(null)
+  const add = useRef<HTMLButtonElement>(null)
+  const { reopen } = useClosures(calls)
+  const { data, error, refetch, isFetching } = useQuery({ ...query(year), placeholderData: keepPreviousData })
+  if (!data) return error ? <LoadFailed error={error} retry={() => void refetch()} pending={isFetching} /> : <Waiting />
+
+  const marks = marksOf(year, data, {
+    rest: t('calendar.rest'),
+    holiday: (holiday) => t(`enums.holiday.${holiday}`),
+    closed: (name) => t('calendar.closed', { name }),
+  })
+  const about = (day: string) => (day.startsWith(`${year}-`) ? (marks.get(day)?.text ?? t('calendar.working')) : undefined)
+  const list = t('calendar.days', { year })
+  return (
+    <>
+      <Stack direction="row" useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap', gap: 1 }}>
+        <IconButton aria-label={t('calendar.previous')} disabled={year === YEARS.from} onClick={() => show(year - 1)}>
+          <ChevronLeft size={20} />
+        </IconButton>
+        <Typography variant="h2" aria-live="polite">
+          {year}
+        </Typography>
+        <IconButton aria-label={t('calendar.next')} disabled={year === YEARS.to} onClick={() => show(year + 1)}>
+          <ChevronRight size={20} />
+        </IconButton>
+        <Typography variant="body2" color="textSecondary" sx={{ flex: 1 }}>
+          {t('calendar.region', { region: t(`enums.region.${data.region}`) })}
+        </Typography>
+        {isWritable && (
+          <Button ref={add} variant="contained" startIcon={<CalendarPlus size={18} />} onClick={() => pick(defaultDay(year))}>
+            {t('closures.add')}
+          </Button>
+        )}
+      </Stack>
+      <Box
+        sx={{ display: 'grid', gap: { xs: 3, lg: 4 }, gridTemplateColumns: { lg: 'minmax(0, 3fr) minmax(0, 2fr)' }, alignItems: 'start' }}
+      >
+        <Box>
+          <Legend
+            entries={[
+              { tone: 'rest', text: t('calendar.legend.rest') },
+              { tone: 'holiday', text: t('calendar.legend.holiday') },
+              { tone: 'closed', text: t('calendar.legend.closed') },
+            ]}
+          />
+          <YearCalendar year={year} marks={marks} plain={t('calendar.working')} onPick={isWritable ? pick : undefined} />
+        </Box>
+        <Box sx={{ order: { xs: -1, lg: 0 }, minWidth: 0 }}>
+          <Card title={list}>
+            <DaysOffList
+              label={list}
+              days={data}
+              onReopen={
+                isWritable
+                  ? (closure) => {
+                      // the button that was pressed goes with its row
+                      add.current?.focus()
+                      void reopen(closure)
+                    }
+                  : undefined
+              }
+            />
+          </Card>
+        </Box>
+      </Box>
+      {picked !== null && (
+        <Suspense fallback={null}>
+          <ClosureDialog calls={calls} day={picked} hasScopes={hasScopes} about={about} onClose={() => pick(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** In the year that is shown. */
+const defaultDay = (year: number) => (today().startsWith(`${year}-`) ? today() : `${year}-01-01`)

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '~/i18n/use-format'
+import { useErrorText } from '~/kit/ui/error-text'
+import { notify } from '~/kit/ui/snackbar'
+import type { ClosureBody } from './closure-schema'
+import type { ClosedDay } from './days-off'
+
+/** Calls that change the closures of a place. */
+export interface ClosureCalls<C extends ClosedDay> {
+  close: (body: ClosureBody) => Promise<C>
+  reopen: (id: number) => Promise<unknown>
+  /** Adds a closure again that was removed. */
+  restore(closure: C): Promise<unknown>
+}
+
+/** Day and name of a closure, as texts show them. */
+export function useClosureWords(): (closure: ClosedDay) => { date: string; name: string } {
+  const format = useFormat()
+  return ({ date, name }) => ({ date: format.weekdayDate(`${date}T00:00:00`), name })
+}
+
+/** Closures come and go at once; each way can be taken back. */
+export function useClosures<C extends ClosedDay>(calls: ClosureCalls<C>) {
+  const { t } = useTranslation('warehouses')
+  const words = useClosureWords()
+  const errorText = useErrorText()
+  const tried = (call: Promise<unknown>) => call.then(() => {}).catch((error: unknown) => notify.error(errorText(error)))
+  return {
+    closed: (closure: C) => notify.undoable(t('closures.closed', words(closure)), () => tried(calls.reopen(closure.id))),
+    reopen: (closure: C) =>
+      tried(
+        calls.reopen(closure.id).then(() => {
+          notify.undoable(t('closures.reopened', words(closure)), () => tried(calls.restore(closure)))
+        }),
+      ),
+  }
+}
