@@ -1,0 +1,121 @@
+import { type Weekday, weekdayValues } from '~/api/schema'
+import { weekdayNames } from '~/lib/dates'
+import { completeClockTime, parseClockTime } from '~/lib/duration'
+import { fold } from '~/lib/fold'
+import type { Lang } from '~/lib/lang'
+
+/** A departure that repeats each week; `time` is HH:mm. */
+export interface Departure {
+  weekday: Weekday
+  time: string
+}
+
+/** Departures of a text, or the first part of it that is none. */
+export type DepartureReading = { departures: Departure[] } | { problem: 'unreadable' | 'weekday_missing' | 'time_missing'; at: string }
+
+const LANGUAGES: readonly Lang[] = ['de', 'en']
+
+/** Weekdays by their names in both languages, long and short, without accents and dots. */
+const WEEKDAYS: ReadonlyMap<string, number> = new Map(
+  LANGUAGES.flatMap((lang) =>
+    (['short', 'long'] as const).flatMap((style) =>
+      weekdayNames(lang, style).map((name, day) => [fold(name).replace('.', ''), day] as const),
+    ),
+  ).concat([
+    ['tues', 1],
+    ['thur', 3],
+    ['thurs', 3],
+  ]),
+)
+const EVERY_DAY = new Set(['taglich', 'daily'])
+/** Words between the days of a range. */
+const UNTIL = new Set(['-', '\u2013', '\u2014', 'bis', 'to', 'until'])
+/** Words and signs that only separate. */
+const IGNORED = new Set([',', ';', '/', '&', '+', 'und', 'and', 'um', 'at', 'uhr', 'h', 'je', 'jeweils'])
+
+const TOKENS = /\d{1,2}[:.]\d{2}(?!\d)|\d+|\p{L}+\.?|[^\s\d\p{L}]/gu
+
+const EACH_DAY = weekdayValues.map((_, day) => day)
+
+const daysBetween = (from: number, to: number): number[] => {
+  const length = ((to - from + 7) % 7) + 1
+  return Array.from({ length }, (_, step) => (from + step) % 7)
+}
+
+/** `6` and `06` as a time of day as well, which no other field takes. */
+const clockTime = (token: string): string | null => {
+  const time = completeClockTime(/^\d{1,2}$/.test(token) ? `${token}:00` : token)
+  return parseClockTime(time) === null ? null : time
+}
+
+/** Departures in the order of the week, each of them once. */
+export function sortDepartures(departures: readonly Departure[]): Departure[] {
+  const place = ({ weekday, time }: Departure) => `${weekdayValues.indexOf(weekday)} ${time}`
+  return [...new Map(departures.map((departure) => [place(departure), departure]))]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, departure]) => departure)
+}
+
+/**
+ * Reads departures as people write them: `Mo-Fr 06:00, 14:30; Sa 8 Uhr`. Weekdays in either language; the times behind them belong to
+ * all of them, until other weekdays follow.
+ */
+export function parseDepartures(text: string): DepartureReading {
+  const departures: Departure[] = []
+  let days: number[] = []
+  let group = ''
+  let hasTimes = true
+  let isRange = false
+  for (const [token] of text.matchAll(TOKENS)) {
+    const word = fold(token).replace(/\.$/, '')
+    const day = WEEKDAYS.get(word)
+    if (day !== undefined || EVERY_DAY.has(word)) {
+      if (isRange && (day === undefined || days.length === 0)) return { problem: 'unreadable', at: token }
+      if (hasTimes) [days, group] = [[], '']
+      const last = days.at(-1)
+      days.push(...(day === undefined ? EACH_DAY : isRange && last !== undefined ? daysBetween(last, day) : [day]))
+      group = group ? `${group} ${token}` : token
+      hasTimes = false
+      isRange = false
+    } else if (UNTIL.has(word)) {
+      if (hasTimes || isRange) return { problem: 'unreadable', at: token }
+      isRange = true
+    } else if (/^\d/.test(word)) {
+      const time = clockTime(word)
+      if (isRange || time === null) return { problem: 'unreadable', at: token }
+      if (days.length === 0) return { problem: 'weekday_missing', at: token }
+      departures.push(...days.flatMap((at) => weekdayValues.slice(at, at + 1).map((weekday) => ({ weekday, time }))))
+      hasTimes = true
+    } else if (!IGNORED.has(word)) {
+      return { problem: 'unreadable', at: token }
+    }
+  }
+  if (isRange || !hasTimes) return { problem: 'time_missing', at: group }
+  return { departures: sortDepartures(departures) }
+}
+
+/** Weekdays as `Mo–Fr, So`; two days that follow each other are no range. */
+export function formatWeekdays(days: readonly number[], lang: Lang): string {
+  const names = weekdayNames(lang, 'short')
+  const runs: number[][] = []
+  for (const day of days) {
+    const run = runs.at(-1)
+    if (run && run.at(-1) === day - 1) run.push(day)
+    else runs.push([day])
+  }
+  return runs
+    .flatMap((run) => (run.length > 2 ? [`${names[run[0] ?? 0]}\u2013${names[run.at(-1) ?? 0]}`] : run.map((day) => names[day])))
+    .join(', ')
+}
+
+/** Departures as people write them: `Mo–Fr 06:00, 14:30; Sa 08:00`. Days with the same times stand together. */
+export function formatDepartures(departures: readonly Departure[], lang: Lang): string {
+  const groups = new Map<string, number[]>()
+  for (const [day, weekday] of weekdayValues.entries()) {
+    const times = sortDepartures(departures.filter((departure) => departure.weekday === weekday)).map(({ time }) => time)
+    if (times.length === 0) continue
+    const key = times.join(', ')
+    groups.set(key, [...(groups.get(key) ?? []), day])
+  }
+  return [...groups].map(([times, days]) => `${formatWeekdays(days, lang)} ${times}`).join('; ')
+}
