@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { msw } from 'msw/vite'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { cutOutlines } from './scripts/outlines.mjs'
 
 /** The server behind the development server. */
 const api = process.env.STALHOF_API ?? 'http://127.0.0.1:8080'
@@ -39,6 +40,23 @@ const names: Plugin = {
   },
 }
 
+/** The part of the world whose countries the map of shipping nodes draws. */
+const MAP = { west: -11, south: 34, east: 45, north: 72 }
+
+const OUTLINES = '\0outlines'
+
+/** Country outlines of Natural Earth at 1:50 million, cut to that part: a quarter of them. They are read when the application is built. */
+const outlines: Plugin = {
+  name: 'outlines',
+  resolveId: (id) => (id === 'virtual:outlines' ? OUTLINES : null),
+  load(id) {
+    if (id !== OUTLINES) return null
+    const countries = JSON.parse(readFileSync(fileURLToPath(import.meta.resolve('world-atlas/countries-50m.json')), 'utf8'))
+    // a text is read faster than a program of that size
+    return `export default JSON.parse(${JSON.stringify(JSON.stringify(cutOutlines(countries, MAP)))})`
+  },
+}
+
 /** Which file each module of ours has become a part of, and which files that one needs: what `scripts/check-bundle.mjs` judges by. */
 const bundleMap: Plugin = {
   name: 'bundle-map',
@@ -67,7 +85,7 @@ const mockServer: Plugin[] = [
 ]
 
 export default defineConfig({
-  plugins: [react(), names, bundleMap, mockServer],
+  plugins: [react(), names, outlines, bundleMap, mockServer],
   resolve: { alias: { '~': src } },
   server: {
     port: 5173,

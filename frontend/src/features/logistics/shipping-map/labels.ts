@@ -1,0 +1,62 @@
+import { halfOf } from '~/kit/plot/scale'
+import { isShown, type Point, type Size } from './view'
+
+/** A marker on the map, and the name that goes with it. */
+export interface Named extends Point {
+  id: number
+  name: string
+  /** Names of greater weight get their room first. */
+  weight: number
+}
+
+export interface Label extends Point {
+  anchor: 'start' | 'middle' | 'end'
+}
+
+interface Box {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+const MARKER = 9
+const HEIGHT = 14
+const GAP = 11
+
+const overlaps = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+
+/** Right of the marker, left of it, above, below. */
+function choices({ x, y, name }: Named): { label: Label; box: Box }[] {
+  const half = halfOf(name)
+  const box = (left: number, baseline: number): Box => ({ left, right: left + 2 * half, top: baseline - HEIGHT + 3, bottom: baseline + 3 })
+  return [
+    { label: { x: x + GAP, y: y + 4, anchor: 'start' }, box: box(x + GAP, y + 4) },
+    { label: { x: x - GAP, y: y + 4, anchor: 'end' }, box: box(x - GAP - 2 * half, y + 4) },
+    { label: { x, y: y - GAP, anchor: 'middle' }, box: box(x - half, y - GAP) },
+    { label: { x, y: y + GAP + HEIGHT - 4, anchor: 'middle' }, box: box(x - half, y + GAP + HEIGHT - 4) },
+  ]
+}
+
+const isInside = ({ left, right, top, bottom }: Box, { width, height }: Size) => left >= 0 && top >= 0 && right <= width && bottom <= height
+const holds = ({ left, right, top, bottom }: Box, { x, y }: Point) => x > left && x < right && y > top && y < bottom
+
+/**
+ * The places of names: none covers a marker, another name or the edge of the map, and of those that are left the one over the fewest
+ * points of lines is taken. A name without room has none.
+ */
+export function placeLabels(nodes: readonly Named[], size: Size, lines: readonly Point[] = []): ReadonlyMap<number, Label> {
+  const shown = nodes.filter((node) => isShown(node, size))
+  const used: Box[] = shown.map(({ x, y }) => ({ left: x - MARKER, right: x + MARKER, top: y - MARKER, bottom: y + MARKER }))
+  const labels = new Map<number, Label>()
+  for (const node of [...shown].sort((a, b) => b.weight - a.weight || a.id - b.id)) {
+    const [free] = choices(node)
+      .filter(({ box }) => isInside(box, size) && !used.some((other) => overlaps(box, other)))
+      .map((choice) => ({ ...choice, crossed: lines.filter((point) => holds(choice.box, point)).length }))
+      .sort((a, b) => a.crossed - b.crossed)
+    if (!free) continue
+    used.push(free.box)
+    labels.set(node.id, free.label)
+  }
+  return labels
+}

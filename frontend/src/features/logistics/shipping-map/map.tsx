@@ -1,0 +1,122 @@
+import Box from '@mui/material/Box'
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import { useQuery } from '@tanstack/react-query'
+import { MapPin } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { Card } from '~/kit/ui/card'
+import { useCrumbsOf } from '~/kit/ui/crumbs'
+import { EmptyState } from '~/kit/ui/empty-state'
+import { LoadFailed } from '~/kit/ui/load-failed'
+import { Notice } from '~/kit/ui/notice'
+import { Page } from '~/kit/ui/page'
+import { Waiting } from '~/kit/ui/waiting'
+import { allNodes, findings } from './api'
+import { Legend } from './legend'
+import { networkOf, type ShippingNetwork } from './network'
+import { NetworkMap } from './network-map'
+import { NetworkTables, NodeName } from './network-tables'
+import { MAP } from './screen'
+
+const VIEWS = ['map', 'table'] as const
+const VIEW_PARAM = 'view'
+
+/** All nodes and legs upon a map, or as tables. */
+export default function ShippingMap() {
+  const { t } = useTranslation('shippingMap')
+  const [params, setParams] = useSearchParams()
+  const view = VIEWS.find((one) => one === params.get(VIEW_PARAM)) ?? 'map'
+  useCrumbsOf([{ path: MAP, text: t('title') }])
+  function show(next: (typeof VIEWS)[number]) {
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before)
+        if (next === 'map') after.delete(VIEW_PARAM)
+        else after.set(VIEW_PARAM, next)
+        return after
+      },
+      { replace: true },
+    )
+  }
+  const toggle = (
+    <ToggleButtonGroup
+      size="small"
+      exclusive
+      value={view}
+      aria-label={t('views.title')}
+      onChange={(_, next: (typeof VIEWS)[number] | null) => next && show(next)}
+    >
+      {VIEWS.map((one) => (
+        <ToggleButton key={one} value={one} sx={{ textTransform: 'none' }}>
+          {t(`views.${one}`)}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  )
+  return (
+    <Page title={t('title')} intro={t('intro')} actions={toggle}>
+      <Network view={view} />
+    </Page>
+  )
+}
+
+function Network({ view }: { view: (typeof VIEWS)[number] }) {
+  const { t } = useTranslation('shippingMap')
+  const nodes = useQuery(allNodes())
+  const checked = useQuery(findings())
+  const network = useMemo(() => nodes.data && networkOf(nodes.data, checked.data ?? []), [nodes.data, checked.data])
+  if (!network) {
+    return nodes.error ? <LoadFailed error={nodes.error} retry={() => void nodes.refetch()} pending={nodes.isFetching} /> : <Waiting />
+  }
+  if (network.nodes.length === 0) {
+    return (
+      <EmptyState icon={MapPin} title={t('empty.title')}>
+        {t('empty.body')}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      {checked.error && <Notice tone="warning">{t('unchecked')}</Notice>}
+      {view === 'table' ? <NetworkTables {...network} /> : <Drawing network={network} />}
+    </>
+  )
+}
+
+function Drawing({ network }: { network: ShippingNetwork }) {
+  const { t } = useTranslation('shippingMap')
+  const unplaced = network.nodes.filter(({ place }) => place === null)
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        alignItems: 'start',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', ...(unplaced.length > 0 && { lg: 'minmax(0, 1fr) 260px' }) },
+      }}
+    >
+      <Box sx={{ minWidth: 0 }}>
+        <NetworkMap {...network} />
+        <Legend />
+      </Box>
+      {unplaced.length > 0 && (
+        <Card title={t('unplaced.title')} intro={t('unplaced.intro')}>
+          <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
+            {unplaced.map(({ id, name, state }) => (
+              <li key={id}>
+                <NodeName id={id} name={name} />
+                {state !== 'reachable' && (
+                  <Box component="span" sx={{ typography: 'body2', color: state === 'unreachable' ? 'error.main' : 'text.secondary' }}>
+                    {` · ${t(`state.${state}`)}`}
+                  </Box>
+                )}
+              </li>
+            ))}
+          </Box>
+        </Card>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,88 @@
+import { styled } from '@mui/material/styles'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { HALO, INK } from '~/kit/plot/ink'
+import { placeLabels } from './labels'
+import { type Frame, MapFrame } from './map-frame'
+import { LegLine, NodeMarker, pointAlong } from './markers'
+import type { MapNode, ShippingNetwork } from './network'
+import { useNodePath } from './paths'
+import { useNetworkText } from './use-network-text'
+import { isShown, type Place } from './view'
+
+type Placed = MapNode & { place: Place }
+const isPlaced = (node: MapNode): node is Placed => node.place !== null
+
+/** Pixels beyond the edge within which legs are drawn. */
+const BEYOND = -400
+/** Names keep off the lines of so many legs; of more there is no room beside them. */
+const AVOIDED = 300
+/** Where names look for lines. */
+const PARTS = Array.from({ length: 19 }, (_, at) => (at + 1) / 20)
+
+/** Nodes and legs upon country outlines. A node leads to its record. */
+export function NetworkMap({ nodes, legs }: ShippingNetwork) {
+  const { t } = useTranslation('shippingMap')
+  const placed = nodes.filter(isPlaced)
+  return (
+    <MapFrame label={t('map')} help={t('help')} places={placed.map(({ place }) => place)}>
+      {(frame) => <Drawn frame={frame} nodes={placed} legs={legs} />}
+    </MapFrame>
+  )
+}
+
+function Drawn({ frame, nodes, legs }: { frame: Frame; nodes: readonly Placed[]; legs: ShippingNetwork['legs'] }) {
+  const text = useNetworkText()
+  const pathOf = useNodePath()
+  const { size, at, reveal } = frame
+  const points = new Map(nodes.map((node) => [node.id, at(node.place)]))
+  const drawn = nodes.map((node) => ({ ...node, ...at(node.place), weight: node.incoming.length + node.outgoing.length }))
+  const lines = legs.flatMap(({ id, from, to, state }) => {
+    const [start, end] = [points.get(from.id), points.get(to.id)]
+    return start && end && (isShown(start, size, BEYOND) || isShown(end, size, BEYOND)) ? [{ id, state, from: start, to: end }] : []
+  })
+  const labels = placeLabels(
+    drawn,
+    size,
+    lines.length > AVOIDED ? [] : lines.flatMap((line) => PARTS.map((part) => pointAlong(line, part))),
+  )
+  return (
+    <>
+      <g aria-hidden>
+        {lines.map((line) => (
+          <LegLine key={line.id} {...line} />
+        ))}
+      </g>
+      {drawn.map((node) => {
+        const label = labels.get(node.id)
+        const full = text.node(node)
+        return (
+          <NodeLink
+            key={node.id}
+            to={pathOf(node.id)}
+            aria-label={full}
+            onFocus={(event) => event.currentTarget.matches(':focus-visible') && reveal(node.place)}
+            draggable={false}
+          >
+            <title>{full}</title>
+            <g transform={`translate(${node.x} ${node.y})`}>
+              {/* fingers need more room than the marker takes */}
+              <circle r={14} fill="transparent" />
+              <NodeMarker state={node.state} hasWarehouse={node.warehouse !== null} />
+            </g>
+            {label && (
+              <text x={label.x} y={label.y} textAnchor={label.anchor} fontSize={12} fontWeight={600} fill={INK.ink} {...HALO}>
+                {node.name}
+              </text>
+            )}
+          </NodeLink>
+        )
+      })}
+    </>
+  )
+}
+
+const NodeLink = styled(Link)({
+  cursor: 'pointer',
+  '&:hover text': { textDecoration: 'underline' },
+})

@@ -1,0 +1,26 @@
+import Button from '@mui/material/Button'
+import { MapPin } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { later } from '~/kit/ui/later'
+import type { PickPlaceProps } from './pick-place'
+
+const PickPlaceDialog = later(() => import('./pick-place-dialog'))
+
+/** A button that opens the map, upon which a place is picked. */
+export default function PickPlaceButton({ value, onPick }: PickPlaceProps) {
+  const { t } = useTranslation('shippingMap')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button startIcon={<MapPin size={18} aria-hidden />} onClick={() => setOpen(true)}>
+        {t('pick.open')}
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <PickPlaceDialog value={value} onPick={onPick} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { useFormat } from '~/i18n/use-format'
+import type { Place } from './view'
+
+/** Decimals of a place that is picked: about ten metres. */
+const PICKED = 4
+
+export const roundPlace = ({ latitude, longitude }: Place): Place => ({
+  latitude: Number(latitude.toFixed(PICKED)),
+  longitude: Number(longitude.toFixed(PICKED)),
+})
+
+/** Coordinates as people read them: `48,3069; 14,2858`. */
+export function usePlaceText(): (place: Place) => string {
+  const { lang } = useFormat()
+  const { format } = new Intl.NumberFormat(lang, { maximumFractionDigits: 6 })
+  const separator = lang === 'de' ? '; ' : ', '
+  return ({ latitude, longitude }) => `${format(latitude)}${separator}${format(longitude)}`
+}

@@ -1,0 +1,8 @@
+declare module '~/i18n/namespaces' {
+  interface Texts {
+    shippingMap: typeof import('~/i18n/de/shippingMap.json')
+  }
+}
+
+/** A page of shipping nodes: all of them, with their legs. */
+export const MAP = '/shippingNodes/map'

@@ -1,0 +1,90 @@
+import { type PointerEvent, useCallback, useRef, useState } from 'react'
+import { fitView, type Place, type Point, panView, type Size, type View, zoomView } from './view'
+
+/** Pixels of an arrow key. */
+export const STEP = 80
+export const FACTOR = 1.5
+/** Pixels that a pointer moves before it pans: less is a click. */
+const SLACK = 4
+
+const between = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
+const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
+
+/** The view of a map: all places, until a pointer, a wheel or a key changes it. */
+export function useView(places: readonly Place[], size: Size) {
+  const [own, setOwn] = useState<View | null>(null)
+  const whole = fitView(places, size)
+  const change = (next: (view: View) => View) => setOwn((view) => next(view ?? whole))
+  return {
+    view: own ?? whole,
+    pan: (by: Point) => change((view) => panView(view, by)),
+    zoom: (factor: number, at?: Point) => change((view) => zoomView(view, size, factor, at)),
+    showWhole: () => setOwn(null),
+  }
+}
+
+type Moves = Pick<ReturnType<typeof useView>, 'pan' | 'zoom'>
+
+/** One pointer pans, two of them zoom as well. `wasMoved` says if the click that follows ends a movement. */
+export function usePointers({ pan, zoom }: Moves) {
+  const pointers = useRef(new Map<number, Point>())
+  const start = useRef<Point | null>(null)
+  const isMoved = useRef(false)
+
+  const at = (event: PointerEvent<Element>): Point => {
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    return { x: event.clientX - left, y: event.clientY - top }
+  }
+
+  function onPointerDown(event: PointerEvent<Element>) {
+    if (event.button !== 0) return
+    if (pointers.current.size === 0) {
+      start.current = at(event)
+      isMoved.current = false
+    }
+    pointers.current.set(event.pointerId, at(event))
+  }
+
+  function onPointerMove(event: PointerEvent<Element>) {
+    const before = pointers.current.get(event.pointerId)
+    if (!before) return
+    const now = at(event)
+    if (!isMoved.current && pointers.current.size === 1 && start.current && distance(start.current, now) < SLACK) return
+    // a link below the pointer is not followed any more, and the movement goes on outside of the map
+    if (!isMoved.current) event.currentTarget.setPointerCapture?.(event.pointerId)
+    isMoved.current = true
+    pointers.current.set(event.pointerId, now)
+    const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]
+    if (!other) return pan({ x: before.x - now.x, y: before.y - now.y })
+    const [from, to] = [between(before, other), between(now, other)]
+    zoom(distance(now, other) / Math.max(distance(before, other), 1), from)
+    pan({ x: from.x - to.x, y: from.y - to.y })
+  }
+
+  function onPointerUp(event: PointerEvent<Element>) {
+    pointers.current.delete(event.pointerId)
+  }
+
+  return {
+    handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp },
+    wasMoved: () => isMoved.current,
+  }
+}
+
+/** Zooms by the wheel. The browser's own listener would not keep the page from scrolling. */
+export function useWheel(zoom: Moves['zoom']) {
+  const latest = useRef(zoom)
+  latest.current = zoom
+  return useCallback((element: Element | null) => {
+    if (!element) return
+    function onWheel(event: Event) {
+      const { deltaY, deltaMode, clientX, clientY } = event as WheelEvent
+      event.preventDefault()
+      const { left, top } = (element as Element).getBoundingClientRect()
+      const pixels = deltaMode === WheelEvent.DOM_DELTA_LINE ? deltaY * 16 : deltaY
+      latest.current(Math.exp(-pixels * 0.0015), { x: clientX - left, y: clientY - top })
+    }
+    element.addEventListener('wheel', onWheel, { passive: false })
+    return () => element.removeEventListener('wheel', onWheel)
+  }, [])
+}

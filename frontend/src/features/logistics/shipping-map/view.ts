@@ -1,0 +1,94 @@
+import { geoMercator } from 'd3-geo'
+
+/** A place on the earth, in degrees. */
+export interface Place {
+  latitude: number
+  longitude: number
+}
+
+export interface Point {
+  x: number
+  y: number
+}
+
+export interface Size {
+  width: number
+  height: number
+}
+
+/** The part of the map that is shown: the point in the middle of it, and the pixels of a unit. A unit is a radian at the equator. */
+export interface View extends Point {
+  scale: number
+}
+
+/** Of drawn places; all else follows from it. */
+export const projection = geoMercator().scale(1).translate([0, 0])
+
+/** The map ends there: at the poles it would be endless. */
+const LATITUDE_MAX = 85
+const EDGE = Math.PI
+export const SCALE_MIN = 60
+export const SCALE_MAX = 200_000
+/** A whole network is not drawn larger than this, so that a single node is seen with its country. */
+const WHOLE_MAX = 6_000
+/** Pixels between the outermost nodes of a network and the edge of the map, for markers and names. */
+const MARGIN = 48
+/** Shown as long as no node has coordinates: the middle of Europe. */
+const EMPTY: readonly Place[] = [
+  { latitude: 42, longitude: -4 },
+  { latitude: 57, longitude: 25 },
+]
+
+const within = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
+
+export function pointOf({ latitude, longitude }: Place): Point {
+  const [x, y] = projection([longitude, within(latitude, -LATITUDE_MAX, LATITUDE_MAX)]) ?? [0, 0]
+  return { x, y }
+}
+
+export function placeOf({ x, y }: Point): Place {
+  const [longitude, latitude] = projection.invert?.([x, y]) ?? [0, 0]
+  return { latitude: within(latitude, -LATITUDE_MAX, LATITUDE_MAX), longitude: within(longitude, -180, 180) }
+}
+
+/** Pixels of a point, from the top left corner. */
+export const toScreen = (view: View, { width, height }: Size, { x, y }: Point): Point => ({
+  x: (x - view.x) * view.scale + width / 2,
+  y: (y - view.y) * view.scale + height / 2,
+})
+
+/** The inverse of `toScreen`. */
+export const fromScreen = (view: View, { width, height }: Size, { x, y }: Point): Point => ({
+  x: (x - width / 2) / view.scale + view.x,
+  y: (y - height / 2) / view.scale + view.y,
+})
+
+const inBounds = ({ x, y, scale }: View): View => ({
+  x: within(x, -EDGE, EDGE),
+  y: within(y, -EDGE, EDGE),
+  scale: within(scale, SCALE_MIN, SCALE_MAX),
+})
+
+/** The view that shows all of these places. */
+export function fitView(places: readonly Place[], { width, height }: Size): View {
+  const points = (places.length > 0 ? places : EMPTY).map(pointOf)
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+  const room = (size: number) => Math.max(size - 2 * MARGIN, 40)
+  const scale = Math.min(room(width) / Math.max(right - left, 1e-9), room(height) / Math.max(bottom - top, 1e-9), WHOLE_MAX)
+  return inBounds({ x: (left + right) / 2, y: (top + bottom) / 2, scale })
+}
+
+/** Moves what is shown by pixels. */
+export const panView = (view: View, { x, y }: Point): View => inBounds({ ...view, x: view.x + x / view.scale, y: view.y + y / view.scale })
+
+/** Makes the view larger; the point below these pixels stays where it is. */
+export function zoomView(view: View, size: Size, factor: number, at: Point = { x: size.width / 2, y: size.height / 2 }): View {
+  const fixed = fromScreen(view, size, at)
+  const { scale } = inBounds({ ...view, scale: view.scale * factor })
+  return inBounds({ x: fixed.x - (at.x - size.width / 2) / scale, y: fixed.y - (at.y - size.height / 2) / scale, scale })
+}
+
+/** True if these pixels are on the map, with some distance to its edge. */
+export const isShown = ({ x, y }: Point, { width, height }: Size, margin = 0): boolean =>
+  x >= margin && y >= margin && x <= width - margin && y <= height - margin
