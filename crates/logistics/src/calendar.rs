@@ -3,9 +3,11 @@
 pub mod holiday;
 pub mod region;
 
-use std::{collections::BTreeMap, ops::RangeInclusive};
+use std::{collections::BTreeMap, iter::successors, ops::RangeInclusive};
 
-use chrono::{DateTime, Datelike, LocalResult, NaiveDate, NaiveDateTime, TimeDelta, TimeZone, Utc};
+use chrono::{
+    DateTime, Datelike, LocalResult, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, TimeZone, Utc,
+};
 use chrono_tz::Tz;
 use kernel::{ClockTime, Code, Instant, Message, Result, Violations, Weekday};
 
@@ -120,15 +122,38 @@ impl Calendar {
         self.shown(date.and_time(time.time()))
     }
 
-    /// The same time of day so many working days later; `None` if there are not as many within the days that are looked at.
+    /// The same time of day so many working days later; `None` if there are not as many within the days that are looked at. A moment
+    /// on a day off counts as the beginning of the next working day, so that a later moment never leads to an earlier one.
     pub fn after_working_days(&self, moment: Instant, days: usize) -> Option<Instant> {
         if days == 0 {
             return Some(moment);
         }
         let from = moment.with_timezone(&self.installation.time_zone).naive_local();
-        let later = from.date().iter_days().skip(1).take(HORIZON_DAYS);
-        let date = later.filter(|day| self.day_off(*day).is_none()).nth(days - 1)?;
-        Some(self.shown(date.and_time(from.time())))
+        let mut open = from.date().iter_days().take(HORIZON_DAYS).filter(|day| self.day_off(*day).is_none());
+        let first = open.next()?;
+        let time = if first == from.date() { from.time() } else { NaiveTime::MIN };
+        Some(self.shown(open.nth(days - 1)?.and_time(time)))
+    }
+
+    /// The last whole minute from which so many working days end by a moment: the inverse of
+    /// [`Self::after_working_days`].
+    pub fn before_working_days(&self, by: Instant, days: usize) -> Option<Instant> {
+        if days == 0 {
+            return Some(by);
+        }
+        let minute = TimeDelta::minutes(1);
+        let until = by.with_timezone(&self.installation.time_zone).naive_local();
+        let earlier = successors(until.date().pred_opt(), NaiveDate::pred_opt).take(HORIZON_DAYS);
+        let mut open = earlier.filter(|day| self.day_off(*day).is_none());
+        if self.day_off(until.date()).is_some() {
+            // the days end on the working day before, at whatever time
+            let day = open.nth(days)?;
+            return Some(self.beginning(day.succ_opt()?) - minute);
+        }
+        let latest = self.shown(open.nth(days - 1)?.and_time(until.time()));
+        // a time that the day leaves out is the first one after it
+        let is_late = self.after_working_days(latest, days).is_none_or(|end| end > by);
+        Some(if is_late { latest - minute } else { latest })
     }
 
     /// The first moment at which clocks show a time.
@@ -180,7 +205,9 @@ mod tests {
             // a Friday: Monday is one working day later
             ("2026-11-27T11:00:00Z", 1, "2026-11-30T11:00:00Z"),
             ("2026-11-27T11:00:00Z", 5, "2026-12-04T11:00:00Z"),
-            ("2026-11-28T11:00:00Z", 1, "2026-11-30T11:00:00Z"),
+            ("2026-11-27T22:59:00Z", 1, "2026-11-30T22:59:00Z"),
+            // a Saturday: no earlier than what is ordered on the Friday before
+            ("2026-11-28T11:00:00Z", 1, "2026-11-30T23:00:00Z"),
             ("2026-11-28T11:00:00Z", 0, "2026-11-28T11:00:00Z"),
             // Christmas Eve is closed, and Christmas a holiday
             ("2026-12-23T11:00:00Z", 1, "2026-12-28T11:00:00Z"),
@@ -190,6 +217,29 @@ mod tests {
             assert_eq!(after(from, days), Some(expected.parse().unwrap()), "{from} + {days}");
         }
         assert_eq!(after("2026-11-27T11:00:00Z", 400), None);
+    }
+
+    #[test]
+    fn the_latest_beginning_of_a_lead_time_is_the_last_minute_that_ends_in_time() {
+        let minutes = |by: Instant| (0..9 * 24 * 60).map(move |before| by - TimeDelta::minutes(before));
+        for by in [
+            "2026-11-30T23:00:00Z",
+            "2026-11-30T22:59:00Z",
+            "2026-12-01T11:30:00Z",
+            // a Sunday, and a Saturday after a closure and a holiday
+            "2026-11-29T15:00:00Z",
+            "2026-12-26T08:00:00Z",
+            // on both sides of the days on which the clocks change
+            "2027-03-29T10:00:00Z",
+            "2026-10-26T10:00:00Z",
+        ] {
+            let by: Instant = by.parse().unwrap();
+            for days in [0, 1, 2] {
+                let ends_in_time = |at: &Instant| calendar().after_working_days(*at, days).unwrap() <= by;
+                let expected = minutes(by).find(ends_in_time);
+                assert_eq!(calendar().before_working_days(by, days), expected, "{days} days until {by}");
+            }
+        }
     }
 
     #[test]

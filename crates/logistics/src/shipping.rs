@@ -1,10 +1,13 @@
 //! Shipping: the network that goods travel over, and when an order arrives.
 
+pub mod check;
+pub mod country;
 pub mod itinerary;
 pub mod leg;
 #[expect(clippy::indexing_slicing, reason = "the positions are of the network's own nodes and legs")]
 pub mod network;
 pub mod node;
+pub mod order_days;
 pub mod order_time;
 #[expect(clippy::indexing_slicing, reason = "the positions are of the network's own nodes and weeks")]
 mod scan;

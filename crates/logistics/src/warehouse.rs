@@ -6,11 +6,11 @@ pub mod cut_off_entity;
 pub mod entity;
 pub mod readiness;
 
-use std::collections::HashMap;
+use std::{collections::HashMap, iter::once};
 
 use chrono::NaiveDate;
 use kernel::{
-    ClockTime, Code, Database, Field, Instant, Listed, Owner, Permission, Phrase, Recorded, Reference,
+    ClockTime, Code, Database, Error, Field, Instant, Listed, Owner, Permission, Phrase, Recorded, Reference,
     Resource, Result, Scope, Scoped, Unique, Validated, Weekday, Write, fold,
     rule::{SHORT_CODE, clock_time, duration, printable},
     scope::Part,
@@ -208,8 +208,11 @@ pub async fn readiness(
     id: i64,
     at: Instant,
 ) -> Result<Readiness> {
-    let WarehouseDetail { warehouse, cut_offs, .. } = view(db, scope, id).await?;
-    let calendar = closure::calendar(db, scope, installation, &warehouse, at).await?;
+    let warehouse = scope.get::<Warehouses>(db, id).await?;
+    let days = closure::days_around(installation, once(at));
+    let mut found = closure::with_calendars(db, scope, installation, vec![warehouse], days).await?;
+    let (WarehouseDetail { warehouse, cut_offs, .. }, calendar) =
+        found.remove(&id).ok_or_else(Error::not_found)?;
     readiness::ready(&calendar, &cut_offs, warehouse.preparation_duration_before, at)
 }
 

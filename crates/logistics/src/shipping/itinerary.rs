@@ -1,19 +1,19 @@
 //! Itineraries: when an order arrives, how late it can be placed for that, and when it would arrive if it were placed earlier or later.
 
 use chrono::{Datelike, NaiveDate, TimeDelta};
-use kernel::{ClockTime, Instant, Minutes, Result, Weekday};
+use kernel::{ClockTime, Instant, Result, Weekday};
 
 use super::{
     network::{
         LegIndex, Network, NodeIndex,
         timetable::{Departure, Minute, Moments, minute_from, moment_from},
     },
-    order_time::{OrderBy, latest_order},
+    order_time::{OrderBy, latest_order_with_lead_time},
     scan::{Journey, earliest_journey, latest_start},
 };
 use crate::{
-    calendar::{Calendar, DayOff},
-    warehouse::readiness::{CutOffs, Readiness, ready},
+    calendar::DayOff,
+    warehouse::readiness::{Preparing, Readiness},
 };
 
 /// Departures that a stage names as not running.
@@ -27,18 +27,14 @@ pub struct Origin<'a> {
     pub warehouse: Option<Preparing<'a>>,
 }
 
-/// The rules by which a warehouse is ready with an order.
-#[derive(Debug, Clone, Copy)]
-pub struct Preparing<'a> {
-    pub calendar: &'a Calendar,
-    pub cut_offs: &'a CutOffs,
-    pub preparation: Minutes,
-}
-
 /// An order's way to its destination.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Itinerary {
+    /// The origin, by its position among those that were given.
+    pub origin: usize,
     pub ordered_at: Instant,
+    /// The moment at which the warehouse has the goods, where there is one.
+    pub in_stock_at: Option<Instant>,
     /// The warehouse's part, where there is one.
     pub readiness: Option<Readiness>,
     /// The moment at which goods are at their first node.
@@ -136,35 +132,165 @@ pub fn earliest_arrival(
     destination: NodeIndex,
     at: Instant,
 ) -> Result<std::result::Result<Answer, NoWay>> {
-    if let Err(no_way) = is_possible(network, origin.node, destination) {
-        return Ok(Err(no_way));
-    }
-    let Some(itinerary) = itinerary(network, origin, destination, at)? else {
-        return Ok(Err(NoWay::NoDeparture));
+    earliest_arrival_from_any(network, &[origin], destination, at)
+}
+
+/// Finds the earliest arrival of an order that can come from any of these places. The latest order and the alternatives hold for all of
+/// them together.
+///
+/// # Errors
+/// At `at` when no warehouse can say when it is ready.
+pub fn earliest_arrival_from_any(
+    network: &Network,
+    origins: &[Origin<'_>],
+    destination: NodeIndex,
+    at: Instant,
+) -> Result<std::result::Result<Answer, NoWay>> {
+    let search = match Search::new(network, origins, destination) {
+        Ok(search) => search,
+        Err(no_way) => return Ok(Err(no_way)),
     };
-    Ok(answer(network, origin, destination, itinerary)?.ok_or(NoWay::NoDeparture))
+    let itinerary = search.itinerary(at)?;
+    Ok(itinerary.and_then(|itinerary| search.answer(itinerary)).ok_or(NoWay::NoDeparture))
 }
 
 /// Finds the latest order that arrives by a moment. The moment is at least as late as the arrival of the answer.
-///
-/// # Errors
-/// At `at` when the warehouse cannot say when it is ready.
 pub fn latest_departure(
     network: &Network,
     origin: Origin<'_>,
     destination: NodeIndex,
     arrive_by: Instant,
-) -> Result<std::result::Result<Answer, NoWay>> {
-    if let Err(no_way) = is_possible(network, origin.node, destination) {
-        return Ok(Err(no_way));
+) -> std::result::Result<Answer, NoWay> {
+    latest_departure_from_any(network, &[origin], destination, arrive_by)
+}
+
+/// Finds the latest order that arrives by a moment, from any of these places.
+pub fn latest_departure_from_any(
+    network: &Network,
+    origins: &[Origin<'_>],
+    destination: NodeIndex,
+    arrive_by: Instant,
+) -> std::result::Result<Answer, NoWay> {
+    let search = Search::new(network, origins, destination)?;
+    let order_by = search.order_by(last_minute_until(arrive_by));
+    // a warehouse that is ready by then can say so
+    let itinerary = order_by.and_then(|order_by| search.itinerary(order_by.last_minute()).ok().flatten());
+    itinerary.and_then(|itinerary| search.answer(itinerary)).ok_or(NoWay::NoDeparture)
+}
+
+/// The last whole minute that is not after a moment.
+fn last_minute_until(moment: Instant) -> Minute {
+    let minute = minute_from(moment);
+    if moment_from(minute) > moment { minute - 1 } else { minute }
+}
+
+/// Places that goods can come from and the node that they go to, with a way between them.
+#[derive(Debug)]
+pub(in crate::shipping) struct Search<'a> {
+    network: &'a Network,
+    /// Those that a way leads from, with their positions.
+    origins: Vec<(usize, Origin<'a>)>,
+    destination: NodeIndex,
+}
+
+impl<'a> Search<'a> {
+    /// Returns the reason where no way leads from any of the places.
+    pub(in crate::shipping) fn new(
+        network: &'a Network,
+        origins: &[Origin<'a>],
+        destination: NodeIndex,
+    ) -> std::result::Result<Self, NoWay> {
+        let mut no_way = NoWay::NotConnected;
+        let mut possible = Vec::with_capacity(origins.len());
+        for (position, origin) in origins.iter().enumerate() {
+            match is_possible(network, origin.node, destination) {
+                Ok(()) => possible.push((position, *origin)),
+                Err(reason) => no_way = reason,
+            }
+        }
+        if possible.is_empty() {
+            return Err(no_way);
+        }
+        Ok(Self { network, origins: possible, destination })
     }
-    let by = last_minute_until(arrive_by);
-    let start = latest_start(network, origin.node, destination, by);
-    let order_by = start.and_then(|start| order_by(origin, start));
-    let Some(order_by) = order_by else { return Ok(Err(NoWay::NoDeparture)) };
-    let itinerary = itinerary(network, origin, destination, order_by.last_minute())?;
-    let Some(itinerary) = itinerary else { return Ok(Err(NoWay::NoDeparture)) };
-    Ok(answer(network, origin, destination, itinerary)?.ok_or(NoWay::NoDeparture))
+
+    /// The way of one order, without its alternatives.
+    ///
+    /// # Errors
+    /// At `at` when no warehouse can say when it is ready.
+    pub(in crate::shipping) fn itinerary(&self, at: Instant) -> Result<Option<Itinerary>> {
+        let mut refused = None;
+        let mut best: Option<((Instant, usize), Itinerary)> = None;
+        for (position, origin) in &self.origins {
+            match self.itinerary_from(*position, origin, at) {
+                Ok(Some((legs, itinerary))) => {
+                    let rank = (itinerary.arrives_at, legs);
+                    if best.as_ref().is_none_or(|(known, _)| rank < *known) {
+                        best = Some((rank, itinerary));
+                    }
+                }
+                Ok(None) => {}
+                Err(error) => refused = refused.or(Some(error)),
+            }
+        }
+        match (best, refused) {
+            (Some((_, itinerary)), _) => Ok(Some(itinerary)),
+            (None, Some(error)) => Err(error),
+            (None, None) => Ok(None),
+        }
+    }
+
+    /// The way from one place, with its number of legs.
+    fn itinerary_from(
+        &self,
+        origin: usize,
+        place: &Origin<'_>,
+        at: Instant,
+    ) -> Result<Option<(usize, Itinerary)>> {
+        let prepared = place.warehouse.map(|warehouse| warehouse.ready_with_lead_time(at)).transpose()?;
+        let (in_stock_at, readiness) = prepared.unzip();
+        let available_at = readiness.as_ref().map_or(at, |readiness: &Readiness| readiness.ready_at);
+        let journey = earliest_journey(self.network, place.node, self.destination, minute_from(available_at));
+        Ok(journey.map(|Journey { departures, .. }| {
+            let stages = stages(self.network, &departures, available_at);
+            let arrives_at = stages.last().map_or(available_at, |stage| stage.ends_at);
+            let itinerary = Itinerary {
+                origin,
+                ordered_at: at,
+                in_stock_at,
+                readiness,
+                available_at,
+                stages,
+                arrives_at,
+            };
+            (departures.len(), itinerary)
+        }))
+    }
+
+    /// The latest order that arrives by a minute.
+    pub(in crate::shipping) fn order_by(&self, arrival: Minute) -> Option<OrderBy> {
+        let latest = self.origins.iter().filter_map(|(_, origin)| {
+            let start = latest_start(self.network, origin.node, self.destination, arrival)?;
+            order_by(origin, start)
+        });
+        latest.max_by_key(|order_by| (order_by.last_minute(), order_by.is_inclusive))
+    }
+
+    /// Adds the latest order and the alternatives to an itinerary.
+    fn answer(&self, itinerary: Itinerary) -> Option<Answer> {
+        let arrival = minute_from(itinerary.arrives_at);
+        let order_by = self.order_by(arrival)?;
+        let earlier = self.order_by(arrival - 1).and_then(|before| self.alternative(before.last_minute()));
+        let later = self.alternative(order_by.last_minute() + TimeDelta::minutes(1));
+        Some(Answer { itinerary, order_by, earlier, later })
+    }
+
+    /// The arrival of another order, and the latest order for it.
+    pub(in crate::shipping) fn alternative(&self, at: Instant) -> Option<Alternative> {
+        let Itinerary { arrives_at, .. } = self.itinerary(at).ok().flatten()?;
+        let order_by = self.order_by(minute_from(arrives_at))?;
+        Some(Alternative { arrives_at, order_by })
+    }
 }
 
 fn is_possible(network: &Network, from: NodeIndex, to: NodeIndex) -> std::result::Result<(), NoWay> {
@@ -175,71 +301,12 @@ fn is_possible(network: &Network, from: NodeIndex, to: NodeIndex) -> std::result
     }
 }
 
-/// The last whole minute that is not after a moment.
-fn last_minute_until(moment: Instant) -> Minute {
-    let minute = minute_from(moment);
-    if moment_from(minute) > moment { minute - 1 } else { minute }
-}
-
-/// The way of one order, without its alternatives.
-fn itinerary(
-    network: &Network,
-    origin: Origin<'_>,
-    destination: NodeIndex,
-    at: Instant,
-) -> Result<Option<Itinerary>> {
-    let readiness = origin
-        .warehouse
-        .map(|warehouse| ready(warehouse.calendar, warehouse.cut_offs, warehouse.preparation, at))
-        .transpose()?;
-    let available_at = readiness.as_ref().map_or(at, |readiness| readiness.ready_at);
-    let journey = earliest_journey(network, origin.node, destination, minute_from(available_at));
-    Ok(journey.map(|Journey { departures, .. }| {
-        let stages = stages(network, &departures, available_at);
-        let arrives_at = stages.last().map_or(available_at, |stage| stage.ends_at);
-        Itinerary { ordered_at: at, readiness, available_at, stages, arrives_at }
-    }))
-}
-
-/// Adds the latest order and the alternatives to an itinerary.
-fn answer(
-    network: &Network,
-    origin: Origin<'_>,
-    destination: NodeIndex,
-    itinerary: Itinerary,
-) -> Result<Option<Answer>> {
-    let arrival = minute_from(itinerary.arrives_at);
-    let start = latest_start(network, origin.node, destination, arrival);
-    let Some(order_by) = start.and_then(|start| order_by(origin, start)) else { return Ok(None) };
-    let earlier = latest_start(network, origin.node, destination, arrival - 1)
-        .and_then(|start| self::order_by(origin, start))
-        .map(|order_by| alternative(network, origin, destination, order_by.last_minute()))
-        .transpose()?
-        .flatten();
-    let after = order_by.last_minute() + TimeDelta::minutes(1);
-    let later = alternative(network, origin, destination, after)?;
-    Ok(Some(Answer { itinerary, order_by, earlier, later }))
-}
-
-/// The arrival of another order, and the latest order for it.
-fn alternative(
-    network: &Network,
-    origin: Origin<'_>,
-    destination: NodeIndex,
-    at: Instant,
-) -> Result<Option<Alternative>> {
-    let Some(itinerary) = itinerary(network, origin, destination, at)? else { return Ok(None) };
-    let start = latest_start(network, origin.node, destination, minute_from(itinerary.arrives_at));
-    let order_by = start.and_then(|start| order_by(origin, start));
-    Ok(order_by.map(|order_by| Alternative { arrives_at: itinerary.arrives_at, order_by }))
-}
-
 /// The latest order whose goods are at their first node at a minute.
-fn order_by(origin: Origin<'_>, available: Minute) -> Option<OrderBy> {
+fn order_by(origin: &Origin<'_>, available: Minute) -> Option<OrderBy> {
     let at = moment_from(available);
-    match origin.warehouse {
+    match &origin.warehouse {
         None => Some(OrderBy { at, is_inclusive: true }),
-        Some(warehouse) => latest_order(warehouse.calendar, warehouse.cut_offs, warehouse.preparation, at),
+        Some(warehouse) => latest_order_with_lead_time(warehouse, at),
     }
 }
 

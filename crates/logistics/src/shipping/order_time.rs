@@ -5,7 +5,7 @@ use kernel::{Instant, Minutes};
 
 use crate::{
     calendar::{Calendar, HORIZON_DAYS},
-    warehouse::readiness::CutOffs,
+    warehouse::readiness::{CutOffs, Preparing},
 };
 
 /// A moment until which an order is in time.
@@ -21,6 +21,23 @@ impl OrderBy {
     pub fn last_minute(self) -> Instant {
         if self.is_inclusive { self.at } else { self.at - TimeDelta::minutes(1) }
     }
+}
+
+/// The latest order that a warehouse has ready by a moment, its lead time included: the inverse of
+/// [`Preparing::ready_with_lead_time`].
+pub fn latest_order_with_lead_time(warehouse: &Preparing<'_>, ready_by: Instant) -> Option<OrderBy> {
+    let Preparing { calendar, cut_offs, preparation, lead_time } = warehouse;
+    let in_stock = latest_order(calendar, cut_offs, *preparation, ready_by)?;
+    if *lead_time == Minutes::ZERO {
+        return Some(in_stock);
+    }
+    let (days, rest) = lead_time.working_days();
+    let at = calendar.before_working_days(in_stock.last_minute() - rest.elapsed(), days)?;
+    Some(if in_stock.is_inclusive {
+        OrderBy { at, is_inclusive: true }
+    } else {
+        OrderBy { at: at + TimeDelta::minutes(1), is_inclusive: false }
+    })
 }
 
 /// The latest order that a warehouse has ready by a moment; `None` if there is none within the days that are looked at.

@@ -1,9 +1,10 @@
 //! Whether there is enough of an article, where, and when: from what the tenant has in its own dimensions. Remnants do not
 //! count, and neither are several warehouses added up: one of them delivers.
 
-use std::{cmp::Reverse, collections::HashMap};
+use std::{cmp::Reverse, collections::HashMap, iter::once, ops::Range};
 
 use catalog::measured::Measured;
+use chrono::NaiveDate;
 use kernel::{Code, Decimal, Instant, Minutes, Result, Scope, TenantId, Unit, Violations, rule};
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
 
@@ -12,8 +13,11 @@ use crate::{
     calendar::{Calendar, Installation},
     matching::directory::{Directory, EXTERNAL_WAREHOUSE, Named},
     stock::{self, shown_warehouses::ShownWarehouses},
-    warehouse::{self, WarehouseDetail, WarehouseName, Warehouses, closure, readiness},
+    warehouse::{self, WarehouseDetail, WarehouseName, Warehouses, closure, readiness::Preparing},
 };
+
+/// Warehouses that are asked for what a question wants.
+pub const SOURCES_MAX: usize = 10;
 
 /// How much of what is wanted.
 #[derive(Debug, Clone)]
@@ -96,47 +100,124 @@ fn judge(stock: &Stock, wanted: Decimal) -> (Available, Reason) {
     }
 }
 
-/// Answers questions of the acting tenant, each by itself, or says what is wrong with it.
-pub async fn of(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    installation: &Installation,
-    questions: &[Question],
-    at: Instant,
-) -> Result<Vec<Result<Answer, Violations>>> {
-    let directory = directory(db, scope, questions).await?;
-    let meant: Vec<_> = questions.iter().map(|question| Meant::own(question, &directory)).collect();
-    let stocks = whole_ones(db, scope, &meant).await?;
-    answers(db, scope, installation, meant, &stocks, at).await
+/// Questions whose names have been looked up, with the stocks that can answer them.
+#[derive(Debug)]
+pub struct Inquiry {
+    /// That of the owner of the stocks.
+    owner: Scope,
+    meant: Vec<Result<Meant, Violations>>,
+    /// By article.
+    stocks: HashMap<i64, Vec<Stock>>,
+    /// A buyer is not told how much there is.
+    is_buyers: bool,
 }
 
-/// Answers questions of a buyer about the stocks that a seller shows, each by itself. `load_shown` loads where the seller shows any
-/// of these articles. What is there beside the answer is not said.
-pub async fn for_buyer(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    seller: TenantId,
-    load_shown: impl AsyncFnOnce(&[i64]) -> Result<ShownWarehouses>,
-    installation: &Installation,
-    questions: &[Question],
-    at: Instant,
-) -> Result<Vec<Result<Answer, Violations>>> {
-    let directory = directory(db, scope, questions).await?;
-    let articles: Vec<i64> = directory.articles().map(|article| article.id).collect();
-    let shown = load_shown(&articles).await?;
-    let meant = questions.iter().map(|question| Meant::bought(question, &directory, seller, &shown));
-    let meant: Vec<_> = meant.collect();
-    let owner = Scope::platform().acting_for(Some(seller));
-    let mut stocks = whole_ones(db, &owner, &meant).await?;
-    for (article, stocks) in &mut stocks {
-        let shown = shown.find(seller, *article);
-        stocks.retain(|stock| shown.iter().any(|warehouse| warehouse.id == stock.warehouse_id));
+/// The warehouse where goods lie, with its calendar.
+#[derive(Debug, Clone)]
+pub struct Source {
+    pub detail: WarehouseDetail,
+    pub calendar: Calendar,
+    /// The time after which the goods are there.
+    pub lead_time: Minutes,
+}
+
+/// The reason why no goods can be sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoSource {
+    /// There is none of it, or too little.
+    NoStock,
+    /// Only the owner's own system knows, and it cannot be asked.
+    NotAsked,
+}
+
+impl Inquiry {
+    /// Looks up questions of the acting tenant about their own stocks.
+    pub async fn about_own_stocks(
+        db: &impl ConnectionTrait,
+        scope: &Scope,
+        questions: &[Question],
+    ) -> Result<Self> {
+        let directory = directory(db, scope, questions).await?;
+        let meant: Vec<_> = questions.iter().map(|question| Meant::own(question, &directory)).collect();
+        let stocks = whole_ones(db, scope, &meant).await?;
+        Ok(Self { owner: *scope, meant, stocks, is_buyers: false })
     }
-    let mut answers = answers(db, &owner, installation, meant, &stocks, at).await?;
-    for there in answers.iter_mut().flatten().filter_map(|answer| answer.there.as_mut()) {
-        there.quantity = None;
+
+    /// Looks up questions of a buyer about the stocks that a seller shows. `load_shown` loads where the seller shows any of these
+    /// articles.
+    pub async fn about_shown_stocks(
+        db: &impl ConnectionTrait,
+        scope: &Scope,
+        seller: TenantId,
+        load_shown: impl AsyncFnOnce(&[i64]) -> Result<ShownWarehouses>,
+        questions: &[Question],
+    ) -> Result<Self> {
+        let directory = directory(db, scope, questions).await?;
+        let articles: Vec<i64> = directory.articles().map(|article| article.id).collect();
+        let shown = load_shown(&articles).await?;
+        let meant = questions.iter().map(|question| Meant::bought(question, &directory, seller, &shown));
+        let meant: Vec<_> = meant.collect();
+        let owner = Scope::platform().acting_for(Some(seller));
+        let mut stocks = whole_ones(db, &owner, &meant).await?;
+        for (article, stocks) in &mut stocks {
+            let shown = shown.find(seller, *article);
+            stocks.retain(|stock| shown.iter().any(|warehouse| warehouse.id == stock.warehouse_id));
+        }
+        Ok(Self { owner, meant, stocks, is_buyers: true })
     }
-    Ok(answers)
+
+    /// Answers the questions for orders of a moment, each by itself, or says what is wrong with it.
+    pub async fn answers(
+        self,
+        db: &impl ConnectionTrait,
+        installation: &Installation,
+        at: Instant,
+    ) -> Result<Vec<Result<Answer, Violations>>> {
+        let Self { owner, meant, stocks, is_buyers } = self;
+        let chosen: Vec<_> = meant.into_iter().map(|meant| Ok(meant?.answered(&stocks))).collect();
+
+        let found: Vec<&Stock> = chosen.iter().flatten().filter_map(|chosen| chosen.stock).collect();
+        let ids = found.iter().map(|stock| stock.id).collect();
+        let confirmed = imports::import::row::confirmed(db, kernel::audit::table::<Stocks>(), ids).await?;
+        let days = closure::days_around(installation, once(at));
+        let places = Places::of(db, &owner, installation, &found, days).await?;
+        let told = |chosen: Chosen<'_>| {
+            let Chosen { available, reason, unit, stock } = chosen;
+            let there = stock.and_then(|stock| {
+                let confirmed = confirmed.get(&stock.id).copied();
+                Some(There {
+                    warehouse: places.name(stock.warehouse_id)?,
+                    source: stock.availability_type,
+                    quantity: stock.quantity.filter(|_| !is_buyers),
+                    lead_time: stock.lead_time,
+                    as_of: confirmed.map_or(stock.updated_at, |at| at.max(stock.updated_at)),
+                })
+            });
+            let stock = stock.filter(|_| available == Available::Yes);
+            let earliest_at = stock.and_then(|stock| places.ready(stock, at));
+            Answer { available, reason, unit, there, earliest_at }
+        };
+        Ok(chosen.into_iter().map(|chosen: Result<_, Violations>| chosen.map(told)).collect())
+    }
+
+    /// The warehouses that can send what each question asks for, at most [`SOURCES_MAX`], with their calendars of some days.
+    pub async fn sources(
+        self,
+        db: &impl ConnectionTrait,
+        installation: &Installation,
+        days: Range<NaiveDate>,
+    ) -> Result<Vec<Result<Result<Vec<Source>, NoSource>, Violations>>> {
+        let Self { owner, meant, stocks, .. } = self;
+        let chosen: Vec<_> = meant.into_iter().map(|meant| Ok(meant?.sufficient(&stocks))).collect();
+        let found: Vec<&Stock> = chosen.iter().flatten().flatten().flatten().copied().collect();
+        let places = Places::of(db, &owner, installation, &found, days).await?;
+        let sources =
+            |stocks: Vec<&Stock>| stocks.into_iter().filter_map(|stock| places.source(stock)).collect();
+        let told = |chosen: Result<Result<Vec<&Stock>, NoSource>, Violations>| {
+            chosen.map(|stocks| stocks.map(sources))
+        };
+        Ok(chosen.into_iter().map(told).collect())
+    }
 }
 
 async fn directory(db: &impl ConnectionTrait, scope: &Scope, questions: &[Question]) -> Result<Directory> {
@@ -144,41 +225,8 @@ async fn directory(db: &impl ConnectionTrait, scope: &Scope, questions: &[Questi
     Directory::of(db, scope, &named).await
 }
 
-/// Answers from the stocks of the scope's tenant.
-async fn answers(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    installation: &Installation,
-    meant: Vec<Result<Meant, Violations>>,
-    stocks: &HashMap<i64, Vec<Stock>>,
-    at: Instant,
-) -> Result<Vec<Result<Answer, Violations>>> {
-    let chosen: Vec<_> = meant.into_iter().map(|meant| Ok(meant?.answered(stocks))).collect();
-
-    let found: Vec<&Stock> = chosen.iter().flatten().filter_map(|chosen| chosen.stock).collect();
-    let ids = found.iter().map(|stock| stock.id).collect();
-    let confirmed = imports::import::row::confirmed(db, kernel::audit::table::<Stocks>(), ids).await?;
-    let places = Places::of(db, scope, installation, &found, at).await?;
-    let told = |chosen: Chosen<'_>| {
-        let Chosen { available, reason, unit, stock } = chosen;
-        let there = stock.and_then(|stock| {
-            let confirmed = confirmed.get(&stock.id).copied();
-            Some(There {
-                warehouse: places.name(stock.warehouse_id)?,
-                source: stock.availability_type,
-                quantity: stock.quantity,
-                lead_time: stock.lead_time,
-                as_of: confirmed.map_or(stock.updated_at, |at| at.max(stock.updated_at)),
-            })
-        });
-        let stock = stock.filter(|_| available == Available::Yes);
-        let earliest_at = stock.and_then(|stock| places.ready(stock, at));
-        Answer { available, reason, unit, there, earliest_at }
-    };
-    Ok(chosen.into_iter().map(|chosen: Result<_, Violations>| chosen.map(told)).collect())
-}
-
 /// A question whose names are known.
+#[derive(Debug)]
 struct Meant {
     article: i64,
     warehouse: Option<i64>,
@@ -252,10 +300,32 @@ impl Meant {
     }
 
     fn answered(self, stocks: &HashMap<i64, Vec<Stock>>) -> Chosen<'_> {
-        let of_article = stocks.get(&self.article).map_or(&[][..], Vec::as_slice).iter();
-        let here = of_article.filter(|stock| self.warehouse.is_none_or(|id| stock.warehouse_id == id));
-        let (available, reason, stock) = best(here, self.wanted);
+        let (available, reason, stock) = best(self.stocks_here(stocks), self.wanted);
         Chosen { available, reason, unit: self.unit, stock }
+    }
+
+    /// The stocks that have enough, one of each warehouse: those that are there soonest.
+    fn sufficient(self, stocks: &HashMap<i64, Vec<Stock>>) -> Result<Vec<&Stock>, NoSource> {
+        let (available, ..) = best(self.stocks_here(stocks), self.wanted);
+        match available {
+            Available::Yes => {}
+            Available::Unknown => return Err(NoSource::NotAsked),
+            Available::No => return Err(NoSource::NoStock),
+        }
+        let here = self.stocks_here(stocks).filter(|stock| judge(stock, self.wanted).0 == Available::Yes);
+        let mut sufficient: Vec<_> = here.collect();
+        sufficient.sort_by_key(|stock| (stock.lead_time, Reverse(stock.quantity), stock.warehouse_id));
+        sufficient.truncate(SOURCES_MAX);
+        Ok(sufficient)
+    }
+
+    fn stocks_here<'s>(
+        &self,
+        stocks: &'s HashMap<i64, Vec<Stock>>,
+    ) -> impl Iterator<Item = &'s Stock> + use<'s> {
+        let warehouse = self.warehouse;
+        let of_article = stocks.get(&self.article).map_or(&[][..], Vec::as_slice).iter();
+        of_article.filter(move |stock| warehouse.is_none_or(|id| stock.warehouse_id == id))
     }
 }
 
@@ -289,16 +359,11 @@ impl Places {
         scope: &Scope,
         installation: &Installation,
         stocks: &[&Stock],
-        at: Instant,
+        days: Range<NaiveDate>,
     ) -> Result<Self> {
         let ids = stocks.iter().map(|stock| stock.warehouse_id);
         let warehouses = scope.find::<Warehouses>().filter(warehouse::Column::Id.is_in(ids)).all(db).await?;
-        let mut places = HashMap::new();
-        for detail in warehouse::detailed(db, scope, warehouses).await? {
-            let calendar = closure::calendar(db, scope, installation, &detail.warehouse, at).await?;
-            places.insert(detail.warehouse.id, (detail, calendar));
-        }
-        Ok(Self(places))
+        Ok(Self(closure::with_calendars(db, scope, installation, warehouses, days).await?))
     }
 
     fn name(&self, id: i64) -> Option<WarehouseName> {
@@ -306,15 +371,28 @@ impl Places {
         Some(WarehouseName { id, short_code: detail.warehouse.short_code.clone() })
     }
 
+    fn source(&self, stock: &Stock) -> Option<Source> {
+        let (detail, calendar) = self.0.get(&stock.warehouse_id).cloned()?;
+        Some(Source { detail, calendar, lead_time: stock.lead_time.unwrap_or_default() })
+    }
+
     /// When a stock is ready that is ordered now: its lead time, of which days are working days of the warehouse, and then
     /// what the warehouse needs.
     fn ready(&self, stock: &Stock, at: Instant) -> Option<Instant> {
-        let (detail, calendar) = self.0.get(&stock.warehouse_id)?;
-        let (days, rest) = stock.lead_time.unwrap_or_default().working_days();
-        let there = calendar.after_working_days(at, days)? + rest.elapsed();
-        let preparation = detail.warehouse.preparation_duration_before;
-        let ready = readiness::ready(calendar, &detail.cut_offs, preparation, there);
-        ready.ok().map(|ready| ready.ready_at)
+        let source = self.source(stock)?;
+        source.preparing().ready_with_lead_time(at).ok().map(|(_, readiness)| readiness.ready_at)
+    }
+}
+
+impl Source {
+    /// The rules by which an order is ready there.
+    pub fn preparing(&self) -> Preparing<'_> {
+        Preparing {
+            calendar: &self.calendar,
+            cut_offs: &self.detail.cut_offs,
+            preparation: self.detail.warehouse.preparation_duration_before,
+            lead_time: self.lead_time,
+        }
     }
 }
 
@@ -341,6 +419,30 @@ mod tests {
             change: None,
             created_at: now(),
             updated_at: now(),
+        }
+    }
+
+    #[test]
+    fn the_warehouses_that_have_enough_can_send_it_those_with_the_shortest_lead_time_first() {
+        use Availability::{Always, ExternalApi, Quantity};
+        let none = stock(1, Quantity, Some(0), 0);
+        let some = stock(2, Quantity, Some(10), 60);
+        let late = stock(3, Quantity, Some(100), 2880);
+        let always = stock(4, Always, None, 1440);
+        let api = stock(5, ExternalApi, None, 0);
+        for (stocks, warehouse, expected) in [
+            (vec![], None, Err(NoSource::NoStock)),
+            (vec![&none], None, Err(NoSource::NoStock)),
+            (vec![&none, &api], None, Err(NoSource::NotAsked)),
+            (vec![&late, &none, &always, &some, &api], None, Ok(vec![2, 4, 3])),
+            (vec![&late, &some], Some(3), Ok(vec![3])),
+            (vec![&late, &some], Some(4), Err(NoSource::NoStock)),
+        ] {
+            let by_article = HashMap::from([(1, stocks.into_iter().cloned().collect())]);
+            let meant = Meant { article: 1, warehouse, wanted: Decimal::from(10), unit: Unit::Metre };
+            let found = meant.sufficient(&by_article);
+            let found = found.map(|stocks| stocks.iter().map(|stock| stock.id).collect::<Vec<_>>());
+            assert_eq!(found, expected);
         }
     }
 

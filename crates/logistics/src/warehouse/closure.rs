@@ -3,12 +3,15 @@
 
 pub mod entity;
 
-use std::ops::Range;
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
 
 use chrono::{Days, NaiveDate};
 use kernel::{
     Code, Database, Field, Instant, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result,
-    Scope, Scoped, Unique, Validated, fold, rule::printable, tidy,
+    Scope, Scoped, TenantId, Unique, Validated, fold, rule::printable, tidy,
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder};
 use serde::Deserialize;
@@ -17,7 +20,7 @@ use utoipa::ToSchema;
 use validator::Validate;
 
 pub use self::entity::{ActiveModel, Column, Entity as Closures, Model as Closure};
-use super::{Warehouse, Warehouses};
+use super::{Warehouse, WarehouseDetail, Warehouses};
 use crate::calendar::{Calendar, HORIZON_DAYS, Installation};
 
 impl Scoped for Closures {
@@ -101,20 +104,50 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     tx.commit().await
 }
 
-/// The calendar of a warehouse, from a moment on.
-pub async fn calendar(
+/// The days around moments on which closures matter to answers about them, as far as anything is looked for.
+pub fn days_around(
+    installation: &Installation,
+    moments: impl Iterator<Item = Instant> + Clone,
+) -> Range<NaiveDate> {
+    let clock = Calendar::new(installation.clone(), None, []);
+    let around = Days::new(2 * HORIZON_DAYS as u64);
+    let first = moments.clone().min().map(|moment| clock.day_of(moment)).unwrap_or_default();
+    let last = moments.max().map(|moment| clock.day_of(moment)).unwrap_or_default();
+    first.checked_sub_days(around).unwrap_or(first)..last.checked_add_days(around).unwrap_or(last)
+}
+
+/// Warehouses by their ids, with their details and their calendars of some days.
+pub async fn with_calendars(
     db: &impl ConnectionTrait,
     scope: &Scope,
     installation: &Installation,
-    warehouse: &Warehouse,
-    at: Instant,
-) -> Result<Calendar> {
-    let open = Calendar::new(installation.clone(), warehouse.region, []);
-    let from = open.day_of(at);
-    let until = from.checked_add_days(Days::new(HORIZON_DAYS as u64)).unwrap_or(from);
-    let closures = of(db, scope, warehouse, from..until).await?;
-    let closures = closures.into_iter().map(|closure| (closure.date, closure.name));
-    Ok(Calendar::new(installation.clone(), warehouse.region, closures))
+    warehouses: Vec<Warehouse>,
+    days: Range<NaiveDate>,
+) -> Result<HashMap<i64, (WarehouseDetail, Calendar)>> {
+    if warehouses.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let tenants: HashSet<TenantId> = warehouses.iter().map(|warehouse| warehouse.tenant_id).collect();
+    let keys = warehouses.iter().map(|warehouse| warehouse.id).chain([0]);
+    let closures = scope
+        .find::<Closures>()
+        .filter(Column::TenantId.is_in(tenants))
+        .filter(Column::WarehouseKey.is_in(keys))
+        .filter(Column::Date.gte(days.start))
+        .filter(Column::Date.lt(days.end))
+        .order_by_asc(Column::Date)
+        .order_by_asc(Column::WarehouseKey)
+        .all(db)
+        .await?;
+    let with_calendar = |detail: WarehouseDetail| {
+        let Warehouse { id, tenant_id, region, .. } = detail.warehouse;
+        let concerns =
+            |closure: &&Closure| closure.tenant_id == tenant_id && [0, id].contains(&closure.warehouse_key);
+        let own = closures.iter().filter(concerns).map(|closure| (closure.date, closure.name.clone()));
+        let calendar = Calendar::new(installation.clone(), region, own);
+        (id, (detail, calendar))
+    };
+    Ok(super::detailed(db, scope, warehouses).await?.into_iter().map(with_calendar).collect())
 }
 
 /// The days on which a warehouse is closed; of two for the same day its own comes last.

@@ -2,7 +2,7 @@
 //! Days that are no working days are skipped when the day is looked for; from the cut-off on, clock time counts.
 
 use chrono::{Datelike, NaiveDate};
-use kernel::{ClockTime, Code, Instant, Minutes, Result, Violations, Weekday};
+use kernel::{ClockTime, Code, Error, Instant, Minutes, Result, Violations, Weekday};
 
 use crate::calendar::{self, Calendar, DayOff, HORIZON_DAYS};
 
@@ -67,6 +67,33 @@ impl CutOffs {
     }
 }
 
+/// The rules by which a warehouse is ready with an order.
+#[derive(Debug, Clone, Copy)]
+pub struct Preparing<'a> {
+    pub calendar: &'a Calendar,
+    pub cut_offs: &'a CutOffs,
+    pub preparation: Minutes,
+    /// The time after which the goods are in the warehouse. Its days are working days, what is left of it is time of the clock.
+    pub lead_time: Minutes,
+}
+
+impl Preparing<'_> {
+    /// The moment at which the goods of an order are in the warehouse, and when the order is ready from then on.
+    ///
+    /// # Errors
+    /// As [`ready`].
+    pub fn ready_with_lead_time(&self, at: Instant) -> Result<(Instant, Readiness)> {
+        let Self { calendar, cut_offs, preparation, lead_time } = self;
+        let (days, rest) = lead_time.working_days();
+        let in_stock_at = calendar.after_working_days(at, days).ok_or_else(no_working_day)? + rest.elapsed();
+        Ok((in_stock_at, ready(calendar, cut_offs, *preparation, in_stock_at)?))
+    }
+}
+
+fn no_working_day() -> Error {
+    Violations::of("at", Code::NoWorkingDay.with("days", HORIZON_DAYS))
+}
+
 /// When an order of this moment is ready.
 ///
 /// # Errors
@@ -109,7 +136,7 @@ pub fn ready(
         step(What::Preparation, begun, ready_at, Because::PreparationTakes(preparation));
         return Ok(Readiness { ready_at, steps });
     }
-    Err(Violations::of("at", Code::NoWorkingDay.with("days", HORIZON_DAYS)))
+    Err(no_working_day())
 }
 
 #[cfg(test)]

@@ -2,14 +2,14 @@
 
 use chrono::{DateTime, Utc};
 use kernel::{
-    Code, Database, Decimal, Minutes, RecordReference, Referable, Result, Scope, TenantId, Unit, Violations,
-    fold, may, now,
+    Code, Database, Decimal, Language, Minutes, RecordReference, Referable, Result, Scope, TenantId, Unit,
+    Violations, error::Violation, fold, may, now,
 };
 use logistics::{
     matching::directory::Named,
     stock::{
         Availability,
-        availability::{self, Available, Question, Reason},
+        availability::{self, Available, Inquiry, Question, Reason},
     },
 };
 use pricing::quote::{ask::SELLER, shown_warehouses};
@@ -151,19 +151,44 @@ async fn availability(
     let questions: Vec<_> = items.into_iter().map(Question::from).collect();
     let installation = state.settings.installation();
     let (db, scope) = (&state.db, by.scope());
-    let answers = match seller(db, scope, &RecordReference::new(seller_id, seller_short_code)).await? {
-        None => availability::of(db, scope, &installation, &questions, now()).await?,
-        Some(seller) => {
-            let shown = async |articles: &[i64]| shown_warehouses::load(db, [seller], articles).await;
-            availability::for_buyer(db, scope, seller, shown, &installation, &questions, now()).await?
-        }
-    };
+    let seller = seller(db, scope, &RecordReference::new(seller_id, seller_short_code)).await?;
+    let answers = inquiry(db, scope, seller, &questions).await?.answers(db, &installation, now()).await?;
     let told = |(index, answer)| AvailabilityResult::new(index, answer, &request);
     Ok(shown(Unpaged { data: answers.into_iter().enumerate().map(told).collect() }))
 }
 
+/// An error of an item.
+pub(super) fn item_fault(violation: &Violation, language: Language) -> ItemFault {
+    ItemFault::new(Some(field_name(violation).to_owned()), &violation.message, language)
+}
+
+/// The field that an error is at: the unit of a quantity is called `unit` here.
+pub(in crate::resource) fn field_name(violation: &Violation) -> &str {
+    if violation.path == "quantity_unit" { "unit" } else { &violation.path }
+}
+
+/// Looks up questions about one's own stocks, or about those that a seller shows.
+pub(in crate::resource) async fn inquiry(
+    db: &Database,
+    scope: &Scope,
+    seller: Option<TenantId>,
+    questions: &[Question],
+) -> Result<Inquiry> {
+    match seller {
+        None => Inquiry::about_own_stocks(db, scope, questions).await,
+        Some(seller) => {
+            let shown = async |articles: &[i64]| shown_warehouses::load(db, [seller], articles).await;
+            Inquiry::about_shown_stocks(db, scope, seller, shown, questions).await
+        }
+    }
+}
+
 /// The other tenant whose stocks are asked for; none: one's own.
-async fn seller(db: &Database, scope: &Scope, named: &RecordReference) -> Result<Option<TenantId>> {
+pub(in crate::resource) async fn seller(
+    db: &Database,
+    scope: &Scope,
+    named: &RecordReference,
+) -> Result<Option<TenantId>> {
     if named.is_absent() {
         return Ok(None);
     }
@@ -207,11 +232,7 @@ impl AvailabilityResult {
         let answer = match answer {
             Ok(answer) => answer,
             Err(violations) => {
-                let fault = |violation: &kernel::error::Violation| {
-                    // the unit of the quantity is called so here
-                    let field = if violation.path == "quantity_unit" { "unit" } else { &violation.path };
-                    ItemFault::new(Some(field.to_owned()), &violation.message, request.language)
-                };
+                let fault = |wrong| item_fault(wrong, request.language);
                 return Self { errors: violations.iter().map(fault).collect(), ..nothing };
             }
         };

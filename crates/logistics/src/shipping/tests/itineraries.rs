@@ -6,10 +6,14 @@ use kernel::{ClockTime, Instant, Minutes, Weekday};
 use crate::{
     calendar::{Calendar, DayOff, Installation, holiday::Holiday, region::Region},
     shipping::{
-        itinerary::{Activity, NoWay, Origin, Preparing, SkipReason, earliest_arrival, latest_departure},
+        itinerary::{
+            Activity, NoWay, Origin, SkipReason, earliest_arrival, earliest_arrival_from_any,
+            latest_departure,
+        },
         network::{DepartureException, Leg, Network, Node},
+        order_days::{ORDER_DAYS, order_days},
     },
-    warehouse::readiness::CutOffs,
+    warehouse::readiness::{CutOffs, Preparing},
 };
 
 fn moment(text: &str) -> Instant {
@@ -73,7 +77,12 @@ fn a_depot_in_linz_is_reached_via_nuremberg_and_a_missed_cut_off_costs_three_day
     let network = network(nodes(), legs());
     let calendar = calendar(Region::NorthRhineWestphalia);
     let cut_offs = CutOffs { usual: Some(time("11:30")), by_weekday: vec![] };
-    let warehouse = Preparing { calendar: &calendar, cut_offs: &cut_offs, preparation: minutes(60) };
+    let warehouse = Preparing {
+        calendar: &calendar,
+        cut_offs: &cut_offs,
+        preparation: minutes(60),
+        lead_time: Minutes::ZERO,
+    };
     let origin = Origin { node: DUISBURG, warehouse: Some(warehouse) };
     // a Wednesday; the Thursday after it is Corpus Christi in Duisburg, Nuremberg and Linz
     let before = earliest_arrival(&network, origin, LINZ, moment("2026-06-03T09:29:00Z")).unwrap().unwrap();
@@ -185,7 +194,7 @@ fn among_equal_arrivals_the_one_with_the_fewest_legs_is_taken() {
 fn the_latest_order_for_a_latest_arrival_is_found() {
     let network = network(nodes(), legs());
     let origin = Origin { node: DUISBURG, warehouse: None };
-    let by = |at| latest_departure(&network, origin, LINZ, moment(at)).unwrap().unwrap();
+    let by = |at| latest_departure(&network, origin, LINZ, moment(at)).unwrap();
     // Friday 12:45 is met by the lorry of Thursday 14:00, for which goods have to be there at 12:30
     assert_eq!(by("2026-11-27T11:45:00Z").order_by.at, moment("2026-11-26T11:30:00Z"));
     assert_eq!(by("2026-11-27T11:44:59Z").itinerary.arrives_at, moment("2026-11-24T11:45:00Z"));
@@ -226,4 +235,90 @@ fn a_journey_has_at_most_sixteen_legs() {
     let origin = Origin { node: 0, warehouse: None };
     assert!(earliest_arrival(&chain(16), origin, 16, at).unwrap().is_ok());
     assert_eq!(earliest_arrival(&chain(17), origin, 17, at).unwrap(), Err(NoWay::NoDeparture));
+}
+
+/// A warehouse in Duisburg that takes orders until 11:30 and needs an hour.
+fn duisburg<'a>(calendar: &'a Calendar, cut_offs: &'a CutOffs, lead_time: i64) -> Origin<'a> {
+    let lead_time = minutes(lead_time);
+    let warehouse = Preparing { calendar, cut_offs, preparation: minutes(60), lead_time };
+    Origin { node: DUISBURG, warehouse: Some(warehouse) }
+}
+
+#[test]
+fn a_lead_time_comes_before_the_cut_off_and_moves_the_latest_order() {
+    let network = network(nodes(), legs());
+    let calendar = calendar(Region::NorthRhineWestphalia);
+    let cut_offs = CutOffs { usual: Some(time("11:30")), by_weekday: vec![] };
+    let answer = |lead_time, at| {
+        let origin = duisburg(&calendar, &cut_offs, lead_time);
+        earliest_arrival(&network, origin, NUREMBERG, moment(at)).unwrap().unwrap()
+    };
+    // a Wednesday at 11:29, and the Thursday after it is a holiday: one working day later it is Friday
+    let later = answer(24 * 60, "2026-06-03T09:29:00Z");
+    assert_eq!(later.itinerary.in_stock_at, Some(moment("2026-06-05T09:29:00Z")));
+    assert_eq!(later.itinerary.arrives_at, answer(0, "2026-06-05T09:29:00Z").itinerary.arrives_at);
+    assert_eq!((later.order_by.at, later.order_by.is_inclusive), (moment("2026-06-03T09:30:00Z"), false));
+    // a working day and two hours: the cut-off of Friday is met by orders before Wednesday 09:30
+    let with_rest = answer(26 * 60, "2026-06-03T07:00:00Z");
+    assert_eq!(with_rest.itinerary.in_stock_at, Some(moment("2026-06-05T09:00:00Z")));
+    assert_eq!(with_rest.order_by.at, moment("2026-06-03T07:30:00Z"));
+    assert_eq!(with_rest.itinerary.arrives_at, later.itinerary.arrives_at);
+}
+
+#[test]
+fn the_place_from_which_goods_arrive_first_delivers_and_the_latest_order_is_that_of_all_places() {
+    let mut legs = legs();
+    // a night lorry, against that of 14:00 from Duisburg
+    legs.push(leg(LINZ, NUREMBERG, &Weekday::ALL.map(|day| (day, "22:00"))));
+    let network = network(nodes(), legs);
+    let from = |node| Origin { node, warehouse: None };
+    let origins = [from(DUISBURG), from(LINZ)];
+    let answer = |at| earliest_arrival_from_any(&network, &origins, NUREMBERG, moment(at)).unwrap().unwrap();
+    // a Monday at 09:00: the lorry of 14:00 arrives at 20:45, that of the night at 04:45
+    let day = answer("2026-11-23T08:00:00Z");
+    assert_eq!((day.itinerary.origin, day.itinerary.arrives_at), (0, moment("2026-11-23T19:45:00Z")));
+    assert_eq!(day.order_by.at, moment("2026-11-23T11:30:00Z"));
+    let later = day.later.unwrap();
+    assert_eq!(later.arrives_at, moment("2026-11-24T03:45:00Z"));
+    assert_eq!(later.order_by.at, moment("2026-11-23T19:30:00Z"), "of the night lorry from the other place");
+    let night = answer("2026-11-23T12:00:00Z");
+    assert_eq!((night.itinerary.origin, night.itinerary.arrives_at), (1, later.arrives_at));
+    assert_eq!(night.earlier.unwrap().order_by.at, day.order_by.at);
+}
+
+#[test]
+fn the_orders_of_fourteen_days_arrive_as_single_questions_say() {
+    let network = network(nodes(), legs());
+    let calendar = calendar(Region::NorthRhineWestphalia);
+    let cut_offs = CutOffs { usual: Some(time("11:30")), by_weekday: vec![] };
+    let origins = [duisburg(&calendar, &cut_offs, 0)];
+    let begin = moment("2026-06-03T08:00:00Z");
+    let days = order_days(&network, &origins, LINZ, begin).unwrap();
+    assert_eq!(days.len(), ORDER_DAYS);
+    let wednesday = &days[0];
+    let orders: Vec<_> = wednesday.orders.iter().map(|order| (order.order_by.at, order.arrives_at)).collect();
+    assert_eq!(
+        orders,
+        [
+            (moment("2026-06-03T09:30:00Z"), moment("2026-06-05T10:45:00Z")),
+            (moment("2026-06-08T09:30:00Z"), moment("2026-06-09T10:45:00Z")),
+        ],
+        "before 11:30 on Friday, and after that with the orders until Monday 11:30 on Tuesday"
+    );
+    let mut from = begin;
+    for day in &days {
+        let mut at = from;
+        for order in &day.orders {
+            for asked in [at, order.order_by.last_minute()] {
+                let answer = earliest_arrival(&network, origins[0], LINZ, asked).unwrap().unwrap();
+                assert_eq!(answer.itinerary.arrives_at, order.arrives_at, "{asked}");
+            }
+            at = order.order_by.last_minute() + TimeDelta::minutes(1);
+        }
+        from = calendar.beginning(day.date.succ_opt().unwrap());
+        assert!(at >= from, "the orders of a day reach until its end");
+    }
+    let never = vec![leg(DUISBURG, LINZ, &[(Weekday::Sunday, "08:00")])];
+    let never = self::network(nodes(), never);
+    assert_eq!(order_days(&never, &origins, LINZ, begin), Err(NoWay::NoDeparture));
 }

@@ -1,0 +1,58 @@
+//! Arrivals of the orders of some days: until when an order of a day arrives when.
+
+use chrono::{NaiveDate, TimeDelta};
+use kernel::Instant;
+
+use super::{
+    itinerary::{Alternative, NoWay, Origin, Search},
+    network::{Network, NodeIndex},
+};
+
+/// Days that are answered, the day of the moment included.
+pub const ORDER_DAYS: usize = 14;
+/// Arrivals of the orders of one day.
+pub const ORDERS_MAX: usize = 6;
+
+/// The arrivals of the orders of a day.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrderDay {
+    pub date: NaiveDate,
+    /// In the order of time. The first holds from the beginning of the day on, or from the moment that was asked for; each other one
+    /// for orders after the one before. The last one can hold for orders of later days, too. Empty if none arrives.
+    pub orders: Vec<Alternative>,
+}
+
+/// Finds the arrivals of orders from a moment on.
+///
+/// # Errors
+/// Returns the reason if none of these orders arrives.
+pub fn order_days(
+    network: &Network,
+    origins: &[Origin<'_>],
+    destination: NodeIndex,
+    at: Instant,
+) -> Result<Vec<OrderDay>, NoWay> {
+    let search = Search::new(network, origins, destination)?;
+    let clock = network.clock();
+    let minute = TimeDelta::minutes(1);
+    let mut days = Vec::with_capacity(ORDER_DAYS);
+    // the arrival that orders of the days before have found last
+    let mut current: Option<Alternative> = None;
+    for date in clock.day_of(at).iter_days().take(ORDER_DAYS) {
+        let end = date.succ_opt().map_or(at, |next| clock.beginning(next));
+        let mut from = clock.beginning(date).max(at);
+        let mut orders = Vec::new();
+        while from < end && orders.len() < ORDERS_MAX {
+            let known = current.filter(|known| known.order_by.last_minute() >= from);
+            let Some(order) = known.or_else(|| search.alternative(from)) else { break };
+            orders.push(order);
+            from = from.max(order.order_by.last_minute()) + minute;
+            current = Some(order);
+        }
+        days.push(OrderDay { date, orders });
+    }
+    if days.iter().all(|day| day.orders.is_empty()) {
+        return Err(NoWay::NoDeparture);
+    }
+    Ok(days)
+}
