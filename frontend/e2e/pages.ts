@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { gallery } from '../src/app/gallery/screen'
 import { resources } from '../src/app/resources'
+import { deliveryDate } from '../src/features/logistics/delivery-date/screen'
 import { conditionsDemo } from '../src/features/pricing/price-adjustments/demo/screen'
 import { priceCalculator } from '../src/features/pricing/price-calculator/screen'
 import type { Resource } from '../src/kit/records/resource'
@@ -28,6 +29,7 @@ export const PAGES: readonly string[] = [
     ...[...Object.keys(over), ...Object.keys(pages)].map((at) => `${path}/${at}`),
   ]),
   priceCalculator.path,
+  deliveryDate.path,
   conditionsDemo.path,
   gallery.path,
   ...MORE,

@@ -25,6 +25,7 @@ const HEAVY = [
   '/priceLists/:id/details',
   '/priceLists/:id/prices',
   '/sample-carts/:id/details',
+  '/shippingNodes/map',
   '/surcharge-tables/:id/details',
   '/surcharge-tables/:id/values',
   '/surcharge-tables/:id/usage',
@@ -107,6 +108,12 @@ judge('/profile', load(...SHELL, ...german('profile', 'auth', 'layout'), 'src/fe
 judge(
   '/price-calculator',
   load(...SHELL, ...german('priceCalculator'), 'src/features/pricing/price-calculator/calculator.tsx'),
+  'heavy',
+  shell,
+)
+judge(
+  '/delivery-date',
+  load(...SHELL, ...german('deliveryDate', 'itinerary', 'warehouses'), 'src/features/logistics/delivery-date/calculator.tsx'),
   'heavy',
   shell,
 )

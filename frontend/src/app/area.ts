@@ -1,5 +1,6 @@
 import type { RouteObject } from 'react-router'
 import { profileRoutes } from '~/features/identity/profile/routes'
+import { deliveryDateRoutes } from '~/features/logistics/delivery-date/routes'
 import { conditionsDemoRoutes } from '~/features/pricing/price-adjustments/demo/routes'
 import { priceCalculatorRoutes } from '~/features/pricing/price-calculator/routes'
 import '~/i18n/area'
@@ -21,6 +22,7 @@ export const area: RouteObject[] = [
       { path: 'home', ...page(() => import('./home'), 'home', 'imports') },
       ...resources.flatMap(routesOf),
       ...priceCalculatorRoutes,
+      ...deliveryDateRoutes,
       ...conditionsDemoRoutes,
       { path: gallery.path.slice(1), ...page(() => import('./gallery/gallery'), 'gallery', 'reorder', 'spreadsheet') },
       ...profileRoutes,

@@ -1,3 +1,4 @@
+import { deliveryDate } from '~/features/logistics/delivery-date/screen'
 import { conditionsDemo } from '~/features/pricing/price-adjustments/demo/screen'
 import { priceCalculator } from '~/features/pricing/price-calculator/screen'
 import { type MenuGroup, menuOf } from '~/kit/shell/menu'
@@ -8,5 +9,5 @@ import { resources } from './resources'
 export const menu: readonly MenuGroup[] = menuOf(
   ['masterData', 'trade', 'exchange', 'tenantManagement', 'userManagement', 'demo'],
   resources,
-  [priceCalculator, conditionsDemo, gallery],
+  [priceCalculator, deliveryDate, conditionsDemo, gallery],
 )

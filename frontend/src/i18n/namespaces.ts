@@ -23,6 +23,7 @@ export interface Texts {
   recordPage: typeof import('./de/recordPage.json')
   priceImpact: typeof import('./de/priceImpact.json')
   whyPrice: typeof import('./de/whyPrice.json')
+  itinerary: typeof import('./de/itinerary.json')
 }
 
 /** The texts that name a kind of records in singular and plural. */

@@ -9,10 +9,8 @@ import { midnightsIn } from '~/lib/zone'
 import { INK } from './ink'
 import { Axis, LABEL_ROW } from './marks'
 import { along, EDGE, rowsOf, staggered } from './scale'
+import { Swatch, type Tone, toneFill } from './tones'
 import { useWidth } from './use-width'
-
-/** Nothing happens, it is waited, or something is done. */
-export type Tone = 'idle' | 'waiting' | 'busy'
 
 export interface Step {
   /** Instants; each step begins where the one before ends. */
@@ -75,18 +73,6 @@ export function Steps({ label, heads, steps, end, zone }: Props) {
   )
 }
 
-const fillOf: Record<Tone, { fill: string; fillOpacity: number }> = {
-  idle: { fill: INK.soft, fillOpacity: 0.14 },
-  waiting: { fill: INK.primary, fillOpacity: 0.3 },
-  busy: { fill: INK.primary, fillOpacity: 1 },
-}
-
-const Swatch = ({ tone }: { tone: Tone }) => (
-  <svg width={12} height={12} aria-hidden style={{ marginInlineEnd: 6, verticalAlign: '-1px' }}>
-    <rect x={0.5} y={0.5} width={11} height={11} rx={2} {...fillOf[tone]} stroke={INK.soft} />
-  </svg>
-)
-
 function Line({ steps, zone }: Pick<Props, 'steps' | 'zone'>) {
   const format = useFormat()
   const [width, measure] = useWidth()
@@ -103,7 +89,15 @@ function Line({ steps, zone }: Pick<Props, 'steps' | 'zone'>) {
       <svg width="100%" height={height} aria-hidden style={{ display: 'block', overflow: 'visible' }}>
         {spans.map(({ from, start, stop, tone }) => (
           // what takes minutes among days is seen as well
-          <rect key={from} x={x(start)} y={2} width={Math.max(x(stop) - x(start), 3)} height={BAR - 4} {...fillOf[tone]} data-tone={tone} />
+          <rect
+            key={from}
+            x={x(start)}
+            y={2}
+            width={Math.max(x(stop) - x(start), 3)}
+            height={BAR - 4}
+            {...toneFill[tone]}
+            data-tone={tone}
+          />
         ))}
         <rect x={EDGE} y={2} width={Math.max(width - 2 * EDGE, 1)} height={BAR - 4} fill="none" stroke={INK.soft} />
         <Axis labels={labels} top={2} bottom={BAR - 3} />

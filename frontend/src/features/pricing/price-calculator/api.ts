@@ -1,6 +1,5 @@
 import { $api, client, data } from '~/api/client'
-import type { PriceOverTimeInput, QuantityInput, Quote, QuoteLine } from '~/api/schema'
-import type { AskEquivalents } from '~/features/shared/quantity/quantity-field'
+import type { PriceOverTimeInput, Quote, QuoteLine } from '~/api/schema'
 import type { Question } from './cart'
 
 /** What a cart costs, and its lines by the form's. */
@@ -21,11 +20,5 @@ export const quotes = {
     },
   }),
   overTime: (body: PriceOverTimeInput) => $api.queryOptions('post', `${PATH}/over-time`, { body }),
-  /** What a quantity of an article is in its other units. */
-  quantities: (article: number): AskEquivalents => {
-    const ask = (body: QuantityInput) =>
-      $api.queryOptions('post', '/api/admin/articles/{id}/quantities', { params: { path: { id: article } }, body }, { gcTime: 0 })
-    return ask as AskEquivalents
-  },
   processings: () => $api.queryOptions('get', '/api/admin/processings', { params: { query: { 'page[size]': 200, sort: 'name' } } }),
 }

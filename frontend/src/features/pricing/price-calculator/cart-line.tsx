@@ -13,6 +13,7 @@ import { useUnitSymbols } from '~/api/units'
 import { articleRef } from '~/features/catalog/articles/ref'
 import { warehouseRef } from '~/features/logistics/warehouses/ref'
 import { useMoneyText } from '~/features/shared/money/use-money-text'
+import { quantitiesOf } from '~/features/shared/quantity/quantities'
 import { QuantityField } from '~/features/shared/quantity/quantity-field'
 import { useCountedIn } from '~/features/shared/quantity/use-counted-in'
 import { TextField } from '~/kit/form/fields'
@@ -22,7 +23,6 @@ import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { sumDecimals } from '~/lib/sum'
 import { useConfig } from '~/session/config'
 import { useRights } from '~/session/me'
-import { quotes } from './api'
 import { type CartForm, EMPTY_PROCESSING, PROCESSINGS_MAX, writeOne } from './cart'
 import { COLUMNS, WIDE } from './columns'
 import { Processings } from './processings'
@@ -60,7 +60,7 @@ export function CartLine({ form, at, line, quote, outdated, wide, buys, opened, 
   const { flags } = useConfig()
   const rights = useRights()
   const [article, amount, unit] = useWatch({ control, name: [`lines.${at}.article_id`, `lines.${at}.quantity`, `lines.${at}.unit`] })
-  const ask = useMemo(() => (article === null ? undefined : quotes.quantities(article)), [article])
+  const ask = useMemo(() => (article === null ? undefined : quantitiesOf(article)), [article])
   const units = useCountedIn(ask, unit)
   const processings = useFieldArray({ control, name: `lines.${at}.processings`, keyName: 'place' })
   const mayProcess = flags.processings && rights.has('processing.list') && processings.fields.length < PROCESSINGS_MAX
@@ -71,7 +71,7 @@ export function CartLine({ form, at, line, quote, outdated, wide, buys, opened, 
     if (!picked || !base) return setValue(`lines.${at}.unit`, '')
     setValue(`lines.${at}.unit`, base)
     clearErrors(`lines.${at}.unit`)
-    const known = await queryClient.fetchQuery(quotes.quantities(picked.id)({ amount: '1', unit: base })).catch(() => null)
+    const known = await queryClient.fetchQuery(quantitiesOf(picked.id)({ amount: '1', unit: base })).catch(() => null)
     const { article_id, unit: chosen } = getValues(`lines.${at}`)
     if (article_id === picked.id && chosen === base && known?.relations.some(({ of }: { of: string }) => of === 'piece')) {
       setValue(`lines.${at}.unit`, 'piece')

@@ -16,6 +16,7 @@ import type { Article, PriceOverTime, PriceOverTimeInput } from '~/api/schema'
 import { articleRef } from '~/features/catalog/articles/ref'
 import { partnerRef } from '~/features/exchange/partners/ref'
 import { warehouseRef } from '~/features/logistics/warehouses/ref'
+import { quantitiesOf } from '~/features/shared/quantity/quantities'
 import { QuantityField } from '~/features/shared/quantity/quantity-field'
 import { useCountedIn } from '~/features/shared/quantity/use-counted-in'
 import { FormScopeContext } from '~/kit/form/form-context'
@@ -123,7 +124,7 @@ function Asked({ form, span, onSpan }: AskedProps) {
   const id = useId()
   const rights = useRights()
   const [article, unit] = useWatch({ control, name: ['lines.0.article_id', 'lines.0.unit'] })
-  const ask = useMemo(() => (article === null ? undefined : quotes.quantities(article)), [article])
+  const ask = useMemo(() => (article === null ? undefined : quantitiesOf(article)), [article])
   const units = useCountedIn(ask, unit)
 
   /** People count in pieces where there are any. */
@@ -133,7 +134,7 @@ function Asked({ form, span, onSpan }: AskedProps) {
     if (!picked || !base) return
     clearErrors('lines.0.unit')
     if (getValues('lines.0.quantity') === '') setValue('lines.0.quantity', '1')
-    const known = await queryClient.fetchQuery(quotes.quantities(picked.id)({ amount: '1', unit: base })).catch(() => null)
+    const known = await queryClient.fetchQuery(quantitiesOf(picked.id)({ amount: '1', unit: base })).catch(() => null)
     const { article_id, unit: chosen } = getValues('lines.0')
     if (article_id === picked.id && chosen === base && known?.relations.some(({ of }: { of: string }) => of === 'piece')) {
       setValue('lines.0.unit', 'piece')

@@ -1,0 +1,164 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Itinerary, ItineraryInput, OrderDaysInput } from '~/features/logistics/shared/shipping-wire'
+import { changeLanguage } from '~/i18n/i18n'
+import { problem } from '~/mocks/server'
+import { itinerary, orderDays } from '~/test/fixtures/itinerary'
+import { renderApp } from '~/test/render'
+import { server } from '~/test/server'
+
+const NODES = ['Duisburg', 'Nürnberg', 'Depot Linz'].map((name, at) => ({ id: at + 1, name }))
+const ASKED = '/delivery-date?from=warehouse_1&to=3&at=2027-05-26T11:42'
+
+let asked: ItineraryInput[] = []
+let days: OrderDaysInput[] = []
+
+function answer(rest: Partial<Itinerary> = {}) {
+  server.use(
+    http.post('*/api/admin/shipping/itineraries', async ({ request }) => {
+      asked.push((await request.json()) as ItineraryInput)
+      return HttpResponse.json({ ...itinerary, ...rest })
+    }),
+  )
+}
+
+beforeEach(() => {
+  asked = []
+  days = []
+  answer()
+  server.use(
+    http.post('*/api/admin/shipping/order-days', async ({ request }) => {
+      days.push((await request.json()) as OrderDaysInput)
+      return HttpResponse.json(orderDays)
+    }),
+    http.get('*/api/admin/shipping-nodes', ({ request }) => {
+      const typed = [...new URL(request.url).searchParams].find(([name]) => name.startsWith('filter'))?.[1] ?? ''
+      const data = NODES.filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase()))
+      return HttpResponse.json({ data, meta: { last_page: 1, total: data.length } })
+    }),
+    http.get('*/api/admin/shipping-nodes/:id', ({ params }) => HttpResponse.json(NODES[Number(params.id) - 1])),
+  )
+})
+
+const main = () => within(screen.getByRole('main'))
+
+describe('what an address asks', () => {
+  it('is answered with the arrival, what another order would change, and each reason', async () => {
+    renderApp(ASKED, 'tenantAdmin')
+    expect(await screen.findByText('Ankunft in Depot Linz: Dienstag, 1. Juni 2027, 13:15')).toBeInTheDocument()
+    expect(main().getByText('Ebenso bei jeder Bestellung vor Fr 11:30.')).toBeInTheDocument()
+    expect(main().getByText('Vor Mi 11:30 bestellen, um 4 Tage zu gewinnen')).toBeInTheDocument()
+    expect(main().getByText('Ankunft Fr 13:15 bei Bestellung vor Mi 11:30')).toBeInTheDocument()
+    expect(main().getByText('Ankunft Fr 04.06., 13:15 bei Bestellung vor Di 11:30')).toBeInTheDocument()
+    const way = within(main().getByRole('table', { name: 'Weg der Ware' }))
+    expect(way.getByRole('row', { name: /Die Bestellung kam 12 Minuten nach dem Bestellschluss um 11:30\./ })).toBeInTheDocument()
+    expect(way.getAllByRole('row')).toHaveLength(18)
+    expect(asked.at(-1)).toEqual({ from: { warehouse_id: 1 }, to_node_id: 3, at: '2027-05-26T09:42:00.000Z' })
+  })
+
+  it('draws the stages over nights and closed days', async () => {
+    const { container } = renderApp(ASKED, 'tenantAdmin')
+    await screen.findByRole('table', { name: 'Weg der Ware' })
+    expect(container.querySelectorAll('[data-tone=busy]')).toHaveLength(7)
+    expect(container.querySelectorAll('[data-band=closed]')).toHaveLength(3)
+    expect(container.querySelectorAll('[data-band=night]')).toHaveLength(6)
+  })
+
+  it('lists the next order days', async () => {
+    renderApp(ASKED, 'tenantAdmin')
+    const table = within(await screen.findByRole('table', { name: 'Die nächsten vierzehn Bestelltage' }))
+    const rows = table.getAllByRole('row').map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent))
+    expect(rows.slice(1)).toEqual([
+      ['Mittwoch, 26. Mai', 'vor 11:30', 'Fr 13:15'],
+      ['danach', 'Di 13:15'],
+      ['Donnerstag, 27. Mai', 'ganztägig', 'Di 13:15'],
+      ['Freitag, 28. Mai', 'vor 11:30', 'Di 13:15'],
+      ['danach', 'Fr 04.06., 13:15'],
+      ['Samstag, 29. Mai', 'ganztägig', 'Fr 13:15'],
+    ])
+    expect(days.at(-1)).toEqual({ from: { warehouse_id: 1 }, to_node_id: 3, at: '2027-05-26T09:42:00.000Z' })
+  })
+
+  it('is answered in English as well', async () => {
+    await changeLanguage('en')
+    renderApp(ASKED, 'tenantAdmin')
+    expect(await screen.findByText('Arrival in Depot Linz: Tuesday, 1 June 2027, 13:15')).toBeInTheDocument()
+    expect(main().getByText('Order before Wed 11:30 to win 4 days')).toBeInTheDocument()
+    await changeLanguage('de')
+  })
+
+  it('names a day that an order of the past would have won, up to its very minute', async () => {
+    answer({ earlier: { arrives_at: '2027-05-31T11:15:00Z', order_by: { at: '2020-05-26T09:30:00Z', is_inclusive: true } } })
+    renderApp(ASKED, 'tenantAdmin')
+    expect(await screen.findByText('Eine Bestellung bis Di 26.05.2020, 11:30 hätte einen Tag gewonnen')).toBeInTheDocument()
+  })
+})
+
+it('asks by keyboard as soon as nothing is missing, and writes the question into the address', async () => {
+  const { user, search } = renderApp('/delivery-date', 'tenantAdmin')
+  expect(await screen.findByText('Woher und wohin?')).toBeInTheDocument()
+  const warehouse = screen.getByRole('combobox', { name: /^Lager/ })
+  await user.type(warehouse, 'DU{Enter}')
+  await waitFor(() => expect(warehouse).toHaveValue('DU · Lager Duisburg'))
+  await user.type(screen.getByRole('combobox', { name: /^Nach Versandknoten/ }), 'Depot Linz{Enter}')
+  expect(await screen.findByText(/^Ankunft in Depot Linz:/)).toBeInTheDocument()
+  expect(asked).toEqual([{ from: { warehouse_id: 1 }, to_node_id: 3 }])
+  await waitFor(() => expect(search()).toBe('?from=warehouse_1&to=3'))
+  await user.click(screen.getByRole('radio', { name: 'letzte Bestellung für eine Ankunft' }))
+  await user.type(screen.getByRole('textbox', { name: 'Ankunft spätestens am' }), '04.06.2027')
+  await user.clear(screen.getByRole('textbox', { name: 'Uhrzeit' }))
+  await user.type(screen.getByRole('textbox', { name: 'Uhrzeit' }), '1200')
+  await user.tab()
+  await waitFor(() => expect(asked.at(-1)).toEqual({ from: { warehouse_id: 1 }, to_node_id: 3, arrive_by: '2027-06-04T10:00:00.000Z' }))
+  await waitFor(() => expect(search()).toBe('?from=warehouse_1&to=3&by=2027-06-04T12:00'))
+})
+
+it('asks with the order of an alternative, a minute before its cut-off', async () => {
+  const { user, search } = renderApp(ASKED, 'tenantAdmin')
+  await user.click(await screen.findByRole('button', { name: 'Mit einer Bestellung vor Mi 11:30 rechnen, Ankunft Fr 13:15' }))
+  await waitFor(() => expect(asked.at(-1)?.at).toBe('2027-05-26T09:29:00.000Z'))
+  await waitFor(() => expect(search()).toContain('at=2027-05-26T11:29'))
+  expect(screen.getByRole('textbox', { name: 'Uhrzeit' })).toHaveValue('11:29')
+})
+
+describe('where there is no answer', () => {
+  it.each([
+    ['not_connected', 'Es gibt keinen Liefertermin: Keine Strecken mit Abfahrten führen von Duisburg nach Depot Linz.'],
+    ['no_departure', 'Es gibt keinen Liefertermin: In den nächsten vierzehn Wochen führt keine Abfahrt von Duisburg nach Depot Linz.'],
+    ['inactive', 'Es gibt keinen Liefertermin: Der Versandknoten Depot Linz ist inaktiv.'],
+    ['no_node', 'Es gibt keinen Liefertermin: Das Lager steht an keinem Versandknoten.'],
+    ['no_stock', 'Es gibt keinen Liefertermin: Kein Lager hat so viel davon.'],
+  ] as const)('the reason is said: %s', async (reason, text) => {
+    const node = reason === 'inactive' ? { id: 3, name: 'Depot Linz' } : null
+    answer({ arrives_at: null, order_by: null, earlier: null, later: null, readiness: null, stages: [], no_way: { reason, node } })
+    renderApp(ASKED, 'tenantAdmin')
+    expect(await screen.findByText(text)).toBeInTheDocument()
+    expect(screen.queryByRole('table')).not.toBeInTheDocument()
+  })
+
+  it('puts what the server refuses at its field', async () => {
+    server.use(
+      http.post('*/api/admin/shipping/itineraries', () =>
+        problem(422, 'invalid', 'Bitte prüfen Sie Ihre Angaben.', { 'from.warehouse_id': ['Dieses Lager gibt es nicht.'] }),
+      ),
+    )
+    renderApp(ASKED, 'tenantAdmin')
+    await waitFor(() => expect(screen.getByRole('combobox', { name: /^Lager/ })).toHaveAccessibleDescription('Dieses Lager gibt es nicht.'))
+    expect(screen.queryByText('Warum dieser Termin?')).not.toBeInTheDocument()
+  })
+
+  it('can be asked again after a failure', async () => {
+    server.use(http.post('*/api/admin/shipping/itineraries', () => problem(500, 'internal', 'Etwas ist schiefgegangen.')))
+    const { user } = renderApp(ASKED, 'tenantAdmin')
+    const retry = await screen.findByRole('button', { name: 'Erneut versuchen' })
+    answer()
+    await user.click(retry)
+    expect(await screen.findByText(/^Ankunft in Depot Linz:/)).toBeInTheDocument()
+  })
+})
+
+it('is not offered to users who may not see shipping nodes', async () => {
+  renderApp('/delivery-date', 'nobody')
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Liefertermin' })).not.toBeInTheDocument())
+})

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { type DateForm, dateSchema, readQuestion, toQuestion, writeQuestion } from './question'
+
+const ZONE = 'Europe/Berlin'
+const empty = readQuestion('')
+const form = (rest: Partial<DateForm>): DateForm => ({ ...empty, ...rest })
+const problems = (of: DateForm) =>
+  (dateSchema.safeParse(of).error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`)
+
+describe('the address', () => {
+  it.each([
+    'from=warehouse_3&to=7&at=2027-06-02T11%3A40',
+    'from=node_5&to=7',
+    'from=article_24_3.5_piece&seller=9&to=7&by=2027-06-04T12%3A00',
+    'from=node',
+    '',
+  ])('keeps a question: %s', (search) => {
+    expect(writeQuestion('', readQuestion(search))).toBe(search)
+  })
+
+  it('keeps what else it says, and takes no nonsense', () => {
+    expect(writeQuestion('tenantId=2&to=1', form({ to_node_id: 7 }))).toBe('tenantId=2&to=7')
+    expect(readQuestion('from=moon_1&to=x&at=')).toEqual(empty)
+    expect(readQuestion('from=article_1_2_bananas').unit).toBe('')
+  })
+})
+
+describe('the question', () => {
+  it('is none as long as something is missing', () => {
+    expect(toQuestion(empty, ZONE)).toBeNull()
+    expect(toQuestion(form({ warehouse_id: 3 }), ZONE)).toBeNull()
+    expect(toQuestion(form({ origin: 'article', article_id: 3, quantity: '0', to_node_id: 7 }), ZONE)).toBeNull()
+    expect(toQuestion(form({ warehouse_id: 3, to_node_id: 7, mode: 'arrival' }), ZONE)).toBeNull()
+    expect(toQuestion(form({ warehouse_id: 3, to_node_id: 7, day: '2027-06-31' }), ZONE)).toBeNull()
+  })
+
+  it('is one of now without a moment, of an order or of an arrival with one', () => {
+    const from = { warehouse_id: 3 }
+    const asked = form({ warehouse_id: 3, to_node_id: 7 })
+    expect(toQuestion(asked, ZONE)?.itinerary).toEqual({ from, to_node_id: 7 })
+    const moment = { day: '2027-06-02', time: '11:40' }
+    expect(toQuestion({ ...asked, ...moment }, ZONE)).toEqual({
+      itinerary: { from, to_node_id: 7, at: '2027-06-02T09:40:00.000Z' },
+      days: { from, to_node_id: 7, at: '2027-06-02T09:40:00.000Z' },
+    })
+    expect(toQuestion({ ...asked, ...moment, mode: 'arrival' }, ZONE)).toEqual({
+      itinerary: { from, to_node_id: 7, arrive_by: '2027-06-02T09:40:00.000Z' },
+      days: { from, to_node_id: 7 },
+    })
+  })
+
+  it('asks for an article with its quantity, unit and seller, and for nothing else', () => {
+    const asked = form({ origin: 'article', article_id: 24, quantity: '3', unit: 'piece', seller_id: 9, warehouse_id: 3, to_node_id: 7 })
+    expect(toQuestion(asked, ZONE)?.itinerary.from).toEqual({ article_id: 24, quantity: '3', unit: 'piece', seller_id: 9 })
+  })
+})
+
+describe('the rules', () => {
+  it('name what is missing of the origin that was chosen', () => {
+    expect(problems(empty)).toEqual(['to_node_id: required', 'warehouse_id: required'])
+    expect(problems(form({ origin: 'article', article_id: 24, to_node_id: 7 }))).toEqual(['quantity: required'])
+    expect(problems(form({ origin: 'node', node_id: 1, to_node_id: 7, mode: 'arrival' }))).toEqual(['day: required'])
+    expect(problems(form({ origin: 'node', node_id: 1, to_node_id: 7, day: '2027-02-30', time: '25:00' }))).toEqual([
+      'day: date',
+      'time: clockTime',
+    ])
+  })
+})

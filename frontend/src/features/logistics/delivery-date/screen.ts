@@ -1,0 +1,17 @@
+import { CalendarClock } from 'lucide-react'
+import type { FurtherItem } from '~/kit/shell/menu'
+
+declare module '~/i18n/namespaces' {
+  interface Texts {
+    deliveryDate: typeof import('~/i18n/de/deliveryDate.json')
+  }
+}
+
+/** No list: delivery dates are asked for, and nothing of them is stored. */
+export const deliveryDate = {
+  id: 'deliveryDate',
+  path: '/delivery-date',
+  after: 'warehouses',
+  icon: CalendarClock,
+  permissions: ['shipping_node.list', 'shipping_node.view'],
+} as const satisfies FurtherItem

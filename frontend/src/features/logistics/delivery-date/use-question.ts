@@ -1,0 +1,50 @@
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { useNavigation, useSearchParams } from 'react-router'
+import { ApiError } from '~/api/errors'
+import { usePreview } from '~/kit/form/use-preview'
+import { useServerErrors } from '~/kit/form/use-server-errors'
+import { useDebounced } from '~/lib/use-debounced'
+import { useConfig } from '~/session/config'
+import { deliveryDates } from './api'
+import { type DateForm, toQuestion, writeQuestion } from './question'
+
+const REST = 300
+
+/** Writes the question into the address, so that a reload and a link find it again. */
+function useInAddress(form: DateForm) {
+  const [params, setParams] = useSearchParams()
+  const before = params.toString()
+  const settled = JSON.parse(useDebounced(JSON.stringify(form), REST)) as DateForm
+  const written = writeQuestion(before, settled)
+  const write = useEffectEvent((search: string) => setParams(search, { replace: true, preventScrollReset: true }))
+  // while another page is on its way, the address is that page's
+  const isResting = useNavigation().state === 'idle'
+  useEffect(() => {
+    if (isResting && written !== before) write(written)
+  }, [isResting, before, written])
+}
+
+/** Errors of the server at the fields of the form: `from.warehouse_id` is its field `warehouse_id`, both moments are its day. */
+function atFields(error: ApiError | null): ApiError | null {
+  if (error === null) return null
+  const fields = Object.entries(error.fields).map(([path, messages]) => [
+    path.replace(/^from\./, '').replace(/^(at|arrive_by)$/, 'day'),
+    messages,
+  ])
+  return new ApiError({ ...error, message: error.message, fields: Object.fromEntries(fields) })
+}
+
+/** The answers to what the form asks, with each change that is complete. */
+export function useQuestion(form: UseFormReturn<DateForm>) {
+  const { time_zone: zone } = useConfig()
+  const values = useWatch({ control: form.control }) as DateForm
+  useInAddress(values)
+  const question = toQuestion(values, zone)
+  const itinerary = usePreview(deliveryDates.itinerary, question?.itinerary ?? null)
+  const days = usePreview(deliveryDates.orderDays, question?.days ?? null)
+  const { error } = itinerary
+  const placed = useMemo(() => atFields(error instanceof ApiError ? error : null), [error])
+  const left = useServerErrors(form, placed, false)
+  return { isComplete: question !== null, itinerary, days, error: placed === null ? error : left }
+}

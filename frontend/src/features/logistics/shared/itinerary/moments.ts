@@ -1,0 +1,70 @@
+import { isDay } from '~/lib/days'
+import { completeClockTime, parseClockTime } from '~/lib/duration'
+import type { Lang } from '~/lib/lang'
+import { dayIn, minuteIn, momentIn } from '~/lib/zone'
+
+const MINUTE = 60_000
+const HOUR = 60
+const DAY = 24 * HOUR
+
+const LOCALE: Record<Lang, string> = { de: 'de-DE', en: 'en-GB' }
+
+/** Whole minutes from one moment to another. */
+export const minutesBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / MINUTE)
+
+/** `12 Minuten`, `6 h 30 min`, `2 Tage 4 h`. */
+export function durationText(minutes: number, lang: Lang): string {
+  const unit = (value: number, unit: 'minute' | 'day') =>
+    new Intl.NumberFormat(LOCALE[lang], { style: 'unit', unit, unitDisplay: 'long' }).format(value)
+  if (minutes < HOUR) return unit(minutes, 'minute')
+  const [days, hours, rest] = [Math.floor(minutes / DAY), Math.floor((minutes % DAY) / HOUR), minutes % HOUR]
+  return [
+    ...(days > 0 ? [unit(days, 'day')] : []),
+    ...(hours > 0 ? [`${hours}\u00a0h`] : []),
+    ...(rest > 0 ? [`${rest}\u00a0min`] : []),
+  ].join(' ')
+}
+
+/** `Donnerstag, 3. Juni`; with its year if that is not the year of another moment. */
+export function dayText(day: string, lang: Lang, near: number): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  const year = Number(day.slice(0, 4)) === new Date(near).getFullYear() ? {} : { year: 'numeric' as const }
+  const parts = { timeZone: 'UTC', day: 'numeric', month: 'long', ...year } as const
+  const weekday = new Intl.DateTimeFormat(LOCALE[lang], { timeZone: 'UTC', weekday: 'long' }).format(date)
+  return `${weekday}, ${new Intl.DateTimeFormat(LOCALE[lang], parts).format(date)}`
+}
+
+/** `Donnerstag, 3. Juni, 06:00`. */
+export function momentText(at: string, zone: string, lang: Lang, near: number): string {
+  const [day = '', time = ''] = minuteIn(zone, Date.parse(at)).split('T')
+  return `${dayText(day, lang, near)}, ${time}`
+}
+
+/** `Mi 11:30` from the day before a moment to six days after it, `Mi 02.06., 11:30` otherwise. */
+export function shortMomentText(at: string, zone: string, lang: Lang, near: number): string {
+  const [day = '', time = ''] = minuteIn(zone, Date.parse(at)).split('T')
+  const date = new Date(`${day}T00:00:00Z`)
+  const weekday = new Intl.DateTimeFormat(LOCALE[lang], { timeZone: 'UTC', weekday: 'short' }).format(date)
+  const days = (Date.parse(day) - Date.parse(dayIn(zone, near))) / (DAY * MINUTE)
+  if (days >= -1 && days < 7) return `${weekday} ${time}`
+  const [year, month, of] = day.split('-')
+  const separator = lang === 'de' ? '.' : '-'
+  const isThisYear = Number(year) === new Date(near).getFullYear()
+  const written = isThisYear ? `${of}${separator}${month}${lang === 'de' ? '.' : ''}` : [of, month, year].join(separator)
+  return `${weekday} ${written}, ${time}`
+}
+
+/** The moment at which the installation's clocks show a day and a time; null while they are none. Without a time it is midnight. */
+export function momentOf({ day, time }: { day: string; time: string }, zone: string): string | null {
+  const clock = time === '' ? '00:00' : completeClockTime(time)
+  if (!isDay(day) || parseClockTime(clock) === null) return null
+  return new Date(momentIn(zone, day, clock)).toISOString()
+}
+
+/** The last whole minute at which an order is in time. */
+export const lastMinute = ({ at, is_inclusive }: { at: string; is_inclusive: boolean }): number =>
+  Date.parse(at) - (is_inclusive ? 0 : MINUTE)
+
+/** Calendar days from one moment to another. */
+export const daysBetween = (from: string, to: string, zone: string): number =>
+  Math.round((Date.parse(dayIn(zone, Date.parse(to))) - Date.parse(dayIn(zone, Date.parse(from)))) / (DAY * MINUTE))

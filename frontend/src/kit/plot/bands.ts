@@ -1,0 +1,22 @@
+import { addDays } from '~/lib/days'
+import { dayIn, momentIn } from '~/lib/zone'
+
+/** A stretch of time, in milliseconds. */
+export interface Span {
+  from: number
+  to: number
+}
+
+/** Clock times between which it is night. */
+const NIGHT = { begins: '22:00', ends: '06:00' }
+
+/** The nights between two moments, cut off at both. */
+export function nightsIn(zone: string, { from, to }: Span): Span[] {
+  const nights: Span[] = []
+  for (let day = addDays(dayIn(zone, from), -1); ; day = addDays(day, 1)) {
+    const begin = momentIn(zone, day, NIGHT.begins)
+    if (begin >= to) return nights
+    const end = momentIn(zone, addDays(day, 1), NIGHT.ends)
+    if (end > from) nights.push({ from: Math.max(begin, from), to: Math.min(end, to) })
+  }
+}

@@ -1,0 +1,243 @@
+import Box from '@mui/material/Box'
+import { useId } from 'react'
+import { useFormat } from '~/i18n/use-format'
+import { midnightsIn } from '~/lib/zone'
+import { nightsIn, type Span } from './bands'
+import { HALO, INK } from './ink'
+import { Hatch } from './marks'
+import { clipped } from './scale'
+import { type Tone, toneFill } from './tones'
+import { useWidth } from './use-width'
+
+/** A bar in a lane. */
+export interface Bar extends Span {
+  lane: number
+  tone: Tone
+}
+
+/** A stretch of a lane in which nothing moves: it is hatched. */
+export interface Band extends Span {
+  lane: number
+}
+
+/** A moment with a name, across all lanes. */
+export interface Moment {
+  at: number
+  text: string
+  isNow?: boolean
+}
+
+interface Props extends Span {
+  lanes: readonly string[]
+  bars: readonly Bar[]
+  bands: readonly Band[]
+  moments: readonly Moment[]
+  /** Whose days and nights are drawn. */
+  zone: string
+}
+
+/** Below this width time runs downwards. */
+const NARROW = 520
+const LANE = 34
+const BAR = 18
+/** Room for lanes' names in front of a wide drawing, and for days in front of a narrow one. */
+const NAMES = 176
+const DAYS = 84
+const HEAD = 22
+const FOOT = 22
+/** Pixels of a day downwards, within bounds. */
+const DAY_HEIGHT = 72
+const HEIGHT = { least: 260, most: 900 }
+/** Pixels that the name of a day needs. */
+const DAY_NAME = { across: 92, down: 18 }
+/** A night of fewer pixels is not seen. */
+const NIGHT_MIN = 2
+
+/**
+ * Bars in lanes over days and nights: from left to right, on a phone from top to bottom. It is a drawing: what it shows has to be said
+ * in words beside it.
+ */
+export function Timeline(props: Props) {
+  const [width, measure] = useWidth()
+  return (
+    <Box ref={measure} sx={{ mb: 2 }}>
+      {props.to > props.from && (width < NARROW ? <Down {...props} width={width} /> : <Across {...props} width={width} />)}
+    </Box>
+  )
+}
+
+const scaleOf =
+  ({ from, to }: Span, begin: number, size: number) =>
+  (at: number) =>
+    begin + ((Math.min(Math.max(at, from), to) - from) / (to - from)) * size
+
+/** Days of which the names have room, each with its beginning. */
+function useDays(zone: string, span: Span, pixels: number, room: number) {
+  const { weekdayDate } = useFormat()
+  const midnights = midnightsIn(zone, span.from, span.to)
+  const perDay = (86_400_000 * pixels) / (span.to - span.from)
+  const each = Math.max(1, Math.ceil(room / perDay))
+  // a first day that has begun is named where there is room before the next one
+  const [next = span.to] = midnights
+  const first = (next - span.from) / 86_400_000 >= room / perDay ? [span.from] : []
+  const text = (at: number) => shortDay(weekdayDate(new Date(at).toISOString(), zone))
+  return [...first.map((at) => ({ at, text: text(at) })), ...midnights.map((at, nth) => ({ at, text: nth % each === 0 ? text(at) : '' }))]
+}
+
+/** Without its year. */
+const shortDay = (day: string) => day.replace(/[-.]?\d{4}$/, (year) => (year.startsWith('.') ? '.' : ''))
+
+function Across({ lanes, bars, bands, moments, zone, width, ...span }: Props & { width: number }) {
+  const hatch = useId()
+  const size = Math.max(width - NAMES - 12, 1)
+  const x = scaleOf(span, NAMES, size)
+  const bottom = HEAD + lanes.length * LANE
+  const days = useDays(zone, span, size, DAY_NAME.across)
+  const top = (lane: number) => HEAD + lane * LANE
+  return (
+    <svg width="100%" height={bottom + FOOT} aria-hidden style={{ display: 'block' }}>
+      <defs>
+        <Hatch id={hatch} color={INK.soft} size={7} stripe={1.5} opacity={0.8} />
+      </defs>
+      {nightsIn(zone, span).map(({ from, to }) =>
+        x(to) - x(from) < NIGHT_MIN ? null : (
+          <rect key={from} data-band="night" x={x(from)} y={HEAD} width={x(to) - x(from)} height={bottom - HEAD} {...NIGHT_FILL} />
+        ),
+      )}
+      {bands.map(({ from, to, lane }) => (
+        <rect
+          key={`${lane} ${from}`}
+          data-band="closed"
+          x={x(from)}
+          y={top(lane) + 1}
+          width={Math.max(x(to) - x(from), 1)}
+          height={LANE - 2}
+          fill={`url(#${hatch})`}
+        />
+      ))}
+      {days.map(({ at, text }) => (
+        <g key={at}>
+          <line x1={x(at)} x2={x(at)} y1={HEAD - 8} y2={bottom} stroke={INK.soft} strokeOpacity={text ? 0.6 : 0.3} />
+          <text x={x(at) + 4} y={HEAD - 8} fontSize={12} fill={INK.ink}>
+            {x(at) + DAY_NAME.across - 20 < width ? text : ''}
+          </text>
+        </g>
+      ))}
+      {lanes.map((name, lane) => (
+        <g key={name}>
+          <line x1={0} x2={width} y1={top(lane + 1)} y2={top(lane + 1)} stroke={INK.soft} strokeOpacity={0.25} />
+          <text x={0} y={top(lane) + LANE / 2 + 4} fontSize={12} fontWeight={600} fill={INK.ink}>
+            {clipped(name, NAMES + 24)}
+          </text>
+        </g>
+      ))}
+      {bars.map(({ from, to, lane, tone }) => (
+        // what takes minutes among days is seen as well
+        <rect
+          key={from}
+          data-tone={tone}
+          x={x(from)}
+          y={top(lane) + (LANE - BAR) / 2}
+          width={Math.max(x(to) - x(from), 3)}
+          height={BAR}
+          {...toneFill[tone]}
+          {...OUTLINE}
+        />
+      ))}
+      {moments.map(({ at, text, isNow }, nth) => {
+        const isLate = x(at) > width - 110
+        return (
+          <g key={text}>
+            <line x1={x(at)} x2={x(at)} y1={HEAD - 4} y2={bottom + 4} {...lineOf(isNow)} />
+            <text
+              x={x(at) + (isLate ? -4 : 4)}
+              y={bottom + 16}
+              textAnchor={isLate ? 'end' : 'start'}
+              fontSize={12}
+              fontWeight={600}
+              fill={INK.ink}
+              {...HALO}
+            >
+              {isCovered(moments, nth, x) ? '' : text}
+            </text>
+          </g>
+        )
+      })}
+    </svg>
+  )
+}
+
+/** True if the name of an earlier moment stands where this one's would. */
+const isCovered = (moments: readonly Moment[], nth: number, x: (at: number) => number) =>
+  moments.slice(0, nth).some(({ at, text }) => Math.abs(x(at) - x(moments[nth]?.at ?? 0)) < text.length * 7 + 10)
+
+function Down({ lanes, bars, bands, moments, zone, width, ...span }: Props & { width: number }) {
+  const hatch = useId()
+  const days = (span.to - span.from) / 86_400_000
+  const size = Math.min(Math.max(days * DAY_HEIGHT, HEIGHT.least), HEIGHT.most)
+  const y = scaleOf(span, HEAD, size)
+  const bottom = HEAD + size
+  const lane = (width - DAYS) / lanes.length
+  const left = (at: number) => DAYS + at * lane
+  const thick = Math.min(BAR, lane - 6)
+  return (
+    <svg width="100%" height={bottom + 6} aria-hidden style={{ display: 'block' }}>
+      <defs>
+        <Hatch id={hatch} color={INK.soft} size={7} stripe={1.5} opacity={0.8} />
+      </defs>
+      {nightsIn(zone, span).map(({ from, to }) =>
+        y(to) - y(from) < NIGHT_MIN ? null : (
+          <rect key={from} data-band="night" x={DAYS} y={y(from)} width={width - DAYS} height={y(to) - y(from)} {...NIGHT_FILL} />
+        ),
+      )}
+      {bands.map(({ from, to, lane: at }) => (
+        <rect
+          key={`${at} ${from}`}
+          data-band="closed"
+          x={left(at) + 1}
+          y={y(from)}
+          width={lane - 2}
+          height={Math.max(y(to) - y(from), 1)}
+          fill={`url(#${hatch})`}
+        />
+      ))}
+      {useDays(zone, span, size, DAY_NAME.down).map(({ at, text }) => (
+        <g key={at}>
+          <line x1={0} x2={width} y1={y(at)} y2={y(at)} stroke={INK.soft} strokeOpacity={text ? 0.6 : 0.3} />
+          <text x={0} y={y(at) + 14} fontSize={12} fill={INK.ink}>
+            {y(at) + 16 < bottom ? text : ''}
+          </text>
+        </g>
+      ))}
+      {lanes.map((name, at) => (
+        <g key={name}>
+          <line x1={left(at)} x2={left(at)} y1={HEAD} y2={bottom} stroke={INK.soft} strokeOpacity={0.25} />
+          <text x={left(at) + lane / 2} y={HEAD - 8} textAnchor="middle" fontSize={12} fontWeight={600} fill={INK.ink}>
+            {clipped(name, lane + 8)}
+          </text>
+        </g>
+      ))}
+      {bars.map(({ from, to, lane: at, tone }) => (
+        <rect
+          key={from}
+          data-tone={tone}
+          x={left(at) + (lane - thick) / 2}
+          y={y(from)}
+          width={thick}
+          height={Math.max(y(to) - y(from), 3)}
+          {...toneFill[tone]}
+          {...OUTLINE}
+        />
+      ))}
+      {moments.map(({ at, text, isNow }) => (
+        <line key={text} x1={DAYS - 6} x2={width} y1={y(at)} y2={y(at)} {...lineOf(isNow)} />
+      ))}
+    </svg>
+  )
+}
+
+const NIGHT_FILL = { fill: INK.soft, fillOpacity: 0.13 }
+const OUTLINE = { stroke: INK.primary, strokeWidth: 1, strokeOpacity: 0.6 }
+
+const lineOf = (isNow = false) =>
+  isNow ? { stroke: INK.accent, strokeWidth: 2, 'data-now': true } : { stroke: INK.ink, strokeDasharray: '2 3' }
