@@ -149,7 +149,7 @@ describe('where there is no answer', () => {
   })
 
   it('can be asked again after a failure', async () => {
-    server.use(http.post('*/api/admin/shipping/itineraries', () => problem(500, 'internal', 'Etwas ist schiefgegangen.')))
+    server.use(http.post('*/api/admin/shipping/itineraries', () => problem(503, 'busy', 'Der Server rechnet gerade.')))
     const { user } = renderApp(ASKED, 'tenantAdmin')
     const retry = await screen.findByRole('button', { name: 'Erneut versuchen' })
     answer()

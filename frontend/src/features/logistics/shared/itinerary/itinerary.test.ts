@@ -5,7 +5,7 @@ import '~/i18n/area'
 import type { Lang } from '~/lib/lang'
 import { itinerary } from '~/test/fixtures/itinerary'
 import { daysBetween, durationText, lastMinute, momentOf, momentText, shortMomentText } from './moments'
-import { sentencesOf } from './sentences'
+import { sentencesOf, type Words } from './sentences'
 import { drawingOf } from './stages'
 
 const ZONE = 'Europe/Berlin'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 function textsIn(lang: Lang, of: Itinerary = itinerary): string[] {
-  const t = i18n.getFixedT(lang, ['itinerary', 'warehouses'])
+  const t = i18n.getFixedT(lang, ['itinerary', 'warehouses'] as const) as unknown as Words['t']
   return sentencesOf(of, { t, lang, zone: ZONE, near: ORDERED }).map(({ text }) => text)
 }
 
