@@ -430,6 +430,7 @@ CREATE TABLE "kept_version" (
 );
 -- inserted: {"topic":"catalogue","version":1}
 -- inserted: {"topic":"rights","version":1}
+-- inserted: {"topic":"shipping","version":1}
 
 CREATE TABLE "mail" (
     "id" integer NOT NULL PRIMARY KEY AUTOINCREMENT,
@@ -911,6 +912,78 @@ CREATE TABLE "session" (
 CREATE INDEX "session_expires_at_index" ON "session" ("expires_at");
 CREATE UNIQUE INDEX "session_token_hash_key" ON "session" ("token_hash");
 CREATE INDEX "session_user_id_last_used_at_index" ON "session" ("user_id", "last_used_at");
+
+CREATE TABLE "shipping_leg" (
+    "id" integer NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "name" text NOT NULL,
+    "name_fold" text NOT NULL,
+    "name_sort" text NOT NULL,
+    "sending_node_id" integer NOT NULL,
+    "receiving_node_id" integer NOT NULL,
+    "preparation_duration" integer NOT NULL,
+    "loading_duration" integer NOT NULL,
+    "travel_duration" integer NOT NULL,
+    "unloading_duration" integer NOT NULL,
+    "order_time" text NULL,
+    "departures" jsonb_text NOT NULL,
+    "exceptions" jsonb_text NOT NULL,
+    "departures_per_week" integer NOT NULL,
+    "version" integer NOT NULL,
+    "created_at" timestamp_with_timezone_text NOT NULL,
+    "updated_at" timestamp_with_timezone_text NOT NULL,
+    FOREIGN KEY ("sending_node_id") REFERENCES "shipping_node" ("id") ON DELETE RESTRICT,
+    FOREIGN KEY ("receiving_node_id") REFERENCES "shipping_node" ("id") ON DELETE RESTRICT,
+    CHECK (sending_node_id <> receiving_node_id),
+    CHECK (travel_duration BETWEEN 1 AND 43200 AND loading_duration BETWEEN 0 AND 43200 AND unloading_duration BETWEEN 0 AND 43200 AND preparation_duration BETWEEN 0 AND 43200),
+    CHECK (order_time IS NULL OR (length(order_time) = 5 AND order_time BETWEEN '00:00' AND '23:59')),
+    CHECK (departures_per_week BETWEEN 0 AND 100)
+);
+CREATE INDEX "shipping_leg_departures_per_week_id_index" ON "shipping_leg" ("departures_per_week", "id");
+CREATE INDEX "shipping_leg_name_sort_index" ON "shipping_leg" ("name_sort", "id");
+CREATE UNIQUE INDEX "shipping_leg_pair_key" ON "shipping_leg" ("sending_node_id", "receiving_node_id");
+CREATE INDEX "shipping_leg_receiving_node_id_id_index" ON "shipping_leg" ("receiving_node_id", "id");
+CREATE INDEX "shipping_leg_travel_duration_id_index" ON "shipping_leg" ("travel_duration", "id");
+CREATE INDEX "shipping_leg_updated_at_id_index" ON "shipping_leg" ("updated_at", "id");
+
+CREATE TABLE "shipping_node" (
+    "id" integer NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "name" text NOT NULL,
+    "name_fold" text NOT NULL,
+    "name_sort" text NOT NULL,
+    "address" text NULL,
+    "address_fold" text NOT NULL,
+    "latitude" integer NULL,
+    "longitude" integer NULL,
+    "active" boolean NOT NULL,
+    "warehouse_tenant_id" integer NULL,
+    "warehouse_id" integer NULL,
+    "region" text NULL,
+    "version" integer NOT NULL,
+    "created_at" timestamp_with_timezone_text NOT NULL,
+    "updated_at" timestamp_with_timezone_text NOT NULL,
+    FOREIGN KEY ("warehouse_tenant_id", "warehouse_id") REFERENCES "warehouse" ("tenant_id", "id") ON DELETE RESTRICT,
+    CHECK ((latitude IS NULL) = (longitude IS NULL) AND coalesce(latitude, 0) BETWEEN -90000000 AND 90000000 AND coalesce(longitude, 0) BETWEEN -180000000 AND 180000000),
+    CHECK ((warehouse_id IS NULL) = (warehouse_tenant_id IS NULL))
+);
+CREATE UNIQUE INDEX "shipping_node_name_fold_key" ON "shipping_node" ("name_fold");
+CREATE INDEX "shipping_node_name_sort_index" ON "shipping_node" ("name_sort", "id");
+CREATE INDEX "shipping_node_updated_at_id_index" ON "shipping_node" ("updated_at", "id");
+CREATE UNIQUE INDEX "shipping_node_warehouse_key" ON "shipping_node" ("warehouse_tenant_id", "warehouse_id");
+
+CREATE TABLE "shipping_node_closure" (
+    "id" integer NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "shipping_node_id" integer NOT NULL,
+    "date" date_text NOT NULL,
+    "name" text NOT NULL,
+    "name_fold" text NOT NULL,
+    "version" integer NOT NULL,
+    "created_at" timestamp_with_timezone_text NOT NULL,
+    "updated_at" timestamp_with_timezone_text NOT NULL,
+    FOREIGN KEY ("shipping_node_id") REFERENCES "shipping_node" ("id") ON DELETE CASCADE
+);
+CREATE INDEX "shipping_node_closure_date_id_index" ON "shipping_node_closure" ("date", "id");
+CREATE UNIQUE INDEX "shipping_node_closure_date_key" ON "shipping_node_closure" ("shipping_node_id", "date");
+CREATE INDEX "shipping_node_closure_updated_at_id_index" ON "shipping_node_closure" ("updated_at", "id");
 
 CREATE TABLE "sign_in_failure" (
     "source" text NOT NULL PRIMARY KEY,

@@ -50,6 +50,8 @@ const CHANGES: &str = "outlives the stocks that it tells of, and is read and for
 const OF_LIST: &str = "a part of the price list, which is read wherever one of those is that it applies to";
 const OF_ADJUSTMENT: &str = "goes with the adjustment, and with the tenant that it names";
 const OF_CART: &str = "goes with the sample cart, and with the tenant that it names";
+const AT_WAREHOUSE: &str =
+    "names the warehouse that stands there, which leaves it before its tenant is removed";
 const OF_TENANT: &str = "a part of the tenant, which is read wherever the tenant is";
 
 /// All tables; what refers to another table stands before it, so that rows can be deleted in this order.
@@ -90,7 +92,7 @@ pub const TABLES: &[Table] = &[
     table("matching", Distributed, Tenant("tenant_id"), ""),
     table("shipping_leg", Reference, Platform, ""),
     table("shipping_node_closure", Reference, Platform, ""),
-    table("shipping_node", Reference, Platform, ""),
+    table("shipping_node", Reference, Platform, AT_WAREHOUSE),
     table("closure", Distributed, Tenant("tenant_id"), "those of one warehouse go with it"),
     table("warehouse_cut_off", Distributed, Of("warehouse_id", "warehouse"), ""),
     table("warehouse", Distributed, Tenant("tenant_id"), ""),

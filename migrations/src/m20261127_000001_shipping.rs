@@ -108,6 +108,8 @@ async fn create_closures(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
 async fn create_legs(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
     let mut leg = records("shipping_leg")
         .col(text("name"))
+        .col(folded(manager, "name_fold"))
+        .col(folded(manager, "name_sort"))
         .col(integer("sending_node_id"))
         .col(integer("receiving_node_id"))
         .col(integer("preparation_duration"))
@@ -130,6 +132,7 @@ async fn create_legs(manager: &SchemaManager<'_>) -> Result<(), DbErr> {
             .unique()
             .take(),
         index("shipping_leg", &["receiving_node_id", "id"], false),
+        named_index("shipping_leg_name_sort_index", "shipping_leg", &["name_sort", "id"]),
         index("shipping_leg", &["travel_duration", "id"], false),
         index("shipping_leg", &["departures_per_week", "id"], false),
         index("shipping_leg", &["updated_at", "id"], false),

@@ -14,10 +14,11 @@ use std::{
 };
 
 use kernel::{
-    Database, Error, Result, Write,
+    Database, Error, Result, Scope, TenantId, Write,
     audit::{Action, HistoryEntry},
     fold, now,
 };
+use logistics::shipping::node;
 use migrations::kind::{Kind, Rows, TABLES, Table};
 use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Statement, Value};
 use storage::Storage;
@@ -88,6 +89,7 @@ pub async fn remove(
     claim(folder, &tenant)?;
     begin(db, &tenant).await?;
     export(db, &files, &tenant, folder).await?;
+    leave_nodes(db, &tenant).await?;
     let mut gone = Belongings { company: tenant.company.clone(), ..Belongings::default() };
     for table in owned().filter(|table| table.name != "tenant") {
         let rows = empty(db, &files, &tenant, table, &folder.join(REMOVED), &mut gone.files).await?;
@@ -183,6 +185,13 @@ async fn begin(db: &Database, Tenant { id, .. }: &Tenant) -> Result<()> {
         tx.execute_raw(Statement::from_sql_and_values(tx.get_database_backend(), sql, values)).await?;
     }
     tenancy::rights::changed(&tx).await?;
+    tx.commit().await
+}
+
+/// Takes their warehouses from the platform's shipping nodes, which stay.
+async fn leave_nodes(db: &Database, Tenant { id, .. }: &Tenant) -> Result<()> {
+    let tx = db.begin_long().await?;
+    node::leave_warehouses(&tx, &Scope::platform(), TenantId(*id)).await?;
     tx.commit().await
 }
 

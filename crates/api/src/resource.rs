@@ -14,6 +14,10 @@ use identity::{role::Roles, saved_view::SavedViews, token::Tokens, user::Users};
 use kernel::{Error, Message, Permission, Recorded, Resource, Result, Scope, resource};
 use logistics::{
     matching::Matchings,
+    shipping::{
+        leg::ShippingLegs,
+        node::{ShippingNodes, closure::NodeClosures},
+    },
     stock::Stocks,
     warehouse::{Warehouses, closure::Closures},
 };
@@ -71,6 +75,9 @@ mod sample_carts;
 pub mod saved_views;
 mod search;
 pub mod sessions;
+pub mod shipping_legs;
+pub mod shipping_node_closures;
+pub mod shipping_nodes;
 pub mod stocks;
 mod surcharge_tables;
 pub mod tenant_groups;
@@ -131,6 +138,9 @@ pub(crate) const ALL: &[Published] = &[
     published!(roles: Roles, "roles", found),
     published!(sample_carts: SampleCarts, "sampleCarts"),
     published!(saved_views: SavedViews),
+    published!(shipping_legs: ShippingLegs, "shippingLegs"),
+    published!(shipping_node_closures: NodeClosures, "shippingNodes"),
+    published!(shipping_nodes: ShippingNodes, "shippingNodes", found),
     published!(stocks: Stocks, "stocks"),
     published!(surcharge_tables: SurchargeTables, "surchargeTables", found),
     published!(tenant_groups: TenantGroups, "tenantGroups", found),

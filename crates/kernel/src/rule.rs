@@ -76,6 +76,20 @@ pub fn positive<const BEFORE: u32, const AFTER: u32>(value: &Decimal) -> Result<
     Ok(())
 }
 
+/// Checks that a decimal is at least `MIN` and at most `MAX`.
+pub fn between<const MIN: i32, const MAX: i32>(value: &Decimal) -> Result<(), ValidationError> {
+    let (code, param, bound) = if *value < Decimal::from(MIN) {
+        (Code::TooSmall, "min", MIN)
+    } else if *value > Decimal::from(MAX) {
+        (Code::TooBig, "max", MAX)
+    } else {
+        return Ok(());
+    };
+    let mut error = broken(code);
+    error.add_param(param.into(), &bound);
+    Err(error)
+}
+
 /// A decimal of zero or above with at most `before` digits before and `after` behind the point.
 pub fn not_negative(
     violations: &mut Violations,
@@ -246,6 +260,14 @@ mod tests {
         assert_eq!(of("-1"), Some(Code::NotGreater.as_str()));
         assert_eq!(of("1000"), Some(Code::InvalidDecimal.as_str()));
         assert_eq!(of("7.851"), Some(Code::InvalidDecimal.as_str()));
+    }
+
+    #[test]
+    fn a_decimal_between_bounds_may_be_either() {
+        let of = |text: &str| code(between::<-90, 90>(&text.parse().unwrap()));
+        assert_eq!(["-90", "0", "90"].map(of), [None; 3]);
+        assert_eq!(of("-90.000001"), Some(Code::TooSmall.as_str()));
+        assert_eq!(of("90.000001"), Some(Code::TooBig.as_str()));
     }
 
     #[test]

@@ -3,7 +3,11 @@
 pub mod holiday;
 pub mod region;
 
-use std::{collections::BTreeMap, iter::successors, ops::RangeInclusive};
+use std::{
+    collections::BTreeMap,
+    iter::successors,
+    ops::{Range, RangeInclusive},
+};
 
 use chrono::{
     DateTime, Datelike, LocalResult, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, TimeZone, Utc,
@@ -74,6 +78,38 @@ pub enum DayOff {
     NotInWorkingWeek(Weekday),
     PublicHoliday(Holiday),
     Closed(String),
+}
+
+/// The days of a year on which nobody works in a place, with closures of its kind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DaysOff<C> {
+    pub region: Region,
+    pub working_week: Vec<Weekday>,
+    pub public_holidays: Vec<(NaiveDate, Holiday)>,
+    pub closures: Vec<C>,
+}
+
+impl<C> DaysOff<C> {
+    /// The days off of a place, with its closures of that year.
+    pub fn new(installation: &Installation, region: Option<Region>, year: i32, closures: Vec<C>) -> Self {
+        let open = Calendar::new(installation.clone(), region, []);
+        Self {
+            region: open.region(),
+            working_week: installation.working_week.clone(),
+            public_holidays: open.public_holidays(year).collect(),
+            closures,
+        }
+    }
+}
+
+/// The days of a year.
+///
+/// # Errors
+/// At `year` when its holidays are not known.
+pub fn days_of_year(year: i32) -> Result<Range<NaiveDate>> {
+    known_year("year", year)?;
+    let first_day = |year| NaiveDate::from_ymd_opt(year, 1, 1).unwrap_or_default();
+    Ok(first_day(year)..first_day(year + 1))
 }
 
 impl Calendar {

@@ -8,7 +8,6 @@ pub mod readiness;
 
 use std::{collections::HashMap, iter::once};
 
-use chrono::NaiveDate;
 use kernel::{
     ClockTime, Code, Database, Error, Field, Instant, Listed, Owner, Permission, Phrase, Recorded, Reference,
     Resource, Result, Scope, Scoped, Unique, Validated, Weekday, Write, fold,
@@ -29,7 +28,7 @@ use self::{
     cut_off_entity::Entity as CutOffRows,
     readiness::{CutOffs, Readiness},
 };
-use crate::calendar::{self, Calendar, Installation, holiday::Holiday, region::Region};
+use crate::calendar::{self, DaysOff, Installation, region::Region};
 
 impl Scoped for Warehouses {
     const ID: Column = Column::Id;
@@ -217,14 +216,7 @@ pub async fn readiness(
 }
 
 /// The days of a year on which nobody works in a warehouse.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DaysOff {
-    pub region: Region,
-    pub working_week: Vec<Weekday>,
-    pub public_holidays: Vec<(NaiveDate, Holiday)>,
-    pub closures: Vec<Closure>,
-}
-
+///
 /// # Errors
 /// At `year` when its holidays are not known.
 pub async fn days_off(
@@ -233,17 +225,11 @@ pub async fn days_off(
     installation: &Installation,
     id: i64,
     year: i32,
-) -> Result<DaysOff> {
-    calendar::known_year("year", year)?;
+) -> Result<DaysOff<Closure>> {
+    let days = calendar::days_of_year(year)?;
     let warehouse = scope.get::<Warehouses>(db, id).await?;
-    let kept = Calendar::new(installation.clone(), warehouse.region, []);
-    let beginning = |year| NaiveDate::from_ymd_opt(year, 1, 1).unwrap_or_default();
-    Ok(DaysOff {
-        region: kept.region(),
-        working_week: installation.working_week.clone(),
-        public_holidays: kept.public_holidays(year).collect(),
-        closures: closure::of(db, scope, &warehouse, beginning(year)..beginning(year + 1)).await?,
-    })
+    let closures = closure::of(db, scope, &warehouse, days).await?;
+    Ok(DaysOff::new(installation, warehouse.region, year, closures))
 }
 
 async fn set_cut_off(tx: &Write, scope: &Scope, id: i64, cut_off: Option<ClockTime>) -> Result<()> {

@@ -178,6 +178,11 @@ impl Labels {
         unit.symbol(self.language)
     }
 
+    /// The reader's language.
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
     pub fn lead_time(&self, time: Minutes) -> String {
         time.lead_time_text(self.language)
     }

@@ -233,6 +233,20 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("warehouses.readiness", "warehouse.view"), // explains the record
     ("warehouses.calendar", "warehouse.view"),  // belongs to the record
     ("warehouses.bulk_delete", "warehouse.delete"),
+    ("shipping_nodes.list", "shipping_node.list"),
+    ("shipping_nodes.bulk_delete", "shipping_node.delete"),
+    ("shipping_nodes.calendar", "shipping_node.view"), // belongs to the record
+    ("shipping_node_closures.list", "shipping_node.list"), // part of the calendar of nodes
+    ("shipping_node_closures.create", "shipping_node.update"),
+    ("shipping_node_closures.delete", "shipping_node.update"),
+    ("shipping_legs.list", "shipping_node.list"), // legs have no rights of their own
+    ("shipping_legs.create", "shipping_node.update"),
+    ("shipping_legs.view", "shipping_node.view"),
+    ("shipping_legs.update", "shipping_node.update"),
+    ("shipping_legs.delete", "shipping_node.update"),
+    ("shipping_legs.bulk_delete", "shipping_node.update"),
+    ("shipping_legs.of_node", "shipping_node.view"),
+    ("shipping_legs.create_from_node", "shipping_node.update"),
     ("matchings.bulk_delete", "matching.delete"),
     ("stocks.bulk_delete", "stock.delete"),
     ("prices.list", "listing.list"), // a price is the price side of a listing

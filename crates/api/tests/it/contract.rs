@@ -22,7 +22,13 @@ use identity::{
     user::{UserInput, UserPatch},
 };
 use kernel::{Code, Input, Validated, Violations};
-use logistics::warehouse::{WarehouseInput, closure::ClosureInput};
+use logistics::{
+    shipping::{
+        leg::{ShippingLegInput, ShippingLegsInput},
+        node::{ShippingNodeInput, closure::ShippingNodeClosureInput},
+    },
+    warehouse::{WarehouseInput, closure::ClosureInput},
+};
 use pricing::{
     price_adjustment::{OrderInput as PriceAdjustmentOrder, PriceAdjustmentInput},
     price_list::{PriceListInput, copy::CopyInput},
@@ -185,6 +191,14 @@ fn probes() -> Vec<Probe> {
         probe::<SavedViewInput>(
             json!({ "list": "materials", "name": "Leicht", "shared": false, "state": state }),
         ),
+        probe::<ShippingLegInput>(shipping_leg(&json!({ "sending_node_id": 1 }))),
+        probe::<ShippingLegsInput>(shipping_leg(&json!({ "both_directions": true }))),
+        probe::<ShippingNodeClosureInput>(
+            json!({ "shipping_node_id": 1, "date": "2026-12-24", "name": "Inventur" }),
+        ),
+        probe::<ShippingNodeInput>(json!({
+            "name": "Depot Linz", "address": "x", "latitude": "48.3", "longitude": "14.3", "active": true
+        })),
         probe::<SurchargeTableInput>(json!({ "name": "Legierung", "kind": "alloy", "keyed_by": "material" })),
         probe::<TenantGroupInput>(json!({ "name": "Verbund", "description": "x", "tenant_ids": [1] })),
         probe::<TenantInput>(json!({
@@ -201,6 +215,17 @@ fn probes() -> Vec<Probe> {
         probe::<UserInput>(json!({ "name": "Eva", "email": "a@b.example", "role_ids": [1] })),
         probe::<UserPatch>(json!({ "name": "Eva", "email": "a@b.example", "role_ids": [1] })),
     ]
+}
+
+/// A leg to another node, with more fields.
+fn shipping_leg(more: &Value) -> Value {
+    let mut leg = json!({
+        "receiving_node_id": 2, "preparation_duration": 30, "loading_duration": 60, "travel_duration": 300,
+        "unloading_duration": 45, "departures": [{ "weekday": "monday", "time": "06:00" }],
+        "exceptions": [{ "date": "2026-12-24", "time": "06:00", "type": "dropped" }],
+    });
+    leg.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    leg
 }
 
 /// Bodies whose bounds are no rules of a field of the domain, and where these are kept.
@@ -247,10 +272,20 @@ const ELSEWHERE: &[(&str, &str)] = &[
 const BETWEEN: &[&str] = &[
     "abilities minItems",
     "clusters minItems",
+    "departures.0.time pattern",
+    "exceptions.0.time pattern",
+    "loading_duration maximum",
+    "loading_duration minimum",
+    "preparation_duration maximum",
+    "preparation_duration minimum",
     "preparation_duration_before maximum",
     "preparation_duration_before minimum",
     "state.filters.0.field maxLength",
     "state.sort maxLength",
+    "travel_duration maximum",
+    "travel_duration minimum",
+    "unloading_duration maximum",
+    "unloading_duration minimum",
 ];
 
 #[test]

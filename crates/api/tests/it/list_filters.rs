@@ -155,6 +155,9 @@ async fn every_list_is_filtered_and_sorted_by_id() {
         "held-prices",
         "processing-prices",
         "unresolved-numbers",
+        "shipping-nodes",
+        "shipping-node-closures",
+        "shipping-legs",
     ] {
         for query in ["sort=id", "sort=-id", "filter[id]=1,2", "filter[id_not_equals]=1&sort=id"] {
             let answer = north.get(&format!("/api/admin/{path}?{query}")).await;

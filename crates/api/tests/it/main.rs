@@ -71,6 +71,8 @@ mod schema;
 mod schema_files;
 mod search;
 mod sessions;
+mod shipping_legs;
+mod shipping_nodes;
 mod statements;
 mod stocks;
 mod support;

@@ -76,6 +76,8 @@ const NOT_EXPORTED: &[(&str, &str)] = &[
     ("tenant", "email"),
     ("warehouse", "address"),
     ("warehouse", "address_fold"),
+    ("shipping_node", "address"), // of a place
+    ("shipping_node", "address_fold"),
     ("surcharge_table", "keyed_by"),          // what its rows are
     ("sign_in_place", "user_id"), // a hash of where he has signed in; the addresses are in his history
     ("idempotency", "user_id"),   // what a program was answered, for a day: of records, as their history

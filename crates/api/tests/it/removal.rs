@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use crate::{
     catalog::{ARTICLES, Catalog, id},
     imports::{IMPORTS, articles, ended},
+    shipping_nodes::NODES,
     statements::writes_without_tenant,
     support::{Client, TestApp},
     unresolved_numbers::unresolved,
@@ -74,6 +75,8 @@ async fn fill(catalog: &Catalog, tenant: i64) -> Client {
     let depot = person.post("/api/admin/warehouses", warehouse("Duisburg", "DU")).await.is(201);
     let closed = json!({ "date": "2026-12-24", "name": "Inventur", "warehouse_id": depot["id"] });
     person.post("/api/admin/closures", closed).await.is(201);
+    let node = json!({ "name": format!("Knoten {tenant}"), "active": true, "warehouse_id": depot["id"] });
+    admin.post(NODES, node).await.is(201);
     let matching = json!({ "warehouse_id": depot["id"], "external_warehouse_identifier": "L01" });
     person.post("/api/admin/matchings", matching).await.is(201);
     let length = if tenant == app.north { "6" } else { "7" };
@@ -163,6 +166,10 @@ async fn everything_of_a_tenant_is_written_down_and_goes_and_nothing_else() {
     }
     assert_eq!(holding(app, "tenant_id", &south).await, theirs);
     assert_eq!(files_below(&uploads), 3);
+    // the node stays, without the warehouse that stood there
+    let nodes = catalog.admin.get(&format!("{NODES}?sort=-name")).await.is(200);
+    let warehouses = nodes["data"].as_array().unwrap().iter().map(|node| node["warehouse"].is_null());
+    assert_eq!(warehouses.filter(|gone| *gone).count(), 1, "{nodes}");
     let problems = backup::check(&app.settings()).await.unwrap().problems;
     assert_eq!(problems, [""; 0]);
     person.get("/api/users/me").await.is(401);

@@ -366,6 +366,10 @@ impl Client {
         self.send(Method::PUT, uri, Some(body)).await
     }
 
+    pub(crate) async fn patch(&self, uri: &str, body: Value) -> Answer {
+        self.send(Method::PATCH, uri, Some(body)).await
+    }
+
     pub(crate) async fn delete(&self, uri: &str) -> Answer {
         self.send(Method::DELETE, uri, None).await
     }

@@ -1,6 +1,297 @@
-//! Shipping legs: the ways from one node to another, with their departures.
+//! Shipping legs: the ways from one node to another, with their departures. From one node to another there is one leg at most; it is
+//! called by both, and called anew with them.
 
+mod both_directions;
+pub mod departure_text;
+pub mod departure_time;
 pub mod entity;
 pub mod timetable;
 
-pub use self::entity::{ActiveModel, Column, Entity as ShippingLegs, Model as ShippingLeg};
+use kernel::{
+    Code, Database, Field, Listed, Minutes, Owner, Permission, Phrase, Recorded, Reference, Resource, Result,
+    Scope, Scoped, Topic, Unique, Validated, Violations, Write, fold,
+    rule::{clock_time, duration},
+    search::{self, Searched},
+    tidy, usage,
+};
+use sea_orm::{
+    ActiveValue::Set,
+    ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect,
+    sea_query::{LockType, Query, SelectStatement},
+};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use validator::Validate;
+
+use self::timetable::{
+    DEPARTURES_MAX, Departure, DepartureException, DepartureInput, EXCEPTIONS_MAX, ExceptionInput,
+};
+pub use self::{
+    both_directions::{CreatedLegs, ShippingLegsInput, create_from},
+    entity::{ActiveModel, Column, Entity as ShippingLegs, Model as ShippingLeg},
+};
+use super::node::{self, NodeName, ShippingNodes, names};
+
+impl Scoped for ShippingLegs {
+    const ID: Column = Column::Id;
+    const OWNER: Owner<Column> = Owner::Platform;
+}
+
+impl Recorded for ShippingLegs {
+    const RESOURCE: &'static Resource = &Resource::new::<Self>(
+        "shipping_legs",
+        Phrase { de: "Versandstrecken", en: "shipping legs" },
+        Permission::ListShippingNodes,
+    )
+    .refers(&[
+        Reference::of::<Self, ShippingNodes>("sending_node_id"),
+        Reference::of::<Self, ShippingNodes>("receiving_node_id"),
+    ]);
+    const NAME: Column = Column::Name;
+    const VERSION: Column = Column::Version;
+    const CREATED_AT: Column = Column::CreatedAt;
+    const UPDATED_AT: Column = Column::UpdatedAt;
+    const TOPIC: Option<Topic> = Some(Topic::Shipping);
+    const UNIQUE: &'static [Unique] =
+        &[Unique::new("shipping_leg_pair_key", "receiving_node_id", Code::LegTaken)
+            .over("shipping_leg_sending_node_id_receiving_node_id_key")];
+    /// They say the same as the nodes and the departures.
+    const UNNOTED: &'static [Column] = &[Column::Name, Column::DeparturesPerWeek];
+}
+
+impl Listed for ShippingLegs {
+    const FIELDS: &'static [Field] = &[
+        Field::text("name", &Column::NameFold).sorted_by(&Column::NameSort),
+        Field::search("search", &Column::NameFold, &SEARCHED),
+        Field::id("sending_node_id", &Column::SendingNodeId),
+        Field::id("receiving_node_id", &Column::ReceivingNodeId),
+        Field::found_by("node_id", &Column::Id, at_nodes),
+        Field::integer("travel_duration", &Column::TravelDuration),
+        Field::integer("departures_per_week", &Column::DeparturesPerWeek),
+        Field::time("updated_at", &Column::UpdatedAt),
+    ];
+    const DEFAULT_SORT: &'static str = "name";
+}
+
+const SEARCHED: Searched = Searched {
+    columns: &[&Column::NameFold],
+    trigrams: None,
+    references: &[],
+    read: search::words,
+    beginnings: None,
+};
+
+/// The legs that begin or end at one of these nodes.
+fn at_nodes(nodes: Vec<i64>) -> SelectStatement {
+    let mut legs = Query::select();
+    legs.column(Column::Id).from(ShippingLegs).cond_where(begins_or_ends_at(&nodes));
+    legs
+}
+
+fn begins_or_ends_at(nodes: &[i64]) -> Condition {
+    Condition::any()
+        .add(Column::SendingNodeId.is_in(nodes.iter().copied()))
+        .add(Column::ReceivingNodeId.is_in(nodes.iter().copied()))
+}
+
+/// An input that creates or changes a shipping leg.
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct ShippingLegInput {
+    pub sending_node_id: i64,
+    /// Another node than the sending one; from one node to another there is one leg at most.
+    pub receiving_node_id: i64,
+    /// The time that goods are prepared before they are loaded.
+    #[schema(value_type = Minutes)]
+    pub preparation_duration: i64,
+    /// The time that loading takes before the departure.
+    #[schema(value_type = Minutes)]
+    pub loading_duration: i64,
+    /// The time from departure to arrival, at least a minute.
+    #[schema(value_type = Minutes)]
+    pub travel_duration: i64,
+    /// The time that unloading takes after the arrival.
+    #[schema(value_type = Minutes)]
+    pub unloading_duration: i64,
+    /// The time of day until which goods have to be there, where that is earlier than preparation and loading need; a time later than
+    /// the departure's is one of the day before.
+    #[schema(value_type = Option<kernel::ClockTime>)]
+    pub order_time: Option<String>,
+    /// The departures of a week, each once.
+    #[schema(value_type = Vec<Departure>, max_items = 100)]
+    #[validate(length(max = DEPARTURES_MAX))]
+    pub departures: Vec<DepartureInput>,
+    /// The dates on which departures differ from those of the week.
+    #[schema(value_type = Vec<DepartureException>, max_items = 400)]
+    #[validate(length(max = EXCEPTIONS_MAX))]
+    pub exceptions: Vec<ExceptionInput>,
+    /// The version that was edited; an older one than the current is refused.
+    pub version: Option<i64>,
+}
+
+tidy!(ShippingLegInput: or_none order_time;);
+
+/// A leg with the names of its nodes.
+#[derive(Debug, Clone)]
+pub struct ShippingLegDetail {
+    pub leg: ShippingLeg,
+    pub sending_node: NodeName,
+    pub receiving_node: NodeName,
+}
+
+/// Legs with the names of their nodes.
+pub async fn detailed(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    legs: Vec<ShippingLeg>,
+) -> Result<Vec<ShippingLegDetail>> {
+    let both = legs.iter().flat_map(|leg| [leg.sending_node_id, leg.receiving_node_id]);
+    let names = names(db, scope, both).await?;
+    let name = |id| names.get(&id).cloned().unwrap_or_default();
+    let detail = |leg: ShippingLeg| ShippingLegDetail {
+        sending_node: name(leg.sending_node_id),
+        receiving_node: name(leg.receiving_node_id),
+        leg,
+    };
+    Ok(legs.into_iter().map(detail).collect())
+}
+
+/// The legs that begin or end at a node, by their names.
+pub async fn of_node(db: &impl ConnectionTrait, scope: &Scope, node: i64) -> Result<Vec<ShippingLegDetail>> {
+    scope.get::<ShippingNodes>(db, node).await?;
+    let legs = scope.find::<ShippingLegs>().filter(begins_or_ends_at(&[node]));
+    let legs = legs.order_by_asc(Column::NameSort).order_by_asc(Column::Id).all(db).await?;
+    detailed(db, scope, legs).await
+}
+
+pub async fn create(
+    db: &Database,
+    scope: &Scope,
+    input: impl Into<Validated<ShippingLegInput>>,
+) -> Result<ShippingLegDetail> {
+    scope.claim::<ShippingLegs>()?;
+    let draft = Draft::new(input.into());
+    let tx = db.begin().await?;
+    let row = draft.row(&tx, scope).await?;
+    let leg = scope.create::<ShippingLegs>(&tx, row).await?;
+    finish(tx, scope, leg).await
+}
+
+pub async fn update(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<ShippingLegInput>>,
+) -> Result<ShippingLegDetail> {
+    scope.claim::<ShippingLegs>()?;
+    let input = input.into();
+    let version = input.version;
+    let draft = Draft::new(input);
+    let tx = db.begin().await?;
+    scope.refuse_change::<ShippingLegs>(&tx, id, version).await?;
+    let row = draft.row(&tx, scope).await?;
+    let leg = scope.update::<ShippingLegs>(&tx, id, version, row).await?;
+    finish(tx, scope, leg).await
+}
+
+pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+    usage::delete::<ShippingLegs>(db, scope, id, |_| Ok(())).await
+}
+
+/// Calls the legs of a node anew, whose name this transaction has changed.
+pub(super) async fn rename(tx: &Write, scope: &Scope, node: i64) -> Result<()> {
+    let legs = scope.find::<ShippingLegs>().filter(begins_or_ends_at(&[node]));
+    let legs = legs.order_by_asc(Column::Id).lock(LockType::NoKeyUpdate).all(tx).await?;
+    for ShippingLegDetail { leg, sending_node, receiving_node } in detailed(tx, scope, legs).await? {
+        let mut row = ActiveModel::default();
+        set_name(&mut row, &sending_node, &receiving_node);
+        scope.update_from::<ShippingLegs>(tx, &leg, row).await?;
+    }
+    Ok(())
+}
+
+fn set_name(row: &mut ActiveModel, sending_node: &NodeName, receiving_node: &NodeName) {
+    let name = format!("{} → {}", sending_node.name, receiving_node.name);
+    row.name_fold = Set(fold(&name));
+    row.name = Set(name);
+}
+
+async fn finish(tx: Write, scope: &Scope, leg: ShippingLeg) -> Result<ShippingLegDetail> {
+    let detail = detailed(&tx, scope, vec![leg]).await?.remove(0);
+    tx.commit().await?;
+    Ok(detail)
+}
+
+/// A leg that an input describes, before its nodes are looked up.
+struct Draft {
+    row: ActiveModel,
+    sending_node_id: i64,
+    receiving_node_id: i64,
+    violations: Violations,
+}
+
+impl Draft {
+    fn new(input: Validated<ShippingLegInput>) -> Self {
+        let (input, mut violations) = input.parts();
+        let ShippingLegInput { sending_node_id, receiving_node_id, .. } = input;
+        if sending_node_id == receiving_node_id {
+            violations.add("receiving_node_id", Code::SameNode);
+        }
+        let mut minutes = |field, minutes| duration(&mut violations, field, minutes).unwrap_or_default();
+        let preparation = minutes("preparation_duration", input.preparation_duration);
+        let loading = minutes("loading_duration", input.loading_duration);
+        let travel = minutes("travel_duration", input.travel_duration);
+        let unloading = minutes("unloading_duration", input.unloading_duration);
+        if input.travel_duration == 0 {
+            violations.add("travel_duration", Code::TravelTakesTime);
+        }
+        let order_time = clock_time(&mut violations, "order_time", input.order_time.as_deref());
+        let departures = timetable::departures(&mut violations, &input.departures);
+        let exceptions = timetable::exceptions(&mut violations, &input.exceptions);
+        let row = ActiveModel {
+            preparation_duration: Set(preparation),
+            loading_duration: Set(loading),
+            travel_duration: Set(travel),
+            unloading_duration: Set(unloading),
+            order_time: Set(order_time),
+            departures_per_week: Set(i64::try_from(departures.0.len()).unwrap_or(i64::MAX)),
+            departures: Set(departures),
+            exceptions: Set(exceptions),
+            ..Default::default()
+        };
+        Self { row, sending_node_id, receiving_node_id, violations }
+    }
+
+    /// The row, with nodes that stay, and keep their names, until the transaction ends.
+    async fn row(self, tx: &Write, scope: &Scope) -> Result<ActiveModel> {
+        let Self { mut row, sending_node_id, receiving_node_id, mut violations } = self;
+        let nodes = node::hold(tx, scope, [sending_node_id, receiving_node_id]).await?;
+        let mut known = |field, id| {
+            let node = nodes.get(&id);
+            if node.is_none() {
+                violations.add(field, Code::UnknownReference);
+            }
+            node
+        };
+        let ends = (known("sending_node_id", sending_node_id), known("receiving_node_id", receiving_node_id));
+        violations.check()?;
+        if let (Some(sending_node), Some(receiving_node)) = ends {
+            set_name(&mut row, sending_node, receiving_node);
+        }
+        row.sending_node_id = Set(sending_node_id);
+        row.receiving_node_id = Set(receiving_node_id);
+        Ok(row)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inputs_keep_the_rules_of_the_field() {
+        testkit::rules::check("shipping_leg.json", |input: ShippingLegInput| {
+            Draft::new(input.into()).violations
+        });
+    }
+}

@@ -1,6 +1,338 @@
-//! Shipping nodes: the places that goods travel between.
+//! Shipping nodes: the places that goods travel between. The name is unique, whatever its case; a warehouse stands at one node only.
 
 pub mod closure;
+mod ends;
 pub mod entity;
 
-pub use self::entity::{ActiveModel, Column, Entity as ShippingNodes, Model as ShippingNode};
+use std::collections::HashMap;
+
+use kernel::{
+    Code, Database, Decimal, Field, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result,
+    Scope, Scoped, TenantId, Topic, Unique, Validated, Violations, Write, fold,
+    rule::{between, printable},
+    scope::refuse_stale,
+    search::{self, Searched},
+    tidy, usage,
+};
+use sea_orm::{
+    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder,
+    QuerySelect, sea_query::LockType,
+};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use validator::Validate;
+
+use self::{
+    closure::{NodeClosure, NodeClosures},
+    ends::Ends,
+};
+pub use self::{
+    ends::LegEnd,
+    entity::{ActiveModel, Column, Entity as ShippingNodes, Model as ShippingNode},
+};
+use super::leg;
+use crate::{
+    calendar::{self, DaysOff, Installation, region::Region},
+    warehouse::{self, Warehouse, Warehouses},
+};
+
+impl Scoped for ShippingNodes {
+    const ID: Column = Column::Id;
+    const OWNER: Owner<Column> = Owner::Platform;
+}
+
+impl Recorded for ShippingNodes {
+    const RESOURCE: &'static Resource = &Resource::new::<Self>(
+        "shipping_nodes",
+        Phrase { de: "Versandknoten", en: "shipping nodes" },
+        Permission::ListShippingNodes,
+    )
+    .refers(&[Reference::of::<Self, Warehouses>("warehouse_id")]);
+    const NAME: Column = Column::Name;
+    const VERSION: Column = Column::Version;
+    const CREATED_AT: Column = Column::CreatedAt;
+    const UPDATED_AT: Column = Column::UpdatedAt;
+    const TOPIC: Option<Topic> = Some(Topic::Shipping);
+    const UNIQUE: &'static [Unique] = &[
+        Unique::new("shipping_node_name_fold_key", "name", Code::Taken),
+        Unique::new("shipping_node_warehouse_key", "warehouse_id", Code::WarehouseAtNode)
+            .over("shipping_node_warehouse_tenant_id_warehouse_id_key"),
+    ];
+    /// It follows from the warehouse.
+    const UNNOTED: &'static [Column] = &[Column::WarehouseTenantId];
+
+    async fn remove_parts(scope: &Scope, tx: &Write, id: i64) -> Result<()> {
+        let closures = scope.find::<NodeClosures>().filter(closure::Column::ShippingNodeId.eq(id));
+        for closure in closures.order_by_asc(closure::Column::Id).all(tx).await? {
+            scope.delete::<NodeClosures>(tx, closure.id).await?;
+        }
+        Ok(())
+    }
+}
+
+impl Listed for ShippingNodes {
+    const FIELDS: &'static [Field] = &[
+        Field::text("name", &Column::NameFold).sorted_by(&Column::NameSort),
+        Field::search("search", &Column::NameFold, &SEARCHED),
+        Field::bool("active", &Column::Active).unsorted(),
+        Field::choice("region", &Column::Region, Region::CODES).unsorted(),
+        Field::id("warehouse_id", &Column::WarehouseId).told_of(with_own_warehouse),
+        Field::time("updated_at", &Column::UpdatedAt),
+    ];
+    const DEFAULT_SORT: &'static str = "name";
+}
+
+const SEARCHED: Searched = Searched {
+    columns: &[&Column::NameFold, &Column::AddressFold],
+    trigrams: None,
+    references: &[],
+    read: search::words,
+    beginnings: None,
+};
+
+/// Nodes whose warehouse the caller sees.
+fn with_own_warehouse(scope: &Scope) -> Condition {
+    Condition::all().add_option(scope.home().map(|home| Column::WarehouseTenantId.eq(home)))
+}
+
+/// An input that creates or changes a shipping node.
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct ShippingNodeInput {
+    /// Unique, whatever its case.
+    #[schema(min_length = 1, max_length = 255, example = "Depot Linz")]
+    #[validate(length(min = 1, max = 255), custom(function = printable))]
+    pub name: String,
+    #[schema(max_length = 255, example = "Hafenstraße 61, 4020 Linz")]
+    #[validate(length(max = 255), custom(function = printable))]
+    pub address: Option<String>,
+    /// Degrees north of the equator, -90 to 90, with at most six decimal places; only together with the longitude.
+    #[schema(example = "48.316667")]
+    #[validate(custom(function = between::<-90, 90>))]
+    pub latitude: Option<Decimal>,
+    /// Degrees east of Greenwich, -180 to 180, with at most six decimal places; only together with the latitude.
+    #[schema(example = "14.316667")]
+    #[validate(custom(function = between::<-180, 180>))]
+    pub longitude: Option<Decimal>,
+    /// Goods travel neither to nor from a node that is not active.
+    pub active: bool,
+    /// The warehouse that stands there; each stands at one node only.
+    pub warehouse_id: Option<i64>,
+    /// The region whose public holidays are kept there; without one, the installation's.
+    pub region: Option<Region>,
+    /// The version that was edited; an older one than the current is refused.
+    pub version: Option<i64>,
+}
+
+tidy!(ShippingNodeInput: trim name; or_none address;);
+
+/// A node with its warehouse, as far as the caller sees that, and its legs.
+#[derive(Debug, Clone)]
+pub struct ShippingNodeDetail {
+    pub node: ShippingNode,
+    pub warehouse: Option<WarehouseAtNode>,
+    pub incoming_legs: Vec<LegEnd>,
+    pub outgoing_legs: Vec<LegEnd>,
+}
+
+/// The warehouse at a node.
+#[derive(Debug, Clone, PartialEq, Eq, FromQueryResult)]
+pub struct WarehouseAtNode {
+    pub id: i64,
+    pub short_code: String,
+    pub name: String,
+}
+
+/// A node as other records refer to it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, FromQueryResult)]
+pub struct NodeName {
+    pub id: i64,
+    pub name: String,
+}
+
+/// Reads what belongs to nodes. A warehouse is the caller's own tenant's, whichever tenant they act for.
+pub async fn detailed(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    nodes: Vec<ShippingNode>,
+) -> Result<Vec<ShippingNodeDetail>> {
+    let warehouses = scope
+        .acting_for(None)
+        .find::<Warehouses>()
+        .filter(warehouse::Column::Id.is_in(nodes.iter().filter_map(|node| node.warehouse_id)))
+        .select_only()
+        .columns([warehouse::Column::Id, warehouse::Column::ShortCode, warehouse::Column::Name])
+        .into_model::<WarehouseAtNode>()
+        .all(db)
+        .await?;
+    let warehouses: HashMap<_, _> =
+        warehouses.into_iter().map(|warehouse| (warehouse.id, warehouse)).collect();
+    let mut ends = Ends::load(db, scope, nodes.iter().map(|node| node.id)).await?;
+    let detail = |node: ShippingNode| {
+        let (incoming_legs, outgoing_legs) = ends.take(node.id);
+        let warehouse = node.warehouse_id.and_then(|id| warehouses.get(&id)).cloned();
+        ShippingNodeDetail { node, warehouse, incoming_legs, outgoing_legs }
+    };
+    Ok(nodes.into_iter().map(detail).collect())
+}
+
+/// Names of nodes by their ids.
+pub async fn names(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, NodeName>> {
+    let found = scope.find::<ShippingNodes>().filter(Column::Id.is_in(ids));
+    let found = found.select_only().columns([Column::Id, Column::Name]).into_model::<NodeName>();
+    Ok(found.all(db).await?.into_iter().map(|node| (node.id, node)).collect())
+}
+
+/// Reads nodes that stay, and keep their names, until the transaction ends; another writer who needs them waits. Nodes come before
+/// legs, everywhere: otherwise two writers could wait for each other.
+pub(super) async fn hold(
+    tx: &Write,
+    scope: &Scope,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, NodeName>> {
+    let held = scope.find::<ShippingNodes>().filter(Column::Id.is_in(ids)).order_by_asc(Column::Id);
+    let held = held.select_only().columns([Column::Id, Column::Name]).lock(LockType::NoKeyUpdate);
+    let held = held.into_model::<NodeName>().all(tx).await?;
+    Ok(held.into_iter().map(|node| (node.id, node)).collect())
+}
+
+pub async fn create(
+    db: &Database,
+    scope: &Scope,
+    input: impl Into<Validated<ShippingNodeInput>>,
+) -> Result<ShippingNodeDetail> {
+    scope.claim::<ShippingNodes>()?;
+    let draft = Draft::new(input.into());
+    let tx = db.begin().await?;
+    let row = draft.row(&tx, scope).await?;
+    let node = scope.create::<ShippingNodes>(&tx, row).await?;
+    finish(tx, scope, node).await
+}
+
+pub async fn update(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    input: impl Into<Validated<ShippingNodeInput>>,
+) -> Result<ShippingNodeDetail> {
+    scope.claim::<ShippingNodes>()?;
+    let input = input.into();
+    let version = input.version;
+    let draft = Draft::new(input);
+    let tx = db.begin().await?;
+    let before = scope.get_locked::<ShippingNodes>(&tx, id).await?;
+    refuse_stale(version, before.version)?;
+    let row = draft.row(&tx, scope).await?;
+    let node = scope.update_from::<ShippingNodes>(&tx, &before, row).await?;
+    if node.name != before.name {
+        leg::rename(&tx, scope, id).await?;
+    }
+    finish(tx, scope, node).await
+}
+
+/// Refused while a leg begins or ends there; its closures go with it.
+pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
+    usage::delete::<ShippingNodes>(db, scope, id, |_| Ok(())).await
+}
+
+/// The days of a year on which nobody works at a node.
+///
+/// # Errors
+/// At `year` when its holidays are not known.
+pub async fn days_off(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    installation: &Installation,
+    id: i64,
+    year: i32,
+) -> Result<DaysOff<NodeClosure>> {
+    let days = calendar::days_of_year(year)?;
+    let node = scope.get::<ShippingNodes>(db, id).await?;
+    let closures = closure::in_days(db, scope, id, days).await?;
+    Ok(DaysOff::new(installation, node.region, year, closures))
+}
+
+/// Takes the warehouses of a tenant who is removed from their nodes.
+pub async fn leave_warehouses(tx: &Write, scope: &Scope, tenant: TenantId) -> Result<()> {
+    let nodes = scope.find::<ShippingNodes>().filter(Column::WarehouseTenantId.eq(tenant));
+    for node in nodes.order_by_asc(Column::Id).lock(LockType::NoKeyUpdate).all(tx).await? {
+        let row =
+            ActiveModel { warehouse_tenant_id: Set(None), warehouse_id: Set(None), ..Default::default() };
+        scope.update_from::<ShippingNodes>(tx, &node, row).await?;
+    }
+    Ok(())
+}
+
+async fn finish(tx: Write, scope: &Scope, node: ShippingNode) -> Result<ShippingNodeDetail> {
+    let detail = detailed(&tx, scope, vec![node]).await?.remove(0);
+    tx.commit().await?;
+    Ok(detail)
+}
+
+/// A node that an input describes, before its warehouse is looked up.
+struct Draft {
+    row: ActiveModel,
+    warehouse_id: Option<i64>,
+    violations: Violations,
+}
+
+impl Draft {
+    fn new(input: Validated<ShippingNodeInput>) -> Self {
+        let (input, mut violations) = input.parts();
+        let ShippingNodeInput { name, address, latitude, longitude, active, warehouse_id, region, .. } =
+            input;
+        match (latitude, longitude) {
+            (Some(_), None) => violations.add("longitude", Code::CoordinateMissing),
+            (None, Some(_)) => violations.add("latitude", Code::CoordinateMissing),
+            _ => {}
+        }
+        let row = ActiveModel {
+            name_fold: Set(fold(&name)),
+            name: Set(name),
+            address_fold: Set(fold(address.as_deref().unwrap_or_default())),
+            address: Set(address),
+            latitude: Set(latitude),
+            longitude: Set(longitude),
+            active: Set(active),
+            region: Set(region),
+            ..Default::default()
+        };
+        Self { row, warehouse_id, violations }
+    }
+
+    /// The row, with a warehouse that stays until the transaction ends.
+    async fn row(self, tx: &Write, scope: &Scope) -> Result<ActiveModel> {
+        let Self { mut row, warehouse_id, mut violations } = self;
+        let warehouse: Option<Warehouse> = match warehouse_id {
+            None => None,
+            Some(id) => {
+                let found = scope.acting_for(None).find::<Warehouses>().filter(warehouse::Column::Id.eq(id));
+                let found = found.lock(LockType::KeyShare).one(tx).await?;
+                if found.is_none() {
+                    violations.add("warehouse_id", Code::UnknownReference);
+                }
+                found
+            }
+        };
+        violations.check()?;
+        row.warehouse_tenant_id = Set(warehouse.as_ref().map(|warehouse| warehouse.tenant_id));
+        row.warehouse_id = Set(warehouse.map(|warehouse| warehouse.id));
+        Ok(row)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inputs_keep_the_rules_of_the_field() {
+        testkit::rules::check("shipping_node.json", |input: ShippingNodeInput| {
+            Draft::new(input.into()).violations
+        });
+    }
+}

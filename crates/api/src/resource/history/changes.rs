@@ -67,6 +67,9 @@ const REFERENCES: &[(&str, &str)] = &[
 const LADDER: &str = "trade_dimension_cluster";
 const LENGTHS: [&str; 3] = ["minimum", "maximum", "calculation_value"];
 
+/// Lists in columns of a record, whose entries have no order: told are those that have gone and come.
+const UNORDERED: [&str; 2] = ["departures", "exceptions"];
+
 /// The values of an article, by attribute.
 const VALUES: &str = "attribute_values.";
 
@@ -216,6 +219,10 @@ fn collect(field: &str, value: &Json, names: &mut Names) {
 pub(in crate::resource) fn change_view(Change { field, from, to }: Change, names: &Names) -> ChangeView {
     let Some(attribute) = field.strip_prefix(VALUES).and_then(|id| id.parse().ok()) else {
         let (from, to) = (resolved(&field, from, names), resolved(&field, to, names));
+        if UNORDERED.contains(&&*field) {
+            let (from, to) = differing(from, to);
+            return ChangeView { field, of: None, unit: None, from, to };
+        }
         if field == LADDER {
             let (from, to) = (in_metres(from), in_metres(to));
             return ChangeView { field, of: None, unit: Some(Unit::Metre), from, to };
@@ -229,6 +236,17 @@ pub(in crate::resource) fn change_view(Change { field, from, to }: Change, names
     let of = Some(names.reference(ATTRIBUTE, attribute));
     let unit = names.units.get(&attribute).copied();
     ChangeView { field: "attribute_values".to_owned(), of, unit, from: value(from), to: value(to) }
+}
+
+/// The entries of each of two lists that are not in the other.
+fn differing(from: Json, to: Json) -> (Json, Json) {
+    let entries = |list: Json| if let Json::Array(entries) = list { entries } else { Vec::new() };
+    let (from, to) = (entries(from), entries(to));
+    let (gone, come): (Vec<_>, Vec<_>) = (
+        from.iter().filter(|entry| !to.contains(entry)).cloned().collect(),
+        to.into_iter().filter(|entry| !from.contains(entry)).collect(),
+    );
+    (gone.into(), come.into())
 }
 
 /// Ranges with their lengths as the API gives them.

@@ -1,9 +1,15 @@
 //! Parts of records that are no fields of theirs: a record that has got, changed or lost some is no longer as it was created.
 
 use kernel::{Result, Scope, audit};
-use logistics::warehouse::{
-    Warehouses,
-    closure::{self, Closures},
+use logistics::{
+    shipping::node::{
+        ShippingNodes,
+        closure::{self as node_closure, NodeClosures},
+    },
+    warehouse::{
+        Warehouses,
+        closure::{self, Closures},
+    },
 };
 use pricing::{
     held_price::{self, HeldPrices},
@@ -24,6 +30,10 @@ pub(super) async fn changed_belongings(
     } else if record == audit::table::<Warehouses>() {
         let closed = scope.find::<Closures>().filter(closure::Column::WarehouseId.is_in(ids()));
         let closed = closed.select_only().column(closure::Column::WarehouseId);
+        (closed.into_tuple().all(db).await?, "closure")
+    } else if record == audit::table::<ShippingNodes>() {
+        let closed = scope.find::<NodeClosures>().filter(node_closure::Column::ShippingNodeId.is_in(ids()));
+        let closed = closed.select_only().column(node_closure::Column::ShippingNodeId);
         (closed.into_tuple().all(db).await?, "closure")
     } else if record == audit::table::<logistics::stock::Stocks>() {
         let held = scope.find::<HeldPrices>().filter(held_price::Column::StockId.is_in(ids()));

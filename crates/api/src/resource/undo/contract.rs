@@ -155,6 +155,10 @@ const DIRECT: &[(&str, [&str; 3])] = &[
     ("closure", ["closures.create", "closures.create", "closures.delete"]),
     ("held_price", ["held_prices.bulk_change"; 3]),
     ("price_list_entry", ["price_lists.update_prices"; 3]),
+    (
+        "shipping_node_closure",
+        ["shipping_node_closures.create", "shipping_node_closures.create", "shipping_node_closures.delete"],
+    ),
     ("user", ["users.create", "users.change", "users.delete"]),
 ];
 

@@ -14,11 +14,18 @@ use catalog::{
 use identity::{audit::AuditEntry, role::Roles, user::Users};
 use imports::import::row;
 use kernel::{
-    Database, Permission, Recorded, Resource, Result, Scope, Scoped, UnitCategory, Validated, Violations,
+    Database, Input, Permission, Recorded, Resource, Result, Scope, UnitCategory, Validated, Violations,
     audit::Change,
 };
 use logistics::{
     matching::Matchings,
+    shipping::{
+        leg::ShippingLegs,
+        node::{
+            ShippingNodes,
+            closure::{self as node_closure, NodeClosures, ShippingNodeClosureInput},
+        },
+    },
     stock::Stocks,
     warehouse::{
         Warehouses,
@@ -31,8 +38,10 @@ use pricing::{
     surcharge_table::SurchargeTables,
 };
 use sea_orm::{ColumnTrait, QueryFilter};
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tenancy::{tenant::Tenants, tenant_group::TenantGroups};
+use utoipa::ToSchema;
 
 use super::{
     commands::{Task, Undoable, Undone, run, writes},
@@ -159,6 +168,15 @@ const ALL: &[Undo] = &[
     undo!(Processings by Processing),
     undo!(Roles by Role),
     undo!(SampleCarts by PriceAdjustment),
+    Undo::new::<ShippingLegs>(Rights::only(Permission::UpdateShippingNode)),
+    Undo {
+        resource: <NodeClosures as Recorded>::RESOURCE,
+        rights: Rights::only(Permission::UpdateShippingNode),
+        run: |task| Box::pin(node_closure(task)),
+        writes: |_| false,
+        restores: |_| true,
+    },
+    undo!(ShippingNodes by ShippingNode),
     Undo {
         resource: <Stocks as Recorded>::RESOURCE,
         rights: Rights::Of(stocks::needs),
@@ -220,6 +238,8 @@ undoable! {
     Processings: [],
     Roles: [("role_permission", "permissions")],
     SampleCarts: [],
+    ShippingLegs: [("departures", "departures"), ("exceptions", "exceptions")],
+    ShippingNodes: [],
     SurchargeTables: [],
     TenantGroups: [("tenant_group_member", "tenant_ids")],
     Tenants: [("tenant_permission", "permissions")],
@@ -328,21 +348,49 @@ impl Undoable for Warehouses {
     }
 }
 
-/// A day on which a warehouse is closed is made and deleted, never changed.
-async fn closure(Task { state, scope, entry, record_id, .. }: Task<'_>) -> Result<Undone> {
+/// A day on which a warehouse is closed.
+async fn closure(task: Task<'_>) -> Result<Undone> {
+    let fields = ["date", "name", "warehouse_id"];
+    created_or_deleted::<Closures, ClosureInput>(
+        task,
+        &fields,
+        async |db, scope, id| closure::delete(db, scope, id).await,
+        async |db, scope, input| closure::create(db, scope, input).await.map(drop),
+    )
+    .await
+}
+
+/// A day on which a shipping node is closed.
+async fn node_closure(task: Task<'_>) -> Result<Undone> {
+    let fields = ["date", "name", "shipping_node_id"];
+    created_or_deleted::<NodeClosures, ShippingNodeClosureInput>(
+        task,
+        &fields,
+        async |db, scope, id| node_closure::delete(db, scope, id).await,
+        async |db, scope, input| node_closure::create(db, scope, input).await.map(drop),
+    )
+    .await
+}
+
+/// Takes back the entry of a record that is created and deleted, never changed.
+async fn created_or_deleted<R: Recorded, I: Input + DeserializeOwned + ToSchema>(
+    Task { state, scope, entry, record_id, .. }: Task<'_>,
+    fields: &[&str],
+    delete: impl AsyncFnOnce(&Database, &Scope, i64) -> Result<()>,
+    create: impl AsyncFnOnce(&Database, &Scope, Validated<I>) -> Result<()>,
+) -> Result<Undone> {
     let db = &state.db;
-    let is_there = scope.find::<Closures>().filter(Closures::ID.eq(record_id)).one(db).await?.is_some();
+    let is_there = scope.find::<R>().filter(R::ID.eq(record_id)).one(db).await?.is_some();
     if is_there == (entry.action == "deleted") {
         return Ok(Undone::Already);
     }
     if is_there {
-        closure::delete(db, &scope, record_id).await?;
+        delete(db, &scope, record_id).await?;
         return Ok(Undone::Now);
     }
-    let fields = row::changes_of(&entry.changes).into_iter().map(|change| (change.field, change.from));
-    let fields = fields.filter(|(field, _)| ["date", "name", "warehouse_id"].contains(&field.as_str()));
-    let input = Value::Object(fields.collect());
-    let input: Validated<ClosureInput> = read(&input, Violations::new())?;
-    closure::create(db, &scope, input).await?;
+    let former = row::changes_of(&entry.changes).into_iter().map(|change| (change.field, change.from));
+    let former = former.filter(|(field, _)| fields.contains(&field.as_str()));
+    let input: Validated<I> = read(&Value::Object(former.collect()), Violations::new())?;
+    create(db, &scope, input).await?;
     Ok(Undone::Now)
 }

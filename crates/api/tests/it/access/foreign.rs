@@ -108,6 +108,7 @@ const FIELDS: &[(&str, Meaning)] = &[
     ("category_id", Shared),
     ("change_articles", Number),
     ("count", Number),
+    ("departures_per_week", Number),
     ("deletes", Number), // how many records and prices somebody saw go
     ("prices", Number),
     ("records", Number),
@@ -121,10 +122,13 @@ const FIELDS: &[(&str, Meaning)] = &[
     ("materials", Shared),
     ("price_guard_percent", Number),
     ("line", Number),
+    ("loading_duration", Number),
+    ("node_id", Shared),
     ("option_id", Shared),
     ("overlap_hours", Number),
     ("position", Number),
     ("price_ids", Owned(Record::PriceListPrice)),
+    ("preparation_duration", Number),
     ("preparation_duration_before", Number),
     ("processing_id", Shared),
     ("record_id", Number), // of records of all kinds, within a history that is the caller's own
@@ -133,6 +137,8 @@ const FIELDS: &[(&str, Meaning)] = &[
     ("size", Number),
     ("tenant_ids", Shared), // partners; of groups the platform alone says it
     ("times", Number),
+    ("travel_duration", Number),
+    ("unloading_duration", Number),
     ("value", Shared), // what a bulk change sets: a material, a group
     ("version", Number),
     ("view_id", Owned(Record::View)),
@@ -491,6 +497,7 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
             "name": name, "operation": "discount", "value": "3", "calculation_type": "relativeToBase",
             "apply_to": { "kind": "item_type", "item_types": ["article"] },
         }),
+        "ShippingNodeInput" => json!({ "name": name, "active": true }),
         "SurchargeTableInput" => json!({ "name": name, "kind": "alloy", "keyed_by": "material" }),
         "SurchargeValuesInput" => json!({ "values": [{ "month": "2026-12", "value": "1650" }] }),
         "ProcessingPriceInput" => json!({ "processing_id": 1, "price": { "price": "4.5", "unit": "piece" } }),

@@ -10,8 +10,10 @@ use super::timetable::{DepartureExceptions, Departures};
 pub struct Model {
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// Both nodes, for the history.
+    /// Both nodes: lists are searched and sorted by it, and the history calls the leg so.
     pub name: String,
+    pub name_fold: String,
+    pub name_sort: String,
     pub sending_node_id: i64,
     pub receiving_node_id: i64,
     pub preparation_duration: Minutes,

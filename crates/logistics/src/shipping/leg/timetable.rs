@@ -1,18 +1,25 @@
 //! The timetable of a leg: departures that repeat each week, and dates on which they differ.
 
-use chrono::NaiveDate;
-use kernel::{ClockTime, Weekday};
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{Datelike, NaiveDate};
+use kernel::{
+    ClockTime, Code, Violations, Weekday,
+    rule::{self, clock_time},
+};
 use sea_orm::FromJsonQueryResult;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::calendar::{YEARS, unknown_year};
+
 /// Departures of a leg in a week.
-pub const DEPARTURES_MAX: usize = 100;
+pub const DEPARTURES_MAX: u64 = 100;
 /// Exceptions of a leg.
-pub const EXCEPTIONS_MAX: usize = 400;
+pub const EXCEPTIONS_MAX: u64 = 400;
 
 /// A departure that repeats each week, in the installation's time zone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Departure {
     pub weekday: Weekday,
@@ -45,3 +52,94 @@ pub struct Departures(pub Vec<Departure>);
 /// The exceptions of a leg, in the order of their dates.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, FromJsonQueryResult)]
 pub struct DepartureExceptions(pub Vec<DepartureException>);
+
+/// A departure of an input, whose time of day may be none.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DepartureInput {
+    pub weekday: Weekday,
+    pub time: String,
+}
+
+/// An exception of an input, whose time of day may be none.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExceptionInput {
+    pub date: NaiveDate,
+    pub time: Option<String>,
+    pub r#type: ExceptionType,
+}
+
+/// The departures of an input in their order, each with a time of day, and each once.
+pub(super) fn departures(violations: &mut Violations, inputs: &[DepartureInput]) -> Departures {
+    if inputs.len() as u64 > DEPARTURES_MAX {
+        return Departures::default(); // told by the rule of the field
+    }
+    let mut read = |(index, input): (usize, &DepartureInput)| {
+        let time = required_time(violations, &format!("departures.{index}.time"), Some(&input.time))?;
+        Some(Departure { weekday: input.weekday, time })
+    };
+    let departures: Vec<_> = inputs.iter().enumerate().map(&mut read).collect();
+    // what is no departure is not the same as another
+    let keys = departures.iter().enumerate().map(|(index, departure)| departure.ok_or(index));
+    rule::unique(violations, keys, |index| format!("departures.{index}.time"));
+    let departures: BTreeSet<_> = departures.into_iter().flatten().collect();
+    Departures(departures.into_iter().collect())
+}
+
+/// The exceptions of an input in the order of their dates: each once, an added one with a time, and no departure both dropped and added.
+pub(super) fn exceptions(violations: &mut Violations, inputs: &[ExceptionInput]) -> DepartureExceptions {
+    if inputs.len() as u64 > EXCEPTIONS_MAX {
+        return DepartureExceptions::default(); // told by the rule of the field
+    }
+    let mut exceptions = BTreeSet::new();
+    // how each departure of a date, or all of it, differs
+    let mut known: BTreeMap<(NaiveDate, Option<ClockTime>), ExceptionType> = BTreeMap::new();
+    for (index, input) in inputs.iter().enumerate() {
+        let at = |field: &str| format!("exceptions.{index}.{field}");
+        if !YEARS.contains(&input.date.year()) {
+            violations.add(at("date"), unknown_year());
+            continue;
+        }
+        let time = match input.r#type {
+            ExceptionType::Added => {
+                let Some(time) = required_time(violations, &at("time"), input.time.as_deref()) else {
+                    continue;
+                };
+                Some(time)
+            }
+            ExceptionType::Dropped => {
+                let is_given = input.time.as_deref().is_some_and(|text| !text.trim().is_empty());
+                let time = clock_time(violations, &at("time"), input.time.as_deref());
+                if is_given && time.is_none() {
+                    continue;
+                }
+                time
+            }
+        };
+        match known.insert((input.date, time), input.r#type) {
+            Some(other) if other != input.r#type => violations.add(at("type"), Code::ExceptionsContradict),
+            Some(_) => violations.add(at("date"), Code::Duplicate),
+            None => {
+                exceptions.insert(DepartureException { date: input.date, time, r#type: input.r#type });
+            }
+        }
+    }
+    // where all departures of a date are dropped, a single one is dropped twice
+    for (index, input) in inputs.iter().enumerate() {
+        let is_single = input.r#type == ExceptionType::Dropped
+            && input.time.as_deref().is_some_and(|text| text.trim().parse::<ClockTime>().is_ok());
+        if is_single && known.contains_key(&(input.date, None)) {
+            violations.add(format!("exceptions.{index}.time"), Code::DayDropped);
+        }
+    }
+    DepartureExceptions(exceptions.into_iter().collect())
+}
+
+/// A time of day that must be there.
+fn required_time(violations: &mut Violations, path: &str, text: Option<&str>) -> Option<ClockTime> {
+    if text.is_none_or(|text| text.trim().is_empty()) {
+        violations.add(path, Code::Required);
+    }
+    clock_time(violations, path, text)
+}

@@ -1,0 +1,46 @@
+//! Closures of shipping nodes over HTTP: days on which they are closed.
+
+use chrono::NaiveDate;
+use kernel::may;
+use logistics::shipping::node::closure::{self, NodeClosure, NodeClosures, ShippingNodeClosureInput};
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Created, created},
+        input::{Body, Db},
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::crud::{crud, operations, view_of},
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    operations::<NodeClosures>(routes, "/api/admin/shipping-node-closures")
+        .list::<may::ListShippingNodes>("Lists closures of shipping nodes.")
+        .delete::<may::UpdateShippingNode>("Deletes a closure of a shipping node.");
+    publish!(routes, NodeClosures: create);
+}
+
+view_of! {
+    /// A day on which a shipping node is closed.
+    NodeClosureView as ShippingNodeClosure, of row: NodeClosure, row row;
+    shipping_node_id: i64 = row.shipping_node_id,
+    /// In the installation's time zone.
+    date: NaiveDate = row.date,
+    #[schema(example = "Inventur")]
+    name: String = row.name,
+}
+
+crud!(reads NodeClosures: rows => NodeClosureView);
+crud!(deletes NodeClosures in closure);
+
+/// Closes a shipping node for a day.
+#[utoipa::path(post, path = "/api/admin/shipping-node-closures")]
+async fn create(
+    by: Authorized<may::UpdateShippingNode>,
+    Db(db): Db,
+    Body(input): Body<ShippingNodeClosureInput>,
+) -> Answer<Created<NodeClosureView>> {
+    Ok(created(closure::create(&db, by.scope(), input).await?))
+}

@@ -1,0 +1,134 @@
+//! Shipping nodes over HTTP.
+
+use kernel::{Decimal, Minutes, may};
+use logistics::{
+    calendar::region::Region,
+    shipping::node::{
+        self, LegEnd, NodeName, ShippingNodeDetail, ShippingNodeInput, ShippingNodes, WarehouseAtNode,
+    },
+};
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Shown, shown},
+        export::{Column, time},
+        input::{Id, Server, Year},
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::{
+        crud::{Exportable, crud, operations, view_of},
+        days_off::NodeDaysOffView,
+        named::named,
+        search::found,
+    },
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    operations::<ShippingNodes>(routes, "/api/admin/shipping-nodes")
+        .list::<may::ListShippingNodes>("Lists shipping nodes.")
+        .export::<may::ListShippingNodes>("Exports all shipping nodes that the filters match.")
+        .create::<may::CreateShippingNode>("Creates a shipping node.")
+        .view::<may::ViewShippingNode>("Shows a shipping node.")
+        .update::<may::UpdateShippingNode>("Changes a shipping node.")
+        .by_name::<may::ViewShippingNode, may::UpdateShippingNode, may::CreateShippingNode>(
+            "the shipping node of a name",
+        )
+        .delete::<may::DeleteShippingNode>(
+            "Deletes a shipping node at which no leg begins or ends; its closures go with it.",
+        )
+        .bulk_delete::<may::DeleteShippingNode>(
+            "Deletes many shipping nodes, as far as each of them can be deleted.",
+        )
+        .usage::<may::ViewShippingNode>("Shows where a shipping node is used.");
+    publish!(routes, ShippingNodes: calendar);
+}
+
+view_of! {
+    /// A place that goods travel between.
+    ShippingNodeView as ShippingNode, of detail: ShippingNodeDetail, row detail.node;
+    /// Unique, whatever its case.
+    #[schema(example = "Depot Linz")]
+    name: String = detail.node.name,
+    #[schema(required, example = "Hafenstraße 61, 4020 Linz")]
+    address: Option<String> = detail.node.address,
+    /// Degrees north of the equator.
+    #[schema(required, example = "48.316667")]
+    latitude: Option<Decimal> = detail.node.latitude,
+    /// Degrees east of Greenwich.
+    #[schema(required, example = "14.316667")]
+    longitude: Option<Decimal> = detail.node.longitude,
+    /// Goods travel neither to nor from a node that is not active.
+    active: bool = detail.node.active,
+    /// The warehouse that stands there; `null` also if it is another tenant's.
+    #[schema(required)]
+    warehouse: Option<WarehouseAtNodeView> = detail.warehouse.map(WarehouseAtNodeView::from),
+    /// The region whose public holidays are kept there; `null`: the installation's.
+    #[schema(required)]
+    region: Option<Region> = detail.node.region,
+    /// The legs that end there.
+    incoming_legs: Vec<LegEndView> = detail.incoming_legs.into_iter().map(LegEndView::from).collect(),
+    /// The legs that begin there.
+    outgoing_legs: Vec<LegEndView> = detail.outgoing_legs.into_iter().map(LegEndView::from).collect(),
+}
+
+view_of! {
+    /// The warehouse at a shipping node.
+    part WarehouseAtNodeView as ShippingNodeWarehouse, of warehouse: WarehouseAtNode;
+    id: i64 = warehouse.id,
+    #[schema(example = "LZ")]
+    short_code: String = warehouse.short_code,
+    #[schema(example = "Lager Linz")]
+    name: String = warehouse.name,
+}
+
+view_of! {
+    /// A shipping node by its name.
+    part NodeNameView as ShippingNodeName, of node: NodeName;
+    id: i64 = node.id,
+    #[schema(example = "Depot Linz")]
+    name: String = node.name,
+}
+
+view_of! {
+    /// A leg as one of its nodes shows it.
+    part LegEndView as ShippingLegEnd, of end: LegEnd;
+    id: i64 = end.id,
+    /// The node at the other end.
+    node: NodeNameView = end.node.into(),
+    travel_duration: Minutes = end.travel_duration,
+    #[schema(example = 5)]
+    departures_per_week: i64 = end.departures_per_week,
+}
+
+crud!(ShippingNodes in node: ShippingNodeDetail => ShippingNodeView, ShippingNodeInput);
+named!(ShippingNodes by name: node::Column::NameFold, "name");
+found!(ShippingNodes, row => row.address);
+
+impl Exportable for ShippingNodes {
+    const COLUMNS: &'static [Column<ShippingNodeDetail>] = &[
+        ("name", |row, _| row.node.name.as_str().into()),
+        ("address", |row, _| row.node.address.as_deref().into()),
+        ("latitude", |row, _| row.node.latitude.into()),
+        ("longitude", |row, _| row.node.longitude.into()),
+        ("active", |row, words| words.yes_no(row.node.active)),
+        ("warehouse_id", |row, _| {
+            row.warehouse.as_ref().map(|warehouse| warehouse.short_code.as_str()).into()
+        }),
+        ("region", |row, words| words.choice("region", row.node.region)),
+        ("updated_at", |row, _| time(row.node.updated_at)),
+    ];
+}
+
+/// Shows the days of a year on which nobody works at a shipping node.
+#[utoipa::path(get, path = "/api/admin/shipping-nodes/{id}/calendar")]
+async fn calendar(
+    by: Authorized<may::ViewShippingNode>,
+    Server(state): Server,
+    Id(id): Id,
+    Year(year): Year,
+) -> Answer<Shown<NodeDaysOffView>> {
+    let installation = state.settings.installation();
+    Ok(shown(node::days_off(&state.db, by.scope(), &installation, id, year).await?))
+}

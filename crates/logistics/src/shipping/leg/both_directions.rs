@@ -1,0 +1,115 @@
+//! Legs that are created at the node where they begin, with those of the way back if that is wanted.
+
+use kernel::{ClockTime, Code, Database, Minutes, Result, Scope, Validated, Violations, tidy};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder};
+use serde::Deserialize;
+use utoipa::ToSchema;
+use validator::Validate;
+
+use super::{
+    Column, Draft, ShippingLegDetail, ShippingLegInput, ShippingLegs, detailed,
+    timetable::{
+        DEPARTURES_MAX, Departure, DepartureException, DepartureInput, EXCEPTIONS_MAX, ExceptionInput,
+    },
+};
+use crate::shipping::node::{ShippingNodes, hold};
+
+/// An input that creates a leg from a node, and the one back.
+#[derive(Debug, Clone, Deserialize, ToSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct ShippingLegsInput {
+    /// Another node than the sending one; from one node to another there is one leg at most.
+    pub receiving_node_id: i64,
+    #[schema(value_type = Minutes)]
+    pub preparation_duration: i64,
+    #[schema(value_type = Minutes)]
+    pub loading_duration: i64,
+    #[schema(value_type = Minutes)]
+    pub travel_duration: i64,
+    #[schema(value_type = Minutes)]
+    pub unloading_duration: i64,
+    #[schema(value_type = Option<ClockTime>)]
+    pub order_time: Option<String>,
+    #[schema(value_type = Vec<Departure>, max_items = 100)]
+    #[validate(length(max = DEPARTURES_MAX))]
+    pub departures: Vec<DepartureInput>,
+    #[schema(value_type = Vec<DepartureException>, max_items = 400)]
+    #[validate(length(max = EXCEPTIONS_MAX))]
+    pub exceptions: Vec<ExceptionInput>,
+    /// Also creates the leg back, with the same durations and departures; a leg that there is already stays as it is.
+    pub both_directions: Option<bool>,
+}
+
+tidy!(ShippingLegsInput: or_none order_time;);
+
+impl ShippingLegsInput {
+    fn leg(&self, sending_node_id: i64, receiving_node_id: i64) -> ShippingLegInput {
+        let Self { order_time, departures, exceptions, .. } = self.clone();
+        ShippingLegInput {
+            sending_node_id,
+            receiving_node_id,
+            preparation_duration: self.preparation_duration,
+            loading_duration: self.loading_duration,
+            travel_duration: self.travel_duration,
+            unloading_duration: self.unloading_duration,
+            order_time,
+            departures,
+            exceptions,
+            version: None,
+        }
+    }
+}
+
+/// Legs that were created, and those that there were already.
+#[derive(Debug, Clone)]
+pub struct CreatedLegs {
+    pub created: Vec<ShippingLegDetail>,
+    pub existing: Vec<ShippingLegDetail>,
+}
+
+/// Creates a leg from a node, and with both directions the one back; with these, a leg that there is already is left alone.
+///
+/// # Errors
+/// At `receiving_node_id` where nothing is left to create.
+pub async fn create_from(
+    db: &Database,
+    scope: &Scope,
+    node: i64,
+    input: impl Into<Validated<ShippingLegsInput>>,
+) -> Result<CreatedLegs> {
+    scope.claim::<ShippingLegs>()?;
+    let (input, broken) = input.into().parts();
+    let other = input.receiving_node_id;
+    let is_both = input.both_directions == Some(true);
+    let mut ways = vec![(node, other)];
+    if is_both && node != other {
+        ways.push((other, node));
+    }
+    let tx = db.begin().await?;
+    scope.get::<ShippingNodes>(&tx, node).await?;
+    // another writer who creates a leg between the same nodes waits
+    hold(&tx, scope, [node, other]).await?;
+    let between = scope
+        .find::<ShippingLegs>()
+        .filter(Column::SendingNodeId.is_in([node, other]))
+        .filter(Column::ReceivingNodeId.is_in([node, other]));
+    let existing = if is_both { between.order_by_asc(Column::NameSort).all(&tx).await? } else { Vec::new() };
+    let is_there = |(sender, receiver): &(i64, i64)| {
+        existing.iter().any(|leg| (leg.sending_node_id, leg.receiving_node_id) == (*sender, *receiver))
+    };
+    let mut created = Vec::new();
+    for (sender, receiver) in ways.into_iter().filter(|way| !is_there(way)) {
+        let input = Validated::from(input.leg(sender, receiver)).broken_as(broken.clone());
+        let row = Draft::new(input).row(&tx, scope).await?;
+        created.push(scope.create::<ShippingLegs>(&tx, row).await?);
+    }
+    if created.is_empty() {
+        return Err(Violations::of("receiving_node_id", Code::LegTaken));
+    }
+    let legs = CreatedLegs {
+        created: detailed(&tx, scope, created).await?,
+        existing: detailed(&tx, scope, existing).await?,
+    };
+    tx.commit().await?;
+    Ok(legs)
+}

@@ -1,0 +1,327 @@
+//! Departures and exceptions as people write them in a cell: `Mo–Fr 06:00, 14:30; Sa 08:00` and `24.12.2026 entfällt; 31.12.2026 05:00
+//! zusätzlich`. What is written here is read here, in either language; forms read departures in the same way.
+
+use chrono::{Datelike, NaiveDate};
+use kernel::{ClockTime, Code, Language, Message, Weekday, fold};
+
+use super::timetable::{Departure, DepartureException, ExceptionType};
+
+/// Weekdays as they are written: short in German and in English, then as they are read besides, folded.
+const WEEKDAYS: [(Weekday, &str, &str, &[&str]); 7] = [
+    (Weekday::Monday, "Mo", "Mon", &["montag", "monday"]),
+    (Weekday::Tuesday, "Di", "Tue", &["dienstag", "tuesday", "tues"]),
+    (Weekday::Wednesday, "Mi", "Wed", &["mittwoch", "wednesday"]),
+    (Weekday::Thursday, "Do", "Thu", &["donnerstag", "thursday", "thur", "thurs"]),
+    (Weekday::Friday, "Fr", "Fri", &["freitag", "friday"]),
+    (Weekday::Saturday, "Sa", "Sat", &["samstag", "saturday", "sonnabend"]),
+    (Weekday::Sunday, "So", "Sun", &["sonntag", "sunday"]),
+];
+const EVERY_DAY: [&str; 2] = ["taglich", "daily"];
+/// Words between the days of a range.
+const UNTIL: [&str; 6] = ["-", "–", "—", "bis", "to", "until"];
+/// Words and signs that only separate.
+const IGNORED: [&str; 13] = [",", ";", "/", "&", "+", "und", "and", "um", "at", "uhr", "h", "je", "jeweils"];
+const DROPPED: [&str; 4] = ["entfallt", "fallt aus", "dropped", "cancelled"];
+const ADDED: [&str; 4] = ["zusatzlich", "extra", "added", "additional"];
+
+/// Writes departures, whose days with the same times stand together.
+pub fn format_departures(departures: &[Departure], language: Language) -> String {
+    let mut groups: Vec<(Vec<ClockTime>, Vec<Weekday>)> = Vec::new();
+    for weekday in Weekday::ALL {
+        let of_day = departures.iter().filter(|departure| departure.weekday == weekday);
+        let times: Vec<_> = of_day.map(|departure| departure.time).collect();
+        if times.is_empty() {
+            continue;
+        }
+        match groups.iter_mut().find(|(known, _)| *known == times) {
+            Some((_, days)) => days.push(weekday),
+            None => groups.push((times, vec![weekday])),
+        }
+    }
+    let written = groups.iter().map(|(times, days)| {
+        let times: Vec<_> = times.iter().map(ToString::to_string).collect();
+        format!("{} {}", format_weekdays(days, language), times.join(", "))
+    });
+    written.collect::<Vec<_>>().join("; ")
+}
+
+/// Writes weekdays as `Mo–Fr, So`; two days that follow each other are no range.
+fn format_weekdays(days: &[Weekday], language: Language) -> String {
+    let name = |day: &Weekday| {
+        let known = WEEKDAYS.iter().find(|(weekday, ..)| weekday == day);
+        known.map_or("", |(_, de, en, _)| if language == Language::De { de } else { en })
+    };
+    let runs = days.chunk_by(|day, next| day.number() + 1 == next.number());
+    let written = runs.map(|run| match run {
+        [first, _, .., last] => format!("{}–{}", name(first), name(last)),
+        days => days.iter().map(name).collect::<Vec<_>>().join(", "),
+    });
+    written.collect::<Vec<_>>().join(", ")
+}
+
+/// Reads departures: weekdays, and behind them the times that belong to all of them until other weekdays follow. They come in the order
+/// of the week, each once.
+///
+/// # Errors
+/// [`Code::InvalidDepartures`] with the first part that is none.
+pub fn read_departures(text: &str) -> Result<Vec<Departure>, Message> {
+    let unread = |part: &str| Code::InvalidDepartures.with("text", part);
+    let mut departures = Vec::new();
+    let mut days: Vec<Weekday> = Vec::new();
+    let (mut has_times, mut is_range) = (true, false);
+    for token in tokens(text) {
+        let word = fold(token.trim_end_matches('.'));
+        let named = days_of(&word);
+        if !named.is_empty() {
+            if std::mem::take(&mut has_times) {
+                days.clear();
+            }
+            match (is_range, days.last().copied(), &named[..]) {
+                (false, ..) => days.extend(named),
+                (true, Some(first), [last]) => days.extend(days_between(first, *last)),
+                _ => return Err(unread(token)),
+            }
+            is_range = false;
+        } else if UNTIL.contains(&&*word) {
+            if has_times || is_range {
+                return Err(unread(token));
+            }
+            is_range = true;
+        } else if word.starts_with(|character: char| character.is_ascii_digit()) {
+            let time = clock_time(&word).filter(|_| !is_range && !days.is_empty());
+            let time = time.ok_or_else(|| unread(token))?;
+            departures.extend(days.iter().map(|weekday| Departure { weekday: *weekday, time }));
+            has_times = true;
+        } else if !IGNORED.contains(&&*word) {
+            return Err(unread(token));
+        }
+    }
+    if is_range || !has_times {
+        return Err(unread(text.trim()));
+    }
+    departures.sort_unstable();
+    departures.dedup();
+    Ok(departures)
+}
+
+/// Writes exceptions, one behind the other.
+pub fn format_exceptions(exceptions: &[DepartureException], language: Language) -> String {
+    let written = exceptions.iter().map(|DepartureException { date, time, r#type }| {
+        let date = match language {
+            Language::De => date.format("%d.%m.%Y"),
+            Language::En => date.format("%Y-%m-%d"),
+        };
+        let time = time.map(|time| format!(" {time}")).unwrap_or_default();
+        let what = match (r#type, language) {
+            (ExceptionType::Dropped, Language::De) => "entfällt",
+            (ExceptionType::Dropped, Language::En) => "dropped",
+            (ExceptionType::Added, Language::De) => "zusätzlich",
+            (ExceptionType::Added, Language::En) => "added",
+        };
+        format!("{date}{time} {what}")
+    });
+    written.collect::<Vec<_>>().join("; ")
+}
+
+/// Reads exceptions: a date, a time where there is one, and whether the departure is dropped or added.
+///
+/// # Errors
+/// [`Code::InvalidExceptions`] with the first part that is none.
+pub fn read_exceptions(text: &str) -> Result<Vec<DepartureException>, Message> {
+    let parts = text.split([';', ',', '\n']).map(str::trim).filter(|part| !part.is_empty());
+    parts.map(|part| read_exception(part).ok_or_else(|| Code::InvalidExceptions.with("text", part))).collect()
+}
+
+fn read_exception(text: &str) -> Option<DepartureException> {
+    let folded = fold(text);
+    let r#type = [(DROPPED, ExceptionType::Dropped), (ADDED, ExceptionType::Added)]
+        .into_iter()
+        .find_map(|(words, r#type)| words.iter().find_map(|word| Some((folded.strip_suffix(word)?, r#type))));
+    let (moment, r#type) = r#type?;
+    let mut words = moment.split_whitespace().filter(|word| !IGNORED.contains(word));
+    let date = read_date(words.next()?)?;
+    let time = words.next().map(clock_time);
+    let is_read = words.next().is_none() && time != Some(None);
+    is_read.then_some(DepartureException { date, time: time.flatten(), r#type })
+}
+
+/// `24.12.2026` or `2026-12-24`.
+fn read_date(text: &str) -> Option<NaiveDate> {
+    let mut formats = ["%d.%m.%Y", "%Y-%m-%d"].into_iter();
+    let date = formats.find_map(|format| NaiveDate::parse_from_str(text, format).ok())?;
+    (1000..=9999).contains(&date.year()).then_some(date)
+}
+
+/// The days that a word names.
+fn days_of(word: &str) -> Vec<Weekday> {
+    if EVERY_DAY.contains(&word) {
+        return Weekday::ALL.into();
+    }
+    let is_named = |(_, de, en, others): &&(Weekday, &str, &str, &[&str])| {
+        de.eq_ignore_ascii_case(word) || en.eq_ignore_ascii_case(word) || others.contains(&word)
+    };
+    WEEKDAYS.iter().filter(is_named).map(|(weekday, ..)| *weekday).collect()
+}
+
+/// The days after one, to another.
+fn days_between(first: Weekday, last: Weekday) -> impl Iterator<Item = Weekday> {
+    let behind = Weekday::ALL.into_iter().cycle().skip_while(move |day| *day != first).skip(1);
+    let count = (last.number() - first.number()).rem_euclid(7);
+    behind.take(usize::try_from(count).unwrap_or_default())
+}
+
+/// `06:00`, `6.00`, `1430`, `6`.
+fn clock_time(text: &str) -> Option<ClockTime> {
+    let (hour, minute) = match text.split_once([':', '.']) {
+        Some((hour, minute)) if minute.len() == 2 => (hour, minute),
+        None if text.len() > 2 => text.split_at_checked(text.len() - 2)?,
+        None => (text, "0"),
+        Some(_) => return None,
+    };
+    let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if hour.len() > 2 || !is_number(hour) || !is_number(minute) {
+        return None;
+    }
+    ClockTime::new(hour.parse().ok()?, minute.parse().ok()?)
+}
+
+/// Times of day, words with the dot behind them, and single signs.
+fn tokens(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start();
+        let first = rest.chars().next()?;
+        let length_of = |text: &str, is_part: fn(char) -> bool| {
+            text.find(|character| !is_part(character)).unwrap_or(text.len())
+        };
+        let digits = |text: &str| length_of(text, |character| character.is_ascii_digit());
+        let end = if first.is_ascii_digit() {
+            let hour = digits(rest);
+            match rest.get(hour..).and_then(|behind| behind.strip_prefix([':', '.'])) {
+                Some(behind) if hour <= 2 && digits(behind) == 2 => hour + 3,
+                _ => hour,
+            }
+        } else if first.is_alphabetic() {
+            let word = length_of(rest, char::is_alphabetic);
+            word + usize::from(rest.get(word..).is_some_and(|behind| behind.starts_with('.')))
+        } else {
+            first.len_utf8()
+        };
+        let (token, behind) = rest.split_at_checked(end)?;
+        rest = behind;
+        Some(token)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn departures(days: &[Weekday], times: &[&str]) -> Vec<Departure> {
+        let departure = |weekday: Weekday| {
+            times.iter().map(move |time| Departure { weekday, time: time.parse().unwrap() })
+        };
+        days.iter().copied().flat_map(departure).collect()
+    }
+
+    use Weekday::{Friday, Monday, Saturday, Sunday, Thursday, Tuesday, Wednesday};
+    const WORKING: [Weekday; 5] = [Monday, Tuesday, Wednesday, Thursday, Friday];
+
+    #[test]
+    fn departures_are_read_as_people_write_them() {
+        let joined = |parts: [Vec<Departure>; 2]| parts.concat();
+        for (text, expected) in [
+            ("Mo-Fr 06:00, 14:30", departures(&WORKING, &["06:00", "14:30"])),
+            ("mo – fr 6.00 14.30", departures(&WORKING, &["06:00", "14:30"])),
+            ("Montag bis Freitag um 6 Uhr und 1430 Uhr", departures(&WORKING, &["06:00", "14:30"])),
+            ("Monday to Friday at 6:00, 14:30", departures(&WORKING, &["06:00", "14:30"])),
+            ("Mo 06:00, Di 06:00", departures(&[Monday, Tuesday], &["06:00"])),
+            (
+                "Di, Do 9:05; Sa 8",
+                joined([departures(&[Tuesday, Thursday], &["09:05"]), departures(&[Saturday], &["08:00"])]),
+            ),
+            (
+                "Mo. 06:00 Mi. 07:00",
+                joined([departures(&[Monday], &["06:00"]), departures(&[Wednesday], &["07:00"])]),
+            ),
+            ("Fr-Mo 10:00", departures(&[Monday, Friday, Saturday, Sunday], &["10:00"])),
+            ("täglich 23:59", departures(&Weekday::ALL, &["23:59"])),
+            ("Mo 06:00, Mo 06:00", departures(&[Monday], &["06:00"])),
+            ("", vec![]),
+        ] {
+            assert_eq!(read_departures(text), Ok(expected), "{text}");
+        }
+        for (text, at) in [
+            ("06:00", "06:00"),
+            ("Mo-Fr", "Mo-Fr"),
+            ("Mo 06:00; Di", "Mo 06:00; Di"),
+            ("Mo 25:00", "25:00"),
+            ("Mo 24", "24"),
+            ("Mo 06:60", "06:60"),
+            ("Mo 06:00-14:00", "-"),
+            ("Mo-06:00", "06:00"),
+            ("Montags 06:00", "Montags"),
+            ("Mo 06:00 ?", "?"),
+            ("Mo-täglich 06:00", "täglich"),
+            ("Mo 12345", "12345"),
+        ] {
+            assert_eq!(read_departures(text), Err(Code::InvalidDepartures.with("text", at)), "{text}");
+        }
+    }
+
+    #[test]
+    fn departures_that_were_written_are_read() {
+        for (departures, de, en) in [
+            (departures(&WORKING, &["06:00", "14:30"]), "Mo–Fr 06:00, 14:30", "Mon–Fri 06:00, 14:30"),
+            (
+                [departures(&[Tuesday], &["07:00"]), departures(&[Friday], &["07:00"])].concat(),
+                "Di, Fr 07:00",
+                "Tue, Fri 07:00",
+            ),
+            (departures(&[Monday, Tuesday], &["07:00"]), "Mo, Di 07:00", "Mon, Tue 07:00"),
+            (
+                [departures(&WORKING, &["00:00"]), departures(&[Saturday], &["23:59"])].concat(),
+                "Mo–Fr 00:00; Sa 23:59",
+                "Mon–Fri 00:00; Sat 23:59",
+            ),
+            (vec![], "", ""),
+        ] {
+            for (language, written) in [(Language::De, de), (Language::En, en)] {
+                assert_eq!(format_departures(&departures, language), written);
+                assert_eq!(read_departures(written), Ok(departures.clone()), "{written}");
+            }
+        }
+    }
+
+    #[test]
+    fn exceptions_that_were_written_are_read() {
+        let exception = |date: &str, time: Option<&str>, r#type| DepartureException {
+            date: date.parse().unwrap(),
+            time: time.map(|time| time.parse().unwrap()),
+            r#type,
+        };
+        let exceptions = vec![
+            exception("2026-12-24", None, ExceptionType::Dropped),
+            exception("2026-12-30", Some("06:00"), ExceptionType::Dropped),
+            exception("2026-12-31", Some("05:00"), ExceptionType::Added),
+        ];
+        for (language, written) in [
+            (Language::De, "24.12.2026 entfällt; 30.12.2026 06:00 entfällt; 31.12.2026 05:00 zusätzlich"),
+            (Language::En, "2026-12-24 dropped; 2026-12-30 06:00 dropped; 2026-12-31 05:00 added"),
+        ] {
+            assert_eq!(format_exceptions(&exceptions, language), written);
+            assert_eq!(read_exceptions(written), Ok(exceptions.clone()), "{written}");
+        }
+        assert_eq!(read_exceptions("24.12.2026 um 6 Uhr fällt aus").unwrap().len(), 1);
+        assert_eq!(read_exceptions(" ; "), Ok(vec![]));
+        for text in [
+            "24.12.2026",
+            "31.2.2026 entfällt",
+            "entfällt",
+            "24.12.2026 25:00 entfällt",
+            "24.12.2026 6 7 extra",
+        ] {
+            assert_eq!(read_exceptions(text), Err(Code::InvalidExceptions.with("text", text)), "{text}");
+        }
+    }
+}
