@@ -122,7 +122,7 @@ export default defineConfig({
               test: /\/kit\/(form\/fields|records\/(record-form|usage-panel))\.tsx$/,
               priority: 1,
               entriesAware: true,
-              entriesAwareMergeThreshold: 4_000,
+              entriesAwareMergeThreshold: 3_000,
             },
           ],
         },

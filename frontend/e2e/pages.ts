@@ -39,7 +39,10 @@ export const PAGES: readonly string[] = [
 
 /** An address that can be opened; none where the list is empty. */
 export async function addressOf(page: Page, path: string): Promise<string | null> {
-  const resource = (resources as readonly Resource[]).find((one) => path === one.path || path.startsWith(`${one.path}/`))
+  const [resource] = (resources as readonly Resource[])
+    .filter((one) => path === one.path || path.startsWith(`${one.path}/`))
+    // one may lie below another
+    .sort((a, b) => b.path.length - a.path.length)
   const address = resource?.tenant ? path + OF_TENANT : path
   if (!path.includes('/:id')) return address
   const id = await page.evaluate(async (list) => {

@@ -16,6 +16,7 @@ type Elsewhere =
   | 'tokens'
   | 'imports'
   | 'audit'
+  | 'shippingLegs'
 type Plain = Exclude<(typeof resources)[number]['ns'], Elsewhere>
 
 const CASES: Record<Plain, CrudCase> = {
@@ -230,6 +231,17 @@ const CASES: Record<Plain, CrudCase> = {
       await form.getByLabel('Preis *').fill('4,50')
     },
     change: { apply: (form) => form.getByLabel('Preis *').fill('5,25'), shown: '5,25' },
+  },
+
+  shippingNodes: {
+    required: 'Name *',
+    async fill(form, name) {
+      await form.getByLabel('Name *').fill(name)
+      await form.getByLabel('Breitengrad').fill('48,3069; 14,2858')
+      await form.getByLabel('Adresse').focus()
+      await expect(form.getByLabel('Längengrad')).toHaveValue('14,2858')
+    },
+    change: { apply: (form) => form.getByLabel('Adresse').fill('Hafenstraße 61, 4020 Linz'), shown: 'Hafenstraße 61, 4020 Linz' },
   },
 
   warehouses: {

@@ -47,7 +47,7 @@ export default function Palette({ menu, onClose, onHelp, onSignOut }: Props) {
   const recent = recents(me.id).flatMap((one): PaletteItem[] => {
     const known = offered.find(({ id }) => id === one.id)
     if (known) return [known]
-    const area = opens.find(({ path }) => one.path?.startsWith(`${path}/`))
+    const area = opens.filter(({ path }) => one.path?.startsWith(`${path}/`)).sort((a, b) => b.path.length - a.path.length)[0]
     return area && one.path ? [go({ id: one.id, label: one.label, detail: one.detail, icon: area.icon }, one.path)] : []
   })
   const found: PaletteGroup[] = [
@@ -131,8 +131,8 @@ function useActions(opens: readonly Resource[], onHelp: () => void, onSignOut: (
   const mayImport = useImportable().length > 0
   const text = t as unknown as (key: string) => string
   const next = lang === 'de' ? 'en' : 'de'
-  const create = creatable.flatMap(({ ns, path, rights: area, whose }): Action[] => {
-    if (!accessOf(me, rights, area, { platform: whose === 'platform' }).create) return []
+  const create = creatable.flatMap(({ ns, path, rights: area, whose, isPart }): Action[] => {
+    if (!accessOf(me, rights, area, { platform: whose === 'platform', isPart }).create) return []
     return [
       {
         item: go({ id: `new.${ns}`, label: text(`${ns}:actions.new`), icon: Plus }, `${path}/new`),

@@ -15,6 +15,8 @@ import tenantGroups from '~/features/identity/tenant-groups/screens'
 import tenants from '~/features/identity/tenants/screens'
 import tokens from '~/features/identity/tokens/screens'
 import users from '~/features/identity/users/screens'
+import shippingLegs from '~/features/logistics/shipping-legs/screens'
+import shippingNodes from '~/features/logistics/shipping-nodes/screens'
 import stocks from '~/features/logistics/stocks/screens'
 import warehouses from '~/features/logistics/warehouses/screens'
 import heldPrices from '~/features/pricing/held-prices/screens'
@@ -47,6 +49,8 @@ export const resources = [
   warehouses,
   matchings,
   unresolvedNumbers,
+  shippingNodes,
+  shippingLegs,
   tenants,
   tenantGroups,
   imports,

@@ -17,6 +17,9 @@ import {
   type RefusedRow,
   type Role,
   type SavedView,
+  type ShippingLeg,
+  type ShippingNode,
+  type ShippingNodeClosure,
   type Tenant,
   type TenantGroup,
   type TradeDimension,
@@ -331,6 +334,50 @@ const warehouse = (id: number, name: string, short_code: string, rest: Partial<W
   ...rest,
 })
 
+const shippingNode = (id: number, name: string, rest: Partial<ShippingNode> = {}): ShippingNode => ({
+  ...record(id),
+  name,
+  address: null,
+  latitude: null,
+  longitude: null,
+  active: true,
+  warehouse: null,
+  region: null,
+  incoming_legs: [],
+  outgoing_legs: [],
+  ...rest,
+})
+
+/** The only leg, as one of its nodes shows it. */
+const legEnd = (id: number, name: string) => ({ id: 1, node: { id, name }, travel_duration: 330, departures_per_week: 2 })
+
+/** From Duisburg to Nürnberg, on Tuesdays and Fridays. */
+const shippingLeg: ShippingLeg = {
+  ...record(1),
+  name: 'Duisburg → Nürnberg',
+  sending_node: { id: 1, name: 'Duisburg' },
+  receiving_node: { id: 2, name: 'Nürnberg' },
+  preparation_duration: 60,
+  loading_duration: 30,
+  travel_duration: 330,
+  unloading_duration: 45,
+  order_time: null,
+  departures: [
+    { weekday: 'tuesday', time: '06:00' },
+    { weekday: 'friday', time: '06:00' },
+  ],
+  exceptions: [],
+  departures_per_week: 2,
+  departure_times: (['tuesday', 'friday'] as const).map((weekday) => ({
+    weekday,
+    start_time: '06:00',
+    order_time: '04:30',
+    order_day_offset: 0,
+    arrival_time: '12:15',
+    arrival_day_offset: 0,
+  })),
+}
+
 const matching = (id: number, rest: Partial<Matching>): Matching => ({
   ...record(id),
   article: null,
@@ -413,6 +460,18 @@ export function createDb(materialCount = 53) {
       warehouse(1, 'Lager Duisburg', 'DU', { region: 'DE-NW', address: 'Stahlstraße 3, 47119 Duisburg' }),
       warehouse(2, 'Lager Hamburg', 'HH', { region: 'DE-HH', preparation_shift_time: null, preparation_duration_before: 80 }),
     ],
+    shippingNodes: [
+      shippingNode(1, 'Duisburg', {
+        address: 'Stahlstraße 3, 47119 Duisburg',
+        latitude: '51.4344',
+        longitude: '6.7623',
+        outgoing_legs: [legEnd(2, 'Nürnberg')],
+      }),
+      shippingNode(2, 'Nürnberg', { region: 'DE-BY', incoming_legs: [legEnd(1, 'Duisburg')] }),
+      shippingNode(3, 'Linz', { region: 'AT', active: false }),
+    ],
+    shippingLegs: [shippingLeg],
+    shippingNodeClosures: [] as ShippingNodeClosure[],
     matchings: [
       matching(1, { article: { id: 1, article_number: 'HEB-200-S235JR' }, external_article_number: '0004711' }),
       matching(2, { warehouse: { id: 1, short_code: 'DU' }, external_warehouse_identifier: 'LG-3' }),

@@ -9,12 +9,13 @@ import { matchings } from './matchings'
 import { savedViews } from './saved-views'
 import { search } from './search'
 import { mock } from './server'
+import { shipping } from './shipping'
 import { tenants } from './tenants'
 import { tokens } from './tokens'
 import { warehouses } from './warehouses'
 
 /** Answers what the screens ask, over rows in memory. */
 export function createHandlers(db: Db): RequestHandler[] {
-  const parts = [account, tenants, tokens, imports, savedViews, search, masterData, categories, articles, warehouses, matchings]
+  const parts = [account, tenants, tokens, imports, savedViews, search, masterData, categories, articles, warehouses, shipping, matchings]
   return parts.flatMap((part) => part(mock(db)))
 }

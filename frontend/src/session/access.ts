@@ -5,17 +5,25 @@ type Prefix<P> = P extends `${infer X}.list` ? X : never
 /** What the permissions of a kind of records begin with. */
 export type Area = Prefix<Permission>
 
-export function useAccess(area: Area, options: { platform?: boolean } = {}) {
+export interface AccessOptions {
+  /** Only users without a tenant write its records. */
+  platform?: boolean
+  /** Its records are parts of others: creating and deleting them takes the right to update those. */
+  isPart?: boolean | undefined
+}
+
+export function useAccess(area: Area, options: AccessOptions = {}) {
   return accessOf(useMe(), useRights(), area, options)
 }
 
 /** What a user may do with an area's records. Platform-wide master data is written by tenant-less users only. */
-export function accessOf(me: CurrentUser, rights: Rights, area: Area, options: { platform?: boolean }) {
-  const writes = !options.platform || me.tenant_id === null
+export function accessOf(me: CurrentUser, rights: Rights, area: Area, { platform, isPart }: AccessOptions) {
+  const writes = !platform || me.tenant_id === null
+  const may = (verb: string) => writes && rights.has(`${area}.${isPart ? 'update' : verb}` as Permission)
   return {
     // what cannot be made or changed has no such right
-    create: writes && rights.has(`${area}.create` as Permission),
-    update: writes && rights.has(`${area}.update` as Permission),
-    remove: writes && rights.has(`${area}.delete` as Permission),
+    create: may('create'),
+    update: may('update'),
+    remove: may('delete'),
   }
 }

@@ -36,6 +36,15 @@ const KEYS: Readonly<Record<string, RegExp>> = {
   matching_empty: /:rules.empty$/,
   open_below: /:rules.openBelow$/,
   open_above: /:rules.openAbove$/,
+  coordinate_missing: /:rules.bothCoordinates$/,
+  too_big: /:rules.(latitude|longitude)$/,
+  too_small: /:rules.(latitude|longitude)$/,
+  same_node: /:rules.sameNode$/,
+  travel_takes_time: /:rules.travelTakesTime$/,
+  too_many: /^atMost/,
+  exceptions_contradict: /:rules.exceptionsContradict$/,
+  day_dropped: /:rules.dayDropped$/,
+  invalid_year: /^date$|:rules.year$/,
 }
 
 /** `{"repeat": 3}` is "xxx"; a form's empty field is no null. */

@@ -24,6 +24,8 @@ interface Description<Row> {
   besides?: readonly Permission[]
   /** Its permissions are those of another resource, after which they are called. */
   shares?: true
+  /** Its records are parts of others: creating and deleting them takes the right to update those. */
+  isPart?: true
   /** What the history calls one; null of what has none. */
   record: AuditRecord | null
   icon: LucideIcon

@@ -13,7 +13,8 @@ export const knowResources = (all: readonly Resource[]) => {
 export const allResources = () => known
 
 /** What the user may do with its records. */
-export const useMay = ({ rights, whose }: Pick<Resource, 'rights' | 'whose'>) => useAccess(rights, { platform: whose === 'platform' })
+export const useMay = ({ rights, whose, isPart }: Pick<Resource, 'rights' | 'whose' | 'isPart'>) =>
+  useAccess(rights, { platform: whose === 'platform', isPart })
 
 /** The contract's word for the records of a list: `article_types`. */
 export const wireName = ({ wire }: Pick<Resource, 'wire'>) => wire.slice('/api/admin/'.length).replaceAll('-', '_')

@@ -11,7 +11,7 @@ declare module '~/i18n/namespaces' {
 export const deliveryDate = {
   id: 'deliveryDate',
   path: '/delivery-date',
-  after: 'warehouses',
+  in: 'logistics',
   icon: CalendarClock,
   permissions: ['shipping_node.list', 'shipping_node.view'],
 } as const satisfies FurtherItem

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { weekdayValues } from '~/api/schema'
-import { type Departure, formatDepartures, parseDepartures, sortDepartures } from './departure-text'
+import { type Departure, weekdayValues } from '~/api/schema'
+import { formatDepartures, parseDepartures, sortDepartures } from './departure-text'
 
 const WORKING = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const
 const at = (days: readonly Departure['weekday'][], ...times: string[]): Departure[] =>

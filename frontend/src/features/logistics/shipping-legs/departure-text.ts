@@ -1,14 +1,8 @@
-import { type Weekday, weekdayValues } from '~/api/schema'
+import { type Departure, weekdayValues } from '~/api/schema'
 import { weekdayNames } from '~/lib/dates'
 import { completeClockTime, parseClockTime } from '~/lib/duration'
 import { fold } from '~/lib/fold'
 import type { Lang } from '~/lib/lang'
-
-/** A departure that repeats each week; `time` is HH:mm. */
-export interface Departure {
-  weekday: Weekday
-  time: string
-}
 
 /** Departures of a text, or the first part of it that is none. */
 export type DepartureReading = { departures: Departure[] } | { problem: 'unreadable' | 'weekday_missing' | 'time_missing'; at: string }
@@ -25,6 +19,7 @@ const WEEKDAYS: ReadonlyMap<string, number> = new Map(
     ['tues', 1],
     ['thur', 3],
     ['thurs', 3],
+    ['sonnabend', 5],
   ]),
 )
 const EVERY_DAY = new Set(['taglich', 'daily'])
@@ -42,11 +37,8 @@ const daysBetween = (from: number, to: number): number[] => {
   return Array.from({ length }, (_, step) => (from + step) % 7)
 }
 
-/** `6` and `06` as a time of day as well, which no other field takes. */
-const clockTime = (token: string): string | null => {
-  const time = completeClockTime(/^\d{1,2}$/.test(token) ? `${token}:00` : token)
-  return parseClockTime(time) === null ? null : time
-}
+/** A time of day as people type it, `6` and `06` as well; anything else as it is. */
+export const completeDepartureTime = (typed: string): string => completeClockTime(/^\d{1,2}$/.test(typed) ? `${typed}:00` : typed)
 
 /** Departures in the order of the week, each of them once. */
 export function sortDepartures(departures: readonly Departure[]): Departure[] {
@@ -81,8 +73,8 @@ export function parseDepartures(text: string): DepartureReading {
       if (hasTimes || isRange) return { problem: 'unreadable', at: token }
       isRange = true
     } else if (/^\d/.test(word)) {
-      const time = clockTime(word)
-      if (isRange || time === null) return { problem: 'unreadable', at: token }
+      const time = completeDepartureTime(word)
+      if (isRange || parseClockTime(time) === null) return { problem: 'unreadable', at: token }
       if (days.length === 0) return { problem: 'weekday_missing', at: token }
       departures.push(...days.flatMap((at) => weekdayValues.slice(at, at + 1).map((weekday) => ({ weekday, time }))))
       hasTimes = true

@@ -1,19 +1,10 @@
+import type { Departure, DepartureTime } from '~/api/schema'
 import { parseClockTime } from '~/lib/duration'
-import type { Departure } from './departure-text'
 
 /** Durations of a leg in minutes, in the order in which they follow each other. */
 export const PHASES = ['preparation_duration', 'loading_duration', 'travel_duration', 'unloading_duration'] as const
 export type Phase = (typeof PHASES)[number]
 export type Durations = Readonly<Record<Phase, number>>
-
-/** Times of a departure by the clock; offsets are days before or after it. */
-export interface DepartureTimes extends Departure {
-  start_time: string
-  order_time: string
-  order_day_offset: number
-  arrival_time: string
-  arrival_day_offset: number
-}
 
 const DAY = 1440
 
@@ -26,19 +17,19 @@ function split(minutes: number): { time: string; offset: number } {
 }
 
 /**
- * Order and arrival of a departure, as the server derives them. Goods are ordered before preparation and loading, or by `orderTime`; one
- * that is later than the departure is one of the day before.
+ * Order and arrival of a departure, as the server derives them. Goods are ordered before preparation and loading, or by
+ * `orderTime` where that is earlier; one that is later than the departure is one of the day before.
  */
-export function departureTimes({ weekday, time }: Departure, durations: Durations, orderTime: string | null): DepartureTimes {
+export function departureTimes({ weekday, time }: Departure, durations: Durations, orderTime: string | null): DepartureTime {
   const start = parseClockTime(time) ?? 0
-  const order = split(start - durations.loading_duration - durations.preparation_duration)
+  const needed = start - durations.loading_duration - durations.preparation_duration
+  const order = split(orderTime === null ? needed : Math.min(needed, (parseClockTime(orderTime) ?? 0) - (orderTime > time ? DAY : 0)))
   const arrival = split(start + durations.travel_duration + durations.unloading_duration)
   return {
     weekday,
-    time,
     start_time: time,
-    order_time: orderTime ?? order.time,
-    order_day_offset: orderTime === null ? order.offset : orderTime > time ? -1 : 0,
+    order_time: order.time,
+    order_day_offset: order.offset,
     arrival_time: arrival.time,
     arrival_day_offset: arrival.offset,
   }

@@ -6,6 +6,7 @@ import { MapPin } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { NetworkTabs } from '~/features/logistics/shared/network-tabs'
 import { Card } from '~/kit/ui/card'
 import { useCrumbsOf } from '~/kit/ui/crumbs'
 import { EmptyState } from '~/kit/ui/empty-state'
@@ -57,6 +58,7 @@ export default function ShippingMap() {
   )
   return (
     <Page title={t('title')} intro={t('intro')} actions={toggle}>
+      <NetworkTabs />
       <Network view={view} />
     </Page>
   )

@@ -1,13 +1,8 @@
 import { Suspense } from 'react'
+import type { Coordinates } from '~/features/logistics/shipping-nodes/coordinates'
 import { later } from '~/kit/ui/later'
 
 const PickPlaceButton = later(() => import('./pick-place-button'), 'shippingMap')
-
-/** Coordinates of a form: canonical decimals. */
-export interface Coordinates {
-  latitude: string
-  longitude: string
-}
 
 export interface PickPlaceProps {
   /** The coordinates in the form; null, or anything that is no decimal, as long as there are none. */

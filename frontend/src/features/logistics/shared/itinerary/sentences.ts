@@ -51,9 +51,12 @@ export function sentencesOf(itinerary: Itinerary, words: Words): Sentence[] {
   return sentences
 }
 
-const holidayText = ({ t }: Words, holiday: Holiday) => t(`warehouses:enums.holiday.${holiday}`)
-const regionText = ({ t }: Words, region: Region) => t(`warehouses:enums.region.${region}`)
-const weekdayText = ({ lang }: Words, weekday: Weekday) => weekdayNames(lang, 'long')[weekdayValues.indexOf(weekday)] ?? weekday
+/** Words that do not depend on the day of the order. */
+type PlainWords = Pick<Words, 't' | 'lang'>
+
+const holidayText = ({ t }: PlainWords, holiday: Holiday) => t(`warehouses:enums.holiday.${holiday}`)
+const regionText = ({ t }: PlainWords, region: Region) => t(`warehouses:enums.region.${region}`)
+const weekdayText = ({ lang }: PlainWords, weekday: Weekday) => weekdayNames(lang, 'long')[weekdayValues.indexOf(weekday)] ?? weekday
 
 function readinessSentence(
   { code, cut_off, holiday, name, weekday }: ReadinessReason,
@@ -85,7 +88,7 @@ function readinessSentence(
 }
 
 /** The reason why nobody works on a day, as it follows a colon. */
-function dayOffText({ code, holiday, region, name, weekday }: SkipReason, words: Words): string {
+export function dayOffText({ code, holiday, region, name, weekday }: SkipReason, words: PlainWords): string {
   const { t } = words
   if (code === 'public_holiday' && holiday) {
     return region

@@ -1,0 +1,19 @@
+import { shippingNodeRef } from '~/features/logistics/shipping-nodes/ref'
+import { crud } from '~/kit/records/crud'
+
+export const shippingLegs = {
+  ...crud('/api/admin/shipping-legs', {
+    filters: {
+      search: { kind: 'search' },
+      sending_node_id: { kind: 'ref', source: shippingNodeRef },
+      receiving_node_id: { kind: 'ref', source: shippingNodeRef },
+      node_id: { kind: 'ref', source: shippingNodeRef },
+      departures_per_week: { kind: 'decimal' },
+      travel_duration: { kind: 'decimal', unit: 'min' },
+      updated_at: { kind: 'date' },
+    },
+    sorts: ['name', 'travel_duration', 'departures_per_week', 'updated_at'],
+    defaultSort: 'name',
+    search: 'search',
+  }),
+}

@@ -1,0 +1,101 @@
+import Box from '@mui/material/Box'
+import FormHelperText from '@mui/material/FormHelperText'
+import FormLabel from '@mui/material/FormLabel'
+import Typography from '@mui/material/Typography'
+import { Copy, Eraser } from 'lucide-react'
+import { useId } from 'react'
+import { type Control, useController } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { type Departure, type Weekday, weekdayValues } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+import { afterPress } from '~/kit/form/after-press'
+import { useListError } from '~/kit/form/field-error'
+import { useFormScope } from '~/kit/form/form-context'
+import { useStructured } from '~/kit/form/structured'
+import { messageText } from '~/kit/ui/message'
+import { type RowAction, RowMenu } from '~/kit/ui/row-menu'
+import { weekdayNames } from '~/lib/dates'
+import { formatDepartures, sortDepartures } from './departure-text'
+import { QuickEntry } from './quick-entry'
+import type { ShippingLegBody, ShippingLegForm } from './schema'
+import { TimesInput } from './times-input'
+
+const WORKING_DAYS = weekdayValues.slice(0, 5)
+
+interface Props {
+  control: Control<ShippingLegForm, unknown, ShippingLegBody>
+}
+
+/** Departures of a week: a line for all of them, and the times of each weekday. */
+export function DeparturesField({ control }: Props) {
+  const { t } = useTranslation('shippingLegs')
+  const { t: messages } = useTranslation()
+  const { readOnly } = useFormScope()
+  const { lang } = useFormat()
+  const id = useId()
+  const { field, formState } = useController({ control, name: 'departures' })
+  const listError = useListError(control, 'departures')
+  useStructured(control, 'departures')
+  const departures = field.value
+  const names = weekdayNames(lang, 'long')
+
+  const timesOf = (weekday: Weekday) => departures.filter((one) => one.weekday === weekday).map(({ time }) => time)
+  const withTimes = (weekdays: readonly Weekday[], times: readonly string[]): Departure[] =>
+    weekdayValues.flatMap((weekday) => (weekdays.includes(weekday) ? times : timesOf(weekday)).map((time) => ({ weekday, time })))
+  const copy = (from: Weekday, to: readonly Weekday[]) => field.onChange(withTimes(to, timesOf(from)))
+
+  function errorOf(weekday: Weekday): string | null {
+    const rows = formState.errors.departures
+    const found = departures.flatMap((one, at) => (one.weekday === weekday ? (rows?.[at]?.time ?? rows?.[at]?.weekday ?? []) : []))
+    return found[0] ? messageText(found[0], messages) : null
+  }
+
+  const actionsOf = (weekday: Weekday): RowAction[] => [
+    { label: t('departures.toWorkingDays'), icon: Copy, onClick: () => copy(weekday, WORKING_DAYS) },
+    { label: t('departures.toAllDays'), icon: Copy, onClick: () => copy(weekday, weekdayValues) },
+    ...weekdayValues.flatMap((other, at) =>
+      other === weekday ? [] : [{ label: t('departures.toDay', { day: names[at] }), icon: Copy, onClick: () => copy(weekday, [other]) }],
+    ),
+    { label: t('departures.clear'), icon: Eraser, onClick: () => field.onChange(withTimes([weekday], [])) },
+  ]
+
+  return (
+    <Box role="group" aria-labelledby={id}>
+      <FormLabel component="div" id={id} error={listError !== null} sx={{ mb: 0.5 }}>
+        {t('fields.departures')}
+      </FormLabel>
+      {listError && (
+        <FormHelperText error role="alert" sx={{ mb: 1 }}>
+          {listError}
+        </FormHelperText>
+      )}
+      {readOnly ? (
+        <Typography>{formatDepartures(departures, lang) || t('departures.none')}</Typography>
+      ) : (
+        <>
+          <QuickEntry onAdd={(added) => field.onChange(sortDepartures([...departures, ...added]))} />
+          <Box sx={{ mt: 1.5, display: 'grid', gap: 1 }}>
+            {weekdayValues.map((weekday, at) => (
+              <Box key={weekday} sx={{ display: 'grid', gap: 1, gridTemplateColumns: '6.5em minmax(0, 1fr) 40px', alignItems: 'start' }}>
+                <TimesInput
+                  label={names[at] ?? ''}
+                  times={timesOf(weekday)}
+                  error={errorOf(weekday)}
+                  inputRef={at === 0 ? field.ref : undefined}
+                  onChange={(times) => field.onChange(withTimes([weekday], times))}
+                  onBlur={() => afterPress(field.onBlur)}
+                />
+                <Box sx={{ pt: '5px' }}>
+                  <RowMenu name={names[at] ?? ''} actions={timesOf(weekday).length > 0 ? actionsOf(weekday) : []} />
+                </Box>
+              </Box>
+            ))}
+          </Box>
+          <FormHelperText>
+            {departures.length === 0 ? t('departures.none') : t('departures.count', { count: departures.length })}
+          </FormHelperText>
+        </>
+      )}
+    </Box>
+  )
+}

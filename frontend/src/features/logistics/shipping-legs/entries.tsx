@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import { type Departure, weekdayValues } from '~/api/schema'
+import { useFormat } from '~/i18n/use-format'
+import type { Entries } from '~/kit/form/form-context'
+import { formatWeekdays } from './departure-text'
+import type { ExceptionForm } from './schema'
+
+/** Departures of two versions of a leg, told apart by weekday and time. */
+export const departureEntries: Entries<Departure> = {
+  key: ({ weekday, time }) => `${weekday} ${time}`,
+  text: (departure) => <DepartureText departure={departure} />,
+}
+
+/** Exceptions of two versions of a leg, told apart by all that they say. */
+export const exceptionEntries: Entries<ExceptionForm> = {
+  key: ({ date, time, type }) => `${date} ${time} ${type}`,
+  text: (exception) => <ExceptionText exception={exception} />,
+}
+
+function DepartureText({ departure: { weekday, time } }: { departure: Departure }) {
+  const { lang } = useFormat()
+  return `${formatWeekdays([weekdayValues.indexOf(weekday)], lang)} ${time}`
+}
+
+function ExceptionText({ exception: { date, time, type } }: { exception: ExceptionForm }) {
+  const { t } = useTranslation('shippingLegs')
+  const format = useFormat()
+  return [format.weekdayDate(`${date}T00:00:00`), time, t(`enums.type.${type}`)].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,101 @@
+import Box from '@mui/material/Box'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { INK } from '~/kit/plot/ink'
+import { Hatch } from '~/kit/plot/marks'
+import { clipped } from '~/kit/plot/scale'
+import { useWidth } from '~/kit/plot/use-width'
+import { formatDuration } from '~/lib/duration'
+import { type Durations, type Phase, type Span, spansOf } from './departure-times'
+
+const HEIGHT = 30
+
+/** Fills that differ by shape as well as by colour; `hatch` stands for a pattern of stripes. */
+const LOOK: Readonly<Record<Phase, { fill: string; opacity: number; text: string }>> = {
+  preparation_duration: { fill: INK.soft, opacity: 0.22, text: INK.ink },
+  loading_duration: { fill: 'hatch', opacity: 1, text: INK.ink },
+  travel_duration: { fill: INK.primary, opacity: 1, text: 'var(--mui-palette-primary-contrastText)' },
+  unloading_duration: { fill: 'hatch', opacity: 1, text: INK.ink },
+}
+
+interface Props {
+  durations: Durations
+}
+
+/** The phases of a leg, drawn to scale, and the same as a list to read. */
+export function PhaseBar({ durations }: Props) {
+  const { t } = useTranslation('shippingLegs')
+  const id = useId()
+  const [width, measure] = useWidth()
+  const spans = spansOf(durations)
+  const total = spans.at(-1)?.to ?? 0
+  if (total === 0) return null
+  const x = (minutes: number) => (minutes / total) * width
+  const fillOf = (phase: Phase) => (LOOK[phase].fill === 'hatch' ? `url(#${id})` : LOOK[phase].fill)
+  const text = ({ phase, from, to }: Span) => `${t(`fields.${phase}`)} ${formatDuration(to - from)}`
+  return (
+    <Box ref={measure}>
+      <svg width="100%" height={HEIGHT} aria-hidden style={{ display: 'block' }}>
+        <defs>
+          <Hatch id={id} color={INK.primary} opacity={0.45} />
+        </defs>
+        {spans.map((span) => (
+          <g key={span.phase} data-phase={span.phase}>
+            <rect
+              // what takes minutes among days is seen as well
+              x={Math.min(x(span.from), width - 2)}
+              y={0.5}
+              width={Math.max(x(span.to) - x(span.from), 2)}
+              height={HEIGHT - 1}
+              fill={fillOf(span.phase)}
+              fillOpacity={LOOK[span.phase].opacity}
+              stroke={INK.paper}
+            />
+            {LOOK[span.phase].fill !== 'hatch' && clipped(text(span), x(span.to) - x(span.from)) === text(span) && (
+              <text x={(x(span.from) + x(span.to)) / 2} y={HEIGHT / 2 + 4} textAnchor="middle" fontSize={12} fill={LOOK[span.phase].text}>
+                {text(span)}
+              </text>
+            )}
+          </g>
+        ))}
+        <rect x={0.5} y={0.5} width={Math.max(width - 1, 1)} height={HEIGHT - 1} fill="none" stroke={INK.soft} />
+      </svg>
+      <Box
+        component="ul"
+        aria-label={t('bar.label')}
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          columnGap: 2,
+          rowGap: 0.25,
+          m: 0,
+          mt: 0.75,
+          p: 0,
+          listStyle: 'none',
+          typography: 'caption',
+        }}
+      >
+        {spans.map((span) => (
+          <li key={span.phase}>
+            <svg width={12} height={12} aria-hidden style={{ marginInlineEnd: 4, verticalAlign: '-1px' }}>
+              <rect
+                x={0.5}
+                y={0.5}
+                width={11}
+                height={11}
+                rx={2}
+                fill={fillOf(span.phase)}
+                fillOpacity={LOOK[span.phase].opacity}
+                stroke={INK.soft}
+              />
+            </svg>
+            {text(span)}
+          </li>
+        ))}
+        <Box component="li" sx={{ fontWeight: 600 }}>
+          {t('bar.total', { duration: formatDuration(total) })}
+        </Box>
+      </Box>
+    </Box>
+  )
+}
