@@ -3,13 +3,14 @@ import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useQuery } from '@tanstack/react-query'
 import { MapPin } from 'lucide-react'
-import { useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { NetworkTabs } from '~/features/logistics/shared/network-tabs'
 import { Card } from '~/kit/ui/card'
 import { useCrumbsOf } from '~/kit/ui/crumbs'
 import { EmptyState } from '~/kit/ui/empty-state'
+import { later } from '~/kit/ui/later'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { Notice } from '~/kit/ui/notice'
 import { Page } from '~/kit/ui/page'
@@ -17,9 +18,11 @@ import { Waiting } from '~/kit/ui/waiting'
 import { allNodes, findings } from './api'
 import { Legend } from './legend'
 import { networkOf, type ShippingNetwork } from './network'
-import { NetworkMap } from './network-map'
 import { NetworkTables, NodeName } from './network-tables'
 import { MAP } from './screen'
+
+// country outlines are large, and the tables need none
+const NetworkMap = later(async () => ({ default: (await import('./network-map')).NetworkMap }))
 
 const VIEWS = ['map', 'table'] as const
 const VIEW_PARAM = 'view'
@@ -100,7 +103,9 @@ function Drawing({ network }: { network: ShippingNetwork }) {
       }}
     >
       <Box sx={{ minWidth: 0 }}>
-        <NetworkMap {...network} />
+        <Suspense fallback={<Waiting />}>
+          <NetworkMap {...network} />
+        </Suspense>
         <Legend />
       </Box>
       {unplaced.length > 0 && (
