@@ -136,8 +136,10 @@ impl Day {
         match self {
             Fixed(month, day, since) => (date.month(), date.day()) == (month, day) && date.year() >= since,
             Once(year, month, day) => (date.year(), date.month(), date.day()) == (year, month, day),
+            // from Good Friday to Corpus Christi
             Easter(after) => {
-                easter(date.year()).is_some_and(|easter| date - easter == TimeDelta::days(after))
+                (3..=6).contains(&date.month())
+                    && easter(date.year()).is_some_and(|easter| date - easter == TimeDelta::days(after))
             }
             Repentance => {
                 date.weekday() == Weekday::Wed && date.month() == 11 && (16..=22).contains(&date.day())

@@ -1,12 +1,12 @@
 //! Itineraries: when an order arrives, how late it can be placed for that, and when it would arrive if it were placed earlier or later.
 
-use chrono::{Datelike, NaiveDate, TimeDelta};
-use kernel::{ClockTime, Instant, Result, Weekday};
+use chrono::{NaiveDate, TimeDelta};
+use kernel::{ClockTime, Instant, Result};
 
 use super::{
     network::{
         LegIndex, Network, NodeIndex,
-        timetable::{Departure, Minute, Moments, minute_from, moment_from},
+        timetable::{Departure, Minute, Moments, deadline_of, minute_from, moment_from},
     },
     order_time::{OrderBy, latest_order_with_lead_time},
     scan::{Journey, earliest_journey, latest_start},
@@ -178,6 +178,19 @@ pub fn latest_departure_from_any(
     itinerary.and_then(|itinerary| search.answer(itinerary)).ok_or(NoWay::NoDeparture)
 }
 
+/// Finds the way of an order, without the latest order and alternatives.
+///
+/// # Errors
+/// At `at` when the warehouse cannot say when it is ready.
+pub fn find_itinerary(
+    network: &Network,
+    origin: Origin<'_>,
+    destination: NodeIndex,
+    at: Instant,
+) -> Result<Option<Itinerary>> {
+    Search { network, origins: vec![(0, origin)], destination }.itinerary(at)
+}
+
 /// The last whole minute that is not after a moment.
 fn last_minute_until(moment: Instant) -> Minute {
     let minute = minute_from(moment);
@@ -334,8 +347,7 @@ fn stages(network: &Network, departures: &[Departure], available_at: Instant) ->
         add(Activity::Preparation, moments.loading);
         add(Activity::Loading, moments.start);
         add(Activity::Travel, moments.arrival);
-        let receiver = &network.node(leg.receiver).calendar;
-        if let Some(day_off) = receiver.day_off(receiver.day_of(moments.arrival)) {
+        if let Some(day_off) = moments.day_off {
             add(Activity::WaitingForOpening(day_off), moments.unloading);
         }
         add(Activity::Unloading, moments.unloaded);
@@ -353,26 +365,22 @@ fn skipped_departures(network: &Network, taken: &Departure, available_at: Instan
     let mut missed = None;
     let mut skipped = Vec::new();
     for date in first.iter_days().take_while(|date| *date <= taken.date) {
-        let weekday = Weekday::from(date.weekday());
-        let weekly = leg.departures.iter().filter(|(day, _)| *day == weekday).map(|(_, time)| *time);
-        let mut times: Vec<_> = weekly.chain(leg.added(date)).collect();
-        times.sort_unstable();
-        times.dedup();
-        for time in times.into_iter().filter(|time| (date, *time) < (taken.date, taken.time)) {
-            let is_added = leg.added(date).any(|added| added == time);
+        let times = leg.times_of(date).into_iter().filter(|time| (date, *time) < (taken.date, taken.time));
+        for time in times {
+            let late = available_at - deadline_of(network, leg, date, time);
+            let is_missed = late > TimeDelta::zero();
+            if is_missed && late >= TimeDelta::days(1) || !is_missed && skipped.len() == SKIPPED_MAX {
+                continue;
+            }
             let reason = match sender.day_off(date) {
-                _ if is_added => None,
+                _ if leg.added(date).any(|added| added == time) => None,
                 Some(day_off) => Some(SkipReason::SenderClosed(day_off)),
                 None if leg.is_dropped(date, time) => Some(SkipReason::Dropped),
                 None => None,
             };
-            let late = available_at - Moments::new(network, leg, date, time).deadline;
-            let is_missed = late > TimeDelta::zero();
             match reason {
-                Some(reason) if !is_missed && skipped.len() < SKIPPED_MAX => {
-                    skipped.push(SkippedDeparture { date, time, reason });
-                }
-                None if is_missed && late < TimeDelta::days(1) => {
+                Some(reason) if !is_missed => skipped.push(SkippedDeparture { date, time, reason }),
+                None if is_missed => {
                     missed = Some(SkippedDeparture { date, time, reason: SkipReason::Missed(late) });
                 }
                 _ => {}

@@ -8,10 +8,11 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use chrono::NaiveDate;
-use kernel::{ClockTime, Minutes, Weekday};
+use chrono::{Datelike, NaiveDate};
+use kernel::{ClockTime, Instant, Minutes, Weekday};
 
-use self::timetable::{Week, WeekNumber};
+pub use self::timetable::{Connection, Minute};
+use self::timetable::{Week, WeekNumber, minute_from, week_of};
 use crate::calendar::Calendar;
 
 /// Position of a node in its network.
@@ -155,10 +156,20 @@ impl Network {
         week
     }
 
-    /// Departures in memory, over all weeks that have been needed so far.
-    pub fn departures_in_memory(&self) -> usize {
+    /// The departures of weeks, in the order of their deadlines; the first week is that of the moment.
+    pub fn connections(&self, from: Instant, weeks: u32) -> Vec<Connection> {
+        let first = week_of(minute_from(from));
+        let weeks = (first..).take(weeks as usize);
+        weeks.flat_map(|number| self.week(number).connections().to_vec()).collect()
+    }
+
+    /// About the memory that the network takes, in bytes, without the calendars of its nodes.
+    pub fn bytes(&self) -> usize {
         let weeks = self.weeks.lock().unwrap_or_else(PoisonError::into_inner);
-        weeks.values().map(|week| week.runs().len()).sum()
+        let laid_out: usize = weeks.values().map(|week| week.bytes()).sum();
+        let leg =
+            |leg: &Leg| size_of::<Leg>() + size_of_val(&*leg.departures) + size_of_val(&*leg.exceptions);
+        laid_out + self.legs.iter().map(leg).sum::<usize>() + size_of_val(&*self.nodes)
     }
 }
 
@@ -177,6 +188,16 @@ impl Leg {
             }
             DepartureException::Added { .. } => false,
         })
+    }
+
+    /// The times at which lorries leave on a date, or would if none were dropped and the sender were open, in their order.
+    pub(in crate::shipping) fn times_of(&self, date: NaiveDate) -> Vec<ClockTime> {
+        let weekday = Weekday::from(date.weekday());
+        let weekly = self.departures.iter().filter(|(day, _)| *day == weekday).map(|(_, time)| *time);
+        let mut times: Vec<_> = weekly.chain(self.added(date)).collect();
+        times.sort_unstable();
+        times.dedup();
+        times
     }
 
     /// Departures that are added on a date.

@@ -8,34 +8,140 @@ use std::sync::Arc;
 
 use super::network::{
     Network, NodeIndex,
-    timetable::{Departure, Minute, Run, Week, WeekNumber, week_of},
+    timetable::{Connection, Departure, Minute, Week, WeekNumber, week_of},
 };
 
 /// Weeks in which departures are searched for, the week in which the goods are available included.
 pub(super) const WEEKS: WeekNumber = 14;
 /// Legs of a journey.
-pub(super) const LEGS_MAX: usize = 16;
-
-/// Place of a run: how many weeks after the first one, and where in that week.
-#[derive(Debug, Clone, Copy, Default)]
-struct RunPosition {
-    week: u32,
-    run: u32,
-}
-
-/// The best that is known of a node, by the number of legs at most.
-#[derive(Debug, Clone, Copy)]
-struct Reached {
-    arrivals: [Minute; LEGS_MAX + 1],
-    /// The last leg of the journey.
-    by: [RunPosition; LEGS_MAX + 1],
-}
+pub(super) const LEGS_MAX: u32 = 16;
 
 /// A journey: when it ends, and its departures in their order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Journey {
     pub(super) arrival: Minute,
     pub(super) departures: Vec<Departure>,
+}
+
+/// Place of a connection: how many weeks after the first one, and where in that week.
+#[derive(Debug, Clone, Copy, Default)]
+struct ConnectionPosition {
+    week: u32,
+    connection: u32,
+}
+
+/// A way between a node and the end at which the search began that no other way of as few legs beats.
+#[derive(Debug, Clone, Copy)]
+struct Label {
+    legs: u32,
+    /// The moment at the node.
+    minute: Minute,
+    /// The last leg of the way.
+    by: ConnectionPosition,
+    /// The label of the same node with more legs and a better minute.
+    next: u32,
+}
+
+/// Connections that are looked at together.
+const BLOCK: usize = 64;
+
+/// In place of a label.
+const NONE: u32 = u32::MAX;
+
+/// A node's way with the fewest legs, which settles most comparisons without a look at the others.
+#[derive(Debug, Clone, Copy)]
+struct Reached {
+    first: Minute,
+    fewest_legs: u32,
+    /// The label with the fewest legs.
+    label: u32,
+}
+
+/// The labels of all nodes, each node's in the order of their legs.
+struct Labels {
+    all: Vec<Label>,
+    nodes: Vec<Reached>,
+    /// The best minute at each node.
+    best: Vec<Minute>,
+}
+
+impl Labels {
+    /// No node is reached but one, which is as good as `minute`; `unreached` is worse than all minutes.
+    fn new(nodes: usize, start: NodeIndex, minute: Minute, unreached: Minute) -> Self {
+        let mut best = vec![unreached; nodes];
+        best[start as usize] = minute;
+        let mut all = Vec::with_capacity(nodes);
+        all.push(Label { legs: 0, minute, by: ConnectionPosition::default(), next: NONE });
+        let mut nodes = vec![Reached { first: unreached, fewest_legs: NONE, label: NONE }; nodes];
+        nodes[start as usize] = Reached { first: minute, fewest_legs: 0, label: 0 };
+        Self { all, nodes, best }
+    }
+
+    fn best(&self, node: NodeIndex) -> Minute {
+        self.best[node as usize]
+    }
+
+    /// The connections of a block for which goods wait, as bits: a loop without branches, as most connections leave from where
+    /// nothing has arrived.
+    fn waiting(&self, block: &[Connection]) -> u64 {
+        let bit = |(position, connection): (usize, &Connection)| {
+            u64::from(self.best(connection.sender) <= connection.deadline) << position
+        };
+        block.iter().enumerate().map(bit).fold(0, |bits, bit| bits | bit)
+    }
+
+    fn node(&self, node: NodeIndex) -> &Reached {
+        &self.nodes[node as usize]
+    }
+
+    /// The label with the fewest legs whose minute is good enough.
+    fn fewest_legs(&self, node: NodeIndex, is_good: impl Fn(Minute) -> bool) -> Option<&Label> {
+        let mut next = self.node(node).label;
+        while next != NONE {
+            let label = &self.all[next as usize];
+            if is_good(label.minute) {
+                return Some(label);
+            }
+            next = label.next;
+        }
+        None
+    }
+
+    /// Adds a way to a node; false if a way of as few legs is as good. `is_as_good` compares a minute with a new one.
+    fn add(&mut self, node: NodeIndex, mut new: Label, is_as_good: impl Fn(Minute, Minute) -> bool) -> bool {
+        let mut before = NONE;
+        let mut next = self.node(node).label;
+        while let Some(label) = self.all.get(next as usize)
+            && label.legs <= new.legs
+        {
+            if is_as_good(label.minute, new.minute) {
+                return false;
+            }
+            if label.legs < new.legs {
+                before = next;
+            }
+            next = label.next;
+        }
+        // those with more legs that are no better any more
+        while let Some(label) = self.all.get(next as usize)
+            && is_as_good(new.minute, label.minute)
+        {
+            next = label.next;
+        }
+        new.next = next;
+        let added = u32::try_from(self.all.len()).expect("fewer labels than departures");
+        self.all.push(new);
+        if let Some(before) = self.all.get_mut(before as usize) {
+            before.next = added;
+        } else {
+            let reached = &mut self.nodes[node as usize];
+            (reached.first, reached.fewest_legs, reached.label) = (new.minute, new.legs, added);
+        }
+        if next == NONE {
+            self.best[node as usize] = new.minute;
+        }
+        true
+    }
 }
 
 /// The journey that arrives first, of those the one with the fewest legs.
@@ -48,63 +154,58 @@ pub(super) fn earliest_journey(
     if from == to {
         return Some(Journey { arrival: available, departures: Vec::new() });
     }
-    let nodes = network.nodes().len();
-    let unreached =
-        Reached { arrivals: [Minute::MAX; LEGS_MAX + 1], by: [RunPosition::default(); LEGS_MAX + 1] };
-    let mut reached = vec![unreached; nodes];
-    // the earliest arrival at each node, so that most departures are settled by one comparison
-    let mut earliest = vec![Minute::MAX; nodes];
-    reached[from as usize].arrivals = [available; LEGS_MAX + 1];
-    earliest[from as usize] = available;
-
+    let mut labels = Labels::new(network.nodes().len(), from, available, Minute::MAX);
+    let mut arrival = Minute::MAX;
     let mut weeks: Vec<Arc<Week>> = Vec::new();
     let first = week_of(available);
     'weeks: for number in first..first.saturating_add(WEEKS) {
         let week = network.week(number);
         weeks.push(Arc::clone(&week));
-        let runs = week.runs();
-        let begin = runs.partition_point(|run| run.deadline < available);
-        for (position, run) in (0..).zip(runs).skip(begin) {
-            let best = earliest[to as usize];
-            if run.deadline >= best {
+        let connections = week.connections();
+        let begin = connections.partition_point(|connection| connection.deadline < available);
+        for (block, begin) in connections[begin..].chunks(BLOCK).zip((begin..).step_by(BLOCK)) {
+            if block[0].deadline >= arrival {
                 break 'weeks;
             }
-            if earliest[run.sender as usize] > run.deadline || run.arrival > best {
-                continue;
-            }
-            let by = RunPosition { week: (number - first).unsigned_abs(), run: position };
-            if ride(&mut reached, run, by) && run.arrival < earliest[run.receiver as usize] {
-                earliest[run.receiver as usize] = run.arrival;
+            let end = block[block.len() - 1].deadline;
+            let mut waiting = labels.waiting(block);
+            while waiting != 0 {
+                let position = waiting.trailing_zeros();
+                waiting &= waiting - 1;
+                let connection = &block[position as usize];
+                let (sender, receiver) = (labels.node(connection.sender), labels.node(connection.receiver));
+                let is_beaten =
+                    receiver.first <= connection.arrival && receiver.fewest_legs <= sender.fewest_legs + 1;
+                if is_beaten || connection.arrival > arrival {
+                    continue;
+                }
+                let week = (number - first).unsigned_abs();
+                let by = u32::try_from(begin).unwrap_or(NONE) + position;
+                ride(&mut labels, connection, ConnectionPosition { week, connection: by });
+                arrival = labels.best(to);
+                if connection.arrival <= end {
+                    // what has just arrived can go on within the block
+                    waiting = labels.waiting(block) & (u64::MAX << position << 1);
+                }
             }
         }
     }
-    let arrival = earliest[to as usize];
     (arrival < Minute::MAX)
-        .then(|| Journey { arrival, departures: departures(&reached, &weeks, (from, to), arrival) })
+        .then(|| Journey { arrival, departures: departures(&labels, &weeks, (from, to), arrival) })
 }
 
-/// Notes where goods get to with a departure that they can take; true if that is better than before.
-fn ride(reached: &mut [Reached], run: &Run, by: RunPosition) -> bool {
-    let before = &reached[run.sender as usize].arrivals;
-    let Some(legs) = before[..LEGS_MAX].iter().position(|arrival| *arrival <= run.deadline) else {
-        return false;
-    };
-    let receiver = &mut reached[run.receiver as usize];
-    let mut is_better = false;
-    for legs in legs + 1..=LEGS_MAX {
-        if receiver.arrivals[legs] <= run.arrival {
-            break;
-        }
-        receiver.arrivals[legs] = run.arrival;
-        receiver.by[legs] = by;
-        is_better = true;
+/// Notes where goods get to with a departure that they can take.
+fn ride(labels: &mut Labels, connection: &Connection, by: ConnectionPosition) {
+    let taken = labels.fewest_legs(connection.sender, |minute| minute <= connection.deadline);
+    if let Some(Label { legs, .. }) = taken.copied().filter(|label| label.legs < LEGS_MAX) {
+        let label = Label { legs: legs + 1, minute: connection.arrival, by, next: NONE };
+        labels.add(connection.receiver, label, |minute, other| minute <= other);
     }
-    is_better
 }
 
 /// The departures of the journey with the fewest legs that arrives at a minute.
 fn departures(
-    reached: &[Reached],
+    labels: &Labels,
     weeks: &[Arc<Week>],
     (from, to): (NodeIndex, NodeIndex),
     arrival: Minute,
@@ -112,14 +213,12 @@ fn departures(
     let mut departures = Vec::new();
     let (mut node, mut until) = (to, arrival);
     while node != from {
-        let Reached { arrivals, by } = &reached[node as usize];
-        let legs =
-            arrivals.iter().position(|arrival| *arrival <= until).expect("a node on the way is reached");
-        let week = &weeks[by[legs].week as usize];
-        let position = by[legs].run as usize;
-        let run = week.runs()[position];
+        let label = labels.fewest_legs(node, |minute| minute <= until).expect("a node on the way is reached");
+        let week = &weeks[label.by.week as usize];
+        let position = label.by.connection as usize;
+        let connection = week.connections()[position];
         departures.push(week.departure(position));
-        (node, until) = (run.sender, run.deadline);
+        (node, until) = (connection.sender, connection.deadline);
     }
     departures.reverse();
     departures
@@ -130,27 +229,31 @@ pub(super) fn latest_start(network: &Network, from: NodeIndex, to: NodeIndex, by
     if from == to {
         return Some(by);
     }
-    // the latest minute at each node, by the number of legs at most that are left
-    let mut latest = vec![[Minute::MIN; LEGS_MAX + 1]; network.nodes().len()];
-    latest[to as usize] = [by; LEGS_MAX + 1];
+    let mut labels = Labels::new(network.nodes().len(), to, by, Minute::MIN);
     let last = week_of(by);
     for number in (last.saturating_sub(WEEKS)..=last).rev() {
         let week = network.week(number);
-        let runs = week.runs();
-        let end = runs.partition_point(|run| run.deadline < by);
-        for run in runs[..end].iter().rev() {
-            let after = &latest[run.receiver as usize][..LEGS_MAX];
-            if after[LEGS_MAX - 1] < run.arrival {
+        let connections = week.connections();
+        let end = connections.partition_point(|connection| connection.deadline < by);
+        for connection in connections[..end].iter().rev() {
+            if labels.best(connection.receiver) < connection.arrival {
                 continue;
             }
-            let Some(legs) = after.iter().position(|minute| *minute >= run.arrival) else { continue };
-            if run.sender == from {
-                // deadlines descend: no later one follows
-                return Some(run.deadline);
+            let receiver = labels.node(connection.receiver);
+            // deadlines descend, so that a sender's later label is good for fewer legs only
+            if labels.node(connection.sender).fewest_legs <= receiver.fewest_legs + 1 {
+                continue;
             }
-            for minute in &mut latest[run.sender as usize][legs + 1..] {
-                *minute = (*minute).max(run.deadline);
+            let after = labels.fewest_legs(connection.receiver, |minute| minute >= connection.arrival);
+            let Some(Label { legs, .. }) = after.copied().filter(|label| label.legs < LEGS_MAX) else {
+                continue;
+            };
+            if connection.sender == from {
+                return Some(connection.deadline);
             }
+            let by = ConnectionPosition::default();
+            let label = Label { legs: legs + 1, minute: connection.deadline, by, next: NONE };
+            labels.add(connection.sender, label, |minute, other| minute >= other);
         }
     }
     None

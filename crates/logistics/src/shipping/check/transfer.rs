@@ -61,7 +61,7 @@ fn runs_of_legs(network: &Network, begin: Minute) -> HashMap<LegIndex, Runs> {
     let mut by_leg: HashMap<LegIndex, Runs> = HashMap::new();
     for number in first..first + DEPARTURE_WEEKS {
         let week = network.week(number);
-        for (position, run) in week.runs().iter().enumerate() {
+        for (position, run) in week.connections().iter().enumerate() {
             let leg = week.departure(position).leg;
             by_leg.entry(leg).or_default().push((run.deadline, run.arrival));
         }

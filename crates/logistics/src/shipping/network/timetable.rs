@@ -8,10 +8,10 @@ use chrono::{DateTime, Datelike, Days, NaiveDate, TimeDelta, Utc};
 use kernel::{ClockTime, Instant, Weekday};
 
 use super::{Leg, LegIndex, Network, NodeIndex};
-use crate::calendar::{Calendar, HORIZON_DAYS};
+use crate::calendar::{Calendar, DayOff, HORIZON_DAYS};
 
 /// Minutes since 1970-01-01T00:00Z.
-pub(in crate::shipping) type Minute = i32;
+pub type Minute = i32;
 /// Weeks since 1970-01-01T00:00Z.
 pub(in crate::shipping) type WeekNumber = i32;
 
@@ -35,13 +35,13 @@ pub(in crate::shipping) fn week_of(minute: Minute) -> WeekNumber {
 
 /// A departure of a certain day, as the search sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::shipping) struct Run {
+pub struct Connection {
     /// Goods that are there at this minute still travel with it.
-    pub(in crate::shipping) deadline: Minute,
+    pub deadline: Minute,
     /// Goods are unloaded; later than the deadline.
-    pub(in crate::shipping) arrival: Minute,
-    pub(in crate::shipping) sender: NodeIndex,
-    pub(in crate::shipping) receiver: NodeIndex,
+    pub arrival: Minute,
+    pub sender: NodeIndex,
+    pub receiver: NodeIndex,
 }
 
 /// A departure of a certain day, as people see it.
@@ -57,17 +57,22 @@ pub(in crate::shipping) struct Departure {
 #[derive(Debug, Default)]
 pub(in crate::shipping) struct Week {
     /// In the order of their deadlines.
-    runs: Vec<Run>,
+    connections: Vec<Connection>,
     departures: Vec<Departure>,
 }
 
 impl Week {
-    pub(in crate::shipping) fn runs(&self) -> &[Run] {
-        &self.runs
+    pub(in crate::shipping) fn connections(&self) -> &[Connection] {
+        &self.connections
     }
 
     pub(in crate::shipping) fn departure(&self, position: usize) -> Departure {
         self.departures[position]
+    }
+
+    /// The memory that the week takes, in bytes.
+    pub(in crate::shipping) fn bytes(&self) -> usize {
+        size_of_val(&*self.connections) + size_of_val(&*self.departures)
     }
 
     /// Settles which departures run, of all legs that are travelled.
@@ -83,16 +88,16 @@ impl Week {
             let last = network.clock().day_of(moment_from(end) + lead) + Days::new(2);
             for date in first.iter_days().take_while(|date| *date <= last) {
                 for time in departures_on(leg, date, &mut days) {
-                    let run = days.run(leg, date, time);
-                    if (begin..end).contains(&run.deadline) {
-                        found.push((run, Departure { leg: position, date, time }));
+                    let connection = days.connection(leg, date, time);
+                    if (begin..end).contains(&connection.deadline) {
+                        found.push((connection, Departure { leg: position, date, time }));
                     }
                 }
             }
         }
         found.sort_unstable();
-        let (runs, departures) = found.into_iter().unzip();
-        Self { runs, departures }
+        let (connections, departures) = found.into_iter().unzip();
+        Self { connections, departures }
     }
 }
 
@@ -111,7 +116,7 @@ fn departures_on(leg: &Leg, date: NaiveDate, days: &mut OpenDays<'_>) -> Vec<Clo
 }
 
 /// Moments of a departure, without regard to whether it runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::shipping) struct Moments {
     /// Until then goods have to be there.
     pub(in crate::shipping) deadline: Instant,
@@ -119,6 +124,8 @@ pub(in crate::shipping) struct Moments {
     pub(in crate::shipping) loading: Instant,
     pub(in crate::shipping) start: Instant,
     pub(in crate::shipping) arrival: Instant,
+    /// The reason for which nobody unloads on the day of the arrival.
+    pub(in crate::shipping) day_off: Option<DayOff>,
     /// Later than the arrival if the receiver is closed on that day.
     pub(in crate::shipping) unloading: Instant,
     pub(in crate::shipping) unloaded: Instant,
@@ -127,36 +134,56 @@ pub(in crate::shipping) struct Moments {
 impl Moments {
     /// The moments of a leg's departure. An order time holds if it is before the time that preparation and loading need.
     pub(in crate::shipping) fn new(network: &Network, leg: &Leg, date: NaiveDate, time: ClockTime) -> Self {
-        let clock = network.clock();
-        let start = clock.moment(date, time);
+        let start = network.clock().moment(date, time);
         let loading = start - leg.loading.elapsed();
         let preparation = loading - leg.preparation.elapsed();
-        let ordered = leg.order_time.map(|order_time| {
-            let day = if order_time > time { date.pred_opt().unwrap_or(date) } else { date };
-            clock.moment(day, order_time)
-        });
         let arrival = start + leg.travel.elapsed();
-        let unloading = open_from(&network.node(leg.receiver).calendar, arrival);
+        let (unloading, day_off) = open_from(&network.node(leg.receiver).calendar, arrival);
         Self {
-            deadline: ordered.map_or(preparation, |ordered| ordered.min(preparation)),
+            deadline: deadline(network, leg, (date, time), preparation),
             preparation,
             loading,
             start,
             arrival,
+            day_off,
             unloading,
             unloaded: unloading + leg.unloading.elapsed(),
         }
     }
 }
 
-/// This moment if it is on a working day, otherwise the beginning of the next one. Without a working day within a year it stays.
-fn open_from(calendar: &Calendar, moment: Instant) -> Instant {
+/// The moment until which goods have to be there for a leg's departure.
+pub(in crate::shipping) fn deadline_of(
+    network: &Network,
+    leg: &Leg,
+    date: NaiveDate,
+    time: ClockTime,
+) -> Instant {
+    let lead = leg.loading.elapsed() + leg.preparation.elapsed();
+    deadline(network, leg, (date, time), network.clock().moment(date, time) - lead)
+}
+
+fn deadline(
+    network: &Network,
+    leg: &Leg,
+    (date, time): (NaiveDate, ClockTime),
+    preparation: Instant,
+) -> Instant {
+    let ordered = leg.order_time.map(|order_time| {
+        let day = if order_time > time { date.pred_opt().unwrap_or(date) } else { date };
+        network.clock().moment(day, order_time)
+    });
+    ordered.map_or(preparation, |ordered| ordered.min(preparation))
+}
+
+/// This moment if it is on a working day, otherwise the beginning of the next one, and the reason. Without a working day within a year
+/// it stays.
+fn open_from(calendar: &Calendar, moment: Instant) -> (Instant, Option<DayOff>) {
     let today = calendar.day_of(moment);
-    let open = today.iter_days().take(HORIZON_DAYS).find(|day| calendar.day_off(*day).is_none());
-    match open {
-        Some(day) if day != today => calendar.beginning(day),
-        _ => moment,
-    }
+    let Some(day_off) = calendar.day_off(today) else { return (moment, None) };
+    let mut later = today.iter_days().take(HORIZON_DAYS).skip(1);
+    let open = later.find(|day| calendar.day_off(*day).is_none());
+    (open.map_or(moment, |day| calendar.beginning(day)), Some(day_off))
 }
 
 /// Answers about days that many departures share, each worked out once.
@@ -189,7 +216,7 @@ impl OpenDays<'_> {
     }
 
     /// The same as [`Moments::new`] says, in minutes.
-    fn run(&mut self, leg: &Leg, date: NaiveDate, time: ClockTime) -> Run {
+    fn connection(&mut self, leg: &Leg, date: NaiveDate, time: ClockTime) -> Connection {
         let minutes = |duration: kernel::Minutes| Minute::try_from(duration.minutes()).unwrap_or(Minute::MAX);
         let start = self.minute(date, time);
         let ready = start - minutes(leg.loading) - minutes(leg.preparation);
@@ -206,7 +233,7 @@ impl OpenDays<'_> {
             Some(open) if open != day => minute_from(self.network.clock().beginning(open)),
             _ => arrived,
         };
-        Run {
+        Connection {
             deadline,
             arrival: unloading + minutes(leg.unloading),
             sender: leg.sender,
