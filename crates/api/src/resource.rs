@@ -75,6 +75,7 @@ mod sample_carts;
 pub mod saved_views;
 mod search;
 pub mod sessions;
+mod shipping;
 pub mod shipping_legs;
 pub mod shipping_node_closures;
 pub mod shipping_nodes;
@@ -200,6 +201,7 @@ pub(crate) fn publish_all(routes: &mut Routes) {
     quotes::routes(routes);
     search::routes(routes);
     sessions::routes(routes);
+    shipping::routes(routes);
     undo::routes(routes);
     units::routes(routes);
     v1::routes(routes);

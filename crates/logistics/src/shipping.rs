@@ -1,7 +1,10 @@
 //! Shipping: the network that goods travel over, and when an order arrives.
 
+#[expect(clippy::indexing_slicing, reason = "the positions are those of the network")]
+pub mod book;
 pub mod check;
 pub mod country;
+pub mod delivery;
 pub mod itinerary;
 pub mod leg;
 #[expect(clippy::indexing_slicing, reason = "the positions are of the network's own nodes and legs")]

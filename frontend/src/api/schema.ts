@@ -884,6 +884,18 @@ export interface paths {
         /** Shows where a shipping node is used. */
         get: operations["shipping_nodes.usage"];
     };
+    "/api/admin/shipping/findings": {
+        /** Lists what is odd about the shipping network. */
+        get: operations["shipping.findings"];
+    };
+    "/api/admin/shipping/itineraries": {
+        /** Finds when an order arrives at a shipping node and why not earlier; or, for a latest arrival, how late it can be placed. */
+        post: operations["shipping.itineraries"];
+    };
+    "/api/admin/shipping/order-days": {
+        /** Finds when the orders of fourteen days arrive at a shipping node. */
+        post: operations["shipping.order_days"];
+    };
     "/api/admin/stocks": {
         /** Lists the stocks of the tenant that is acted for. */
         get: operations["stocks.list"];
@@ -1271,6 +1283,13 @@ export interface paths {
          *     cursor is refused with 410 `cursor_expired`, and everything is to be read again.
          */
         get: operations["v1.changes"];
+    };
+    "/api/v1/delivery-dates": {
+        /**
+         * Finds for up to 200 orders when they arrive at a shipping node, and on request by which stages; or, for a latest arrival, how late they
+         *     can be placed. Each question is answered by itself.
+         */
+        post: operations["v1.delivery_dates"];
     };
     "/api/v1/imports": {
         /** Lists the imports that the caller has uploaded. */
@@ -2362,7 +2381,7 @@ export interface components {
          * @description What is wrong, for machines. Texts may change, codes do not.
          * @enum {string}
          */
-        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "stored_file_missing" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "key_reused" | "selection_changed" | "total_changed" | "order_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "not_running" | "link_expired" | "link_used" | "former_email_taken" | "nothing_mended" | "other_price_released" | "try_first" | "removals_unconfirmed" | "not_replaceable" | "nothing_removed" | "more_would_go" | "nothing_applied" | "changed_meanwhile" | "other_would_go" | "price_list_gone" | "list_of_group" | "matching_differs" | "nothing_to_delete" | "import_not_undoable" | "nothing_to_undo" | "rows_forgotten" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "cursor_expired" | "rate_limited" | "too_many_keys" | "too_many_requests" | "too_many_attempts" | "busy" | "prices_loading" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "not_whole" | "invalid_decimal" | "invalid_duration" | "invalid_lead_minutes" | "invalid_lead_time" | "invalid_clock_time" | "external_taken" | "matching_empty" | "tenant_named" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "not_own_price_list" | "for_owner_only" | "price_list_expired" | "price_list_in_force" | "one_owner" | "owner_fixed" | "fixed_in_force" | "too_soon" | "not_limited" | "internal_for_owner" | "audience_of_global" | "excludes_nobody" | "named_and_excluded" | "not_in_group" | "before_original" | "behind_original" | "same_list" | "below_zero" | "nothing_priced" | "one_change" | "one_value" | "table_is_per_ton" | "constraints_need_articles" | "no_surcharge_value" | "adjustment_lacks_values" | "surcharge_cycle" | "other_keys" | "keys_fixed" | "invalid_month" | "invalid_year" | "past_unknown" | "adjustment_never_applies" | "adjustment_expired" | "adjustment_duplicate" | "adjustment_overlap" | "adjustment_empty_category" | "adjustment_shadowed" | "adjustment_order" | "adjustment_not_sampled" | "period_too_long" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "list_below_internal" | "release_needed" | "price_suspicious" | "condition_form" | "condition_too_deep" | "condition_text" | "condition_digits" | "condition_comma" | "unit_not_allowed" | "no_price" | "below_first_tier" | "price_not_convertible" | "no_processing_price" | "processing_price_of_seller" | "processing_price_taken" | "explanation_too_large" | "amount_too_large" | "quantity_below_minimum" | "quantity_above_maximum" | "quantity_not_multiple" | "ends_before_start" | "no_working_day" | "coordinate_missing" | "warehouse_at_node" | "same_node" | "leg_taken" | "travel_takes_time" | "exceptions_contradict" | "invalid_departures" | "invalid_exceptions" | "day_dropped" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "options_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_old_excel" | "file_utf16" | "file_changed" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "mapped_column_missing" | "no_such_import_field" | "field_mapped_twice" | "column_name_too_long" | "more_problems" | "not_a_price_basis" | "foreign_currency" | "cell_unit_differs" | "price_bases_differ" | "heading_overruled" | "number_rounded" | "hidden_rows_imported" | "hidden_rows_left_out" | "no_unit_expected" | "column_refused" | "several_sheets" | "no_rows" | "table_expected" | "document_expected" | "document_damaged" | "lists_missing" | "lists_empty" | "list_expected" | "list_repeated" | "entry_too_long" | "nothing_undone" | "edited_since" | "gone_since" | "made_again" | "used_elsewhere" | "not_as_before" | "held_price_dropped" | "all_rows_refused" | "import_given_up" | "import_held_up" | "import_stopped" | "dry_run_stopped" | "whole_import_stopped" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "object_expected" | "text_expected" | "repeated_row" | "repeated_item" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_clearable" | "not_a_number" | "scientific_number";
+        Code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "forbidden" | "platform_only" | "operators_only" | "beyond_own_rights" | "own_rights" | "session_required" | "ability_missing" | "not_own_token" | "tenant_mismatch" | "csrf_mismatch" | "not_found" | "stored_file_missing" | "files_forgotten" | "renumbered" | "invalid_link" | "method_not_allowed" | "last_administrator" | "user_disabled" | "not_verified" | "already_verified" | "stale" | "key_reused" | "selection_changed" | "total_changed" | "order_changed" | "changed_since" | "deleted_since" | "already_undone" | "not_undoable" | "in_use" | "database_served" | "token_replaced" | "too_many_replaced" | "not_queued" | "not_running" | "link_expired" | "link_used" | "former_email_taken" | "nothing_mended" | "other_price_released" | "try_first" | "removals_unconfirmed" | "not_replaceable" | "nothing_removed" | "more_would_go" | "nothing_applied" | "changed_meanwhile" | "other_would_go" | "price_list_gone" | "list_of_group" | "matching_differs" | "nothing_to_delete" | "import_not_undoable" | "nothing_to_undo" | "rows_forgotten" | "no_dry_run" | "too_large" | "unsupported_media" | "request_timeout" | "invalid" | "tenant_required" | "cursor_expired" | "rate_limited" | "too_many_keys" | "too_many_requests" | "too_many_attempts" | "busy" | "prices_loading" | "database_away" | "took_too_long" | "outcome_unknown" | "disk_full" | "disk_nearly_full" | "disk_fails" | "ending" | "unexpected" | "invalid_json" | "wrong_type" | "unknown_field" | "unknown_parameter" | "unknown_sort" | "unknown_operator" | "invalid_parameter" | "duplicate_parameter" | "read_only" | "other_key" | "required" | "too_short" | "too_long" | "too_few" | "too_many" | "not_printable" | "not_greater" | "too_small" | "too_big" | "no_decimal" | "not_whole" | "invalid_decimal" | "invalid_duration" | "invalid_lead_minutes" | "invalid_lead_time" | "invalid_clock_time" | "external_taken" | "matching_empty" | "tenant_named" | "not_this_tenant" | "external_warehouse_differs" | "unmatched" | "nothing_waits" | "ambiguous_number" | "stock_taken" | "no_stock" | "quantity_not_allowed" | "not_exact" | "no_weight" | "dimension_not_extended" | "longer_than_article" | "article_of_stock_fixed" | "not_own_price_list" | "for_owner_only" | "price_list_expired" | "price_list_in_force" | "one_owner" | "owner_fixed" | "fixed_in_force" | "too_soon" | "not_limited" | "internal_for_owner" | "audience_of_global" | "excludes_nobody" | "named_and_excluded" | "not_in_group" | "before_original" | "behind_original" | "same_list" | "below_zero" | "nothing_priced" | "one_change" | "one_value" | "table_is_per_ton" | "constraints_need_articles" | "no_surcharge_value" | "adjustment_lacks_values" | "surcharge_cycle" | "other_keys" | "keys_fixed" | "invalid_month" | "invalid_year" | "past_unknown" | "adjustment_never_applies" | "adjustment_expired" | "adjustment_duplicate" | "adjustment_overlap" | "adjustment_empty_category" | "adjustment_shadowed" | "adjustment_order" | "adjustment_not_sampled" | "period_too_long" | "price_basis_times" | "price_basis_part" | "price_point_times" | "price_point_part" | "price_jump" | "below_internal" | "list_below_internal" | "release_needed" | "price_suspicious" | "condition_form" | "condition_too_deep" | "condition_text" | "condition_digits" | "condition_comma" | "unit_not_allowed" | "no_price" | "below_first_tier" | "price_not_convertible" | "no_processing_price" | "processing_price_of_seller" | "processing_price_taken" | "explanation_too_large" | "amount_too_large" | "quantity_below_minimum" | "quantity_above_maximum" | "quantity_not_multiple" | "ends_before_start" | "no_working_day" | "coordinate_missing" | "warehouse_at_node" | "same_node" | "leg_taken" | "travel_takes_time" | "exceptions_contradict" | "invalid_departures" | "invalid_exceptions" | "day_dropped" | "one_origin" | "one_moment" | "only_with_article" | "references_disagree" | "invalid_short_code" | "invalid_email" | "email_characters" | "email_name_too_long" | "invalid_material_number" | "duplicate" | "taken" | "weak_password" | "wrong_password" | "same_password" | "email_taken" | "unknown_reference" | "article_number_taken" | "other_number_taken" | "invalid_gtin" | "gtin_check_digit" | "role_name_taken" | "not_in_roles" | "not_grantable" | "role_not_grantable" | "above_ceiling" | "ability_beyond_rights" | "not_in_future" | "expires_too_late" | "ceiling_shrinks" | "confirmation_mismatch" | "unknown_unit" | "wrong_unit_category" | "option_required" | "options_not_allowed" | "unit_category_required" | "unit_category_not_allowed" | "weight_not_allowed" | "option_in_use" | "invalid_placeholder" | "type_in_use" | "template_too_long" | "primary_required" | "primary_missing" | "unknown_placeholder" | "placeholder_format" | "cut_length_missing" | "unbalanced_brace" | "value_required" | "wrong_value_kind" | "unknown_option" | "foreign_attribute" | "range_reversed" | "range_overlap" | "range_gap" | "open_below" | "open_above" | "dimension_not_measured" | "options_not_measured" | "dimension_missing" | "section_base_unit" | "not_length_items" | "no_cluster" | "material_required" | "article_type_fixed" | "articles_change" | "articles_collide" | "articles_refused" | "ladder_changes_articles" | "number_collides" | "fixed_by_articles" | "category_cycle" | "sibling_taken" | "image_format" | "image_damaged" | "image_too_large" | "import_type_unsupported" | "file_missing" | "file_name_invalid" | "form_malformed" | "file_empty" | "file_unreadable" | "file_encrypted" | "file_old_excel" | "file_utf16" | "file_changed" | "file_damaged" | "line_too_long" | "file_too_large" | "file_bomb" | "too_many_rows" | "too_many_columns" | "column_missing" | "column_duplicate" | "column_unknown" | "mapped_column_missing" | "no_such_import_field" | "field_mapped_twice" | "column_name_too_long" | "more_problems" | "not_a_price_basis" | "foreign_currency" | "cell_unit_differs" | "price_bases_differ" | "heading_overruled" | "number_rounded" | "hidden_rows_imported" | "hidden_rows_left_out" | "no_unit_expected" | "column_refused" | "several_sheets" | "no_rows" | "table_expected" | "document_expected" | "document_damaged" | "lists_missing" | "lists_empty" | "list_expected" | "list_repeated" | "entry_too_long" | "nothing_undone" | "edited_since" | "gone_since" | "made_again" | "used_elsewhere" | "not_as_before" | "held_price_dropped" | "all_rows_refused" | "import_given_up" | "import_held_up" | "import_stopped" | "dry_run_stopped" | "whole_import_stopped" | "import_paused" | "creator_gone" | "read_as" | "broken_places" | "sheet_read" | "sheets_not_read" | "workbook_full" | "cell_count" | "cell_too_long" | "unclosed_quote" | "formula_error" | "invalid_characters" | "character_set" | "object_expected" | "text_expected" | "repeated_row" | "repeated_item" | "unknown_name" | "unknown_article_type" | "unknown_material" | "ambiguous_material" | "former_material" | "not_clearable" | "not_a_number" | "scientific_number";
         /**
          * @description How a filter compares, as in the address of a list.
          * @enum {string}
@@ -2372,7 +2391,7 @@ export interface components {
          * @description What somebody has to look after.
          * @enum {string}
          */
-        Concern: "failed_imports" | "partial_imports" | "held_prices" | "changed_sample_carts" | "open_numbers" | "old_stocks" | "old_prices" | "surcharges_missing" | "expiring_tokens" | "expired_invitations";
+        Concern: "failed_imports" | "partial_imports" | "held_prices" | "changed_sample_carts" | "open_numbers" | "old_stocks" | "old_prices" | "surcharges_missing" | "expiring_tokens" | "expired_invitations" | "shipping_findings";
         /**
          * @description A condition as it is sent: a group, which has exactly one of `all`, `any` and `not`, or a comparison, which has `type`, `op`
          *     and `value`. At most 5 levels and 50 groups and comparisons.
@@ -2517,6 +2536,72 @@ export interface components {
              */
             view_id?: number | null;
         };
+        /** @description When an order arrives. Where none does, `no_way` says why. */
+        DeliveryDate: {
+            /** Format: date-time */
+            arrives_at: string | null;
+            /**
+             * Format: date-time
+             * @description The moment at which goods are ready there.
+             */
+            available_at: string | null;
+            /** @description What is wrong with the question. */
+            errors: components["schemas"]["ItemFault"][];
+            /** @description From 0. */
+            index: number;
+            itinerary: components["schemas"]["Itinerary"] | null;
+            no_way: components["schemas"]["NoWay"] | null;
+            order_by: components["schemas"]["OrderBy"] | null;
+            /**
+             * Format: date-time
+             * @description The moment of the order; for a latest arrival, that of the latest order.
+             */
+            ordered_at: string | null;
+            warehouse: components["schemas"]["WarehouseReference"] | null;
+        };
+        DeliveryDateList: {
+            data: components["schemas"]["DeliveryDate"][];
+        };
+        /** @description Orders whose arrivals are asked for. */
+        DeliveryDatesInput: {
+            questions: components["schemas"]["DeliveryQuestion"][];
+            /**
+             * Format: int64
+             * @description The seller of the articles; without one, the tenant that is acted for. Another seller's stocks are answered if they are shown at a
+             *     sales price; that needs `listing.view`.
+             */
+            seller_id?: number | null;
+            /** @description Instead of the id, or with it. */
+            seller_short_code?: string | null;
+        };
+        /** @description An order: of an article, from wherever it is in stock, or of a warehouse. */
+        DeliveryQuestion: {
+            /**
+             * Format: date-time
+             * @description Instead of it: the latest arrival. Then the latest order is looked for.
+             */
+            arrive_by?: string | null;
+            /** @description Whatever its case. Without an article, only the way from the warehouse is asked for. */
+            article_number?: string | null;
+            /**
+             * Format: date-time
+             * @description The moment of the order, in the years 2000 to 2099; without it and a latest arrival, now.
+             */
+            at?: string | null;
+            /** @description Whether to tell the stages of the way. */
+            explain?: boolean | null;
+            /** @description What another system calls the article: instead of the article number, or with it. */
+            external_article_number?: string | null;
+            quantity?: components["schemas"]["Decimal"] | null;
+            /** @description The name of the shipping node that goods go to, whatever its case. */
+            to: string;
+            unit?: components["schemas"]["Unit"] | null;
+            /**
+             * @description Only from this one; without it from the one that delivers first. A buyer can name the seller's warehouses where the seller shows
+             *     the article, and none without an article.
+             */
+            warehouse_short_code?: string | null;
+        };
         DemoAccount: {
             description: string;
             email: string;
@@ -2553,6 +2638,12 @@ export interface components {
             date: string;
             time?: components["schemas"]["ClockTime"] | null;
             type: components["schemas"]["ExceptionType"];
+        };
+        /** @description A departure of the timetable. */
+        DepartureOnDate: {
+            /** Format: date */
+            date: string;
+            time: components["schemas"]["ClockTime"];
         };
         /** @description A departure of the week by the clock. */
         DepartureTime: {
@@ -3248,6 +3339,115 @@ export interface components {
          * @enum {string}
          */
         ItemType: "article" | "processing" | "shipping";
+        /** @description When an order arrives at a shipping node, and why not earlier. Where no order arrives, `no_way` says why and the moments are `null`. */
+        Itinerary: {
+            /** Format: date-time */
+            arrives_at: string | null;
+            /**
+             * Format: date-time
+             * @description The moment at which goods are ready at their first node.
+             */
+            available_at: string | null;
+            earlier: components["schemas"]["ItineraryAlternative"] | null;
+            from_node: components["schemas"]["ShippingNodeName"] | null;
+            /**
+             * Format: date-time
+             * @description The moment at which the warehouse has the goods: that of the order, or later by the lead time.
+             */
+            in_stock_at: string | null;
+            later: components["schemas"]["ItineraryAlternative"] | null;
+            lead_time: components["schemas"]["Duration"] | null;
+            no_way: components["schemas"]["NoWay"] | null;
+            order_by: components["schemas"]["OrderBy"] | null;
+            /**
+             * Format: date-time
+             * @description The moment of the order; for a latest arrival, that of the latest order.
+             */
+            ordered_at: string | null;
+            readiness: components["schemas"]["Readiness"] | null;
+            /** @description The way from that moment to the arrival; each begins when the one before ends. */
+            stages: components["schemas"]["ItineraryStage"][];
+            /** @description The time zone of the installation, in which clocks and days are meant. */
+            time_zone: string;
+            to_node: components["schemas"]["ShippingNodeName"];
+            warehouse: components["schemas"]["SendingWarehouse"] | null;
+        };
+        /**
+         * @description The activity of a stage.
+         * @enum {string}
+         */
+        ItineraryActivity: "waiting_for_departure" | "waiting_after_order_time" | "preparation" | "loading" | "travel" | "waiting_for_opening" | "unloading";
+        /** @description Another arrival, and the latest order for it. */
+        ItineraryAlternative: {
+            /** Format: date-time */
+            arrives_at: string;
+            order_by: components["schemas"]["OrderBy"];
+        };
+        /** @description The place that goods come from: a shipping node, one's own warehouse, or wherever an article is in stock. */
+        ItineraryFrom: {
+            /**
+             * Format: int64
+             * @description Goods come from one of the warehouses that have enough, whichever delivers first; needs `stock.list`.
+             */
+            article_id?: number | null;
+            /**
+             * Format: int64
+             * @description Goods are there when the order is placed.
+             */
+            node_id?: number | null;
+            quantity?: components["schemas"]["Decimal"] | null;
+            /**
+             * Format: int64
+             * @description The seller of the article, whose stocks with a sales price are looked at; without one, the tenant that is acted for.
+             */
+            seller_id?: number | null;
+            unit?: components["schemas"]["Unit"] | null;
+            /**
+             * Format: int64
+             * @description Goods are prepared there; needs `warehouse.view`. With an article: only the stock there.
+             */
+            warehouse_id?: number | null;
+        };
+        /** @description An order whose arrival is asked for. */
+        ItineraryInput: {
+            /**
+             * Format: date-time
+             * @description Instead of it: the latest arrival. Then the latest order is looked for.
+             */
+            arrive_by?: string | null;
+            /**
+             * Format: date-time
+             * @description The moment of the order, in the years 2000 to 2099; without it and a latest arrival, now.
+             */
+            at?: string | null;
+            from: components["schemas"]["ItineraryFrom"];
+            /**
+             * Format: int64
+             * @description The shipping node that goods go to.
+             */
+            to_node_id: number;
+        };
+        /** @description The leg that a stage belongs to. */
+        ItineraryLeg: {
+            /** Format: int64 */
+            id: number;
+            receiving_node: components["schemas"]["ShippingNodeName"];
+            sending_node: components["schemas"]["ShippingNodeName"];
+        };
+        /** @description A part of the way. */
+        ItineraryStage: {
+            activity: components["schemas"]["ItineraryActivity"];
+            /** Format: date-time */
+            begins_at: string;
+            departure: components["schemas"]["DepartureOnDate"] | null;
+            /** Format: date-time */
+            ends_at: string;
+            leg: components["schemas"]["ItineraryLeg"];
+            order_time: components["schemas"]["ClockTime"] | null;
+            reason: components["schemas"]["SkipReason"] | null;
+            /** @description Of `waiting_for_departure`: departures between the availability of goods and the one that they travel with. */
+            skipped: components["schemas"]["SkippedDeparture"][];
+        };
         /** @description Keys, given whole. */
         KeyFilter: string | string[];
         /** @description One of a unit in another one. */
@@ -3514,6 +3714,17 @@ export interface components {
             price_quantity: components["schemas"]["Decimal"];
             unit: components["schemas"]["Unit"];
         };
+        /** @description The reason why no order arrives. */
+        NoWay: {
+            node: components["schemas"]["ShippingNodeName"] | null;
+            reason: components["schemas"]["NoWayReason"];
+        };
+        /**
+         * @description The first node or the destination is not active; no legs with departures lead there; none of them runs within fourteen weeks; there is
+         *     too little in stock; only another system knows the stock and was not asked; the warehouse stands at no shipping node.
+         * @enum {string}
+         */
+        NoWayReason: "inactive" | "not_connected" | "no_departure" | "no_stock" | "not_asked" | "no_node";
         /** @description Ids or counts. */
         NumberFilter: number | number[];
         /**
@@ -3538,6 +3749,51 @@ export interface components {
             /** @description How article numbers write it; unique within the attribute. */
             value: string;
             weight_per_base_unit?: components["schemas"]["Decimal"] | null;
+        };
+        /** @description The arrival of orders until a moment. */
+        OrderArrival: {
+            /** Format: date-time */
+            arrives_at: string;
+            order_by: components["schemas"]["OrderBy"];
+        };
+        /** @description A moment until which an order is in time. */
+        OrderBy: {
+            /** Format: date-time */
+            at: string;
+            /** @description Whether an order of this very moment is in time; at a cut-off it is too late. */
+            is_inclusive: boolean;
+        };
+        /** @description The arrivals of the orders of a day. */
+        OrderDay: {
+            /** Format: date */
+            date: string;
+            /**
+             * @description At most six, in the order of time. The first holds from the beginning of the day on, or from the moment that was asked for; each
+             *     other one for orders after the one before. The last one can hold for orders of later days, too.
+             */
+            orders: components["schemas"]["OrderArrival"][];
+        };
+        /** @description The arrivals of the orders of fourteen days. */
+        OrderDays: {
+            /** @description Empty where no order arrives. */
+            days: components["schemas"]["OrderDay"][];
+            no_way: components["schemas"]["NoWay"] | null;
+            /** @description The time zone of the installation, in which days begin. */
+            time_zone: string;
+        };
+        /** @description Orders whose arrivals are asked for. */
+        OrderDaysInput: {
+            /**
+             * Format: date-time
+             * @description The moment from which on orders are looked at, in the years 2000 to 2099; without it, now.
+             */
+            at?: string | null;
+            from: components["schemas"]["ItineraryFrom"];
+            /**
+             * Format: int64
+             * @description The shipping node that goods go to.
+             */
+            to_node_id: number;
         };
         /** @description The order that rows are put into. */
         OrderInput: {
@@ -5368,7 +5624,7 @@ export interface components {
             cut_off: components["schemas"]["ClockTime"] | null;
             duration: components["schemas"]["Duration"] | null;
             holiday: components["schemas"]["Holiday"] | null;
-            /** @description Of `closed`: what the closure is called. */
+            /** @description Of `closed`: what the closure is called; `null` for a seller's. */
             name: string | null;
             weekday: components["schemas"]["Weekday"] | null;
         };
@@ -5727,6 +5983,14 @@ export interface components {
             /** @description These; `null` for all that the filters match. */
             ids?: number[] | null;
         };
+        /** @description The warehouse that sends goods. */
+        SendingWarehouse: {
+            /** Format: int64 */
+            id: number;
+            /** @description `null` if it is a seller's. */
+            name: string | null;
+            short_code: string;
+        };
         /** @description What somebody signs in with. */
         SessionInput: {
             email: string;
@@ -5745,6 +6009,31 @@ export interface components {
             /** @description In millimetres. */
             width: components["schemas"]["Decimal"];
         };
+        /** @description Something odd about the shipping network; what concerns another type is `null`. */
+        ShippingFinding: {
+            /** @description Of `coordinates_elsewhere`: the country that the address names, after ISO 3166-1. */
+            country: string | null;
+            departure: components["schemas"]["WeeklyDeparture"] | null;
+            /**
+             * Format: int64
+             * @description Of `long_transfer`: the whole hours that goods wait at least.
+             */
+            hours: number | null;
+            leg: components["schemas"]["ShippingLegName"] | null;
+            node: components["schemas"]["ShippingNodeName"] | null;
+            other_leg: components["schemas"]["ShippingLegName"] | null;
+            type: components["schemas"]["ShippingFindingType"];
+        };
+        ShippingFindingList: {
+            data: components["schemas"]["ShippingFinding"][];
+        };
+        /**
+         * @description No leg leads to an active node; no departures leave from the node of a warehouse; a leg has no departures any more; goods always wait
+         *     longer than 24 hours between two legs; no leg leads back; the coordinates lie outside the country that the address names; a departure
+         *     never runs within a year, because the sender is closed or every date is dropped.
+         * @enum {string}
+         */
+        ShippingFindingType: "unreachable_node" | "isolated_warehouse" | "leg_without_departures" | "long_transfer" | "no_return_leg" | "coordinates_elsewhere" | "unreachable_departure";
         /** @description A way from one shipping node to another, with its departures. */
         ShippingLeg: {
             /** Format: date-time */
@@ -5820,6 +6109,12 @@ export interface components {
         };
         ShippingLegList: {
             data: components["schemas"]["ShippingLeg"][];
+        };
+        /** @description A shipping leg by its name. */
+        ShippingLegName: {
+            /** Format: int64 */
+            id: number;
+            name: string;
         };
         ShippingLegPage: {
             data: components["schemas"]["ShippingLeg"][];
@@ -5953,6 +6248,32 @@ export interface components {
             short_code: string;
         };
         ShippingNodesRegionFilter: components["schemas"]["Region"] | components["schemas"]["Region"][];
+        /** @description The reason why goods do not travel with a departure, or why nobody works on a day; what concerns another reason is `null`. */
+        SkipReason: {
+            code: components["schemas"]["SkipReasonCode"];
+            holiday: components["schemas"]["Holiday"] | null;
+            /**
+             * Format: int64
+             * @description Of `missed`: the minutes by which goods come too late.
+             */
+            minutes: number | null;
+            /** @description Of `closed`: the name of the closure. */
+            name: string | null;
+            region: components["schemas"]["Region"] | null;
+            weekday: components["schemas"]["Weekday"] | null;
+        };
+        /**
+         * @description Reasons.
+         * @enum {string}
+         */
+        SkipReasonCode: "missed" | "not_in_working_week" | "public_holiday" | "closed" | "dropped";
+        /** @description A departure that goods do not travel with. */
+        SkippedDeparture: {
+            /** Format: date */
+            date: string;
+            reason: components["schemas"]["SkipReason"];
+            time: components["schemas"]["ClockTime"];
+        };
         /** @description What a tenant has of an article in a warehouse. The prices are `null` and empty for those who may not see any. */
         Stock: {
             article: components["schemas"]["TradedArticle"];
@@ -6840,6 +7161,11 @@ export interface components {
          * @enum {string}
          */
         Weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+        /** @description A departure that repeats each week. */
+        WeeklyDeparture: {
+            time: components["schemas"]["ClockTime"];
+            weekday: components["schemas"]["Weekday"];
+        };
     };
     responses: {
         /** @description As it is now */
@@ -8453,12 +8779,17 @@ export type DaysOff = components['schemas']['DaysOff'];
 export type Decimal = components['schemas']['Decimal'];
 export type DecimalFilter = components['schemas']['DecimalFilter'];
 export type DefaultViewInput = components['schemas']['DefaultViewInput'];
+export type DeliveryDate = components['schemas']['DeliveryDate'];
+export type DeliveryDateList = components['schemas']['DeliveryDateList'];
+export type DeliveryDatesInput = components['schemas']['DeliveryDatesInput'];
+export type DeliveryQuestion = components['schemas']['DeliveryQuestion'];
 export type DemoAccount = components['schemas']['DemoAccount'];
 export type DemoMail = components['schemas']['DemoMail'];
 export type DemoMailList = components['schemas']['DemoMailList'];
 export type Density = components['schemas']['Density'];
 export type Departure = components['schemas']['Departure'];
 export type DepartureException = components['schemas']['DepartureException'];
+export type DepartureOnDate = components['schemas']['DepartureOnDate'];
 export type DepartureTime = components['schemas']['DepartureTime'];
 export type Dimension = components['schemas']['Dimension'];
 export type Duration = components['schemas']['Duration'];
@@ -8532,6 +8863,13 @@ export type ItemFault = components['schemas']['ItemFault'];
 export type ItemResult = components['schemas']['ItemResult'];
 export type ItemResults = components['schemas']['ItemResults'];
 export type ItemType = components['schemas']['ItemType'];
+export type Itinerary = components['schemas']['Itinerary'];
+export type ItineraryActivity = components['schemas']['ItineraryActivity'];
+export type ItineraryAlternative = components['schemas']['ItineraryAlternative'];
+export type ItineraryFrom = components['schemas']['ItineraryFrom'];
+export type ItineraryInput = components['schemas']['ItineraryInput'];
+export type ItineraryLeg = components['schemas']['ItineraryLeg'];
+export type ItineraryStage = components['schemas']['ItineraryStage'];
 export type KeyFilter = components['schemas']['KeyFilter'];
 export type KnownOfArticle = components['schemas']['KnownOfArticle'];
 export type Language = components['schemas']['Language'];
@@ -8559,10 +8897,17 @@ export type Meta = components['schemas']['Meta'];
 export type MissingAttribute = components['schemas']['MissingAttribute'];
 export type MissingSurchargeValue = components['schemas']['MissingSurchargeValue'];
 export type Money = components['schemas']['Money'];
+export type NoWay = components['schemas']['NoWay'];
+export type NoWayReason = components['schemas']['NoWayReason'];
 export type NumberFilter = components['schemas']['NumberFilter'];
 export type NumberKind = components['schemas']['NumberKind'];
 export type OpenedSession = components['schemas']['OpenedSession'];
 export type OptionInput = components['schemas']['OptionInput'];
+export type OrderArrival = components['schemas']['OrderArrival'];
+export type OrderBy = components['schemas']['OrderBy'];
+export type OrderDay = components['schemas']['OrderDay'];
+export type OrderDays = components['schemas']['OrderDays'];
+export type OrderDaysInput = components['schemas']['OrderDaysInput'];
 export type OrderInput = components['schemas']['OrderInput'];
 export type OtherHeldPrice = components['schemas']['OtherHeldPrice'];
 export type OtherHeldPriceListPrice = components['schemas']['OtherHeldPriceListPrice'];
@@ -8753,13 +9098,18 @@ export type SavedViewInput = components['schemas']['SavedViewInput'];
 export type SavedViewList = components['schemas']['SavedViewList'];
 export type SearchFilter = components['schemas']['SearchFilter'];
 export type Selection = components['schemas']['Selection'];
+export type SendingWarehouse = components['schemas']['SendingWarehouse'];
 export type SessionInput = components['schemas']['SessionInput'];
 export type Shape = components['schemas']['Shape'];
 export type Sheet = components['schemas']['Sheet'];
+export type ShippingFinding = components['schemas']['ShippingFinding'];
+export type ShippingFindingList = components['schemas']['ShippingFindingList'];
+export type ShippingFindingType = components['schemas']['ShippingFindingType'];
 export type ShippingLeg = components['schemas']['ShippingLeg'];
 export type ShippingLegEnd = components['schemas']['ShippingLegEnd'];
 export type ShippingLegInput = components['schemas']['ShippingLegInput'];
 export type ShippingLegList = components['schemas']['ShippingLegList'];
+export type ShippingLegName = components['schemas']['ShippingLegName'];
 export type ShippingLegPage = components['schemas']['ShippingLegPage'];
 export type ShippingLegsInput = components['schemas']['ShippingLegsInput'];
 export type ShippingNode = components['schemas']['ShippingNode'];
@@ -8772,6 +9122,9 @@ export type ShippingNodeName = components['schemas']['ShippingNodeName'];
 export type ShippingNodePage = components['schemas']['ShippingNodePage'];
 export type ShippingNodeWarehouse = components['schemas']['ShippingNodeWarehouse'];
 export type ShippingNodesRegionFilter = components['schemas']['ShippingNodesRegionFilter'];
+export type SkipReason = components['schemas']['SkipReason'];
+export type SkipReasonCode = components['schemas']['SkipReasonCode'];
+export type SkippedDeparture = components['schemas']['SkippedDeparture'];
 export type Stock = components['schemas']['Stock'];
 export type StockChange = components['schemas']['StockChange'];
 export type StockChanges = components['schemas']['StockChanges'];
@@ -8861,6 +9214,7 @@ export type WarehousePage = components['schemas']['WarehousePage'];
 export type WarehouseReference = components['schemas']['WarehouseReference'];
 export type WarehousesRegionFilter = components['schemas']['WarehousesRegionFilter'];
 export type Weekday = components['schemas']['Weekday'];
+export type WeeklyDeparture = components['schemas']['WeeklyDeparture'];
 export type ResponseArticle = components['responses']['Article'];
 export type ResponseArticleEffect = components['responses']['ArticleEffect'];
 export type ResponseArticleType = components['responses']['ArticleType'];
@@ -14605,6 +14959,88 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "shipping.findings": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShippingFindingList"];
+                };
+            };
+            default: components["responses"]["Refused"];
+        };
+    };
+    "shipping.itineraries": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItineraryInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Itinerary"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "shipping.order_days": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderDaysInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderDays"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "stocks.list": {
         parameters: {
             query?: {
@@ -17203,6 +17639,35 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "v1.delivery_dates": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryDatesInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryDateList"];
+                };
+            };
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "v1.imports": {
         parameters: {
             query?: {
@@ -17664,9 +18129,9 @@ export const availabilityTypeValues: ReadonlyArray<FlattenedDeepRequired<compone
 export const availableValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Available"]> = ["yes", "no", "unknown"];
 export const backgroundJobStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BackgroundJobState"]> = ["waiting", "running", "failing"];
 export const calculationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CalculationType"]> = ["absolute", "perKg", "perTon", "relativeToAdjusted", "relativeToBase"];
-export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "stored_file_missing", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "total_changed", "order_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "not_running", "link_expired", "link_used", "former_email_taken", "nothing_mended", "other_price_released", "try_first", "removals_unconfirmed", "not_replaceable", "nothing_removed", "more_would_go", "nothing_applied", "changed_meanwhile", "other_would_go", "price_list_gone", "list_of_group", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "too_many_keys", "too_many_requests", "too_many_attempts", "busy", "prices_loading", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "not_whole", "invalid_decimal", "invalid_duration", "invalid_lead_minutes", "invalid_lead_time", "invalid_clock_time", "external_taken", "matching_empty", "tenant_named", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "not_own_price_list", "for_owner_only", "price_list_expired", "price_list_in_force", "one_owner", "owner_fixed", "fixed_in_force", "too_soon", "not_limited", "internal_for_owner", "audience_of_global", "excludes_nobody", "named_and_excluded", "not_in_group", "before_original", "behind_original", "same_list", "below_zero", "nothing_priced", "one_change", "one_value", "table_is_per_ton", "constraints_need_articles", "no_surcharge_value", "adjustment_lacks_values", "surcharge_cycle", "other_keys", "keys_fixed", "invalid_month", "invalid_year", "past_unknown", "adjustment_never_applies", "adjustment_expired", "adjustment_duplicate", "adjustment_overlap", "adjustment_empty_category", "adjustment_shadowed", "adjustment_order", "adjustment_not_sampled", "period_too_long", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "list_below_internal", "release_needed", "price_suspicious", "condition_form", "condition_too_deep", "condition_text", "condition_digits", "condition_comma", "unit_not_allowed", "no_price", "below_first_tier", "price_not_convertible", "no_processing_price", "processing_price_of_seller", "processing_price_taken", "explanation_too_large", "amount_too_large", "quantity_below_minimum", "quantity_above_maximum", "quantity_not_multiple", "ends_before_start", "no_working_day", "coordinate_missing", "warehouse_at_node", "same_node", "leg_taken", "travel_takes_time", "exceptions_contradict", "invalid_departures", "invalid_exceptions", "day_dropped", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "options_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_changed", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "mapped_column_missing", "no_such_import_field", "field_mapped_twice", "column_name_too_long", "more_problems", "not_a_price_basis", "foreign_currency", "cell_unit_differs", "price_bases_differ", "heading_overruled", "number_rounded", "hidden_rows_imported", "hidden_rows_left_out", "no_unit_expected", "column_refused", "several_sheets", "no_rows", "table_expected", "document_expected", "document_damaged", "lists_missing", "lists_empty", "list_expected", "list_repeated", "entry_too_long", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_held_up", "import_stopped", "dry_run_stopped", "whole_import_stopped", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "object_expected", "text_expected", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
+export const codeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Code"]> = ["unauthenticated", "token_expired", "token_revoked", "invalid_credentials", "forbidden", "platform_only", "operators_only", "beyond_own_rights", "own_rights", "session_required", "ability_missing", "not_own_token", "tenant_mismatch", "csrf_mismatch", "not_found", "stored_file_missing", "files_forgotten", "renumbered", "invalid_link", "method_not_allowed", "last_administrator", "user_disabled", "not_verified", "already_verified", "stale", "key_reused", "selection_changed", "total_changed", "order_changed", "changed_since", "deleted_since", "already_undone", "not_undoable", "in_use", "database_served", "token_replaced", "too_many_replaced", "not_queued", "not_running", "link_expired", "link_used", "former_email_taken", "nothing_mended", "other_price_released", "try_first", "removals_unconfirmed", "not_replaceable", "nothing_removed", "more_would_go", "nothing_applied", "changed_meanwhile", "other_would_go", "price_list_gone", "list_of_group", "matching_differs", "nothing_to_delete", "import_not_undoable", "nothing_to_undo", "rows_forgotten", "no_dry_run", "too_large", "unsupported_media", "request_timeout", "invalid", "tenant_required", "cursor_expired", "rate_limited", "too_many_keys", "too_many_requests", "too_many_attempts", "busy", "prices_loading", "database_away", "took_too_long", "outcome_unknown", "disk_full", "disk_nearly_full", "disk_fails", "ending", "unexpected", "invalid_json", "wrong_type", "unknown_field", "unknown_parameter", "unknown_sort", "unknown_operator", "invalid_parameter", "duplicate_parameter", "read_only", "other_key", "required", "too_short", "too_long", "too_few", "too_many", "not_printable", "not_greater", "too_small", "too_big", "no_decimal", "not_whole", "invalid_decimal", "invalid_duration", "invalid_lead_minutes", "invalid_lead_time", "invalid_clock_time", "external_taken", "matching_empty", "tenant_named", "not_this_tenant", "external_warehouse_differs", "unmatched", "nothing_waits", "ambiguous_number", "stock_taken", "no_stock", "quantity_not_allowed", "not_exact", "no_weight", "dimension_not_extended", "longer_than_article", "article_of_stock_fixed", "not_own_price_list", "for_owner_only", "price_list_expired", "price_list_in_force", "one_owner", "owner_fixed", "fixed_in_force", "too_soon", "not_limited", "internal_for_owner", "audience_of_global", "excludes_nobody", "named_and_excluded", "not_in_group", "before_original", "behind_original", "same_list", "below_zero", "nothing_priced", "one_change", "one_value", "table_is_per_ton", "constraints_need_articles", "no_surcharge_value", "adjustment_lacks_values", "surcharge_cycle", "other_keys", "keys_fixed", "invalid_month", "invalid_year", "past_unknown", "adjustment_never_applies", "adjustment_expired", "adjustment_duplicate", "adjustment_overlap", "adjustment_empty_category", "adjustment_shadowed", "adjustment_order", "adjustment_not_sampled", "period_too_long", "price_basis_times", "price_basis_part", "price_point_times", "price_point_part", "price_jump", "below_internal", "list_below_internal", "release_needed", "price_suspicious", "condition_form", "condition_too_deep", "condition_text", "condition_digits", "condition_comma", "unit_not_allowed", "no_price", "below_first_tier", "price_not_convertible", "no_processing_price", "processing_price_of_seller", "processing_price_taken", "explanation_too_large", "amount_too_large", "quantity_below_minimum", "quantity_above_maximum", "quantity_not_multiple", "ends_before_start", "no_working_day", "coordinate_missing", "warehouse_at_node", "same_node", "leg_taken", "travel_takes_time", "exceptions_contradict", "invalid_departures", "invalid_exceptions", "day_dropped", "one_origin", "one_moment", "only_with_article", "references_disagree", "invalid_short_code", "invalid_email", "email_characters", "email_name_too_long", "invalid_material_number", "duplicate", "taken", "weak_password", "wrong_password", "same_password", "email_taken", "unknown_reference", "article_number_taken", "other_number_taken", "invalid_gtin", "gtin_check_digit", "role_name_taken", "not_in_roles", "not_grantable", "role_not_grantable", "above_ceiling", "ability_beyond_rights", "not_in_future", "expires_too_late", "ceiling_shrinks", "confirmation_mismatch", "unknown_unit", "wrong_unit_category", "option_required", "options_not_allowed", "unit_category_required", "unit_category_not_allowed", "weight_not_allowed", "option_in_use", "invalid_placeholder", "type_in_use", "template_too_long", "primary_required", "primary_missing", "unknown_placeholder", "placeholder_format", "cut_length_missing", "unbalanced_brace", "value_required", "wrong_value_kind", "unknown_option", "foreign_attribute", "range_reversed", "range_overlap", "range_gap", "open_below", "open_above", "dimension_not_measured", "options_not_measured", "dimension_missing", "section_base_unit", "not_length_items", "no_cluster", "material_required", "article_type_fixed", "articles_change", "articles_collide", "articles_refused", "ladder_changes_articles", "number_collides", "fixed_by_articles", "category_cycle", "sibling_taken", "image_format", "image_damaged", "image_too_large", "import_type_unsupported", "file_missing", "file_name_invalid", "form_malformed", "file_empty", "file_unreadable", "file_encrypted", "file_old_excel", "file_utf16", "file_changed", "file_damaged", "line_too_long", "file_too_large", "file_bomb", "too_many_rows", "too_many_columns", "column_missing", "column_duplicate", "column_unknown", "mapped_column_missing", "no_such_import_field", "field_mapped_twice", "column_name_too_long", "more_problems", "not_a_price_basis", "foreign_currency", "cell_unit_differs", "price_bases_differ", "heading_overruled", "number_rounded", "hidden_rows_imported", "hidden_rows_left_out", "no_unit_expected", "column_refused", "several_sheets", "no_rows", "table_expected", "document_expected", "document_damaged", "lists_missing", "lists_empty", "list_expected", "list_repeated", "entry_too_long", "nothing_undone", "edited_since", "gone_since", "made_again", "used_elsewhere", "not_as_before", "held_price_dropped", "all_rows_refused", "import_given_up", "import_held_up", "import_stopped", "dry_run_stopped", "whole_import_stopped", "import_paused", "creator_gone", "read_as", "broken_places", "sheet_read", "sheets_not_read", "workbook_full", "cell_count", "cell_too_long", "unclosed_quote", "formula_error", "invalid_characters", "character_set", "object_expected", "text_expected", "repeated_row", "repeated_item", "unknown_name", "unknown_article_type", "unknown_material", "ambiguous_material", "former_material", "not_clearable", "not_a_number", "scientific_number"];
 export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["is", "eq", "sw", "ne", "lt", "lte", "gt", "gte"];
-export const concernValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Concern"]> = ["failed_imports", "partial_imports", "held_prices", "changed_sample_carts", "open_numbers", "old_stocks", "old_prices", "surcharges_missing", "expiring_tokens", "expired_invitations"];
+export const concernValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Concern"]> = ["failed_imports", "partial_imports", "held_prices", "changed_sample_carts", "open_numbers", "old_stocks", "old_prices", "surcharges_missing", "expiring_tokens", "expired_invitations", "shipping_findings"];
 export const conditionGroupValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionGroup"]> = ["all", "any", "not"];
 export const conditionOperatorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionOperator"]> = ["equals", "not_equals", "lesser_than", "lesser_equals", "greater_than", "greater_equals", "in", "not_in"];
 export const conditionTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConditionType"]> = ["cart_weight", "cart_base_price", "adjusted_cart_total", "item_quantity", "item_weight", "article", "article_type", "category", "material", "processing", "warehouse", "tenant", "tenant_group", "weekday", "date"];
@@ -17689,6 +18154,7 @@ export const importStrategyValues: ReadonlyArray<FlattenedDeepRequired<component
 export const importTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportType"]> = ["Listing", "Price", "PriceList", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"];
 export const importUnitKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportUnitKind"]> = ["price", "quantity", "other"];
 export const itemTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ItemType"]> = ["article", "processing", "shipping"];
+export const itineraryActivityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ItineraryActivity"]> = ["waiting_for_departure", "waiting_after_order_time", "preparation", "loading", "travel", "waiting_for_opening", "unloading"];
 export const languageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Language"]> = ["de", "en"];
 export const listAppliesValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ListApplies"]> = ["own", "group", "global"];
 export const listReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ListReason"]> = ["pending", "expired", "not_for_buyer"];
@@ -17701,6 +18167,7 @@ export const materialFieldChangeOneOf1FieldValues: ReadonlyArray<Extract<Flatten
 export const materialFieldChangeOneOf2FieldValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["MaterialFieldChange"], {
     field: unknown;
 }>["field"]> = ["density"];
+export const noWayReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["NoWayReason"]> = ["inactive", "not_connected", "no_departure", "no_stock", "not_asked", "no_node"];
 export const numberKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["NumberKind"]> = ["former", "gtin", "drawing", "free"];
 export const permissionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Permission"]> = ["access-admin", "access-shop", "attribute.list", "attribute.view", "attribute.create", "attribute.update", "attribute.delete", "material.list", "material.view", "material.create", "material.update", "material.delete", "trade_dimension.list", "trade_dimension.view", "trade_dimension.create", "trade_dimension.update", "trade_dimension.delete", "article_type.list", "article_type.view", "article_type.create", "article_type.update", "article_type.delete", "article-type-group.list", "article-type-group.view", "article-type-group.create", "article-type-group.update", "article-type-group.delete", "article.list", "article.view", "article.create", "article.update", "article.delete", "matching.list", "matching.view", "matching.create", "matching.update", "matching.delete", "stock.list", "stock.view", "stock.create", "stock.update", "stock.delete", "processing.list", "processing.view", "processing.create", "processing.update", "processing.delete", "listing.list", "listing.view", "listing.create", "listing.update", "listing.delete", "price_list.list", "price_list.view", "price_list.create", "price_list.update", "price_list.delete", "price_adjustment.list", "price_adjustment.view", "price_adjustment.create", "price_adjustment.update", "price_adjustment.delete", "category.list", "category.view", "category.create", "category.update", "category.delete", "tenant.list", "tenant.view", "tenant.create", "tenant.update", "tenant.delete", "tenant-group.list", "tenant-group.view", "tenant-group.create", "tenant-group.update", "tenant-group.delete", "warehouse.list", "warehouse.view", "warehouse.create", "warehouse.update", "warehouse.delete", "shipping_node.list", "shipping_node.view", "shipping_node.create", "shipping_node.update", "shipping_node.delete", "token.list", "token.view", "token.create", "token.update", "token.delete", "import.list", "import.view", "import.create", "import.delete", "user.list", "user.view", "user.create", "user.update", "user.delete", "roles.list", "roles.view", "roles.create", "roles.update", "roles.delete", "configure-external-api", "configure-ftp-import", "view.share", "audit.list", "audit.view"];
 export const priceAdjustmentFindingKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PriceAdjustmentFindingKind"]> = ["never_applies", "expired", "lacks_values", "empty_category", "duplicate", "overlap", "shadowed", "order_dependent", "never_in_sample_carts"];
@@ -17722,6 +18189,8 @@ export const resourceValues: ReadonlyArray<FlattenedDeepRequired<components>["sc
 export const sampleCartChangeKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SampleCartChangeKind"]> = ["base_price", "adjustment", "refused", "rounding", "given"];
 export const sampleCartStateValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SampleCartState"]> = ["as_expected", "differs", "refused"];
 export const shapeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Shape"]> = ["beam", "channel", "channel_tapered", "tee", "flat", "square", "round", "rebar", "hexagon", "angle", "hollow_hot", "hollow_cold", "tube", "sheet", "tear_plate"];
+export const shippingFindingTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ShippingFindingType"]> = ["unreachable_node", "isolated_warehouse", "leg_without_departures", "long_transfer", "no_return_leg", "coordinates_elsewhere", "unreachable_departure"];
+export const skipReasonCodeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SkipReasonCode"]> = ["missed", "not_in_working_week", "public_holiday", "closed", "dropped"];
 export const suggestionReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SuggestionReason"]> = ["same_number", "gtin", "designation"];
 export const surchargeKeyedByValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SurchargeKeyedBy"]> = ["material", "article_type"];
 export const surchargeKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SurchargeKind"]> = ["alloy", "scrap", "energy", "other"];

@@ -12,6 +12,7 @@ import { importing } from '~/features/exchange/imports/resource'
 import { unresolvedNumber } from '~/features/exchange/unresolved-numbers/resource'
 import { token } from '~/features/identity/tokens/resource'
 import { user } from '~/features/identity/users/resource'
+import { shippingNode } from '~/features/logistics/shipping-nodes/resource'
 import { stock } from '~/features/logistics/stocks/resource'
 import { heldPrice } from '~/features/pricing/held-prices/resource'
 import { price } from '~/features/pricing/prices/resource'
@@ -55,6 +56,7 @@ const WHERE: Record<Concern, Where> = {
   surcharges_missing: place(surchargeTable),
   expiring_tokens: place(token, () => ({ expires_at: { gte: day(0), lte: day(14) } }), 'expires_at'),
   expired_invitations: place(user, () => ({ status: 'InvitationExpired' })),
+  shipping_findings: { list: shippingNode, to: (search) => ({ pathname: `${shippingNode.path}/findings`, search }) },
 }
 
 /** What needs the user now; each line leads to the list of what it counts. */

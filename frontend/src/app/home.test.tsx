@@ -37,7 +37,9 @@ it('says what needs the user, each with the way to the list of it', async () => 
   expect(to.searchParams.get('f.updated_at.gte')).toMatch(/^\d{4}-\d\d-\d\d$/)
   const many = attention.getByRole('link', { name: '1.000+ Einladungen sind abgelaufen, ohne angenommen zu werden' })
   expect(many).toHaveAttribute('href', expect.stringContaining('f.status=InvitationExpired'))
-  expect(attention.getAllByRole('listitem')).toHaveLength(2)
+  const findings = attention.getByRole('link', { name: '2 Auffälligkeiten im Streckennetz' })
+  expect(findings).toHaveAttribute('href', '/shippingNodes/findings?tenantId=2')
+  expect(attention.getAllByRole('listitem')).toHaveLength(3)
 })
 
 it('says kindly that nothing needs the user', async () => {

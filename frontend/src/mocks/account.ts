@@ -55,6 +55,7 @@ export function account(mock: Mock): RequestHandler[] {
             { about: 'failed_imports', count: of('Failed') },
             { about: 'partial_imports', count: 0 },
             { about: 'expired_invitations', count: 1000 },
+            { about: 'shipping_findings', count: 2 },
           ],
         })
       }),

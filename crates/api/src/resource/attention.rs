@@ -19,6 +19,7 @@ use crate::{
         routes::{Answer, Routes},
     },
     publish,
+    resource::shipping::findings,
     state::State,
 };
 
@@ -60,6 +61,8 @@ enum Concern {
     ExpiringTokens,
     /// Users whose invitation has expired.
     ExpiredInvitations,
+    /// Findings of the network check of shipping.
+    ShippingFindings,
 }
 
 /// How many records need the caller.
@@ -184,6 +187,17 @@ const LINES: &[Line] = &[
         of_tenant: false,
         count: |state, scope, _| {
             up_to_most::<Users>(&state.db, scope, [("filter[status]", "InvitationExpired".to_owned())])
+        },
+    },
+    Line {
+        about: Concern::ShippingFindings,
+        needs: &[Permission::ListShippingNodes, Permission::ViewShippingNode, Permission::UpdateShippingNode],
+        of_tenant: false,
+        count: |state, scope, _| {
+            Box::pin(async move {
+                let (_, findings) = findings::check(state, scope).await?;
+                Ok((findings.len() as u64).min(MOST))
+            })
         },
     },
 ];

@@ -52,7 +52,7 @@ struct BecauseView {
     /// Of `public_holiday`.
     #[schema(required)]
     holiday: Option<Holiday>,
-    /// Of `closed`: what the closure is called.
+    /// Of `closed`: what the closure is called; `null` for a seller's.
     #[schema(required, example = "Inventur")]
     name: Option<String>,
     /// Of `no_cut_off` and `preparation_takes`.
@@ -108,7 +108,9 @@ impl From<Because> for BecauseView {
             Because::DayOff(DayOff::PublicHoliday(holiday)) => {
                 Self { holiday: Some(holiday), ..of(ReasonCode::PublicHoliday) }
             }
-            Because::DayOff(DayOff::Closed(name)) => Self { name: Some(name), ..of(ReasonCode::Closed) },
+            Because::DayOff(DayOff::Closed(name)) => {
+                Self { name: Some(name).filter(|name| !name.is_empty()), ..of(ReasonCode::Closed) }
+            }
         }
     }
 }

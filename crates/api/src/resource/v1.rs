@@ -2,8 +2,9 @@
 
 use crate::http::routes::Routes;
 
-mod availability;
+pub(super) mod availability;
 mod changes;
+mod delivery_dates;
 mod lookup;
 mod price_lists;
 mod put;
@@ -13,6 +14,7 @@ mod read;
 pub(crate) fn routes(routes: &mut Routes) {
     availability::routes(routes);
     changes::routes(routes);
+    delivery_dates::routes(routes);
     lookup::routes(routes);
     price_lists::routes(routes);
     put::routes(routes);

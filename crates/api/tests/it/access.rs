@@ -153,7 +153,15 @@ const TOKENS: &[(&str, &[&str])] = &[
     ),
     (
         "stock:availability",
-        &["stocks.list", "stocks.view", "stocks.export", "v1.availability", "v1.changes", "v1.stocks"],
+        &[
+            "stocks.list",
+            "stocks.view",
+            "stocks.export",
+            "v1.availability",
+            "v1.changes",
+            "v1.delivery_dates",
+            "v1.stocks",
+        ],
     ),
 ];
 
@@ -230,8 +238,12 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("closures.list", "warehouse.list"), // part of the calendar of warehouses
     ("closures.create", "warehouse.update"),
     ("closures.delete", "warehouse.update"),
+    ("shipping.findings", "shipping_node.list"), // explains the list
+    ("shipping.itineraries", "shipping_node.view"), // ways between nodes
+    ("shipping.order_days", "shipping_node.view"),
+    ("v1.delivery_dates", "stock.list"), // combines the stock with the way
     ("warehouses.readiness", "warehouse.view"), // explains the record
-    ("warehouses.calendar", "warehouse.view"),  // belongs to the record
+    ("warehouses.calendar", "warehouse.view"), // belongs to the record
     ("warehouses.bulk_delete", "warehouse.delete"),
     ("shipping_nodes.list", "shipping_node.list"),
     ("shipping_nodes.bulk_delete", "shipping_node.delete"),

@@ -235,6 +235,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("AvailabilityInput", "counted where it is answered"),
     ("ConditionsInput", "a text is as long as its parser takes it"),
     ("ConfirmedSelection", "counted where it is done"),
+    ("DeliveryDatesInput", "counted before they are answered; what their texts name is found or not"),
     ("LinkSecretInput", "of the handler's file"),
     ("MatchInput", "a MatchingInput"),
     ("MatchingInput", "a draft is held to its rules, as that of a file"),

@@ -22,6 +22,7 @@ mod circles;
 mod concurrency;
 mod constraints;
 mod contract;
+mod deliveries;
 mod demo;
 mod document;
 mod email_changes;

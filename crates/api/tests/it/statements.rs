@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::{
     catalog::{ARTICLES, ATTRIBUTES, Catalog, MATERIALS, TYPES, beam_type, height, id},
+    deliveries::{leg, node},
     document::document,
     support::Client,
     unresolved_numbers::unresolved,
@@ -521,6 +522,7 @@ async fn logistics(counted: &mut Counted, catalog: &Catalog) {
     counted.named(&format!("{list}/by-short-code/5"), warehouse("Fünftes", "5")).await;
     let depot = counted.client.post(list, warehouse("Viertes", "4")).await.is(201);
     stocks_and_prices(counted, &article, &depot).await;
+    deliveries(counted, &catalog.admin, &article["article_number"], &depot).await;
     price_lists(counted, &article, catalog.app.north).await;
     price_adjustments(counted, &article).await;
     surcharge_tables(counted, catalog.material).await;
@@ -694,6 +696,22 @@ async fn sample_carts(counted: &mut Counted, article: &Value) {
     counted.delete(path, &record, "").await;
     let record = counted.post(path, cart("Drittes")).await;
     counted.bulk_delete(path, &record).await;
+}
+
+/// Deliveries from a warehouse at a node to another node, also of an article that is there.
+async fn deliveries(counted: &mut Counted, admin: &Client, number: &Value, depot: &Value) {
+    let from = node(admin, "Duisburg", json!({ "warehouse_id": id(depot) })).await;
+    let to = node(admin, "Linz", json!({})).await;
+    leg(admin, (from, to), &[("monday", "06:00")]).await;
+    let stock =
+        json!({ "article_number": number, "warehouse_short_code": depot["short_code"], "quantity": "5" });
+    counted.client.put("/api/v1/stocks", json!({ "items": [stock] })).await.is(200);
+    let order = json!({ "from": { "warehouse_id": id(depot) }, "to_node_id": to });
+    counted.post("/api/admin/shipping/itineraries", order.clone()).await;
+    counted.post("/api/admin/shipping/order-days", order).await;
+    counted.get("/api/admin/shipping/findings").await;
+    let question = json!({ "article_number": number, "quantity": "1", "to": "Linz" });
+    counted.post("/api/v1/delivery-dates", json!({ "questions": [question] })).await;
 }
 
 /// What programs call, with a stock that is there and one that is made.

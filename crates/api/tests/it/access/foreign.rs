@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::{Operation, operations, tokens::tables};
 use crate::{
     catalog::{ARTICLES, Catalog, id},
+    deliveries::node,
     document::{document, resolved},
     support::{Answer, Client, Form, PASSWORD, TestApp},
     unresolved_numbers::unresolved,
@@ -139,6 +140,7 @@ const FIELDS: &[(&str, Meaning)] = &[
     ("times", Number),
     ("travel_duration", Number),
     ("unloading_duration", Number),
+    ("to_node_id", Shared),
     ("value", Shared), // what a bulk change sets: a material, a group
     ("version", Number),
     ("view_id", Owned(Record::View)),
@@ -287,6 +289,8 @@ struct House {
     tenant: i64,
     /// Of the platform, for stocks.
     article: i64,
+    /// Of the platform, for deliveries.
+    node: i64,
     email: String,
     person: Client,
 }
@@ -299,11 +303,12 @@ impl Houses {
         let group = json!({ "name": "Verbund", "description": null, "tenant_ids": [] });
         let platform = app.platform().await;
         platform.post("/api/admin/tenant-groups", group).await.is(201);
+        let node = node(&platform, "Linz", json!({})).await;
         let mut houses = Vec::new();
         for tenant in [app.north, app.south] {
             let person = app.caller(Some(tenant), PermissionSet::ALL).await;
             let email = person.get("/api/users/me").await.is(200)["email"].as_str().unwrap().to_owned();
-            houses.push(House { tenant, article, email, person });
+            houses.push(House { tenant, article, node, email, person });
         }
         let south = houses.pop().unwrap();
         Self { app, platform, north: houses.pop().unwrap(), south, named: Cell::new(0) }
@@ -538,6 +543,8 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
         "BulkUnresolvedNumberChange" => {
             json!({ "selection": { "ids": null, "count": 1 }, "change": { "field": "ignored", "value": true } })
         }
+        "ItineraryInput" | "OrderDaysInput" => json!({ "from": {}, "to_node_id": house.node }),
+        "DeliveryDatesInput" => json!({ "questions": [{ "warehouse_short_code": "NIE", "to": "NIE" }] }),
         "ReadinessInput" => json!({ "at": "2026-11-23T10:00:00Z" }),
         "Selection" => json!({ "ids": null, "count": 1 }),
         "ConfirmedSelection" => json!({ "ids": null, "count": 1, "confirm": "1" }),

@@ -1,0 +1,117 @@
+//! Deliveries over the shipping network over HTTP: itineraries, the orders of fourteen days, and the network check.
+//!
+//! A search looks at the departures of fourteen weeks, at most ten warehouses, and journeys of at most sixteen legs.
+
+pub(super) mod findings;
+pub(super) mod itinerary;
+pub(super) mod question;
+pub(super) mod reason;
+
+use kernel::{may, now, run_blocking};
+use logistics::shipping::{delivery::Moment, order_days::OrderDay};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use self::{
+    itinerary::{ItineraryView, NoDeliveryView, OrderByView},
+    question::{ItineraryInput, OrderDaysInput},
+};
+use crate::{
+    http::{
+        access::{Asks, Authorized},
+        answer::{Shown, shown},
+        input::{Body, Server},
+        routes::{Answer, Routes},
+    },
+    publish,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, "shipping": itineraries, order_days);
+    findings::routes(routes);
+}
+
+/// Finds when an order arrives at a shipping node and why not earlier; or, for a latest arrival, how late it can be placed.
+#[utoipa::path(post, path = "/api/admin/shipping/itineraries")]
+async fn itineraries(
+    by: Asks<Authorized<may::ViewShippingNode>>,
+    Server(state): Server,
+    Body(input): Body<ItineraryInput>,
+) -> Answer<Shown<ItineraryView>> {
+    let moment = input.moment()?.unwrap_or_else(|| Moment::OrderedAt(now()));
+    let (delivery, is_own) = input.delivery(&state, by.scope(), moment.instant()).await?;
+    let time_zone = state.settings.installation().time_zone;
+    let view = run_blocking(move || {
+        let answer = delivery.answer(moment)?;
+        Ok::<_, kernel::Error>(ItineraryView::new(&delivery, moment, answer, is_own, time_zone))
+    });
+    Ok(Shown(view.await??))
+}
+
+/// The arrivals of the orders of fourteen days.
+#[derive(Serialize, ToSchema)]
+#[schema(as = OrderDays, example = json!({ "days": [{ "date": "2026-12-02", "orders": [] }], "no_way": null,
+    "time_zone": "Europe/Berlin" }))]
+struct OrderDaysView {
+    /// Empty where no order arrives.
+    days: Vec<OrderDayView>,
+    /// The reason why no order arrives.
+    #[schema(required)]
+    no_way: Option<NoDeliveryView>,
+    /// The time zone of the installation, in which days begin.
+    #[schema(example = "Europe/Berlin")]
+    time_zone: String,
+}
+
+/// The arrivals of the orders of a day.
+#[derive(Serialize, ToSchema)]
+#[schema(as = OrderDay)]
+struct OrderDayView {
+    date: chrono::NaiveDate,
+    /// At most six, in the order of time. The first holds from the beginning of the day on, or from the moment that was asked for; each
+    /// other one for orders after the one before. The last one can hold for orders of later days, too.
+    orders: Vec<OrderArrivalView>,
+}
+
+/// The arrival of orders until a moment.
+#[derive(Serialize, ToSchema)]
+#[schema(as = OrderArrival)]
+struct OrderArrivalView {
+    order_by: OrderByView,
+    arrives_at: chrono::DateTime<chrono::Utc>,
+}
+
+impl From<OrderDay> for OrderDayView {
+    fn from(OrderDay { date, orders }: OrderDay) -> Self {
+        let orders = orders
+            .into_iter()
+            .map(|order| OrderArrivalView { order_by: order.order_by.into(), arrives_at: order.arrives_at });
+        Self { date, orders: orders.collect() }
+    }
+}
+
+/// Finds when the orders of fourteen days arrive at a shipping node.
+#[utoipa::path(post, path = "/api/admin/shipping/order-days")]
+async fn order_days(
+    by: Asks<Authorized<may::ViewShippingNode>>,
+    Server(state): Server,
+    Body(input): Body<OrderDaysInput>,
+) -> Answer<Shown<OrderDaysView>> {
+    let input = ItineraryInput::from(input);
+    let at = input.moment()?.map_or_else(now, Moment::instant);
+    let (delivery, _) = input.delivery(&state, by.scope(), at).await?;
+    let time_zone = state.settings.installation().time_zone.to_string();
+    let view = run_blocking(move || match delivery.order_days(at) {
+        Ok(days) => OrderDaysView {
+            days: days.into_iter().map(OrderDayView::from).collect(),
+            no_way: None,
+            time_zone,
+        },
+        Err(reason) => OrderDaysView {
+            days: Vec::new(),
+            no_way: Some(NoDeliveryView::new(&delivery, reason)),
+            time_zone,
+        },
+    });
+    Ok(shown(view.await?))
+}

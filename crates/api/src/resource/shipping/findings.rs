@@ -1,0 +1,170 @@
+//! The findings of the network check.
+
+use std::sync::Arc;
+
+use chrono::NaiveDate;
+use kernel::{ClockTime, Result, Scope, Weekday, may, now, run_blocking};
+use logistics::{
+    calendar::Calendar,
+    shipping::{
+        check::Finding,
+        delivery::Shipping,
+        leg::ShippingLeg,
+        node::{NodeName, ShippingNode},
+    },
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Shown, Unpaged, shown},
+        input::Server,
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::shipping_nodes::NodeNameView,
+    state::State,
+};
+
+pub(super) fn routes(routes: &mut Routes) {
+    publish!(routes, "shipping": findings);
+}
+
+/// Something odd about the shipping network; what concerns another type is `null`.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ShippingFinding, example = json!({ "type": "no_return_leg", "node": null,
+    "leg": { "id": 1, "name": "Duisburg → Depot Linz" }, "other_leg": null, "departure": null, "hours": null, "country": null }))]
+struct FindingView {
+    r#type: FindingType,
+    /// Of `unreachable_node`, `isolated_warehouse` and `coordinates_elsewhere`.
+    #[schema(required)]
+    node: Option<NodeNameView>,
+    /// Of the other types.
+    #[schema(required)]
+    leg: Option<LegNameView>,
+    /// Of `long_transfer`: the leg that goods wait for.
+    #[schema(required)]
+    other_leg: Option<LegNameView>,
+    /// Of `unreachable_departure`.
+    #[schema(required)]
+    departure: Option<WeeklyDepartureView>,
+    /// Of `long_transfer`: the whole hours that goods wait at least.
+    #[schema(required, example = 63)]
+    hours: Option<i64>,
+    /// Of `coordinates_elsewhere`: the country that the address names, after ISO 3166-1.
+    #[schema(required, example = "AT")]
+    country: Option<String>,
+}
+
+/// No leg leads to an active node; no departures leave from the node of a warehouse; a leg has no departures any more; goods always wait
+/// longer than 24 hours between two legs; no leg leads back; the coordinates lie outside the country that the address names; a departure
+/// never runs within a year, because the sender is closed or every date is dropped.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ShippingFindingType)]
+#[serde(rename_all = "snake_case")]
+enum FindingType {
+    UnreachableNode,
+    IsolatedWarehouse,
+    LegWithoutDepartures,
+    LongTransfer,
+    NoReturnLeg,
+    CoordinatesElsewhere,
+    UnreachableDeparture,
+}
+
+/// A shipping leg by its name.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ShippingLegName)]
+struct LegNameView {
+    id: i64,
+    #[schema(example = "Duisburg → Depot Linz")]
+    name: String,
+}
+
+/// A departure that repeats each week.
+#[derive(Serialize, ToSchema)]
+#[schema(as = WeeklyDeparture)]
+struct WeeklyDepartureView {
+    weekday: Weekday,
+    time: ClockTime,
+}
+
+/// Lists what is odd about the shipping network.
+#[utoipa::path(get, path = "/api/admin/shipping/findings")]
+async fn findings(
+    by: Authorized<may::ListShippingNodes>,
+    Server(state): Server,
+) -> Answer<Shown<Unpaged<FindingView>>> {
+    let (shipping, findings) = check(&state, by.scope()).await?;
+    let data = findings.iter().map(|finding| FindingView::new(&shipping, finding)).collect();
+    Ok(shown(Unpaged { data }))
+}
+
+/// The findings of today.
+pub(in crate::resource) async fn check(
+    state: &State,
+    scope: &Scope,
+) -> Result<(Shipping, Arc<Vec<Finding>>)> {
+    let installation = state.settings.installation();
+    let shipping = Shipping::load(&state.db, scope, &installation).await?;
+    let today: NaiveDate = Calendar::new(installation.clone(), None, []).day_of(now());
+    let book = Arc::clone(&shipping.book);
+    let findings = run_blocking(move || book.findings(&installation, today)).await?;
+    Ok((shipping, findings))
+}
+
+impl FindingView {
+    fn new(shipping: &Shipping, finding: &Finding) -> Self {
+        let node = |position| Some(NodeNameView::from(node_name(shipping.book.node(position))));
+        let leg = |position| Some(LegNameView::from(shipping.book.leg(position)));
+        let plain = |r#type| Self {
+            r#type,
+            node: None,
+            leg: None,
+            other_leg: None,
+            departure: None,
+            hours: None,
+            country: None,
+        };
+        match *finding {
+            Finding::UnreachableNode(position) => {
+                Self { node: node(position), ..plain(FindingType::UnreachableNode) }
+            }
+            Finding::IsolatedWarehouse(position) => {
+                Self { node: node(position), ..plain(FindingType::IsolatedWarehouse) }
+            }
+            Finding::LegWithoutDepartures(position) => {
+                Self { leg: leg(position), ..plain(FindingType::LegWithoutDepartures) }
+            }
+            Finding::LongTransfer { from, to, hours } => Self {
+                leg: leg(from),
+                other_leg: leg(to),
+                hours: Some(hours),
+                ..plain(FindingType::LongTransfer)
+            },
+            Finding::NoReturnLeg(position) => Self { leg: leg(position), ..plain(FindingType::NoReturnLeg) },
+            Finding::CoordinatesElsewhere { node: position, country } => Self {
+                node: node(position),
+                country: Some(country.code.to_owned()),
+                ..plain(FindingType::CoordinatesElsewhere)
+            },
+            Finding::UnreachableDeparture { leg: position, weekday, time } => Self {
+                leg: leg(position),
+                departure: Some(WeeklyDepartureView { weekday, time }),
+                ..plain(FindingType::UnreachableDeparture)
+            },
+        }
+    }
+}
+
+fn node_name(node: &ShippingNode) -> NodeName {
+    NodeName { id: node.id, name: node.name.clone() }
+}
+
+impl From<&ShippingLeg> for LegNameView {
+    fn from(leg: &ShippingLeg) -> Self {
+        Self { id: leg.id, name: leg.name.clone() }
+    }
+}

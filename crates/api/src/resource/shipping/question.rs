@@ -1,0 +1,224 @@
+//! Questions about deliveries as people ask them, with ids.
+
+use chrono::{DateTime, Datelike, Utc};
+use kernel::{Code, Decimal, Error, Instant, Permission, RecordReference, Result, Scope, Unit, Violations};
+use logistics::{
+    calendar::known_year,
+    matching::directory::Named,
+    shipping::{
+        delivery::{Delivery, DeliveryOrigin, Moment, Shipping, own_warehouses},
+        network::NodeIndex,
+    },
+    stock::availability::Question,
+    warehouse::closure,
+};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::{
+    resource::v1::availability::{field_name, inquiry, seller},
+    state::State,
+};
+
+/// An order whose arrival is asked for.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({ "from": { "node_id": 1 }, "to_node_id": 2, "at": "2026-12-02T10:40:00Z" }))]
+pub(super) struct ItineraryInput {
+    from: ItineraryFrom,
+    /// The shipping node that goods go to.
+    to_node_id: i64,
+    /// The moment of the order, in the years 2000 to 2099; without it and a latest arrival, now.
+    at: Option<DateTime<Utc>>,
+    /// Instead of it: the latest arrival. Then the latest order is looked for.
+    arrive_by: Option<DateTime<Utc>>,
+}
+
+/// Orders whose arrivals are asked for.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({ "from": { "node_id": 1 }, "to_node_id": 2, "at": "2026-12-02T10:40:00Z" }))]
+pub(super) struct OrderDaysInput {
+    from: ItineraryFrom,
+    /// The shipping node that goods go to.
+    to_node_id: i64,
+    /// The moment from which on orders are looked at, in the years 2000 to 2099; without it, now.
+    at: Option<DateTime<Utc>>,
+}
+
+/// The place that goods come from: a shipping node, one's own warehouse, or wherever an article is in stock.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({ "warehouse_id": 1 }))]
+struct ItineraryFrom {
+    /// Goods are there when the order is placed.
+    node_id: Option<i64>,
+    /// Goods are prepared there; needs `warehouse.view`. With an article: only the stock there.
+    warehouse_id: Option<i64>,
+    /// Goods come from one of the warehouses that have enough, whichever delivers first; needs `stock.list`.
+    article_id: Option<i64>,
+    /// Of the article, above zero.
+    #[schema(example = "24.2")]
+    quantity: Option<Decimal>,
+    /// Any in which the article is counted; without it the article's base unit.
+    unit: Option<Unit>,
+    /// The seller of the article, whose stocks with a sales price are looked at; without one, the tenant that is acted for.
+    seller_id: Option<i64>,
+}
+
+/// The place that goods come from, as it was said.
+enum OriginKind {
+    Node(i64),
+    Warehouse(i64),
+    Article { id: i64, quantity: Decimal },
+}
+
+impl From<OrderDaysInput> for ItineraryInput {
+    fn from(OrderDaysInput { from, to_node_id, at }: OrderDaysInput) -> Self {
+        Self { from, to_node_id, at, arrive_by: None }
+    }
+}
+
+/// The moment of a question; `None` if it has none.
+///
+/// # Errors
+/// At `arrive_by` where a moment of the order is given as well, and at a moment outside 2000 to 2099.
+pub(in crate::resource) fn moment(
+    at: Option<DateTime<Utc>>,
+    arrive_by: Option<DateTime<Utc>>,
+) -> Result<Option<Moment>> {
+    for (path, moment) in [("at", at), ("arrive_by", arrive_by)] {
+        if let Some(moment) = moment {
+            known_year(path, moment.year())?;
+        }
+    }
+    match (at, arrive_by) {
+        (Some(_), Some(_)) => Err(Violations::of("arrive_by", Code::OneMoment)),
+        (Some(at), None) => Ok(Some(Moment::OrderedAt(at))),
+        (None, Some(by)) => Ok(Some(Moment::ArriveBy(by))),
+        (None, None) => Ok(None),
+    }
+}
+
+impl ItineraryInput {
+    pub(super) fn moment(&self) -> Result<Option<Moment>> {
+        moment(self.at, self.arrive_by)
+    }
+
+    /// Looks up everything that the answer follows from.
+    pub(super) async fn delivery(
+        &self,
+        state: &State,
+        scope: &Scope,
+        at: Instant,
+    ) -> Result<(Delivery, bool)> {
+        let from = self.from.read()?;
+        let installation = state.settings.installation();
+        let db = &state.db;
+        let shipping = Shipping::load(db, scope, &installation).await?;
+        let mut violations = Violations::new();
+        let to = known_node(&shipping, &mut violations, "to_node_id", self.to_node_id);
+        let days = closure::days_around(&installation, std::iter::once(at));
+        let mut is_own = true;
+        let places = match from {
+            OriginKind::Node(id) => known_node(&shipping, &mut violations, "from.node_id", id)
+                .map(|node| Ok(vec![DeliveryOrigin { node, source: None }])),
+            OriginKind::Warehouse(id) => {
+                let named = RecordReference::new(Some(id), None);
+                let own =
+                    own_warehouses(db, scope, &installation, std::slice::from_ref(&named), days).await?;
+                let source = own.get(id).filter(|_| scope.may(Permission::ViewWarehouse)).cloned();
+                if source.is_none() {
+                    violations.add("from.warehouse_id", Code::UnknownReference);
+                }
+                source.map(|source| shipping.origins(Ok(vec![source])))
+            }
+            OriginKind::Article { .. } if !scope.may(Permission::ListStocks) => {
+                violations.add("from.article_id", Code::UnknownReference);
+                None
+            }
+            OriginKind::Article { id, quantity } => {
+                let seller = seller(db, scope, &RecordReference::new(self.from.seller_id, None)).await;
+                let seller = seller.map_err(error_within_from)?;
+                is_own = seller.is_none();
+                let inquiry = inquiry(db, scope, seller, &[self.from.question(id, quantity)]).await?;
+                let sources = inquiry.sources(db, &installation, days).await?.remove(0);
+                let sources = sources.map_err(|wrong| violations.extend(prefix_from(wrong)));
+                sources.ok().map(|sources| shipping.origins(sources))
+            }
+        };
+        violations.check()?;
+        let (Some(from), Some(to)) = (places, to) else {
+            return Err(Error::internal("a place that is neither known nor refused"));
+        };
+        Ok((Delivery { shipping, from, to }, is_own))
+    }
+}
+
+impl ItineraryFrom {
+    /// # Errors
+    /// At `from` unless there is exactly one place, and at each field that belongs to an article that is not named.
+    fn read(&self) -> Result<OriginKind> {
+        let Self { node_id, warehouse_id, article_id, quantity, unit, seller_id } = self;
+        let mut violations = Violations::new();
+        if node_id.is_some() == (warehouse_id.is_some() || article_id.is_some()) {
+            violations.add("from", Code::OneOrigin);
+        }
+        match (article_id, quantity) {
+            (Some(_), None) => violations.add("from.quantity", Code::Required),
+            (Some(_), Some(_)) => {}
+            (None, _) => {
+                let of_articles = [
+                    ("from.quantity", quantity.is_some()),
+                    ("from.unit", unit.is_some()),
+                    ("from.seller_id", seller_id.is_some()),
+                ];
+                for (path, _) in of_articles.into_iter().filter(|(_, is_given)| *is_given) {
+                    violations.add(path, Code::OnlyWithArticle);
+                }
+            }
+        }
+        violations.check()?;
+        match (node_id, warehouse_id, article_id, quantity) {
+            (Some(id), ..) => Ok(OriginKind::Node(*id)),
+            (_, _, Some(id), Some(quantity)) => Ok(OriginKind::Article { id: *id, quantity: *quantity }),
+            (_, Some(id), ..) => Ok(OriginKind::Warehouse(*id)),
+            _ => Err(Violations::of("from", Code::OneOrigin)),
+        }
+    }
+
+    fn question(&self, article: i64, quantity: Decimal) -> Question {
+        let named = Named {
+            article: RecordReference::new(Some(article), None),
+            external_article_number: None,
+            warehouse: RecordReference::new(self.warehouse_id, None),
+            external_warehouse_identifier: None,
+        };
+        Question { named, quantity, unit: self.unit }
+    }
+}
+
+/// The position of the node with an id, or an error at its field.
+fn known_node(shipping: &Shipping, violations: &mut Violations, path: &str, id: i64) -> Option<NodeIndex> {
+    let position = shipping.book.position(id);
+    if position.is_none() {
+        violations.add(path, Code::UnknownReference);
+    }
+    position
+}
+
+/// The same errors at fields of `from`.
+fn prefix_from(violations: Violations) -> Violations {
+    let mut within = Violations::new();
+    for violation in violations {
+        within.add(format!("from.{}", field_name(&violation)), violation.message);
+    }
+    within
+}
+
+fn error_within_from(error: Error) -> Error {
+    match error {
+        Error::Invalid(violations) => Error::Invalid(prefix_from(violations)),
+        other => other,
+    }
+}

@@ -1,0 +1,317 @@
+//! When orders arrive, asked for many at once.
+
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+use kernel::{
+    Code, Decimal, Error, Language, RecordReference, Referable, Result, Scope, TenantId, Unit, Violations,
+    may, now, run_blocking,
+};
+use logistics::{
+    matching::directory::{Named, WAREHOUSE},
+    shipping::{
+        delivery::{Delivery, Moment, Shipping, own_warehouses},
+        itinerary,
+    },
+    stock::availability::{Question, Source},
+    warehouse::{Warehouse, WarehouseName, closure},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::availability::{inquiry, item_fault, seller};
+use crate::{
+    http::{
+        access::{Asks, Authorized},
+        answer::{Shown, Unpaged, shown},
+        input::{About, Body, Server},
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::{
+        impact::in_turn,
+        item_fault::ItemFault,
+        matchings::WarehouseReference,
+        shipping::{
+            itinerary::{ItineraryView, NoDeliveryView, OrderByView},
+            question,
+        },
+    },
+    state::State,
+};
+
+pub(super) fn routes(routes: &mut Routes) {
+    publish!(routes, "v1": delivery_dates);
+}
+
+const QUESTIONS_MAX: usize = 200;
+
+/// Orders whose arrivals are asked for.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({
+    "questions": [{ "article_number": "HEB-200-S235JR-12.1", "quantity": "2", "unit": "piece", "to": "Linz" }]
+}))]
+struct DeliveryDatesInput {
+    /// The seller of the articles; without one, the tenant that is acted for. Another seller's stocks are answered if they are shown at a
+    /// sales price; that needs `listing.view`.
+    seller_id: Option<i64>,
+    /// Instead of the id, or with it.
+    #[schema(max_length = 255, example = "NORD")]
+    seller_short_code: Option<String>,
+    #[schema(min_items = 1, max_items = 200)]
+    questions: Vec<DeliveryQuestion>,
+}
+
+/// An order: of an article, from wherever it is in stock, or of a warehouse.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({ "article_number": "HEB-200-S235JR-12.1", "quantity": "2", "unit": "piece", "to": "Linz" }))]
+struct DeliveryQuestion {
+    /// Whatever its case. Without an article, only the way from the warehouse is asked for.
+    #[schema(max_length = 255, example = "HEB-200-S235JR-12.1")]
+    article_number: Option<String>,
+    /// What another system calls the article: instead of the article number, or with it.
+    #[schema(max_length = 255)]
+    external_article_number: Option<String>,
+    /// Of the article, above zero.
+    #[schema(example = "24.2")]
+    quantity: Option<Decimal>,
+    /// Any in which the article is counted; without it the article's base unit.
+    unit: Option<Unit>,
+    /// Only from this one; without it from the one that delivers first. A buyer can name the seller's warehouses where the seller shows
+    /// the article, and none without an article.
+    #[schema(max_length = 255, example = "DU")]
+    warehouse_short_code: Option<String>,
+    /// The name of the shipping node that goods go to, whatever its case.
+    #[schema(max_length = 255, example = "Linz")]
+    to: String,
+    /// The moment of the order, in the years 2000 to 2099; without it and a latest arrival, now.
+    at: Option<DateTime<Utc>>,
+    /// Instead of it: the latest arrival. Then the latest order is looked for.
+    arrive_by: Option<DateTime<Utc>>,
+    /// Whether to tell the stages of the way.
+    explain: Option<bool>,
+}
+
+/// When an order arrives. Where none does, `no_way` says why.
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({ "index": 0, "ordered_at": "2026-12-02T10:40:00Z", "warehouse": { "id": 1, "short_code": "DU" },
+    "available_at": "2026-12-02T11:30:00Z", "arrives_at": "2026-12-04T11:45:00Z",
+    "order_by": { "at": "2026-12-02T10:30:00Z", "is_inclusive": false }, "no_way": null, "itinerary": null, "errors": [] }))]
+struct DeliveryDate {
+    /// From 0.
+    #[schema(example = 0)]
+    index: usize,
+    /// The moment of the order; for a latest arrival, that of the latest order.
+    #[schema(required)]
+    ordered_at: Option<DateTime<Utc>>,
+    /// The warehouse that sends the goods.
+    #[schema(required)]
+    warehouse: Option<WarehouseReference>,
+    /// The moment at which goods are ready there.
+    #[schema(required)]
+    available_at: Option<DateTime<Utc>>,
+    #[schema(required)]
+    arrives_at: Option<DateTime<Utc>>,
+    /// The latest order that arrives at the same time.
+    #[schema(required)]
+    order_by: Option<OrderByView>,
+    /// The reason why no order arrives.
+    #[schema(required)]
+    no_way: Option<NoDeliveryView>,
+    /// The stages, and what other orders would have changed; `null` unless it was asked for.
+    #[schema(required)]
+    itinerary: Option<ItineraryView>,
+    /// What is wrong with the question.
+    errors: Vec<ItemFault>,
+}
+
+/// Finds for up to 200 orders when they arrive at a shipping node, and on request by which stages; or, for a latest arrival, how late they
+/// can be placed. Each question is answered by itself.
+#[utoipa::path(post, path = "/api/v1/delivery-dates")]
+async fn delivery_dates(
+    by: Asks<Authorized<may::ListStocks>>,
+    Server(state): Server,
+    About(request): About,
+    Body(DeliveryDatesInput { seller_id, seller_short_code, questions }): Body<DeliveryDatesInput>,
+) -> Answer<Shown<Unpaged<DeliveryDate>>> {
+    let mut violations = Violations::new();
+    match questions.len() {
+        0 => violations.add("questions", Code::TooFew.with("min", 1)),
+        1..=QUESTIONS_MAX => {}
+        _ => violations.add("questions", Code::TooMany.with("max", QUESTIONS_MAX)),
+    }
+    violations.check()?;
+    let seller = seller(&state.db, by.scope(), &RecordReference::new(seller_id, seller_short_code)).await?;
+    let is_own = seller.is_none();
+    let questions = resolve_questions(&state, by.scope(), seller, questions).await?;
+    let (time_zone, language) = (state.settings.installation().time_zone, request.language);
+    let dates = in_turn(&state, async || {
+        let mut dates = Vec::with_capacity(questions.len());
+        for (index, question) in questions.into_iter().enumerate() {
+            // one by one, so that a call that is given up ends
+            let date = run_blocking(move || DeliveryDate::new(index, question, is_own, time_zone, language));
+            dates.push(date.await??);
+        }
+        Ok(dates)
+    });
+    Ok(shown(Unpaged { data: dates.await? }))
+}
+
+/// A question whose names are known.
+struct ResolvedQuestion {
+    delivery: Delivery,
+    moment: Moment,
+    explain: bool,
+}
+
+/// Looks up what all questions name, in the same few statements however many they are.
+async fn resolve_questions(
+    state: &State,
+    scope: &Scope,
+    seller: Option<TenantId>,
+    questions: Vec<DeliveryQuestion>,
+) -> Result<Vec<Result<ResolvedQuestion, Violations>>> {
+    let (db, installation) = (&state.db, state.settings.installation());
+    let now = now();
+    let moments: Vec<_> = questions.iter().map(|question| question.moment(now)).collect();
+    let instants = moments.iter().flatten().map(|moment| moment.instant());
+    let days = closure::days_around(&installation, instants);
+    let shipping = Shipping::load(db, scope, &installation).await?;
+    scope.tenant()?;
+    let of_articles: Vec<Question> = questions.iter().filter_map(DeliveryQuestion::of_article).collect();
+    let found = if of_articles.is_empty() {
+        Vec::new()
+    } else {
+        inquiry(db, scope, seller, &of_articles).await?.sources(db, &installation, days.clone()).await?
+    };
+    let mut found = found.into_iter();
+    // a seller's warehouse is named through an article only
+    let named: Vec<_> = questions
+        .iter()
+        .filter(|question| seller.is_none() && !question.has_article())
+        .map(DeliveryQuestion::warehouse)
+        .collect();
+    let own = own_warehouses(db, scope, &installation, &named, days).await?;
+    let resolved = questions.into_iter().zip(moments).map(|(question, moment)| {
+        let mut violations = Violations::new();
+        let sources = if question.has_article() {
+            if question.quantity.is_none() {
+                violations.add("quantity", Code::Required);
+            }
+            found.next().and_then(|found| found.map_err(|wrong| violations.extend(wrong)).ok())
+        } else {
+            question.warehouse_alone(&own, &mut violations).map(|source| Ok(vec![source]))
+        };
+        let to = shipping.book.position_by_name(&question.to);
+        if to.is_none() {
+            violations.add("to", Code::UnknownReference);
+        }
+        match (sources, to, moment) {
+            (Some(sources), Some(to), Ok(moment)) if violations.is_empty() => {
+                let delivery = Delivery { from: shipping.origins(sources), shipping: shipping.clone(), to };
+                Ok(ResolvedQuestion { delivery, moment, explain: question.explain.unwrap_or_default() })
+            }
+            (_, _, moment) => {
+                if let Err(Error::Invalid(wrong)) = moment {
+                    violations.extend(wrong);
+                }
+                Err(violations)
+            }
+        }
+    });
+    Ok(resolved.collect())
+}
+
+impl DeliveryQuestion {
+    fn has_article(&self) -> bool {
+        self.article_number.is_some() || self.external_article_number.is_some()
+    }
+
+    fn moment(&self, now: DateTime<Utc>) -> Result<Moment> {
+        Ok(question::moment(self.at, self.arrive_by)?.unwrap_or(Moment::OrderedAt(now)))
+    }
+
+    fn warehouse(&self) -> RecordReference {
+        RecordReference::new(None, self.warehouse_short_code.clone())
+    }
+
+    /// The question of an article's availability, where one is named.
+    fn of_article(&self) -> Option<Question> {
+        let named = Named {
+            article: RecordReference::new(None, self.article_number.clone()),
+            external_article_number: self.external_article_number.clone(),
+            warehouse: self.warehouse(),
+            external_warehouse_identifier: None,
+        };
+        let question = Question { named, quantity: self.quantity.unwrap_or(Decimal::ONE), unit: self.unit };
+        self.has_article().then_some(question)
+    }
+
+    /// The warehouse of a question without an article.
+    fn warehouse_alone(&self, own: &Referable<Source>, violations: &mut Violations) -> Option<Source> {
+        for (path, is_given) in [("quantity", self.quantity.is_some()), ("unit", self.unit.is_some())] {
+            if is_given {
+                violations.add(path, Code::OnlyWithArticle);
+            }
+        }
+        let warehouse = self.warehouse();
+        if warehouse.is_absent() {
+            violations.add("article_number", Code::Required);
+        }
+        warehouse.resolve(violations, WAREHOUSE, own).cloned()
+    }
+}
+
+impl DeliveryDate {
+    fn new(
+        index: usize,
+        question: Result<ResolvedQuestion, Violations>,
+        is_own: bool,
+        time_zone: Tz,
+        language: Language,
+    ) -> Result<Self> {
+        let nothing = Self {
+            index,
+            ordered_at: None,
+            warehouse: None,
+            available_at: None,
+            arrives_at: None,
+            order_by: None,
+            no_way: None,
+            itinerary: None,
+            errors: Vec::new(),
+        };
+        let faults =
+            |violations: Violations| violations.iter().map(|wrong| item_fault(wrong, language)).collect();
+        let ResolvedQuestion { delivery, moment, explain } = match question {
+            Ok(question) => question,
+            Err(violations) => return Ok(Self { errors: faults(violations), ..nothing }),
+        };
+        let answer = match delivery.answer(moment) {
+            Ok(answer) => answer,
+            Err(Error::Invalid(violations)) => return Ok(Self { errors: faults(violations), ..nothing }),
+            Err(error) => return Err(error),
+        };
+        let summary = match &answer {
+            Ok(itinerary::Answer { itinerary, order_by, .. }) => {
+                let source = delivery.origin(itinerary.origin).and_then(|origin| origin.source.as_ref());
+                let name = |source: &Source| {
+                    let Warehouse { id, short_code, .. } = &source.detail.warehouse;
+                    WarehouseName { id: *id, short_code: short_code.clone() }
+                };
+                Self {
+                    ordered_at: Some(itinerary.ordered_at),
+                    warehouse: source.map(|source| name(source).into()),
+                    available_at: Some(itinerary.available_at),
+                    arrives_at: Some(itinerary.arrives_at),
+                    order_by: Some((*order_by).into()),
+                    ..nothing
+                }
+            }
+            Err(reason) => Self { no_way: Some(NoDeliveryView::new(&delivery, *reason)), ..nothing },
+        };
+        let itinerary = explain.then(|| ItineraryView::new(&delivery, moment, answer, is_own, time_zone));
+        Ok(Self { itinerary, ..summary })
+    }
+}
