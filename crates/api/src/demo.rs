@@ -10,6 +10,7 @@ mod price_adjustments;
 mod price_lists;
 mod processing_prices;
 mod sample_carts;
+mod shipping;
 mod stocks;
 mod surcharge_tables;
 mod warehouses;
@@ -137,6 +138,7 @@ pub async fn fill(db: &Database, storage: &Storage) -> Result<()> {
     categories::fill(db, storage).await?;
     let tenants = companies(db).await?;
     warehouses::match_up(db, &tenants).await?;
+    shipping::fill(db, &tenants).await?;
     stocks::fill(db, &tenants).await?;
     price_lists::fill(db, &tenants).await?;
     processing_prices::fill(db, &tenants).await?;
