@@ -1,7 +1,7 @@
 import { change } from '~/api/change'
 import { $api, client, data } from '~/api/client'
 import { regionValues, type ShippingLegsInput, type ShippingNodeClosureInput } from '~/api/schema'
-import { warehouseRef } from '~/features/logistics/warehouses/ref'
+import { anyWarehouseRef } from '~/features/logistics/warehouses/ref'
 import { crud } from '~/kit/records/crud'
 
 export const shippingNodes = {
@@ -11,7 +11,7 @@ export const shippingNodes = {
       name: { kind: 'text' },
       active: { kind: 'bool' },
       region: { kind: 'enum', values: regionValues },
-      warehouse_id: { kind: 'ref', source: warehouseRef },
+      warehouse_id: { kind: 'ref', source: anyWarehouseRef },
       updated_at: { kind: 'date' },
     },
     sorts: ['name', 'updated_at'],

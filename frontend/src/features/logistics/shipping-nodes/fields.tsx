@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { regionValues } from '~/api/schema'
-import { warehouseRef } from '~/features/logistics/warehouses/ref'
+import { anyWarehouseRef } from '~/features/logistics/warehouses/ref'
 import { CheckField, EnumField, TextField } from '~/kit/form/fields'
 import { RefField } from '~/kit/form/ref-field'
 import { CoordinatesField } from './coordinates-field'
@@ -20,7 +20,7 @@ export function ShippingNodeFields({ form, isNew }: Props) {
       <TextField control={control} name="address" max={255} />
       <CoordinatesField form={form} />
       <CheckField control={control} name="active" />
-      <RefField control={control} name="warehouse_id" source={warehouseRef} />
+      <RefField control={control} name="warehouse_id" source={anyWarehouseRef} />
       <EnumField control={control} name="region" values={regionValues} />
     </>
   )

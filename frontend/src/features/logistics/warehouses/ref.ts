@@ -1,4 +1,10 @@
 import { reference } from '~/kit/records/reference'
 import { warehouse } from './resource'
 
-export const warehouseRef = reference('/api/admin/warehouses', { label: warehouse.title, search: 'search', sort: 'short_code' })
+const PATH = '/api/admin/warehouses'
+const FOUND = { search: 'search', sort: 'short_code' } as const
+
+export const warehouseRef = reference(PATH, { ...FOUND, label: warehouse.title })
+
+/** Warehouses of all tenants, told apart by them. */
+export const anyWarehouseRef = reference(PATH, { ...FOUND, label: (row) => `${row.tenant.short_code} · ${warehouse.title(row)}` })
