@@ -17,6 +17,7 @@ import {
   type RefusedRow,
   type Role,
   type SavedView,
+  type ShippingFinding,
   type ShippingLeg,
   type ShippingNode,
   type ShippingNodeClosure,
@@ -471,6 +472,7 @@ export function createDb(materialCount = 53) {
       shippingNode(3, 'Linz', { region: 'AT', active: false }),
     ],
     shippingLegs: [shippingLeg],
+    shippingFindings: [] as ShippingFinding[],
     shippingNodeClosures: [] as ShippingNodeClosure[],
     matchings: [
       matching(1, { article: { id: 1, article_number: 'HEB-200-S235JR' }, external_article_number: '0004711' }),

@@ -103,6 +103,10 @@ export function shipping(mock: Mock): RequestHandler[] {
         return HttpResponse.json({ created, existing }, { status: 201 })
       }),
     ),
+    http.get(
+      '/api/admin/shipping/findings',
+      guarded('shipping_node.list', () => HttpResponse.json({ data: db.shippingFindings })),
+    ),
     ...crud(mock, '/api/admin/shipping-legs', {
       rows: () => db.shippingLegs,
       right: 'shipping_node',

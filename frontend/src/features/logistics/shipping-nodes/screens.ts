@@ -20,5 +20,6 @@ export default screens(shippingNode, {
   },
   pages: {
     map: withTexts(() => import('../shipping-map/map'), 'shippingMap'),
+    findings: () => import('./findings'),
   },
 })

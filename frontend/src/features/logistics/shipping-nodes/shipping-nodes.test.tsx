@@ -20,6 +20,7 @@ it('lists nodes with their legs, and leads to the other views of the network', a
   const views = within(screen.getByRole('navigation', { name: 'Ansichten des Streckennetzes' }))
   expect(views.getByRole('link', { name: 'Versandknoten' })).toHaveAttribute('aria-current', 'page')
   expect(views.getByRole('link', { name: 'Strecken' })).toHaveAttribute('href', '/shippingNodes/legs')
+  expect(views.getByRole('link', { name: 'Netzprüfung' })).toHaveAttribute('href', '/shippingNodes/findings')
 })
 
 it('takes a pair of coordinates that is pasted or typed into either field', async () => {
@@ -76,4 +77,41 @@ it('closes a day of a node and takes it back', async () => {
   await waitFor(() => expect(db.shippingNodeClosures).toEqual([expect.objectContaining({ shipping_node_id: 2, name: 'Inventur' })]))
   await user.click(await screen.findByText('Rückgängig', { selector: 'button' }))
   await waitFor(() => expect(db.shippingNodeClosures).toEqual([]))
+})
+
+describe('network check', () => {
+  const nothing = { node: null, leg: null, other_leg: null, departure: null, hours: null, country: null }
+
+  it('leads from each finding to where it is mended', async () => {
+    db.shippingFindings.push(
+      { ...nothing, type: 'unreachable_node', node: { id: 3, name: 'Linz' } },
+      {
+        ...nothing,
+        type: 'long_transfer',
+        leg: { id: 1, name: 'Duisburg → Nürnberg' },
+        other_leg: { id: 2, name: 'Nürnberg → Linz' },
+        hours: 63,
+      },
+      { ...nothing, type: 'coordinates_elsewhere', node: { id: 3, name: 'Linz' }, country: 'AT' },
+      {
+        ...nothing,
+        type: 'unreachable_departure',
+        leg: { id: 1, name: 'Duisburg → Nürnberg' },
+        departure: { weekday: 'sunday', time: '06:00' },
+      },
+    )
+    renderApp('/shippingNodes/findings')
+    const transfer = within(await screen.findByRole('table', { name: 'Lange Wartezeiten beim Umladen (1)' }))
+    expect(transfer.getByRole('link', { name: 'Nürnberg → Linz' })).toHaveAttribute('href', '/shippingNodes/legs/2')
+    expect(transfer.getByText(/mindestens 63 Stunden/)).toBeInTheDocument()
+    const node = within(screen.getByRole('table', { name: 'Nicht erreichbare Versandknoten (1)' }))
+    expect(node.getByRole('link', { name: 'Linz' })).toHaveAttribute('href', '/shippingNodes/3')
+    expect(screen.getByText(/Laut Adresse in Österreich/)).toBeInTheDocument()
+    expect(screen.getByText(/^So 06:00 fährt innerhalb eines Jahres nie/)).toBeInTheDocument()
+  })
+
+  it('says so where there is none', async () => {
+    renderApp('/shippingNodes/findings')
+    expect(await screen.findByText('Keine Befunde')).toBeInTheDocument()
+  })
 })
