@@ -50,7 +50,7 @@ describe('what an address asks', () => {
     expect(main().getByText('Ebenso bei jeder Bestellung vor Fr 11:30.')).toBeInTheDocument()
     expect(main().getByText('Vor Mi 11:30 bestellen, um 4 Tage zu gewinnen')).toBeInTheDocument()
     expect(main().getByText('Ankunft Fr 13:15 bei Bestellung vor Mi 11:30')).toBeInTheDocument()
-    expect(main().getByText('Ankunft Fr 04.06., 13:15 bei Bestellung vor Di 11:30')).toBeInTheDocument()
+    expect(main().getByText('Ankunft Fr 04.06., 13:15 bei Bestellung vor Di 01.06., 11:30')).toBeInTheDocument()
     const way = within(main().getByRole('table', { name: 'Weg der Ware' }))
     expect(way.getByRole('row', { name: /Die Bestellung kam 12 Minuten nach dem Bestellschluss um 11:30\./ })).toBeInTheDocument()
     expect(way.getAllByRole('row')).toHaveLength(18)
@@ -71,11 +71,11 @@ describe('what an address asks', () => {
     const rows = table.getAllByRole('row').map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent))
     expect(rows.slice(1)).toEqual([
       ['Mittwoch, 26. Mai', 'vor 11:30', 'Fr 13:15'],
-      ['danach', 'Di 13:15'],
+      ['danach', 'Di 01.06., 13:15'],
       ['Donnerstag, 27. Mai', 'ganztägig', 'Di 13:15'],
       ['Freitag, 28. Mai', 'vor 11:30', 'Di 13:15'],
       ['danach', 'Fr 04.06., 13:15'],
-      ['Samstag, 29. Mai', 'ganztägig', 'Fr 13:15'],
+      ['Samstag, 29. Mai', 'ganztägig', 'Fr 04.06., 13:15'],
     ])
     expect(days.at(-1)).toEqual({ from: { warehouse_id: 1 }, to_node_id: 3, at: '2027-05-26T09:42:00.000Z' })
   })
@@ -116,7 +116,7 @@ it('asks by keyboard as soon as nothing is missing, and writes the question into
 
 it('asks with the order of an alternative, a minute before its cut-off', async () => {
   const { user, search } = renderApp(ASKED, 'tenantAdmin')
-  await user.click(await screen.findByRole('button', { name: 'Mit einer Bestellung vor Mi 11:30 rechnen, Ankunft Fr 13:15' }))
+  await user.click(await screen.findByRole('button', { name: 'Damit rechnen: Bestellung vor Mi 11:30, Ankunft Fr 13:15' }))
   await waitFor(() => expect(asked.at(-1)?.at).toBe('2027-05-26T09:29:00.000Z'))
   await waitFor(() => expect(search()).toContain('at=2027-05-26T11:29'))
   expect(screen.getByRole('textbox', { name: 'Uhrzeit' })).toHaveValue('11:29')
@@ -127,7 +127,7 @@ describe('where there is no answer', () => {
     ['not_connected', 'Es gibt keinen Liefertermin: Keine Strecken mit Abfahrten führen von Duisburg nach Depot Linz.'],
     ['no_departure', 'Es gibt keinen Liefertermin: In den nächsten vierzehn Wochen führt keine Abfahrt von Duisburg nach Depot Linz.'],
     ['inactive', 'Es gibt keinen Liefertermin: Der Versandknoten Depot Linz ist inaktiv.'],
-    ['no_node', 'Es gibt keinen Liefertermin: Das Lager steht an keinem Versandknoten.'],
+    ['no_node', 'Es gibt keinen Liefertermin: Das Lager, aus dem die Ware kommt, steht an keinem Versandknoten.'],
     ['no_stock', 'Es gibt keinen Liefertermin: Kein Lager hat so viel davon.'],
   ] as const)('the reason is said: %s', async (reason, text) => {
     const node = reason === 'inactive' ? { id: 3, name: 'Depot Linz' } : null

@@ -6,29 +6,6 @@ export interface NodeName {
   name: string
 }
 
-export interface ShippingLegEnd {
-  id: number
-  node: NodeName
-  travel_duration: number
-  departures_per_week: number
-}
-
-export interface ShippingNode {
-  id: number
-  name: string
-  address: string | null
-  latitude: string | null
-  longitude: string | null
-  active: boolean
-  warehouse: { id: number; short_code: string; name: string } | null
-  region: string | null
-  incoming_legs: ShippingLegEnd[]
-  outgoing_legs: ShippingLegEnd[]
-  version: number
-  created_at: string
-  updated_at: string
-}
-
 export interface ShippingFinding {
   type:
     | 'unreachable_node'

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client, data } from '~/api/client'
-import type { ShippingFinding, ShippingNode } from '~/features/logistics/shared/shipping-wire'
+import type { ShippingNode } from '~/api/schema'
+import type { ShippingFinding } from '~/features/logistics/shared/shipping-wire'
 
 const NODES = '/api/admin/shipping-nodes'
 
-type Page = { data: ShippingNode[]; meta: { last_page: number } }
-// until the contract has them
+// until the contract has it
 const get = client.GET as unknown as (path: string, init: object) => Promise<{ data?: unknown }>
 
 /** Every node with its legs: a map cannot be made of one page. */
@@ -15,8 +15,8 @@ export const allNodes = () =>
     async queryFn({ signal }) {
       const rows: ShippingNode[] = []
       for (let page = 1; ; page++) {
-        const query = { 'page[number]': page, 'page[size]': 200, sort: 'name' }
-        const answer = (await data(get(NODES, { params: { query }, signal }))) as Page
+        const query = { 'page[number]': page, 'page[size]': 200, sort: 'name' as const }
+        const answer = await data(client.GET(NODES, { params: { query }, signal }))
         rows.push(...answer.data)
         if (page >= answer.meta.last_page) return rows
       }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { ShippingFinding, ShippingNode } from '~/features/logistics/shared/shipping-wire'
+import type { ShippingNode } from '~/api/schema'
+import type { ShippingFinding } from '~/features/logistics/shared/shipping-wire'
 import { networkOf } from './network'
 
 const node = (id: number, name: string, rest: Partial<ShippingNode> = {}): ShippingNode => ({

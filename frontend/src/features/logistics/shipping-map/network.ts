@@ -1,4 +1,5 @@
-import type { ShippingFinding, ShippingNode } from '~/features/logistics/shared/shipping-wire'
+import type { ShippingNode } from '~/api/schema'
+import type { ShippingFinding } from '~/features/logistics/shared/shipping-wire'
 import type { Place } from './view'
 
 export type NodeState = 'reachable' | 'unreachable' | 'inactive'

@@ -40,13 +40,13 @@ export function momentText(at: string, zone: string, lang: Lang, near: number): 
   return `${dayText(day, lang, near)}, ${time}`
 }
 
-/** `Mi 11:30` from the day before a moment to six days after it, `Mi 02.06., 11:30` otherwise. */
+/** `Mi 11:30` on the day of another moment and the five days after it, `Mi 02.06., 11:30` otherwise. */
 export function shortMomentText(at: string, zone: string, lang: Lang, near: number): string {
   const [day = '', time = ''] = minuteIn(zone, Date.parse(at)).split('T')
   const date = new Date(`${day}T00:00:00Z`)
   const weekday = new Intl.DateTimeFormat(LOCALE[lang], { timeZone: 'UTC', weekday: 'short' }).format(date)
   const days = (Date.parse(day) - Date.parse(dayIn(zone, near))) / (DAY * MINUTE)
-  if (days >= -1 && days < 7) return `${weekday} ${time}`
+  if (days >= 0 && days < 6) return `${weekday} ${time}`
   const [year, month, of] = day.split('-')
   const separator = lang === 'de' ? '.' : '-'
   const isThisYear = Number(year) === new Date(near).getFullYear()
