@@ -101,7 +101,7 @@ test('a depot in Linz: when does an order of Wednesday 11:40 arrive, and what wo
     const wednesday = main
       .getByRole('table', { name: 'Die nächsten vierzehn Bestelltage' })
       .getByRole('row', { name: /^Mittwoch, 26\. Mai/ })
-    await expect(wednesday).toContainText('Di 13:15')
+    await expect(wednesday).toContainText('vor 11:30Fr 13:15')
   })
 
   await test.step('11:29 wins four days, and a reload and the way back find it again', async () => {
@@ -175,6 +175,6 @@ test('a depot in Linz: when does an order of Wednesday 11:40 arrive, and what wo
     await expect(dialog.getByRole('status')).toHaveText(/^Gewählt: \d+,\d+; \d+,\d+$/)
     await inspect(page)
     await dialog.getByRole('button', { name: 'Übernehmen' }).click()
-    await expect(main.getByLabel(/^Breite/).first()).toHaveValue(/^\d+,\d+$/)
+    await expect(main.getByLabel(/^Breitengrad/).first()).toHaveValue(/^\d+,\d+$/)
   })
 })

@@ -81,7 +81,7 @@ function DeliveryDate() {
         )}
         {isComplete && !itinerary.error && itinerary.data?.arrives_at != null && days.data && days.data.days.length > 0 && (
           <Card title={t('orderDays.title')} intro={t('orderDays.intro')}>
-            <OrderDays days={days.data.days} zone={zone} />
+            <OrderDays days={days.data.days} zone={zone} now={now} />
           </Card>
         )}
       </FormElement>

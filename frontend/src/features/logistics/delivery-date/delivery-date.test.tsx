@@ -77,7 +77,7 @@ describe('what an address asks', () => {
       ['danach', 'Fr 04.06., 13:15'],
       ['Samstag, 29. Mai', 'ganztägig', 'Fr 04.06., 13:15'],
     ])
-    expect(days.at(-1)).toEqual({ from: { warehouse_id: 1 }, to_node_id: 3, at: '2027-05-26T09:42:00.000Z' })
+    expect(days.at(-1)).toEqual({ from: { warehouse_id: 1 }, to_node_id: 3, at: '2027-05-25T22:00:00.000Z' })
   })
 
   it('is answered in English as well', async () => {
@@ -112,6 +112,8 @@ it('asks by keyboard as soon as nothing is missing, and writes the question into
   await user.tab()
   await waitFor(() => expect(asked.at(-1)).toEqual({ from: { warehouse_id: 1 }, to_node_id: 3, arrive_by: '2027-06-04T10:00:00.000Z' }))
   await waitFor(() => expect(search()).toBe('?from=warehouse_1&to=3&by=2027-06-04T12:00'))
+  // the days around the latest order
+  await waitFor(() => expect(days.at(-1)?.at).toBe('2027-05-25T22:00:00.000Z'))
 })
 
 it('asks with the order of an alternative, a minute before its cut-off', async () => {

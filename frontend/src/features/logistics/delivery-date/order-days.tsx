@@ -8,11 +8,12 @@ import { useTranslation } from 'react-i18next'
 import { dayText, lastMinute, shortMomentText } from '~/features/logistics/shared/itinerary/moments'
 import type { OrderBy, OrderDay } from '~/features/logistics/shared/shipping-wire'
 import { useFormat } from '~/i18n/use-format'
-import { minuteIn } from '~/lib/zone'
+import { dayIn, minuteIn } from '~/lib/zone'
 
 interface Props {
   days: readonly OrderDay[]
   zone: string
+  now: number
 }
 
 const dayOf = (date: string) => Date.parse(`${date}T12:00:00Z`)
@@ -26,7 +27,7 @@ export function timeWithin(order_by: OrderBy, date: string, zone: string): strin
 }
 
 /** Orders of the next days, and the arrival of each. */
-export function OrderDays({ days, zone }: Props) {
+export function OrderDays({ days, zone, now }: Props) {
   const { t } = useTranslation('deliveryDate')
   const { lang } = useFormat()
   const label = t('orderDays.title')
@@ -45,7 +46,7 @@ export function OrderDays({ days, zone }: Props) {
             const rows = orders.length === 0 ? [null] : orders
             return rows.map((order, nth) => {
               const time = order && timeWithin(order.order_by, date, zone)
-              const key = nth === 0 ? 'allDay' : 'after'
+              const key = nth > 0 ? 'after' : date === dayIn(zone, now) ? 'fromNow' : 'allDay'
               return (
                 <TableRow key={`${date} ${order?.arrives_at}`}>
                   {nth === 0 && (

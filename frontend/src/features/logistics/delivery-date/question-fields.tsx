@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import type { Article } from '~/api/schema'
 import { articleRef } from '~/features/catalog/articles/ref'
 import { partnerRef } from '~/features/exchange/partners/ref'
-import { nodeRef } from '~/features/logistics/shared/node-ref'
+import { shippingNodeRef } from '~/features/logistics/shipping-nodes/ref'
 import { warehouseRef } from '~/features/logistics/warehouses/ref'
 import { quantitiesOf } from '~/features/shared/quantity/quantities'
 import { QuantityField } from '~/features/shared/quantity/quantity-field'
@@ -46,9 +46,9 @@ export function QuestionFields({ form }: { form: UseFormReturn<DateForm> }) {
       </Box>
       <Box sx={{ display: 'grid', gap: 2, alignItems: 'start', gridTemplateColumns: COLUMNS }}>
         {origin === 'warehouse' && <RefField key="warehouse" control={control} name="warehouse_id" source={warehouseRef} required />}
-        {origin === 'node' && <RefField key="node" control={control} name="node_id" source={nodeRef} required />}
+        {origin === 'node' && <RefField key="node" control={control} name="node_id" source={shippingNodeRef} required />}
         {origin === 'article' && <ArticleFields form={form} />}
-        <RefField control={control} name="to_node_id" source={nodeRef} required />
+        <RefField control={control} name="to_node_id" source={shippingNodeRef} required />
         <MomentField
           control={control}
           day="day"

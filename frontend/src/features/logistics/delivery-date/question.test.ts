@@ -41,11 +41,11 @@ describe('the question', () => {
     const moment = { day: '2027-06-02', time: '11:40' }
     expect(toQuestion({ ...asked, ...moment }, ZONE)).toEqual({
       itinerary: { from, to_node_id: 7, at: '2027-06-02T09:40:00.000Z' },
-      days: { from, to_node_id: 7, at: '2027-06-02T09:40:00.000Z' },
+      days: { from, to_node_id: 7, at: '2027-06-01T22:00:00.000Z' },
     })
     expect(toQuestion({ ...asked, ...moment, mode: 'arrival' }, ZONE)).toEqual({
       itinerary: { from, to_node_id: 7, arrive_by: '2027-06-02T09:40:00.000Z' },
-      days: { from, to_node_id: 7 },
+      days: null,
     })
   })
 

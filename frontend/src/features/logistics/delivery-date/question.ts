@@ -4,6 +4,7 @@ import type { ItineraryFrom, ItineraryInput, OrderDaysInput } from '~/features/l
 import { decimal, z } from '~/kit/form/schema'
 import { isDay } from '~/lib/days'
 import { completeClockTime, parseClockTime } from '~/lib/duration'
+import { dayIn, dayStartIn } from '~/lib/zone'
 
 /** Kinds of places that goods come from. */
 export const ORIGINS = ['warehouse', 'node', 'article'] as const
@@ -67,9 +68,12 @@ function fromOf({ origin, warehouse_id, node_id, article_id, quantity, unit, sel
 /** What is asked of the server. */
 export interface Question {
   itinerary: ItineraryInput
-  /** Orders from the moment of the order on. */
-  days: OrderDaysInput
+  /** Orders from the day of the order on, or from now; null as long as that day has to be found. */
+  days: OrderDaysInput | null
 }
+
+/** The beginning of a moment's day. */
+export const dayStartOf = (at: string, zone: string): string => new Date(dayStartIn(zone, dayIn(zone, Date.parse(at)))).toISOString()
 
 /** The question of a form; null as long as something is missing. */
 export function toQuestion(form: DateForm, zone: string): Question | null {
@@ -77,10 +81,10 @@ export function toQuestion(form: DateForm, zone: string): Question | null {
   const { to_node_id, mode, day } = form
   const moment = momentOf(form, zone)
   if (from === null || to_node_id === null || (day !== '' && moment === null) || (mode === 'arrival' && moment === null)) return null
-  const days: OrderDaysInput = { from, to_node_id }
-  if (moment === null) return { itinerary: days, days }
-  if (mode === 'arrival') return { itinerary: { ...days, arrive_by: moment }, days }
-  return { itinerary: { ...days, at: moment }, days: { ...days, at: moment } }
+  const way = { from, to_node_id }
+  if (moment === null) return { itinerary: way, days: way }
+  if (mode === 'arrival') return { itinerary: { ...way, arrive_by: moment }, days: null }
+  return { itinerary: { ...way, at: moment }, days: { ...way, at: dayStartOf(moment, zone) } }
 }
 
 const idOf = (text: string | null | undefined) => (text && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null)

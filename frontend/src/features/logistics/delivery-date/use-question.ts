@@ -7,7 +7,7 @@ import { useServerErrors } from '~/kit/form/use-server-errors'
 import { useDebounced } from '~/lib/use-debounced'
 import { useConfig } from '~/session/config'
 import { deliveryDates } from './api'
-import { type DateForm, toQuestion, writeQuestion } from './question'
+import { type DateForm, dayStartOf, type Question, toQuestion, writeQuestion } from './question'
 
 const REST = 300
 
@@ -35,6 +35,8 @@ function atFields(error: ApiError | null): ApiError | null {
   return new ApiError({ ...error, message: error.message, fields: Object.fromEntries(fields) })
 }
 
+const wayOf = ({ itinerary: { from, to_node_id } }: Question) => ({ from, to_node_id })
+
 /** The answers to what the form asks, with each change that is complete. */
 export function useQuestion(form: UseFormReturn<DateForm>) {
   const { time_zone: zone } = useConfig()
@@ -42,7 +44,9 @@ export function useQuestion(form: UseFormReturn<DateForm>) {
   useInAddress(values)
   const question = toQuestion(values, zone)
   const itinerary = usePreview(deliveryDates.itinerary, question?.itinerary ?? null)
-  const days = usePreview(deliveryDates.orderDays, question?.days ?? null)
+  const ordered = itinerary.isPlaceholderData ? null : (itinerary.data?.ordered_at ?? null)
+  const found = question && ordered !== null ? { ...wayOf(question), at: dayStartOf(ordered, zone) } : null
+  const days = usePreview(deliveryDates.orderDays, question?.days ?? found)
   const { error } = itinerary
   const placed = useMemo(() => atFields(error instanceof ApiError ? error : null), [error])
   const left = useServerErrors(form, placed, false)

@@ -1,12 +1,12 @@
 import { styled } from '@mui/material/styles'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useNetworkPaths } from '~/features/logistics/shared/use-network-paths'
 import { HALO, INK } from '~/kit/plot/ink'
 import { placeLabels } from './labels'
 import { type Frame, MapFrame } from './map-frame'
 import { LegLine, NodeMarker, pointAlong } from './markers'
 import type { MapNode, ShippingNetwork } from './network'
-import { useNodePath } from './paths'
 import { useNetworkText } from './use-network-text'
 import { isShown, type Place } from './view'
 
@@ -33,7 +33,7 @@ export function NetworkMap({ nodes, legs }: ShippingNetwork) {
 
 function Drawn({ frame, nodes, legs }: { frame: Frame; nodes: readonly Placed[]; legs: ShippingNetwork['legs'] }) {
   const text = useNetworkText()
-  const pathOf = useNodePath()
+  const paths = useNetworkPaths()
   const { size, at, reveal } = frame
   const points = new Map(nodes.map((node) => [node.id, at(node.place)]))
   const drawn = nodes.map((node) => ({ ...node, ...at(node.place), weight: node.incoming.length + node.outgoing.length }))
@@ -59,7 +59,7 @@ function Drawn({ frame, nodes, legs }: { frame: Frame; nodes: readonly Placed[];
         return (
           <NodeLink
             key={node.id}
-            to={pathOf(node.id)}
+            to={paths.node(node.id)}
             aria-label={full}
             onFocus={(event) => event.currentTarget.matches(':focus-visible') && reveal(node.place)}
             draggable={false}

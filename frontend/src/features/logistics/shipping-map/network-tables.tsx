@@ -9,11 +9,11 @@ import TableRow from '@mui/material/TableRow'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
+import { useNetworkPaths } from '~/features/logistics/shared/use-network-paths'
 import { useFormat } from '~/i18n/use-format'
 import { Card } from '~/kit/ui/card'
 import { formatDuration } from '~/lib/duration'
 import type { MapNode, ShippingNetwork } from './network'
-import { useNodePath } from './paths'
 import { usePlaceText } from './place-text'
 
 /** The same as the map, to be read. */
@@ -70,9 +70,9 @@ const ALARMING = { color: 'error.main', fontWeight: 600 }
 const NUMBER = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const
 
 export function NodeName({ id, name }: Pick<MapNode, 'id' | 'name'>) {
-  const pathOf = useNodePath()
+  const paths = useNetworkPaths()
   return (
-    <Link component={RouterLink} to={pathOf(id)} sx={{ overflowWrap: 'anywhere' }}>
+    <Link component={RouterLink} to={paths.node(id)} sx={{ overflowWrap: 'anywhere' }}>
       {name}
     </Link>
   )

@@ -1,3 +1,5 @@
+import { shippingNode } from '~/features/logistics/shipping-nodes/resource'
+
 declare module '~/i18n/namespaces' {
   interface Texts {
     shippingMap: typeof import('~/i18n/de/shippingMap.json')
@@ -5,4 +7,4 @@ declare module '~/i18n/namespaces' {
 }
 
 /** A page of shipping nodes: all of them, with their legs. */
-export const MAP = '/shippingNodes/map'
+export const MAP = `${shippingNode.path}/map`
