@@ -27,5 +27,5 @@ export const allNodes = () =>
 export const findings = () =>
   queryOptions({
     queryKey: ['get', '/api/admin/shipping/findings'],
-    queryFn: async ({ signal }) => (await data(get('/api/admin/shipping/findings', { signal }))) as ShippingFinding[],
+    queryFn: async ({ signal }) => ((await data(get('/api/admin/shipping/findings', { signal }))) as { data: ShippingFinding[] }).data,
   })

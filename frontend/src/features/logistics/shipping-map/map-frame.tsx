@@ -96,7 +96,7 @@ export function MapFrame({ label, help, places, onArrow, onPlace, children }: Pr
           overflow: 'hidden',
           border: 1,
           borderColor: 'divider',
-          '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: 2 },
+          '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: -2 },
         }}
       >
         <Box

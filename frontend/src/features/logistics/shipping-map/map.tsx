@@ -51,6 +51,7 @@ export default function ShippingMap() {
       value={view}
       aria-label={t('views.title')}
       onChange={(_, next: (typeof VIEWS)[number] | null) => next && show(next)}
+      sx={{ bgcolor: 'background.paper' }}
     >
       {VIEWS.map((one) => (
         <ToggleButton key={one} value={one} sx={{ textTransform: 'none' }}>
