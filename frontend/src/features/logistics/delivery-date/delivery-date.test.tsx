@@ -1,14 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Itinerary, ItineraryInput, OrderDaysInput } from '~/features/logistics/shared/shipping-wire'
+import type { Itinerary, ItineraryInput, OrderDaysInput } from '~/api/schema'
 import { changeLanguage } from '~/i18n/i18n'
-import { problem } from '~/mocks/server'
+import { http, problem } from '~/mocks/server'
 import { itinerary, orderDays } from '~/test/fixtures/itinerary'
 import { renderApp } from '~/test/render'
 import { server } from '~/test/server'
 
-const NODES = ['Duisburg', 'Nürnberg', 'Depot Linz'].map((name, at) => ({ id: at + 1, name }))
 const ASKED = '/delivery-date?from=warehouse_1&to=3&at=2027-05-26T11:42'
 
 let asked: ItineraryInput[] = []
@@ -16,7 +15,7 @@ let days: OrderDaysInput[] = []
 
 function answer(rest: Partial<Itinerary> = {}) {
   server.use(
-    http.post('*/api/admin/shipping/itineraries', async ({ request }) => {
+    http.post('/api/admin/shipping/itineraries', async ({ request }) => {
       asked.push((await request.json()) as ItineraryInput)
       return HttpResponse.json({ ...itinerary, ...rest })
     }),
@@ -28,16 +27,10 @@ beforeEach(() => {
   days = []
   answer()
   server.use(
-    http.post('*/api/admin/shipping/order-days', async ({ request }) => {
+    http.post('/api/admin/shipping/order-days', async ({ request }) => {
       days.push((await request.json()) as OrderDaysInput)
       return HttpResponse.json(orderDays)
     }),
-    http.get('*/api/admin/shipping-nodes', ({ request }) => {
-      const typed = [...new URL(request.url).searchParams].find(([name]) => name.startsWith('filter'))?.[1] ?? ''
-      const data = NODES.filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase()))
-      return HttpResponse.json({ data, meta: { last_page: 1, total: data.length } })
-    }),
-    http.get('*/api/admin/shipping-nodes/:id', ({ params }) => HttpResponse.json(NODES[Number(params.id) - 1])),
   )
 })
 
@@ -101,7 +94,7 @@ it('asks by keyboard as soon as nothing is missing, and writes the question into
   const warehouse = screen.getByRole('combobox', { name: /^Lager/ })
   await user.type(warehouse, 'DU{Enter}')
   await waitFor(() => expect(warehouse).toHaveValue('DU · Lager Duisburg'))
-  await user.type(screen.getByRole('combobox', { name: /^Nach Versandknoten/ }), 'Depot Linz{Enter}')
+  await user.type(screen.getByRole('combobox', { name: /^Nach Versandknoten/ }), 'Linz{Enter}')
   expect(await screen.findByText(/^Ankunft in Depot Linz:/)).toBeInTheDocument()
   expect(asked).toEqual([{ from: { warehouse_id: 1 }, to_node_id: 3 }])
   await waitFor(() => expect(search()).toBe('?from=warehouse_1&to=3'))
@@ -141,7 +134,7 @@ describe('where there is no answer', () => {
 
   it('puts what the server refuses at its field', async () => {
     server.use(
-      http.post('*/api/admin/shipping/itineraries', () =>
+      http.post('/api/admin/shipping/itineraries', () =>
         problem(422, 'invalid', 'Bitte prüfen Sie Ihre Angaben.', { 'from.warehouse_id': ['Dieses Lager gibt es nicht.'] }),
       ),
     )
@@ -151,7 +144,7 @@ describe('where there is no answer', () => {
   })
 
   it('can be asked again after a failure', async () => {
-    server.use(http.post('*/api/admin/shipping/itineraries', () => problem(503, 'busy', 'Der Server rechnet gerade.')))
+    server.use(http.post('/api/admin/shipping/itineraries', () => problem(503, 'busy', 'Der Server rechnet gerade.')))
     const { user } = renderApp(ASKED, 'tenantAdmin')
     const retry = await screen.findByRole('button', { name: 'Erneut versuchen' })
     answer()

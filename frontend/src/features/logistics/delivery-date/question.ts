@@ -1,6 +1,6 @@
+import type { ItineraryFrom, ItineraryInput, OrderDaysInput } from '~/api/schema'
 import { type Unit, unitValues } from '~/api/schema'
 import { momentOf } from '~/features/logistics/shared/itinerary/moments'
-import type { ItineraryFrom, ItineraryInput, OrderDaysInput } from '~/features/logistics/shared/shipping-wire'
 import { decimal, z } from '~/kit/form/schema'
 import { isDay } from '~/lib/days'
 import { completeClockTime, parseClockTime } from '~/lib/duration'

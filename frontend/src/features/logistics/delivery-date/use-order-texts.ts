@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import type { Itinerary, ItineraryAlternative, OrderBy } from '~/api/schema'
 import { daysBetween, durationText, lastMinute, minutesBetween, shortMomentText } from '~/features/logistics/shared/itinerary/moments'
-import type { Itinerary, ItineraryAlternative, OrderBy } from '~/features/logistics/shared/shipping-wire'
 import { useFormat } from '~/i18n/use-format'
 
 /** Texts about orders that arrive at another time. */

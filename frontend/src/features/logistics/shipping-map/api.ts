@@ -1,12 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client, data } from '~/api/client'
 import type { ShippingNode } from '~/api/schema'
-import type { ShippingFinding } from '~/features/logistics/shared/shipping-wire'
 
 const NODES = '/api/admin/shipping-nodes'
-
-// until the contract has it
-const get = client.GET as unknown as (path: string, init: object) => Promise<{ data?: unknown }>
 
 /** Every node with its legs: a map cannot be made of one page. */
 export const allNodes = () =>
@@ -21,11 +17,4 @@ export const allNodes = () =>
         if (page >= answer.meta.last_page) return rows
       }
     },
-  })
-
-/** What the network check has found. */
-export const findings = () =>
-  queryOptions({
-    queryKey: ['get', '/api/admin/shipping/findings'],
-    queryFn: async ({ signal }) => ((await data(get('/api/admin/shipping/findings', { signal }))) as { data: ShippingFinding[] }).data,
   })

@@ -7,6 +7,7 @@ import { Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { NetworkTabs } from '~/features/logistics/shared/network-tabs'
+import { shippingNodes } from '~/features/logistics/shipping-nodes/api'
 import { Card } from '~/kit/ui/card'
 import { useCrumbsOf } from '~/kit/ui/crumbs'
 import { EmptyState } from '~/kit/ui/empty-state'
@@ -15,7 +16,7 @@ import { LoadFailed } from '~/kit/ui/load-failed'
 import { Notice } from '~/kit/ui/notice'
 import { Page } from '~/kit/ui/page'
 import { Waiting } from '~/kit/ui/waiting'
-import { allNodes, findings } from './api'
+import { allNodes } from './api'
 import { Legend } from './legend'
 import { networkOf, type ShippingNetwork } from './network'
 import { NetworkTables, NodeName } from './network-tables'
@@ -71,8 +72,8 @@ export default function ShippingMap() {
 function Network({ view }: { view: (typeof VIEWS)[number] }) {
   const { t } = useTranslation('shippingMap')
   const nodes = useQuery(allNodes())
-  const checked = useQuery(findings())
-  const network = useMemo(() => nodes.data && networkOf(nodes.data, checked.data ?? []), [nodes.data, checked.data])
+  const checked = useQuery(shippingNodes.findings())
+  const network = useMemo(() => nodes.data && networkOf(nodes.data, checked.data?.data ?? []), [nodes.data, checked.data])
   if (!network) {
     return nodes.error ? <LoadFailed error={nodes.error} retry={() => void nodes.refetch()} pending={nodes.isFetching} /> : <Waiting />
   }

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ShippingNode } from '~/api/schema'
-import type { ShippingFinding } from '~/features/logistics/shared/shipping-wire'
+import type { ShippingFinding, ShippingNode } from '~/api/schema'
 import { networkOf } from './network'
 
 const node = (id: number, name: string, rest: Partial<ShippingNode> = {}): ShippingNode => ({

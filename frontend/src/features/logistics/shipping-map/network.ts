@@ -1,5 +1,4 @@
-import type { ShippingNode } from '~/api/schema'
-import type { ShippingFinding } from '~/features/logistics/shared/shipping-wire'
+import type { ShippingFinding, ShippingNode } from '~/api/schema'
 import type { Place } from './view'
 
 export type NodeState = 'reachable' | 'unreachable' | 'inactive'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Itinerary } from '~/features/logistics/shared/shipping-wire'
+import type { Itinerary } from '~/api/schema'
 import { i18n, loadTexts } from '~/i18n/i18n'
 import '~/i18n/area'
 import type { Lang } from '~/lib/lang'

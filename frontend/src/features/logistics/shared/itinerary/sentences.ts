@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
+import type { Itinerary, ItineraryStage, SkippedDeparture, SkipReason } from '~/api/schema'
 import { type Holiday, type ReadinessReason, type Region, type Weekday, weekdayValues } from '~/api/schema'
-import type { Itinerary, ItineraryStage, SkippedDeparture, SkipReason } from '~/features/logistics/shared/shipping-wire'
 import type { Tone } from '~/kit/plot/tones'
 import { weekdayNames } from '~/lib/dates'
 import type { Lang } from '~/lib/lang'

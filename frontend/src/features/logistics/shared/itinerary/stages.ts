@@ -1,4 +1,4 @@
-import type { Itinerary, ItineraryActivity, SkipReason } from '~/features/logistics/shared/shipping-wire'
+import type { Itinerary, ItineraryActivity, SkipReason } from '~/api/schema'
 import type { Band, Bar } from '~/kit/plot/timeline'
 import type { Tone } from '~/kit/plot/tones'
 import { addDays } from '~/lib/days'
