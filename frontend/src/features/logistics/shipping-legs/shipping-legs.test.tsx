@@ -72,6 +72,7 @@ it('derives order and arrival as departures are typed, and copies a day to other
   const { user } = renderApp('/shippingNodes/legs/1')
   const times = async () => within(await screen.findByRole('table', { name: 'Bestellschluss und Ankunft der Abfahrten' }))
   expect((await times()).getAllByRole('row')[1]).toHaveTextContent('Di, Fr06:0004:3012:15')
+  expect(screen.getByRole('link', { name: 'Nürnberg' })).toHaveAttribute('href', '/shippingNodes/2')
   await user.click(screen.getByRole('button', { name: 'Aktionen für Dienstag' }))
   await user.click(screen.getByRole('menuitem', { name: 'Auf Montag bis Freitag übertragen' }))
   await user.type(screen.getByLabelText('Bestellschluss'), '1600')
