@@ -79,8 +79,8 @@ const NODES: &[Place] = &[
     ),
     ("Rotterdam", "Waalhaven Z.z. 44, 3088 HJ Rotterdam, Niederlande", ("51.8849", "4.4342"), None, None),
     ("Basel", "Hochbergerstrasse 160, 4019 Basel, Schweiz", ("47.5856", "7.5893"), None, None),
-    // the coordinates lie on the wrong side of the river, and nothing goes there yet
-    ("Zgorzelec", "ul. Daszyńskiego 12, 59-900 Zgorzelec, Polen", ("51.1512", "14.9705"), None, None),
+    // a digit of the longitude is wrong, which lies in Saxony then, and nothing goes there yet
+    ("Zgorzelec", "ul. Daszyńskiego 12, 59-900 Zgorzelec, Polen", ("51.1512", "13.0071"), None, None),
 ];
 
 const WORKING_DAYS: &[Weekday] =

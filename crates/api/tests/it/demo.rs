@@ -1,6 +1,6 @@
 //! The demo: a catalogue that a trader recognises, filled once.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use api::demo;
 use catalog::{
@@ -13,6 +13,7 @@ use catalog::{
 };
 use kernel::{Database, Decimal, Scope};
 use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder};
+use serde_json::Value;
 use storage::Storage;
 
 use crate::support::TestApp;
@@ -204,4 +205,26 @@ async fn the_categories_lead_to_every_article_type_and_show_its_section() {
         let image = found.images.category.as_ref().unwrap_or_else(|| panic!("no picture of {name}"));
         assert!(storage.fetch(&image.key).await.is_ok());
     }
+}
+
+#[actix_web::test]
+async fn the_shipping_network_has_a_finding_of_each_kind() {
+    let app = TestApp::full_demo().await;
+    let admin = app.platform().await;
+    let nodes = admin.get("/api/admin/shipping-nodes?page[size]=200").await.is(200);
+    let at_warehouses = |node: &&Value| node["warehouse"].is_object();
+    assert_eq!(nodes["data"].as_array().unwrap().iter().filter(at_warehouses).count(), 6);
+    let findings = admin.get("/api/admin/shipping/findings").await.is(200);
+    let found: BTreeSet<_> =
+        findings["data"].as_array().unwrap().iter().map(|found| found["type"].as_str().unwrap()).collect();
+    let all = [
+        "coordinates_elsewhere",
+        "isolated_warehouse",
+        "leg_without_departures",
+        "long_transfer",
+        "no_return_leg",
+        "unreachable_departure",
+        "unreachable_node",
+    ];
+    assert_eq!(found, all.into());
 }
