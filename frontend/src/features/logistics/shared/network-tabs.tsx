@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { shippingLeg } from '~/features/logistics/shipping-legs/resource'
@@ -27,5 +28,10 @@ export function NetworkTabs() {
     })),
   ]
   const current = tabs.findLast(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
-  return <TabLinks label={t('views.label')} tabs={tabs} current={current?.path ?? ''} />
+  return (
+    // above a list that fills the page it keeps its height
+    <Box sx={{ flexShrink: 0 }}>
+      <TabLinks label={t('views.label')} tabs={tabs} current={current?.path ?? ''} />
+    </Box>
+  )
 }
