@@ -54,7 +54,7 @@ async function createNetwork(page: Page): Promise<Network> {
 /** Leads the focus to a field by Tab alone. */
 async function tabTo(page: Page, label: RegExp) {
   const field = page.getByRole('main').getByLabel(label).first()
-  for (let at = 0; at < 40; at++) {
+  for (let at = 0; at < 80; at++) {
     if (await field.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
