@@ -334,7 +334,7 @@ CREATE TABLE "import" (
     "created_by" integer NULL,
     "name" text NULL,
     "name_fold" text NOT NULL,
-    "type" text NOT NULL CHECK ("type" IN ('Listing', 'Price', 'PriceList', 'Stock', 'Article', 'Matching', 'DeleteMatchings', 'ExternalApiMetaData')),
+    "type" text NOT NULL CHECK ("type" IN ('Listing', 'Price', 'PriceList', 'Stock', 'Article', 'Matching', 'DeleteMatchings', 'ExternalApiMetaData', 'ShippingNode', 'ShippingLeg')),
     "status" text NOT NULL CHECK ("status" IN ('Queued', 'InProgress', 'Success', 'PartialSuccess', 'Failed', 'Cancelled')),
     "status_message" text NULL,
     "dry_run" boolean NOT NULL,

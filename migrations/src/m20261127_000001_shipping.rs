@@ -2,9 +2,12 @@
 
 use sea_orm_migration::{prelude::*, sea_orm::DbBackend};
 
-use crate::column::{
-    boolean, create_table, execute, folded, index, integer, json, named_index, optional_integer,
-    optional_text, part_of, record, records, reference, text,
+use crate::{
+    admitted::admit,
+    column::{
+        boolean, create_table, execute, folded, index, integer, json, named_index, optional_integer,
+        optional_text, part_of, record, records, reference, text,
+    },
 };
 
 /// Coordinates are millionths of a degree.
@@ -17,6 +20,15 @@ const DURATIONS: &str = "travel_duration BETWEEN 1 AND 43200 AND loading_duratio
     AND unloading_duration BETWEEN 0 AND 43200 AND preparation_duration BETWEEN 0 AND 43200";
 const ORDER_TIME: &str =
     "order_time IS NULL OR (length(order_time) = 5 AND order_time BETWEEN '00:00' AND '23:59')";
+
+const IMPORT_TYPE: [&str; 2] = ["import", "type"];
+const IMPORT_TYPES: &str = "'Listing', 'Price', 'PriceList', 'Stock', 'Article', 'Matching', 'DeleteMatchings', \
+    'ExternalApiMetaData'";
+
+/// With the types of files of the shipping network.
+fn with_network(types: &str) -> String {
+    format!("{types}, 'ShippingNode', 'ShippingLeg'")
+}
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Shipping;
@@ -33,6 +45,7 @@ impl MigrationTrait for Shipping {
         create_nodes(manager).await?;
         create_closures(manager).await?;
         create_legs(manager).await?;
+        admit(manager, IMPORT_TYPE, IMPORT_TYPES, &with_network(IMPORT_TYPES)).await?;
         // The version of what the network is compiled from.
         execute(manager, &["INSERT INTO kept_version (topic, version) VALUES ('shipping', 1)"]).await
     }
@@ -41,6 +54,8 @@ impl MigrationTrait for Shipping {
         for table in ["shipping_leg", "shipping_node_closure", "shipping_node"] {
             manager.drop_table(Table::drop().table(table).take()).await?;
         }
+        execute(manager, &["DELETE FROM import WHERE type IN ('ShippingNode', 'ShippingLeg')"]).await?;
+        admit(manager, IMPORT_TYPE, &with_network(IMPORT_TYPES), IMPORT_TYPES).await?;
         execute(manager, &["DELETE FROM kept_version WHERE topic = 'shipping'"]).await
     }
 }

@@ -21,6 +21,7 @@ use logistics::{
         import::{MatchingDeleter, MatchingImporter},
         meta_data_import::MetaDataImporter,
     },
+    shipping::{leg::import::ShippingLegImporter, node::import::ShippingNodeImporter},
     stock::import::StockImporter,
 };
 use pricing::{
@@ -43,6 +44,8 @@ pub static IMPORT_TYPES: LazyLock<Registry> = LazyLock::new(|| {
         .with::<ListingImporter>()
         .with::<PriceListImporter>()
         .with::<MetaDataImporter>()
+        .with::<ShippingNodeImporter>()
+        .with::<ShippingLegImporter>()
 });
 
 /// All queues and jobs.

@@ -31,6 +31,10 @@ pub enum ImportType {
     DeleteMatchings,
     #[sea_orm(string_value = "ExternalApiMetaData")]
     ExternalApiMetaData,
+    #[sea_orm(string_value = "ShippingNode")]
+    ShippingNode,
+    #[sea_orm(string_value = "ShippingLeg")]
+    ShippingLeg,
 }
 
 impl ImportType {
@@ -43,6 +47,8 @@ impl ImportType {
         Self::Matching,
         Self::DeleteMatchings,
         Self::ExternalApiMetaData,
+        Self::ShippingNode,
+        Self::ShippingLeg,
     ];
 
     /// The name on the wire and in the database.
@@ -56,6 +62,8 @@ impl ImportType {
             Self::Matching => "Matching",
             Self::DeleteMatchings => "DeleteMatchings",
             Self::ExternalApiMetaData => "ExternalApiMetaData",
+            Self::ShippingNode => "ShippingNode",
+            Self::ShippingLeg => "ShippingLeg",
         }
     }
 
@@ -101,7 +109,11 @@ impl ImportType {
             Self::Stock => &[Permission::DeleteStock],
             Self::Matching => &[Permission::DeleteMatching],
             Self::PriceList => &[Permission::DeletePriceList],
-            Self::Article | Self::DeleteMatchings | Self::ExternalApiMetaData => &[],
+            Self::Article
+            | Self::DeleteMatchings
+            | Self::ExternalApiMetaData
+            | Self::ShippingNode
+            | Self::ShippingLeg => &[],
         }
     }
 
@@ -121,6 +133,8 @@ impl ImportType {
             Self::Matching => &[Permission::CreateMatching, Permission::UpdateMatching],
             Self::DeleteMatchings => &[Permission::DeleteMatching],
             Self::ExternalApiMetaData => &[Permission::ConfigureExternalApi],
+            Self::ShippingNode => &[Permission::CreateShippingNode, Permission::UpdateShippingNode],
+            Self::ShippingLeg => &[Permission::UpdateShippingNode],
         }
     }
 }

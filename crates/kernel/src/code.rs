@@ -443,6 +443,7 @@ codes! {
     UnknownMaterial     Invalid "unknown_material"   "Der Werkstoff „{value}“ ist unbekannt" "The material “{value}” is unknown"
     AmbiguousMaterial   Invalid "ambiguous_material" "Der Werkstoff „{value}“ ist nicht eindeutig: {known}" "The material “{value}” is ambiguous: {known}"
     FormerMaterial      Invalid "former_material"    "„{value}“ ist eine frühere Bezeichnung, gelesen wurde {material}" "“{value}” is a former name, it was read as {material}"
+    NotYesNo            Invalid "not_yes_no"         "„{value}“ ist weder Ja noch Nein" "“{value}” is neither Yes nor No"
     NotClearable        Invalid "not_clearable"      "Dieses Feld kann nicht geleert werden" "This field cannot be cleared"
     NotANumber          Invalid "not_a_number"       "„{value}“ ist keine Zahl" "“{value}” is not a number"
     ScientificNumber    Invalid "scientific_number"  "„{value}“ wurde von der Tabellenkalkulation verkürzt; bitte formatieren Sie die Spalte als Text oder Zahl" "“{value}” was shortened by the spreadsheet program; please format the column as text or number"

@@ -9,6 +9,7 @@ pub mod itinerary;
 pub mod leg;
 #[expect(clippy::indexing_slicing, reason = "the positions are of the network's own nodes and legs")]
 pub mod network;
+pub mod next_departures;
 pub mod node;
 pub mod order_days;
 pub mod order_time;

@@ -9,6 +9,7 @@ use crate::{
     catalog::{ARTICLES, Catalog, MATERIALS, column, id},
     exports::lines,
     imports::{IMPORTS, counts, ended},
+    shipping_nodes::{NODES, node},
     support::{Client, Form},
     warehouses::warehouse,
 };
@@ -54,7 +55,7 @@ pub(crate) async fn keys_are_right(db: &Database) -> usize {
          WHERE m.type = 'table' AND p.name LIKE '%\\_sort' ESCAPE '\\'"
     };
     let columns = texts(db, columns).await;
-    assert_eq!(columns.len(), 22, "{columns:?}");
+    assert_eq!(columns.len(), 24, "{columns:?}");
     let mut rows = 0;
     for column in columns {
         let [table, key] = column.try_into().unwrap();
@@ -84,6 +85,7 @@ async fn every_list_of_numbers_is_sorted_naturally() {
             (json!(number), json!(format!("Name {number}")));
         last = admin.post(ARTICLES, article.clone()).await.is(201);
         admin.post(MATERIALS, json!({ "name": number, "article_number_name": number })).await.is(201);
+        admin.post(NODES, node(number)).await.is(201);
         let place = warehouse(&format!("Lager {number}"), number);
         let place = north.post("/api/admin/warehouses", place).await.is(201);
         let matching = json!({
@@ -101,6 +103,7 @@ async fn every_list_of_numbers_is_sorted_naturally() {
         ("matchings", "external_warehouse_identifier"),
         ("warehouses", "short_code"),
         ("warehouses", "name"),
+        ("shipping-nodes", "name"),
     ] {
         let uri = format!("/api/admin/{path}?page[size]=200&sort={field}");
         let mut found = all(&north, &uri, field).await;

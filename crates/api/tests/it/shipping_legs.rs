@@ -6,8 +6,9 @@ use serde_json::{Value, json};
 use crate::{
     catalog::{column, id},
     exports::lines,
+    imports::{IMPORTS, counts, ended},
     shipping_nodes::{NODES, nodes, undo},
-    support::{Client, TestApp, all_but},
+    support::{Client, Form, TestApp, all_but},
 };
 
 pub(crate) const LEGS: &str = "/api/admin/shipping-legs";
@@ -366,6 +367,73 @@ async fn legs_are_paged_sorted_filtered_exported_and_come_back() {
             assert_eq!(before[field], after[field], "{field}");
         }
     }
+}
+
+/// Imports a file for a tenant; the rows created, updated, unchanged and refused.
+async fn imported(app: &TestApp, client: &Client, kind: &str, file: impl AsRef<[u8]>) -> (Value, [i64; 4]) {
+    let uri = format!("{IMPORTS}?tenant_id={}", app.north);
+    let import = Form::new().field("type", kind).file("Netz.csv", file).send(client, &uri).await.is(201);
+    let import = ended(client, &import).await;
+    let counted = counts(&import);
+    (import, counted)
+}
+
+#[actix_web::test]
+async fn nodes_and_legs_are_imported_as_they_were_exported_and_taken_back() {
+    let app = TestApp::new().await;
+    let workers = app.workers().await;
+    let admin = app.platform().await.german();
+    // a template of what could be, where there is nothing
+    let template = format!("{IMPORTS}/template?type=ShippingNode&format=csv&tenant_id={}", app.north);
+    let template = admin.get(&template).await;
+    assert_eq!(imported(&app, &admin, "ShippingNode", &template.bytes).await.1, [1, 0, 0, 0]);
+    let possible = admin.get(NODES).await.is(200)["data"][0].clone();
+    assert_eq!((&possible["name"], &possible["region"]), (&json!("Depot Linz"), &json!("AT")));
+    admin.delete(&format!("{NODES}/{}", id(&possible))).await.is(204);
+    let nodes = "Name;Adresse;Aktiv;Feiertage nach\r\nDuisburg;Hafen 1;Ja;\r\nLinz;;;Österreich\r\n";
+    assert_eq!(imported(&app, &admin, "ShippingNode", nodes).await.1, [2, 0, 0, 0]);
+    let legs = "Absender;Empfänger;Fahrt;Abfahrten;Ausnahmen\r\n\
+                Duisburg;Linz;7h30m;\"Mo 06:00, Di 06:00, Mo-Fr 14:30\";24.12.2026 entfällt\r\n\
+                Linz;Hamburg;1h;;\r\n";
+    let (made, counted) = imported(&app, &admin, "ShippingLeg", legs).await;
+    assert_eq!(counted, [1, 0, 0, 1]);
+    let errors = admin.get(&format!("{IMPORTS}/{}/errors", id(&made))).await.is(200);
+    let error = &errors["data"][0]["errors"][0];
+    assert_eq!(
+        (&error["column"], &error["message"]),
+        (&json!("Empfänger"), &json!("„Hamburg“ gibt es nicht"))
+    );
+    let leg = admin.get(LEGS).await.is(200)["data"][0].clone();
+    assert_eq!((&leg["name"], &leg["departures_per_week"]), (&json!("Duisburg → Linz"), &json!(7)));
+
+    for client in [admin.clone(), app.platform().await] {
+        for (kind, path, rows) in [("ShippingNode", NODES, 2), ("ShippingLeg", LEGS, 1)] {
+            for format in ["csv", "xlsx"] {
+                let exported = client.get(&format!("{path}/export?format={format}")).await;
+                let (import, counted) = imported(&app, &client, kind, &exported.bytes).await;
+                assert_eq!(counted, [0, 0, rows, 0], "{kind} as {format}: {import}");
+                let template =
+                    format!("{IMPORTS}/template?type={kind}&format={format}&tenant_id={}", app.north);
+                let template = client.get(&template).await;
+                assert_eq!(imported(&app, &client, kind, &template.bytes).await.1, [0, 0, rows, 0], "{kind}");
+            }
+        }
+    }
+    // whoever may not write nodes imports none, and a tenant's users write none at all
+    let north = app.caller(Some(app.north), PermissionSet::ALL).await;
+    let refused =
+        Form::new().field("type", "ShippingNode").file("Netz.csv", nodes).send(&north, IMPORTS).await;
+    assert_eq!(refused.is(403)["code"], "platform_only");
+    let reader = app.caller(None, all_but(Permission::UpdateShippingNode)).await;
+    let uri = format!("{IMPORTS}?tenant_id={}", app.north);
+    let refused = Form::new().field("type", "ShippingLeg").file("Netz.csv", legs).send(&reader, &uri).await;
+    assert_eq!(refused.is(403)["code"], "forbidden");
+
+    let undone =
+        admin.post(&format!("{IMPORTS}/{}/undo", id(&made)), json!({ "dry_run": false })).await.is(201);
+    assert_eq!(ended(&admin, &undone).await["rows_removed"], 1);
+    assert_eq!(admin.get(LEGS).await.is(200)["meta"]["total"], 0);
+    workers.end().await;
 }
 
 #[actix_web::test]

@@ -13,6 +13,8 @@ use crate::{
     catalog::{ARTICLES, ATTRIBUTES, Catalog, MATERIALS, TYPES, beam_type, height, id},
     deliveries::{leg, node},
     document::document,
+    shipping_legs::{self, LEGS},
+    shipping_nodes::NODES,
     support::Client,
     unresolved_numbers::unresolved,
     warehouses::warehouse,
@@ -277,6 +279,7 @@ async fn each_operation_sends_as_many_statements_as_its_table_says() {
     plain_resources(&mut counted).await;
     the_catalogue(&mut counted, &catalog).await;
     people(&mut counted).await;
+    shipping(&mut counted).await;
     logistics(&mut counted, &catalog).await;
 
     let missing: Vec<_> = openapi_operations(&counted.document)
@@ -358,6 +361,42 @@ async fn plain_resources(counted: &mut Counted) {
     let position = json!({ "parent_id": null, "before_id": id(&record) });
     counted.post(&format!("{list}/{}/move", id(&other)), position).await;
     counted.delete(list, &record, "").await;
+}
+
+async fn shipping(counted: &mut Counted) {
+    let node = |name: &str| json!({ "name": name, "active": true });
+    let sender = counted.plain(NODES, node, Method::PUT).await;
+    let receiver = counted.post(NODES, node("Drittes")).await;
+    counted.named(&format!("{NODES}/by-name/Depot"), json!({ "active": true })).await;
+    counted.get(&format!("{NODES}/{}/calendar?year=2026", id(&sender))).await;
+    let closures = "/api/admin/shipping-node-closures";
+    let closed = json!({ "shipping_node_id": sender["id"], "date": "2026-12-24", "name": "Inventur" });
+    let closed = counted.post(closures, closed).await;
+    counted.list(closures).await;
+    counted.delete(closures, &closed, "").await;
+
+    let loading = std::cell::Cell::new(0);
+    let leg = |_: &str| {
+        loading.set(loading.get() + 1);
+        let mut leg = shipping_legs::leg(id(&sender), id(&receiver));
+        leg["loading_duration"] = loading.get().into();
+        leg
+    };
+    let record = counted.plain(LEGS, leg, Method::PUT).await;
+    let of_node = format!("{NODES}/{}/legs", id(&sender));
+    counted.get(&of_node).await;
+    counted.delete(LEGS, &record, "").await;
+    let record = counted.post(LEGS, leg("")).await;
+    counted.bulk_delete(LEGS, &record).await;
+    let mut both = leg("");
+    both.as_object_mut().unwrap().remove("sending_node_id");
+    both["both_directions"] = true.into();
+    let made = counted.post(&of_node, both).await;
+    for record in made["created"].as_array().unwrap() {
+        counted.client.delete(&format!("{LEGS}/{}", id(record))).await.is(204);
+    }
+    counted.delete(NODES, &sender, "").await;
+    counted.bulk_delete(NODES, &receiver).await;
 }
 
 async fn the_catalogue(counted: &mut Counted, catalog: &Catalog) {

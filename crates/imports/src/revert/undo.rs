@@ -31,7 +31,8 @@ impl ImportType {
             Self::Stock => &[Permission::DeleteStock],
             Self::Matching => &[Permission::DeleteMatching],
             Self::DeleteMatchings => &[Permission::CreateMatching],
-            Self::PriceList | Self::ExternalApiMetaData => &[],
+            Self::ShippingNode => &[Permission::DeleteShippingNode],
+            Self::PriceList | Self::ExternalApiMetaData | Self::ShippingLeg => &[],
         };
         self.needs().iter().chain(besides).copied().collect()
     }

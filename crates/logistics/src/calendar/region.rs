@@ -2,13 +2,14 @@
 
 use std::{fmt, str::FromStr};
 
+use kernel::Language;
 use sea_orm::{DeriveActiveEnum, EnumIter, prelude::StringLen};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 macro_rules! regions {
     // `$code` is a token: the documentation does not see a literal that a macro has matched as such
-    ($($region:ident $code:tt)*) => {
+    ($($region:ident $code:tt $de:literal $en:literal)*) => {
         /// A region with holidays of its own, by its code after ISO 3166.
         #[derive(
             Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema, EnumIter, DeriveActiveEnum,
@@ -22,6 +23,13 @@ macro_rules! regions {
             /// The codes of all regions.
             pub const CODES: &'static [&'static str] = &[$($code,)*];
 
+            /// The name that people read.
+            pub fn name(self, language: Language) -> &'static str {
+                match (self, language) {
+                    $((Self::$region, Language::De) => $de, (Self::$region, Language::En) => $en,)*
+                }
+            }
+
             /// The name on the wire, in the database and in settings.
             pub fn as_str(self) -> &'static str {
                 match self { $(Self::$region => $code,)* }
@@ -31,23 +39,23 @@ macro_rules! regions {
 }
 
 regions! {
-    BadenWuerttemberg     "DE-BW"
-    Bavaria               "DE-BY"
-    Berlin                "DE-BE"
-    Brandenburg           "DE-BB"
-    Bremen                "DE-HB"
-    Hamburg               "DE-HH"
-    Hesse                 "DE-HE"
-    MecklenburgVorpommern "DE-MV"
-    LowerSaxony           "DE-NI"
-    NorthRhineWestphalia  "DE-NW"
-    RhinelandPalatinate   "DE-RP"
-    Saarland              "DE-SL"
-    Saxony                "DE-SN"
-    SaxonyAnhalt          "DE-ST"
-    SchleswigHolstein     "DE-SH"
-    Thuringia             "DE-TH"
-    Austria               "AT"
+    BadenWuerttemberg     "DE-BW" "Baden-Württemberg" "Baden-Württemberg"
+    Bavaria               "DE-BY" "Bayern" "Bavaria"
+    Berlin                "DE-BE" "Berlin" "Berlin"
+    Brandenburg           "DE-BB" "Brandenburg" "Brandenburg"
+    Bremen                "DE-HB" "Bremen" "Bremen"
+    Hamburg               "DE-HH" "Hamburg" "Hamburg"
+    Hesse                 "DE-HE" "Hessen" "Hesse"
+    MecklenburgVorpommern "DE-MV" "Mecklenburg-Vorpommern" "Mecklenburg-Vorpommern"
+    LowerSaxony           "DE-NI" "Niedersachsen" "Lower Saxony"
+    NorthRhineWestphalia  "DE-NW" "Nordrhein-Westfalen" "North Rhine-Westphalia"
+    RhinelandPalatinate   "DE-RP" "Rheinland-Pfalz" "Rhineland-Palatinate"
+    Saarland              "DE-SL" "Saarland" "Saarland"
+    Saxony                "DE-SN" "Sachsen" "Saxony"
+    SaxonyAnhalt          "DE-ST" "Sachsen-Anhalt" "Saxony-Anhalt"
+    SchleswigHolstein     "DE-SH" "Schleswig-Holstein" "Schleswig-Holstein"
+    Thuringia             "DE-TH" "Thüringen" "Thuringia"
+    Austria               "AT" "Österreich" "Austria"
 }
 
 impl fmt::Display for Region {
@@ -62,5 +70,26 @@ impl FromStr for Region {
     fn from_str(code: &str) -> Result<Self, String> {
         let known = Self::ALL.iter().copied().find(|region| region.as_str() == code);
         known.ok_or_else(|| format!("possible are {}", Self::CODES.join(", ")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use serde_json::Value;
+
+    use super::*;
+
+    #[test]
+    fn files_call_regions_as_screens_do() {
+        for (folder, language) in [("de", Language::De), ("en", Language::En)] {
+            let path =
+                format!("{}/../../frontend/src/i18n/{folder}/warehouses.json", env!("CARGO_MANIFEST_DIR"));
+            let texts: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+            for region in Region::ALL {
+                assert_eq!(texts["enums"]["region"][region.as_str()], region.name(language));
+            }
+        }
     }
 }

@@ -5,7 +5,7 @@ use kernel::{ClockTime, Instant, Result};
 
 use super::{
     network::{
-        LegIndex, Network, NodeIndex,
+        Leg, LegIndex, Network, NodeIndex,
         timetable::{Departure, Minute, Moments, deadline_of, minute_from, moment_from},
     },
     order_time::{OrderBy, latest_order_with_lead_time},
@@ -372,12 +372,7 @@ fn skipped_departures(network: &Network, taken: &Departure, available_at: Instan
             if is_missed && late >= TimeDelta::days(1) || !is_missed && skipped.len() == SKIPPED_MAX {
                 continue;
             }
-            let reason = match sender.day_off(date) {
-                _ if leg.added(date).any(|added| added == time) => None,
-                Some(day_off) => Some(SkipReason::SenderClosed(day_off)),
-                None if leg.is_dropped(date, time) => Some(SkipReason::Dropped),
-                None => None,
-            };
+            let reason = skip_reason(network, leg, date, time);
             match reason {
                 Some(reason) if !is_missed => skipped.push(SkippedDeparture { date, time, reason }),
                 None if is_missed => {
@@ -388,4 +383,18 @@ fn skipped_departures(network: &Network, taken: &Departure, available_at: Instan
         }
     }
     missed.into_iter().chain(skipped).collect()
+}
+
+/// The reason why the departure of a leg does not run on a date.
+pub(super) fn skip_reason(
+    network: &Network,
+    leg: &Leg,
+    date: NaiveDate,
+    time: ClockTime,
+) -> Option<SkipReason> {
+    match network.node(leg.sender).calendar.day_off(date) {
+        _ if leg.added(date).any(|added| added == time) => None,
+        Some(day_off) => Some(SkipReason::SenderClosed(day_off)),
+        None => leg.is_dropped(date, time).then_some(SkipReason::Dropped),
+    }
 }

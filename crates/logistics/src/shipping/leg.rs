@@ -5,11 +5,12 @@ mod both_directions;
 pub mod departure_text;
 pub mod departure_time;
 pub mod entity;
+pub mod import;
 pub mod timetable;
 
 use kernel::{
-    Code, Database, Field, Listed, Minutes, Owner, Permission, Phrase, Recorded, Reference, Resource, Result,
-    Scope, Scoped, Topic, Unique, Validated, Violations, Write, fold,
+    Code, Database, Error, Field, Listed, Minutes, Owner, Permission, Phrase, Recorded, Reference, Resource,
+    Result, Scope, Scoped, Topic, Unique, Validated, Violations, Write, fold,
     rule::{clock_time, duration},
     search::{self, Searched},
     tidy, usage,
@@ -210,6 +211,13 @@ pub(super) async fn rename(tx: &Write, scope: &Scope, node: i64) -> Result<()> {
     Ok(())
 }
 
+fn between(mut row: ActiveModel, sending_node: &NodeName, receiving_node: &NodeName) -> ActiveModel {
+    set_name(&mut row, sending_node, receiving_node);
+    row.sending_node_id = Set(sending_node.id);
+    row.receiving_node_id = Set(receiving_node.id);
+    row
+}
+
 fn set_name(row: &mut ActiveModel, sending_node: &NodeName, receiving_node: &NodeName) {
     let name = format!("{} → {}", sending_node.name, receiving_node.name);
     row.name_fold = Set(fold(&name));
@@ -264,7 +272,7 @@ impl Draft {
 
     /// The row, with nodes that stay, and keep their names, until the transaction ends.
     async fn row(self, tx: &Write, scope: &Scope) -> Result<ActiveModel> {
-        let Self { mut row, sending_node_id, receiving_node_id, mut violations } = self;
+        let Self { row, sending_node_id, receiving_node_id, mut violations } = self;
         let nodes = node::hold(tx, scope, [sending_node_id, receiving_node_id]).await?;
         let mut known = |field, id| {
             let node = nodes.get(&id);
@@ -275,12 +283,13 @@ impl Draft {
         };
         let ends = (known("sending_node_id", sending_node_id), known("receiving_node_id", receiving_node_id));
         violations.check()?;
-        if let (Some(sending_node), Some(receiving_node)) = ends {
-            set_name(&mut row, sending_node, receiving_node);
-        }
-        row.sending_node_id = Set(sending_node_id);
-        row.receiving_node_id = Set(receiving_node_id);
-        Ok(row)
+        let (Some(sending_node), Some(receiving_node)) = ends else { return Err(Error::not_found()) };
+        Ok(between(row, sending_node, receiving_node))
+    }
+
+    /// The row of a leg between nodes that are held.
+    fn between(self, sending_node: &NodeName, receiving_node: &NodeName) -> ActiveModel {
+        between(self.row, sending_node, receiving_node)
     }
 }
 

@@ -3,8 +3,9 @@
 pub mod closure;
 mod ends;
 pub mod entity;
+pub mod import;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use kernel::{
     Code, Database, Decimal, Field, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result,
@@ -198,6 +199,19 @@ pub(super) async fn hold(
     let held = held.select_only().columns([Column::Id, Column::Name]).lock(LockType::NoKeyUpdate);
     let held = held.into_model::<NodeName>().all(tx).await?;
     Ok(held.into_iter().map(|node| (node.id, node)).collect())
+}
+
+/// The same of nodes by their folded names.
+pub(super) async fn hold_named(
+    tx: &Write,
+    scope: &Scope,
+    names: impl IntoIterator<Item = String>,
+) -> Result<HashMap<String, NodeName>> {
+    let names: HashSet<String> = names.into_iter().collect();
+    let held = scope.find::<ShippingNodes>().filter(Column::NameFold.is_in(names));
+    let held = held.order_by_asc(Column::Id).lock(LockType::NoKeyUpdate).all(tx).await?;
+    let keyed = |node: ShippingNode| (node.name_fold, NodeName { id: node.id, name: node.name });
+    Ok(held.into_iter().map(keyed).collect())
 }
 
 pub async fn create(

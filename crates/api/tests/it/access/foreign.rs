@@ -449,7 +449,12 @@ impl Houses {
         };
         let body = schema.map(|schema| {
             let asked = asked_change(&name, &self.north, schema, place, own);
-            asked.unwrap_or_else(|| body_of(&name, &self.north, schema))
+            let mut body = asked.unwrap_or_else(|| body_of(&name, &self.north, schema));
+            if operation.path.ends_with("/by-name/{name}") {
+                // the address says it
+                body.as_object_mut().unwrap().remove("name");
+            }
+            body
         });
         Aim { method: operation.method.clone(), uri, body, place: place.clone() }
     }

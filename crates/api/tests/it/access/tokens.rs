@@ -396,6 +396,8 @@ async fn a_token_uploads_files_of_its_types_and_sees_no_others() {
         ("Matching", &forbidden, &forbidden),
         ("DeleteMatchings", &forbidden, &forbidden),
         ("ExternalApiMetaData", &forbidden, &forbidden),
+        ("ShippingNode", &forbidden, &forbidden),
+        ("ShippingLeg", &forbidden, &forbidden),
     ] {
         assert_eq!(upload(&prices, kind).await, *by_prices, "{kind}");
         assert_eq!(upload(&both, kind).await, *by_both, "{kind}");

@@ -171,7 +171,7 @@ fn days_between(first: Weekday, last: Weekday) -> impl Iterator<Item = Weekday> 
 }
 
 /// `06:00`, `6.00`, `1430`, `6`.
-fn clock_time(text: &str) -> Option<ClockTime> {
+pub(super) fn clock_time(text: &str) -> Option<ClockTime> {
     let (hour, minute) = match text.split_once([':', '.']) {
         Some((hour, minute)) if minute.len() == 2 => (hour, minute),
         None if text.len() > 2 => text.split_at_checked(text.len() - 2)?,

@@ -70,6 +70,13 @@ pub struct ExceptionInput {
     pub r#type: ExceptionType,
 }
 
+impl From<DepartureException> for ExceptionInput {
+    fn from(exception: DepartureException) -> Self {
+        let DepartureException { date, time, r#type } = exception;
+        Self { date, time: time.map(|time| time.to_string()), r#type }
+    }
+}
+
 /// The departures of an input in their order, each with a time of day, and each once.
 pub(super) fn departures(violations: &mut Violations, inputs: &[DepartureInput]) -> Departures {
     if inputs.len() as u64 > DEPARTURES_MAX {

@@ -13,7 +13,7 @@ interface Rule {
   list?: true
 }
 
-/** What the server accepts, and the records that it writes. Articles are the platform's. */
+/** What the server accepts, and the records that it writes. Articles, shipping nodes and legs are the platform's. */
 const ACCEPTED = {
   Article: { area: ['article'], platform: true },
   Listing: { area: ['listing', 'stock'], platform: false },
@@ -23,6 +23,8 @@ const ACCEPTED = {
   Matching: { area: ['matching'], platform: false },
   DeleteMatchings: { area: ['matching'], platform: false, deletes: true },
   ExternalApiMetaData: { area: [], platform: false, needs: 'configure-external-api' },
+  ShippingNode: { area: ['shipping_node'], platform: true },
+  ShippingLeg: { area: [], platform: true, needs: 'shipping_node.update' },
 } as const satisfies Record<ImportType, Rule>
 
 /** Whether its files are tables; a document of another system is none. */
@@ -77,7 +79,7 @@ export function useImportable(): ImportType[] {
   const types = Object.keys(ACCEPTED) as ImportType[]
   return types.filter((type) => {
     const { area, platform, deletes, needs }: Rule = ACCEPTED[type]
-    if (needs && !rights.has(needs)) return false
+    if (needs && (!rights.has(needs) || (platform && me.tenant_id !== null))) return false
     const access = area.map((each) => accessOf(me, rights, each, { platform }))
     return imports.create && access.every(({ create, update, remove }) => (deletes ? remove : create && update))
   })

@@ -15,6 +15,10 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 
 const isReference = (value: object): value is AuditedReference => 'id' in value && 'name' in value && 'platform' in value
 const isMoney = (value: object): value is Money => 'price' in value && 'price_quantity' in value && 'unit' in value
+/** The parts of a departure and of an exception of a date, as they are told. */
+const DEPARTURE = ['weekday', 'date', 'time', 'type'] as const
+type DeparturePart = (typeof DEPARTURE)[number]
+const isDeparture = (value: object): value is Partial<Record<DeparturePart, string | null>> => 'time' in value
 const isPermission = (value: string): value is Permission => permissionValues.includes(value as Permission)
 
 /** What a field of a record held, in words. */
@@ -45,6 +49,8 @@ export function useValueText(record: string): (field: string, value: unknown) =>
     if (Array.isArray(value)) return value.map((part) => text(field, part)).join(', ')
     if (isReference(value as object)) return reference(value as AuditedReference)
     if (isMoney(value as object)) return money(value as Money)
+    const whole = value as object
+    if (isDeparture(whole)) return DEPARTURE.flatMap((name) => (whole[name] ? [text(name, whole[name])] : [])).join(' ')
     const { from_unit: fromUnit, ...of } = value as { from_unit?: Unit }
     const parts = Object.entries(of).filter(
       ([name, part]) => name !== 'position' && part !== null && !(Array.isArray(part) && part.length === 0),

@@ -1,0 +1,385 @@
+//! Shipping legs from files: a row names a leg by its two nodes; empty cells leave what is there, and the rules are those of the form.
+//! All departures of a leg stand in one cell, and so do its exceptions.
+
+use std::collections::HashMap;
+
+use imports::{
+    cells::{Line, Wanted, all_faults, content, referred},
+    columns::Template,
+    import_type::ImportType,
+    importer::{Importer, Key, KeyOf, KeyPart},
+    revert::reversible::{Former, Reversible},
+};
+use kernel::{
+    Code, Database, Keyed, Language, Message, Minutes, Phrase, Result, Scope, Weekday, Write, fold,
+};
+use sea_orm::{QueryOrder, QuerySelect};
+use sheets::{
+    Cell, RowFault,
+    header::{Heading, Headings, Layout, Title},
+    visible,
+};
+
+use super::{
+    ActiveModel, Column, Draft, ShippingLeg, ShippingLegInput, ShippingLegs,
+    departure_text::{clock_time, format_departures, format_exceptions, read_departures, read_exceptions},
+    detailed,
+    timetable::{Departure, DepartureInput, ExceptionInput},
+};
+use crate::{
+    shipping::node::{self, NodeName, ShippingNodes},
+    template::{self, text},
+};
+
+#[cfg(test)]
+mod tests;
+
+impl Keyed for ShippingLegs {
+    const KEY: &'static [Column] = &[Column::SendingNodeId, Column::ReceivingNodeId];
+}
+
+static SENDER: Heading = Heading {
+    de: "Absender",
+    en: "Sender",
+    synonyms: &["Von", "From", "Sending node", "Startknoten", "Absendeknoten"],
+    help: Some(Phrase { de: "Der Name eines Versandknotens", en: "The name of a shipping node" }),
+};
+static RECEIVER: Heading = Heading {
+    de: "Empfänger",
+    en: "Receiver",
+    synonyms: &["Nach", "To", "Receiving node", "Zielknoten", "Empfangsknoten"],
+    help: Some(Phrase {
+        de: "Der Name eines anderen Versandknotens",
+        en: "The name of another shipping node",
+    }),
+};
+static PREPARATION: Heading = Heading {
+    de: "Bereitstellung",
+    en: "Preparation",
+    synonyms: &["Bereitstellungsdauer", "Preparation duration"],
+    help: DURATION,
+};
+static LOADING: Heading =
+    Heading { de: "Beladung", en: "Loading", synonyms: &["Beladedauer", "Loading duration"], help: DURATION };
+static TRAVEL: Heading = Heading {
+    de: "Fahrt",
+    en: "Travel",
+    synonyms: &["Fahrzeit", "Fahrtdauer", "Travel duration", "Travel time"],
+    help: DURATION,
+};
+static UNLOADING: Heading = Heading {
+    de: "Entladung",
+    en: "Unloading",
+    synonyms: &["Entladedauer", "Unloading duration"],
+    help: DURATION,
+};
+static ORDER_TIME: Heading = Heading {
+    de: "Bestellschluss",
+    en: "Order time",
+    synonyms: &["Bestellzeit", "Cut-off"],
+    help: Some(Phrase {
+        de: "HH:mm; eine Uhrzeit nach der Abfahrt gilt am Tag davor",
+        en: "HH:mm; a time after the departure is one of the day before",
+    }),
+};
+static DEPARTURES: Heading = Heading {
+    de: "Abfahrten",
+    en: "Departures",
+    synonyms: &["Abfahrt", "Fahrplan", "Timetable", "Departure times"],
+    help: Some(Phrase {
+        de: "Alle Abfahrten einer Woche, zum Beispiel Mo–Fr 06:00, 14:30; Sa 08:00",
+        en: "All departures of a week, for example Mon–Fri 06:00, 14:30; Sat 08:00",
+    }),
+};
+static EXCEPTIONS: Heading = Heading {
+    de: "Ausnahmen",
+    en: "Exceptions",
+    synonyms: &["Ausnahme", "Exception"],
+    help: Some(Phrase {
+        de: "Zum Beispiel 24.12.2026 entfällt; 31.12.2026 05:00 zusätzlich",
+        en: "For example 2026-12-24 dropped; 2026-12-31 05:00 added",
+    }),
+};
+/// Columns of the list's export, so that what was exported can be imported.
+static DEPARTURES_PER_WEEK: Heading =
+    Heading { de: "Abfahrten je Woche", en: "Departures per week", synonyms: &[], help: None };
+static CHANGED: Heading = Heading { de: "Geändert", en: "Changed", synonyms: &[], help: None };
+
+const DURATION: Option<Phrase> = Some(Phrase {
+    de: "Zum Beispiel 1h20m, 1:20, 80 (Minuten) oder 1,5h",
+    en: "For example 1h20m, 1:20, 80 (minutes) or 1.5h",
+});
+
+const HEADINGS: Headings = Headings {
+    known: &[
+        &SENDER,
+        &RECEIVER,
+        &PREPARATION,
+        &LOADING,
+        &TRAVEL,
+        &UNLOADING,
+        &ORDER_TIME,
+        &DEPARTURES,
+        &EXCEPTIONS,
+        &DEPARTURES_PER_WEEK,
+        &CHANGED,
+    ],
+    required: &[&[&SENDER], &[&RECEIVER]],
+    units: &[],
+    together: &[],
+    unread: &[&DEPARTURES_PER_WEEK, &CHANGED],
+};
+
+/// The columns that are read, and the fields of the rules.
+const FIELDS: [(&Heading, &str); 9] = [
+    (&SENDER, "sending_node_id"),
+    (&RECEIVER, "receiving_node_id"),
+    (&PREPARATION, "preparation_duration"),
+    (&LOADING, "loading_duration"),
+    (&TRAVEL, "travel_duration"),
+    (&UNLOADING, "unloading_duration"),
+    (&ORDER_TIME, "order_time"),
+    (&DEPARTURES, "departures"),
+    (&EXCEPTIONS, "exceptions"),
+];
+
+/// The positions of the columns of a running import, and the nodes that the rows of its batch name.
+pub struct ShippingLegImporter {
+    columns: [Option<usize>; FIELDS.len()],
+    nameless: Vec<usize>,
+    /// By their folded names.
+    nodes: HashMap<String, NodeName>,
+}
+
+impl Importer for ShippingLegImporter {
+    const TYPE: ImportType = ImportType::ShippingLeg;
+    const HEADINGS: &'static Headings = &HEADINGS;
+    type Record = ShippingLegs;
+    type Held = ();
+    type Parts = ();
+
+    async fn prepare(
+        _: &Database,
+        _: &Scope,
+        header: &[Title],
+        language: Language,
+    ) -> Result<Result<Self, Vec<Message>>> {
+        let layout = Layout::read(Self::HEADINGS, header, language, |_, _| None);
+        Ok(layout.map(|layout| Self {
+            columns: FIELDS.map(|(heading, _)| layout.position(heading)),
+            nameless: layout.nameless().collect(),
+            nodes: HashMap::new(),
+        }))
+    }
+
+    async fn template(db: &Database, scope: &Scope, language: Language) -> Result<Template> {
+        let legs = scope.find::<ShippingLegs>().order_by_asc(Column::Id).limit(template::EXAMPLES);
+        let legs = detailed(db, scope, legs.all(db).await?).await?;
+        let mut shown: Vec<_> = legs
+            .into_iter()
+            .map(|leg| ([leg.sending_node.name, leg.receiving_node.name], ShippingLegInput::from(leg.leg)))
+            .collect();
+        if shown.is_empty() {
+            // one between the first nodes, where there are two
+            let nodes = scope.find::<ShippingNodes>().order_by_asc(node::Column::Id).limit(2);
+            let names: Vec<_> = nodes.all(db).await?.into_iter().map(|node| node.name).collect();
+            shown.extend(<[String; 2]>::try_from(names).ok().map(|names| (names, possible_leg())));
+        }
+        let duration = |minutes| Minutes::of_minutes(minutes).unwrap_or_default().to_string().as_str().into();
+        let rows = shown.into_iter().map(|([sender, receiver], leg)| {
+            let Draft { row, .. } = Draft::new(leg.clone().into());
+            let departures = row.departures.try_as_ref().map_or(&[][..], |departures| &departures.0);
+            let exceptions = row.exceptions.try_as_ref().map_or(&[][..], |exceptions| &exceptions.0);
+            vec![
+                text(&sender),
+                text(&receiver),
+                duration(leg.preparation_duration),
+                duration(leg.loading_duration),
+                duration(leg.travel_duration),
+                duration(leg.unloading_duration),
+                leg.order_time.as_deref().into(),
+                format_departures(departures, language).as_str().into(),
+                format_exceptions(exceptions, language).as_str().into(),
+            ]
+        });
+        Ok(Template::of(&FIELDS.map(|(heading, _)| heading), language, rows.collect()))
+    }
+
+    async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
+        let [sender, receiver, ..] = self.columns;
+        let cells = lines.iter().flat_map(|line| {
+            [sender, receiver].into_iter().filter_map(|column| line.name(column).ok().flatten())
+        });
+        let names = cells.flat_map(|name| [fold(name), fold(&visible(name))]);
+        self.nodes = node::hold_named(tx, scope, names).await?;
+        Ok(())
+    }
+
+    fn key_column(&self) -> Option<usize> {
+        self.columns[1]
+    }
+
+    fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {
+        let (sender, receiver, faults) = self.ends(line);
+        match (sender, receiver) {
+            (Some(sender), Some(receiver)) => {
+                Ok(KeyOf::exactly(Key([sender.id, receiver.id].map(KeyPart::Id).to_vec())))
+            }
+            _ => Err(faults),
+        }
+    }
+
+    fn draft(&self, line: Line<'_>, existing: Option<&ShippingLeg>) -> Result<ActiveModel, Vec<RowFault>> {
+        let (sender, receiver, mut faults) = self.ends(line);
+        faults.extend(line.nameless(&self.nameless));
+        let [_, _, preparation, loading, travel, unloading, order_time, departures, exceptions] =
+            self.columns;
+        let mut input = existing.cloned().map_or_else(new_leg, ShippingLegInput::from);
+        input.sending_node_id = sender.map_or(0, |node| node.id);
+        input.receiving_node_id = receiver.map_or(-1, |node| node.id);
+        for (column, minutes) in [
+            (preparation, &mut input.preparation_duration),
+            (loading, &mut input.loading_duration),
+            (travel, &mut input.travel_duration),
+            (unloading, &mut input.unloading_duration),
+        ] {
+            let read = |cell| Minutes::read(content(cell)).map_err(Message::from);
+            match line.wanted_of(column, &mut faults, read) {
+                Wanted::Keep => {}
+                Wanted::Set(duration) => *minutes = duration.minutes(),
+                Wanted::Clear => *minutes = 0,
+            }
+        }
+        let time = |cell: &Cell| {
+            let time = clock_time(content(cell)).ok_or(Code::InvalidClockTime)?;
+            Ok(time.to_string())
+        };
+        input.order_time = line.wanted_of(order_time, &mut faults, time).over(input.order_time);
+        let read = |cell| Ok(inputs_of_departures(&read_departures(content(cell))?));
+        match line.wanted_of(departures, &mut faults, read) {
+            Wanted::Keep => {}
+            Wanted::Set(departures) => input.departures = departures,
+            Wanted::Clear => input.departures.clear(),
+        }
+        let read = |cell| Ok(read_exceptions(content(cell))?.into_iter().map(ExceptionInput::from).collect());
+        match line.wanted_of(exceptions, &mut faults, read) {
+            Wanted::Keep => {}
+            Wanted::Set(exceptions) => input.exceptions = exceptions,
+            Wanted::Clear => input.exceptions.clear(),
+        }
+        let draft = Draft::new(input.into());
+        if let (true, true, Some(sender), Some(receiver)) =
+            (faults.is_empty(), draft.violations.is_empty(), sender, receiver)
+        {
+            return Ok(draft.between(sender, receiver));
+        }
+        let column_of = |path: &str| {
+            let field = path.split('.').next().unwrap_or(path);
+            let mut columns = FIELDS.iter().zip(self.columns);
+            columns.find(|((_, known), _)| *known == field)?.1
+        };
+        Err(all_faults(faults, draft.violations, column_of))
+    }
+}
+
+impl ShippingLegImporter {
+    /// The nodes that a row names, and what is wrong with their names.
+    fn ends(&self, line: Line<'_>) -> (Option<&NodeName>, Option<&NodeName>, Vec<RowFault>) {
+        let mut faults = Vec::new();
+        let [sender, receiver, ..] = self.columns;
+        let mut node = |column| match line.name(column) {
+            Ok(Some(name)) => {
+                let find = |name: &str| {
+                    self.nodes.get(&fold(name)).ok_or_else(|| Code::UnknownName.with("value", name))
+                };
+                referred(name, find).map_err(|message| faults.push(RowFault { column, message })).ok()
+            }
+            Ok(None) => {
+                faults.push(RowFault { column, message: Code::Required.into() });
+                None
+            }
+            Err(fault) => {
+                faults.push(fault);
+                None
+            }
+        };
+        let (sender, receiver) = (node(sender), node(receiver));
+        (sender, receiver, faults)
+    }
+}
+
+impl Reversible for ShippingLegImporter {
+    async fn drafts(
+        tx: &Write,
+        scope: &Scope,
+        former: &[Former<Self>],
+    ) -> Result<Vec<Result<ActiveModel, Vec<Message>>>> {
+        let ends =
+            former.iter().flat_map(|former| [former.was.sending_node_id, former.was.receiving_node_id]);
+        let nodes = node::hold(tx, scope, ends).await?;
+        let drafts = former.iter().map(|Former { was, .. }| {
+            let ends = nodes.get(&was.sending_node_id).zip(nodes.get(&was.receiving_node_id));
+            let (sender, receiver) = ends.ok_or_else(|| vec![Code::UnknownReference.into()])?;
+            let draft = Draft::new(ShippingLegInput::from(was.clone()).into());
+            if draft.violations.is_empty() {
+                Ok(draft.between(sender, receiver))
+            } else {
+                Err(draft.violations.into_messages())
+            }
+        });
+        Ok(drafts.collect())
+    }
+}
+
+impl From<ShippingLeg> for ShippingLegInput {
+    fn from(leg: ShippingLeg) -> Self {
+        Self {
+            sending_node_id: leg.sending_node_id,
+            receiving_node_id: leg.receiving_node_id,
+            preparation_duration: leg.preparation_duration.minutes(),
+            loading_duration: leg.loading_duration.minutes(),
+            travel_duration: leg.travel_duration.minutes(),
+            unloading_duration: leg.unloading_duration.minutes(),
+            order_time: leg.order_time.map(|time| time.to_string()),
+            departures: inputs_of_departures(&leg.departures.0),
+            exceptions: leg.exceptions.0.into_iter().map(ExceptionInput::from).collect(),
+            version: Some(leg.version),
+        }
+    }
+}
+
+fn inputs_of_departures(departures: &[Departure]) -> Vec<DepartureInput> {
+    let input = |departure: &Departure| DepartureInput {
+        weekday: departure.weekday,
+        time: departure.time.to_string(),
+    };
+    departures.iter().map(input).collect()
+}
+
+fn new_leg() -> ShippingLegInput {
+    ShippingLegInput {
+        sending_node_id: 0,
+        receiving_node_id: 0,
+        preparation_duration: 0,
+        loading_duration: 0,
+        travel_duration: 0,
+        unloading_duration: 0,
+        order_time: None,
+        departures: Vec::new(),
+        exceptions: Vec::new(),
+        version: None,
+    }
+}
+
+/// A leg that a template shows where there is none yet.
+fn possible_leg() -> ShippingLegInput {
+    let departure = |weekday| DepartureInput { weekday, time: "06:00".to_owned() };
+    ShippingLegInput {
+        preparation_duration: 30,
+        loading_duration: 60,
+        travel_duration: 420,
+        unloading_duration: 45,
+        departures: [Weekday::Tuesday, Weekday::Friday].map(departure).to_vec(),
+        ..new_leg()
+    }
+}

@@ -1,0 +1,91 @@
+//! Files of shipping nodes, from their bytes to the rows in the database.
+
+use imports::{
+    import::{Import, ImportStatus},
+    testbed::{Bed, counts},
+};
+
+use super::*;
+use crate::shipping::node::{self, closure::ShippingNodeClosureInput};
+
+const HEADER: &str = "Name;Adresse;Breitengrad;Längengrad;Aktiv;Feiertage nach\n";
+
+async fn import(bed: &Bed, rows: &[&str]) -> Import {
+    bed.import(HEADER.to_owned() + &rows.join("\n")).await
+}
+
+/// `Linz | Hafenstraße 61 | 48.316667 14.316667 | true | AT`, by name.
+async fn nodes(bed: &Bed) -> Vec<String> {
+    let nodes = bed.scope.find::<ShippingNodes>().order_by_asc(Column::NameSort).all(&*bed.db).await.unwrap();
+    let told = nodes.into_iter().map(|node| {
+        let degrees = [node.latitude, node.longitude].map(|degrees| degrees.unwrap_or_default().to_string());
+        let region = node.region.map_or("", Region::as_str);
+        let address = node.address.unwrap_or_default();
+        format!("{} | {address} | {} | {} | {region}", node.name, degrees.join(" "), node.active)
+    });
+    told.collect()
+}
+
+#[tokio::test]
+async fn nodes_are_created_changed_left_as_they_are_and_taken_back() {
+    let bed = Bed::of::<ShippingNodeImporter>().await;
+    let rows = [
+        "Depot Linz;Hafenstraße 61, 4020 Linz;48,316667;14,316667;ja;Österreich",
+        "Duisburg;;51,4344;6,7623;Nein;de-nw",
+        "Wels;;;;;",
+    ];
+    let first = import(&bed, &rows).await;
+    assert_eq!((first.status, counts(&first)), (ImportStatus::Success, [3, 0, 0, 0]));
+    let before = nodes(&bed).await;
+    assert_eq!(
+        before,
+        [
+            "Depot Linz | Hafenstraße 61, 4020 Linz | 48.316667 14.316667 | true | AT",
+            "Duisburg |  | 51.4344 6.7623 | false | DE-NW",
+            "Wels |  | 0 0 | true | ",
+        ]
+    );
+    assert_eq!(counts(&import(&bed, &rows).await), [0, 0, 3, 0]);
+
+    // an empty cell leaves, the sign clears, and the spelling stays
+    let second = import(&bed, &["DEPOT LINZ;#LEER;;;0;", "Enns;Ennshafen;;;x;Bayern"]).await;
+    assert_eq!(counts(&second), [1, 1, 0, 0]);
+    let changed = nodes(&bed).await;
+    assert_eq!(changed[0], "Depot Linz |  | 48.316667 14.316667 | false | AT");
+    assert_eq!(changed[2], "Enns | Ennshafen | 0 0 | true | DE-BY");
+    let undo = bed.undo(&second, false).await;
+    assert_eq!(bed.outcomes(&undo).await, ["Depot Linz Updated", "Enns Removed"]);
+    assert_eq!(nodes(&bed).await, before);
+
+    // a node that is closed by now stays
+    let third = import(&bed, &["Enns;;;;;"]).await;
+    let enns = bed.scope.find::<ShippingNodes>().filter(Column::NameFold.eq("enns"));
+    let shipping_node_id = enns.one(&*bed.db).await.unwrap().unwrap().id;
+    let closed =
+        ShippingNodeClosureInput { shipping_node_id, date: "2026-12-24".parse().unwrap(), name: "Zu".into() };
+    node::closure::create(&bed.db, &bed.scope, closed).await.unwrap();
+    let undo = bed.undo(&third, false).await;
+    assert!(bed.outcomes(&undo).await[0].starts_with("Enns Kept"), "{:?}", bed.outcomes(&undo).await);
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_row_is_told_at_its_cells() {
+    let bed = Bed::of::<ShippingNodeImporter>().await;
+    for (row, expected) in [
+        (";Hafen;;;;", "Name: Pflichtfeld"),
+        ("A;;91;0;;", "Breitengrad: Darf höchstens 90 sein"),
+        ("A;;-90,000001;0;;", "Breitengrad: Muss mindestens -90 sein"),
+        ("A;;48,3;;;", "Längengrad: Breite und Länge gehören zusammen"),
+        ("A;;x;0;;", "Breitengrad: "),
+        ("A;;;;vielleicht;", "Aktiv: „vielleicht“ ist weder Ja noch Nein"),
+        ("A;;;;#LEER;", "Aktiv: Dieses Feld kann nicht geleert werden"),
+        ("A;;;;;Bavarien", "Feiertage nach: „Bavarien“ gibt es nicht"),
+    ] {
+        let refused = import(&bed, &[row]).await;
+        assert_eq!((refused.status, counts(&refused)), (ImportStatus::Failed, [0, 0, 0, 1]), "{row}");
+        let reasons = bed.reasons(&refused).await.remove(0).1;
+        assert!(reasons.iter().any(|reason| reason.starts_with(expected)), "{row}: {reasons:?}");
+    }
+    let headless = bed.import("Name;Breitengrad\nA;48").await;
+    assert_eq!(headless.status, ImportStatus::Failed);
+}
