@@ -391,7 +391,7 @@ CREATE TABLE "import" (
     updated_at timestamp with time zone NOT NULL,
     CONSTRAINT import_pkey PRIMARY KEY (id),
     CONSTRAINT import_status_check CHECK (status = ANY (ARRAY['Queued'::text, 'InProgress'::text, 'Success'::text, 'PartialSuccess'::text, 'Failed'::text, 'Cancelled'::text])),
-    CONSTRAINT import_type_check CHECK (type = ANY (ARRAY['Listing'::text, 'Price'::text, 'PriceList'::text, 'Stock'::text, 'Article'::text, 'Matching'::text, 'DeleteMatchings'::text, 'ExternalApiMetaData'::text])),
+    CONSTRAINT import_type_check CHECK (type = ANY (ARRAY['Listing'::text, 'Price'::text, 'PriceList'::text, 'Stock'::text, 'Article'::text, 'Matching'::text, 'DeleteMatchings'::text, 'ExternalApiMetaData'::text, 'ShippingNode'::text, 'ShippingLeg'::text])),
     CONSTRAINT import_created_by_fkey FOREIGN KEY (created_by) REFERENCES "user"(id) ON DELETE SET NULL,
     CONSTRAINT import_identical_to_fkey FOREIGN KEY (identical_to) REFERENCES import(id) ON DELETE SET NULL,
     CONSTRAINT import_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id) ON DELETE RESTRICT

@@ -8,8 +8,9 @@ use std::{
 };
 
 use actix_web::{FromRequest, HttpMessage, HttpRequest, dev::Payload, web};
+use chrono::DateTime;
 use kernel::{
-    Code, Database, Error, ListQuery, Listed, Paging, Result, Violations, deadline,
+    Code, Database, Error, Instant, ListQuery, Listed, Paging, Result, Violations, deadline,
     list::{DEFAULT_SIZE, MAX_SIZE},
     rule,
 };
@@ -20,7 +21,7 @@ use utoipa::{
         Content, ObjectBuilder, Required,
         path::{Operation, ParameterBuilder, ParameterIn},
         request_body::RequestBodyBuilder,
-        schema::Type,
+        schema::{KnownFormat, SchemaFormat, Type},
     },
 };
 
@@ -82,6 +83,10 @@ pub struct SearchedText(pub String);
 /// A year, as the query names it.
 #[derive(Debug)]
 pub struct Year(pub i32);
+
+/// A moment, as the query names it; `None` where it names none.
+#[derive(Debug)]
+pub struct At(pub Option<Instant>);
 
 /// The order that rows are put into.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -282,11 +287,27 @@ impl FromRequest for Year {
     }
 }
 
+impl FromRequest for At {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let text = parameters(request).into_iter().find(|(name, _)| name == AT).map(|(_, text)| text);
+        let read = |text: Cow<'_, str>| {
+            let moment = DateTime::parse_from_rfc3339(&text).map(|moment| moment.to_utc());
+            let expected = Code::InvalidParameter.with("expected", "2026-01-31T12:00:00Z");
+            moment.map_err(|_| Refusal(Violations::of(AT, expected)))
+        };
+        ready(text.map(read).transpose().map(Self))
+    }
+}
+
 pub(crate) const SEARCHED_TEXT: &str = "q";
 const CONFIRM: &str = "confirm";
 const CONFIRM_REMOVALS: &str = "confirm_removals";
 const LIST: &str = "list";
 const YEAR: &str = "year";
+const AT: &str = "at";
 
 impl Input for Db {
     fn describe(_: &mut Operation, _: &mut Schemas) {}
@@ -354,6 +375,15 @@ impl Input for ConfirmedRemovals {
 impl Input for Year {
     fn describe(operation: &mut Operation, _: &mut Schemas) {
         required_parameter(operation, YEAR, "Which year, 2000 to 2099", integer());
+    }
+}
+
+impl Input for At {
+    fn describe(operation: &mut Operation, _: &mut Schemas) {
+        let moment = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)));
+        query_parameter(operation, AT, "From which moment on; without it, now", moment.into());
     }
 }
 

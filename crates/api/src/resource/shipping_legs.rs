@@ -1,11 +1,19 @@
 //! Shipping legs over HTTP.
 
-use kernel::{ClockTime, Minutes, may};
-use logistics::shipping::leg::{
-    self, CreatedLegs, ShippingLegDetail, ShippingLegInput, ShippingLegs, ShippingLegsInput,
-    departure_text::{format_departures, format_exceptions},
-    departure_time::{DepartureTime, departure_times},
-    timetable::{Departure, DepartureException},
+use chrono::{DateTime, Datelike, NaiveDate, Utc};
+use kernel::{ClockTime, Error, Minutes, may, now};
+use logistics::{
+    calendar::{known_year, region::Region},
+    shipping::{
+        delivery::Shipping,
+        leg::{
+            self, CreatedLegs, ShippingLegDetail, ShippingLegInput, ShippingLegs, ShippingLegsInput,
+            departure_text::{format_departures, format_exceptions},
+            departure_time::{DepartureTime, departure_times},
+            timetable::{Departure, DepartureException},
+        },
+        next_departures::NextDeparture,
+    },
 };
 
 use crate::{
@@ -13,12 +21,13 @@ use crate::{
         access::Authorized,
         answer::{Created, Shown, Unpaged, created, shown},
         export::{Column, time},
-        input::{Body, Db, Id},
+        input::{At, Body, Db, Id, Server},
         routes::{Answer, Routes},
     },
     publish,
     resource::{
         crud::{Exportable, crud, operations, view_of},
+        shipping::reason::SkipReasonView,
         shipping_nodes::NodeNameView,
     },
 };
@@ -32,7 +41,7 @@ pub(crate) fn routes(routes: &mut Routes) {
         .update::<may::UpdateShippingNode>("Changes a shipping leg.")
         .delete::<may::UpdateShippingNode>("Deletes a shipping leg.")
         .bulk_delete::<may::UpdateShippingNode>("Deletes many shipping legs.");
-    publish!(routes, ShippingLegs: of_node, create_from_node);
+    publish!(routes, ShippingLegs: of_node, create_from_node, next_departures);
 }
 
 view_of! {
@@ -123,4 +132,56 @@ async fn create_from_node(
     Body(input): Body<ShippingLegsInput>,
 ) -> Answer<Created<CreatedLegsView>> {
     Ok(created(leg::create_from(&db, by.scope(), id, input).await?))
+}
+
+/// The next departures of a leg.
+#[derive(serde::Serialize, utoipa::ToSchema)]
+#[schema(as = NextDepartures)]
+struct NextDeparturesView {
+    /// Five that run, and those before the last of them that do not; at most forty.
+    departures: Vec<NextDepartureView>,
+}
+
+/// A departure of a certain day.
+#[derive(serde::Serialize, utoipa::ToSchema)]
+#[schema(as = NextDeparture)]
+struct NextDepartureView {
+    /// The day and time of the timetable.
+    date: NaiveDate,
+    time: ClockTime,
+    starts_at: DateTime<Utc>,
+    /// Until then goods have to be there.
+    order_by: DateTime<Utc>,
+    /// Goods are unloaded.
+    arrives_at: DateTime<Utc>,
+    runs: bool,
+    /// The reason why it does not run.
+    #[schema(required)]
+    reason: Option<SkipReasonView>,
+}
+
+impl NextDepartureView {
+    /// A departure from a node with the public holidays of a region.
+    fn new(departure: NextDeparture, region: Region) -> Self {
+        let NextDeparture { date, time, starts_at, order_by, arrives_at, skipped } = departure;
+        let runs = skipped.is_none();
+        let reason = skipped.map(|reason| SkipReasonView::new(reason, region));
+        Self { date, time, starts_at, order_by, arrives_at, runs, reason }
+    }
+}
+
+/// Lists the next departures of a shipping leg from a moment on, also those that do not run, with the reason.
+#[utoipa::path(get, path = "/api/admin/shipping-legs/{id}/next-departures")]
+async fn next_departures(
+    by: Authorized<may::ViewShippingNode>,
+    Server(state): Server,
+    Id(id): Id,
+    At(at): At,
+) -> Answer<Shown<NextDeparturesView>> {
+    let at = at.unwrap_or_else(now);
+    known_year("at", at.year())?;
+    let shipping = Shipping::load(&state.db, by.scope(), &state.settings.installation()).await?;
+    let (departures, region) = shipping.next_departures(id, at).ok_or_else(Error::not_found)?;
+    let departures = departures.into_iter().map(|departure| NextDepartureView::new(departure, region));
+    Ok(shown(NextDeparturesView { departures: departures.collect() }))
 }

@@ -259,6 +259,7 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("shipping_legs.bulk_delete", "shipping_node.update"),
     ("shipping_legs.of_node", "shipping_node.view"),
     ("shipping_legs.create_from_node", "shipping_node.update"),
+    ("shipping_legs.next_departures", "shipping_node.view"), // explains the record
     ("matchings.bulk_delete", "matching.delete"),
     ("stocks.bulk_delete", "stock.delete"),
     ("prices.list", "listing.list"), // a price is the price side of a listing

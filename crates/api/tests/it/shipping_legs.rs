@@ -437,6 +437,49 @@ async fn nodes_and_legs_are_imported_as_they_were_exported_and_taken_back() {
 }
 
 #[actix_web::test]
+async fn the_next_departures_are_told_with_the_reason_for_each_that_does_not_run() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let [duisburg, linz] = nodes(&admin, ["Duisburg", "Linz"]).await;
+    let closed = json!({ "shipping_node_id": duisburg, "date": "2026-12-22", "name": "Inventur" });
+    admin.post("/api/admin/shipping-node-closures", closed).await.is(201);
+    let exceptions = json!([{ "date": "2026-12-18", "time": null, "type": "dropped" }]);
+    let made =
+        admin.post(LEGS, with(leg(duisburg, linz), &json!({ "exceptions": exceptions }))).await.is(201);
+    let uri = format!("{LEGS}/{}/next-departures", id(&made));
+    let next = admin.get(&format!("{uri}?at=2026-12-15T17:00:00Z")).await.is(200);
+    let departures = next["departures"].as_array().unwrap();
+    let told: Vec<_> = departures
+        .iter()
+        .map(|departure| json!([departure["date"], departure["time"], departure["reason"]["code"]]))
+        .collect();
+    let expected = [
+        json!(["2026-12-15", "18:30", null]),
+        json!(["2026-12-18", "06:00", "dropped"]),
+        json!(["2026-12-22", "18:30", "closed"]),
+        json!(["2026-12-25", "06:00", "public_holiday"]),
+        json!(["2026-12-29", "18:30", null]),
+        json!(["2027-01-01", "06:00", "public_holiday"]),
+        json!(["2027-01-05", "18:30", null]),
+        json!(["2027-01-08", "06:00", null]),
+        json!(["2027-01-12", "18:30", null]),
+    ];
+    assert_eq!(told, expected);
+    let moments =
+        ["order_by", "starts_at", "arrives_at"].map(|moment| departures[0][moment].as_str().unwrap());
+    assert_eq!(moments, ["2026-12-15T16:00:00Z", "2026-12-15T17:30:00Z", "2026-12-16T01:15:00Z"]);
+    assert_eq!(departures[2]["reason"]["name"], "Inventur");
+    assert_eq!((&departures[0]["runs"], &departures[1]["runs"]), (&json!(true), &json!(false)));
+    // a change is seen at once
+    admin.patch(&format!("{LEGS}/{}", id(&made)), json!({ "departures": [] })).await.is(200);
+    assert_eq!(admin.get(&uri).await.is(200)["departures"], json!([]));
+    for at in ["heute", "1899-12-31T12:00:00Z", "2200-01-01T00:00:00Z"] {
+        admin.get(&format!("{uri}?at={at}")).await.is_refused_at(&["at"]);
+    }
+    admin.get(&format!("{LEGS}/987654/next-departures")).await.is(404);
+}
+
+#[actix_web::test]
 async fn the_history_tells_which_departures_have_gone_and_come_and_takes_them_back() {
     let app = TestApp::new().await;
     let admin = app.platform().await;

@@ -383,6 +383,10 @@ async fn shipping(counted: &mut Counted) {
         leg
     };
     let record = counted.plain(LEGS, leg, Method::PUT).await;
+    let next = format!("{LEGS}/{}/next-departures", id(&record));
+    // compiles the network
+    counted.client.get(&next).await.is(200);
+    counted.get(&next).await;
     let of_node = format!("{NODES}/{}/legs", id(&sender));
     counted.get(&of_node).await;
     counted.delete(LEGS, &record, "").await;

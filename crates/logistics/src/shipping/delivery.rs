@@ -10,6 +10,7 @@ use super::{
     book::ShippingBook,
     itinerary::{Answer, NoWay, Origin, earliest_arrival_from_any, latest_departure_from_any},
     network::{LegIndex, Network, NodeIndex},
+    next_departures::{NextDeparture, next_departures},
     order_days::{OrderDay, order_days},
 };
 use crate::{
@@ -84,6 +85,13 @@ impl Shipping {
         let (sender, receiver) = self.ends(leg);
         let region = |node| self.network.node(node).calendar.region();
         (region(sender), region(receiver))
+    }
+
+    /// The next departures of the leg with an id, and the region whose public holidays its sender keeps; `None` without such a leg.
+    pub fn next_departures(&self, leg: i64, at: Instant) -> Option<(Vec<NextDeparture>, Region)> {
+        let position = self.network.legs().iter().position(|known| known.id == leg)?;
+        let position = LegIndex::try_from(position).ok()?;
+        Some((next_departures(&self.network, position, at), self.regions(position).0))
     }
 
     /// The nodes of warehouses that can send goods; or the reason why there is none.
