@@ -1,5 +1,6 @@
 import { HttpResponse, type RequestHandler } from 'msw'
 import type {
+  NextDeparture,
   ShippingLeg,
   ShippingLegInput,
   ShippingLegsInput,
@@ -35,6 +36,28 @@ function legOf(db: Db, { order_time = null, ...input }: ShippingLegInput) {
     })),
   }
 }
+
+/** Next departures of every leg: one on a public holiday, one that runs. */
+const NEXT: NextDeparture[] = [
+  {
+    date: '2026-12-25',
+    time: '06:00',
+    starts_at: '2026-12-25T05:00:00Z',
+    order_by: '2026-12-25T03:30:00Z',
+    arrives_at: '2026-12-25T15:45:00Z',
+    runs: false,
+    reason: { code: 'public_holiday', holiday: 'christmas_day', region: 'DE-NW', minutes: null, weekday: null, name: null },
+  },
+  {
+    date: '2026-12-28',
+    time: '06:00',
+    starts_at: '2026-12-28T05:00:00Z',
+    order_by: '2026-12-28T03:30:00Z',
+    arrives_at: '2026-12-28T15:45:00Z',
+    runs: true,
+    reason: null,
+  },
+]
 
 /** The network that goods travel over. */
 export function shipping(mock: Mock): RequestHandler[] {
@@ -102,6 +125,10 @@ export function shipping(mock: Mock): RequestHandler[] {
           .map(([sending_node_id, receiving_node_id]) => create({ ...input, sending_node_id, receiving_node_id }))
         return HttpResponse.json({ created, existing }, { status: 201 })
       }),
+    ),
+    http.get(
+      '/api/admin/shipping-legs/{id}/next-departures',
+      guarded('shipping_node.view', () => HttpResponse.json({ departures: NEXT })),
     ),
     http.get(
       '/api/admin/shipping/findings',

@@ -1,3 +1,4 @@
+import { $api } from '~/api/client'
 import { shippingNodeRef } from '~/features/logistics/shipping-nodes/ref'
 import { crud } from '~/kit/records/crud'
 
@@ -16,4 +17,6 @@ export const shippingLegs = {
     defaultSort: 'name',
     search: 'search',
   }),
+  /** Departures from now on, those that do not run with the reason. */
+  next: (id: number) => $api.queryOptions('get', '/api/admin/shipping-legs/{id}/next-departures', { params: { path: { id } } }),
 }

@@ -1,10 +1,15 @@
 import Box from '@mui/material/Box'
+import { Suspense } from 'react'
 import { PageForm } from '~/kit/records/page-form'
+import { later } from '~/kit/ui/later'
+import { Waiting } from '~/kit/ui/waiting'
 import { shippingLegs } from './api'
 import { departureEntries, exceptionEntries } from './entries'
 import { ShippingLegFields } from './fields'
 import { shippingLeg } from './resource'
 import { type ShippingLegBody, shippingLegSchema, toForm } from './schema'
+
+const NextDepartures = later(() => import('./next-departures'), 'itinerary', 'warehouses')
 
 type Saved = ShippingLegBody & { version: number }
 
@@ -14,7 +19,7 @@ const api = {
   update: (id: number, { both_directions, ...body }: Saved) => shippingLegs.update(id, body),
 }
 
-/** Data of a leg. */
+/** Data of a leg, and its next departures. */
 export default function ShippingLegDetails() {
   return (
     <Box
@@ -29,6 +34,9 @@ export default function ShippingLegDetails() {
       >
         {(form) => <ShippingLegFields form={form} />}
       </PageForm>
+      <Suspense fallback={<Waiting />}>
+        <NextDepartures />
+      </Suspense>
     </Box>
   )
 }

@@ -95,3 +95,9 @@ it('keeps exceptions of single dates', async () => {
   await user.click(screen.getByRole('button', { name: 'Speichern' }))
   await waitFor(() => expect(db.shippingLegs[0]?.exceptions).toEqual([{ date: '2026-12-24', time: '05:15', type: 'added' }]))
 })
+
+it('says why a departure of the next ones does not run', async () => {
+  renderApp('/shippingNodes/legs/1')
+  const next = within(await screen.findByRole('table', { name: 'Nächste Abfahrten' }))
+  expect(next.getByText('Entfällt: 1. Weihnachtstag (Nordrhein-Westfalen)')).toBeInTheDocument()
+})
