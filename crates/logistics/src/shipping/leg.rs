@@ -31,7 +31,10 @@ pub use self::{
     both_directions::{CreatedLegs, ShippingLegsInput, create_from},
     entity::{ActiveModel, Column, Entity as ShippingLegs, Model as ShippingLeg},
 };
-use super::node::{self, NodeName, ShippingNodes, names};
+use super::node::{
+    entity::Entity as ShippingNodes,
+    name::{NodeName, hold, names},
+};
 
 impl Scoped for ShippingLegs {
     const ID: Column = Column::Id;
@@ -273,7 +276,7 @@ impl Draft {
     /// The row, with nodes that stay, and keep their names, until the transaction ends.
     async fn row(self, tx: &Write, scope: &Scope) -> Result<ActiveModel> {
         let Self { row, sending_node_id, receiving_node_id, mut violations } = self;
-        let nodes = node::hold(tx, scope, [sending_node_id, receiving_node_id]).await?;
+        let nodes = hold(tx, scope, [sending_node_id, receiving_node_id]).await?;
         let mut known = |field, id| {
             let node = nodes.get(&id);
             if node.is_none() {

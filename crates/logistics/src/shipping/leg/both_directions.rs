@@ -12,7 +12,7 @@ use super::{
         DEPARTURES_MAX, Departure, DepartureException, DepartureInput, EXCEPTIONS_MAX, ExceptionInput,
     },
 };
-use crate::shipping::node::{ShippingNodes, hold};
+use crate::shipping::node::{entity::Entity as ShippingNodes, name::hold};
 
 /// An input that creates a leg from a node, and the one back.
 #[derive(Debug, Clone, Deserialize, ToSchema, Validate)]

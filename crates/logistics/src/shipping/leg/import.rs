@@ -27,7 +27,10 @@ use super::{
     timetable::{Departure, DepartureInput, ExceptionInput},
 };
 use crate::{
-    shipping::node::{self, NodeName, ShippingNodes},
+    shipping::node::{
+        entity::{Column as NodeColumn, Entity as ShippingNodes},
+        name::{NodeName, hold, hold_named},
+    },
     template::{self, text},
 };
 
@@ -181,7 +184,7 @@ impl Importer for ShippingLegImporter {
             .collect();
         if shown.is_empty() {
             // one between the first nodes, where there are two
-            let nodes = scope.find::<ShippingNodes>().order_by_asc(node::Column::Id).limit(2);
+            let nodes = scope.find::<ShippingNodes>().order_by_asc(NodeColumn::Id).limit(2);
             let names: Vec<_> = nodes.all(db).await?.into_iter().map(|node| node.name).collect();
             shown.extend(<[String; 2]>::try_from(names).ok().map(|names| (names, possible_leg())));
         }
@@ -211,7 +214,7 @@ impl Importer for ShippingLegImporter {
             [sender, receiver].into_iter().filter_map(|column| line.name(column).ok().flatten())
         });
         let names = cells.flat_map(|name| [fold(name), fold(&visible(name))]);
-        self.nodes = node::hold_named(tx, scope, names).await?;
+        self.nodes = hold_named(tx, scope, names).await?;
         Ok(())
     }
 
@@ -316,7 +319,7 @@ impl Reversible for ShippingLegImporter {
     ) -> Result<Vec<Result<ActiveModel, Vec<Message>>>> {
         let ends =
             former.iter().flat_map(|former| [former.was.sending_node_id, former.was.receiving_node_id]);
-        let nodes = node::hold(tx, scope, ends).await?;
+        let nodes = hold(tx, scope, ends).await?;
         let drafts = former.iter().map(|Former { was, .. }| {
             let ends = nodes.get(&was.sending_node_id).zip(nodes.get(&was.receiving_node_id));
             let (sender, receiver) = ends.ok_or_else(|| vec![Code::UnknownReference.into()])?;

@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use validator::Validate;
 
 pub use self::entity::{ActiveModel, Column, Entity as NodeClosures, Model as NodeClosure};
-use super::{ShippingNodes, hold};
+use super::{entity::Entity as ShippingNodes, name::hold};
 
 impl Scoped for NodeClosures {
     const ID: Column = Column::Id;

@@ -7,8 +7,8 @@ use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect,
 };
 
-use super::{NodeName, names};
-use crate::shipping::leg::{Column, ShippingLegs};
+use super::name::{NodeName, names};
+use crate::shipping::leg::entity::{Column, Entity as ShippingLegs};
 
 /// A leg as one of its nodes shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]

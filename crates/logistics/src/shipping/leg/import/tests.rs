@@ -6,7 +6,7 @@ use imports::{
 };
 
 use super::*;
-use crate::shipping::node::ShippingNodeInput;
+use crate::shipping::node::{self, ShippingNodeInput};
 
 const HEADER: &str =
     "Absender;Empfänger;Bereitstellung;Beladung;Fahrt;Entladung;Bestellschluss;Abfahrten;Ausnahmen\n";

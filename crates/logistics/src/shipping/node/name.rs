@@ -1,0 +1,54 @@
+//! Names of nodes, as their legs know them, also while others may not change them.
+
+use std::collections::{HashMap, HashSet};
+
+use kernel::{Result, Scope, Write};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, sea_query::LockType,
+};
+
+use super::entity::{Column, Entity as ShippingNodes, Model as ShippingNode};
+
+/// A node as other records refer to it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, FromQueryResult)]
+pub struct NodeName {
+    pub id: i64,
+    pub name: String,
+}
+
+/// Names of nodes by their ids.
+pub async fn names(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, NodeName>> {
+    let found = scope.find::<ShippingNodes>().filter(Column::Id.is_in(ids));
+    let found = found.select_only().columns([Column::Id, Column::Name]).into_model::<NodeName>();
+    Ok(found.all(db).await?.into_iter().map(|node| (node.id, node)).collect())
+}
+
+/// Reads nodes that stay, and keep their names, until the transaction ends; another writer who needs them waits. Nodes come before
+/// legs, everywhere: otherwise two writers could wait for each other.
+pub(in crate::shipping) async fn hold(
+    tx: &Write,
+    scope: &Scope,
+    ids: impl IntoIterator<Item = i64>,
+) -> Result<HashMap<i64, NodeName>> {
+    let held = scope.find::<ShippingNodes>().filter(Column::Id.is_in(ids)).order_by_asc(Column::Id);
+    let held = held.select_only().columns([Column::Id, Column::Name]).lock(LockType::NoKeyUpdate);
+    let held = held.into_model::<NodeName>().all(tx).await?;
+    Ok(held.into_iter().map(|node| (node.id, node)).collect())
+}
+
+/// The same of nodes by their folded names.
+pub(in crate::shipping) async fn hold_named(
+    tx: &Write,
+    scope: &Scope,
+    names: impl IntoIterator<Item = String>,
+) -> Result<HashMap<String, NodeName>> {
+    let names: HashSet<String> = names.into_iter().collect();
+    let held = scope.find::<ShippingNodes>().filter(Column::NameFold.is_in(names));
+    let held = held.order_by_asc(Column::Id).lock(LockType::NoKeyUpdate).all(tx).await?;
+    let keyed = |node: ShippingNode| (node.name_fold, NodeName { id: node.id, name: node.name });
+    Ok(held.into_iter().map(keyed).collect())
+}
