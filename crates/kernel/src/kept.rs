@@ -26,7 +26,7 @@ pub enum Topic {
     Rights,
     /// What articles are made of.
     Catalogue,
-    /// What the shipping network is compiled from.
+    /// Nodes, closures and legs of the shipping network.
     Shipping,
 }
 

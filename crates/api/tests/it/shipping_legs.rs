@@ -29,7 +29,7 @@ fn with(mut input: Value, more: &Value) -> Value {
     input
 }
 
-/// What a request of [`NODES`]`/{id}/legs` says.
+/// A request of [`NODES`]`/{id}/legs`.
 fn from_node(receiver: i64, more: &Value) -> Value {
     let mut input = with(leg(0, receiver), more);
     input.as_object_mut().unwrap().remove("sending_node_id");

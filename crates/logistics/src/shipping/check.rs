@@ -1,4 +1,4 @@
-//! The network check: what is odd about nodes and legs. It is pure: the network, the nodes' rows and the day are all that it sees.
+//! The network check: findings about nodes and legs. It is pure: the network, the nodes' rows and the day are all that it sees.
 
 mod transfer;
 
@@ -16,7 +16,7 @@ use super::{
 /// Days, from today on, on which departures are looked at.
 const DAYS: usize = 364;
 
-/// Something odd about the network.
+/// A finding of the network check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Finding {
     /// No leg leads to an active node.
@@ -25,7 +25,7 @@ pub enum Finding {
     IsolatedWarehouse(NodeIndex),
     /// A leg with no departures from today on.
     LegWithoutDepartures(LegIndex),
-    /// Goods of the first leg always wait longer than a day for the second one; at least so many hours.
+    /// Goods of the first leg always wait longer than a day for the second one; the hours are rounded down.
     LongTransfer { from: LegIndex, to: LegIndex, hours: i64 },
     /// No leg leads back.
     NoReturnLeg(LegIndex),

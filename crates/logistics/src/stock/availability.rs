@@ -166,7 +166,7 @@ impl Inquiry {
         Ok(Self { owner, meant, stocks, is_buyers: true })
     }
 
-    /// Answers the questions for orders of a moment, each by itself, or says what is wrong with it.
+    /// Answers the questions for orders of a moment, each by itself, or with the faults of the question.
     pub async fn answers(
         self,
         db: &impl ConnectionTrait,

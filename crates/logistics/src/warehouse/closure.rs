@@ -104,7 +104,7 @@ pub async fn delete(db: &Database, scope: &Scope, id: i64) -> Result<()> {
     tx.commit().await
 }
 
-/// The days around moments on which closures matter to answers about them, as far as anything is looked for.
+/// The days around moments on which closures can change an answer.
 pub fn days_around(
     installation: &Installation,
     moments: impl Iterator<Item = Instant> + Clone,

@@ -91,7 +91,7 @@ struct WeeklyDepartureView {
     time: ClockTime,
 }
 
-/// Lists what is odd about the shipping network.
+/// Lists the findings of the network check.
 #[utoipa::path(get, path = "/api/admin/shipping/findings")]
 async fn findings(
     by: Authorized<may::ListShippingNodes>,

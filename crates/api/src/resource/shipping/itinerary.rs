@@ -140,7 +140,7 @@ struct DepartureView {
 #[schema(as = OrderBy)]
 pub(in crate::resource) struct OrderByView {
     at: DateTime<Utc>,
-    /// Whether an order of this very moment is in time; at a cut-off it is too late.
+    /// True if an order of this very moment is in time; at a cut-off it is too late.
     is_inclusive: bool,
 }
 
@@ -240,7 +240,7 @@ impl ItineraryView {
     }
 }
 
-/// What a seller calls the days on which their warehouse is closed is not a buyer's concern.
+/// Buyers do not see the names of a seller's closures.
 fn without_names(mut readiness: Readiness) -> Readiness {
     use logistics::calendar::DayOff;
     for step in &mut readiness.steps {

@@ -1,4 +1,4 @@
-//! When orders arrive, asked for many at once.
+//! Delivery dates of many orders at once.
 
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -89,7 +89,7 @@ struct DeliveryQuestion {
     at: Option<DateTime<Utc>>,
     /// Instead of it: the latest arrival. Then the latest order is looked for.
     arrive_by: Option<DateTime<Utc>>,
-    /// Whether to tell the stages of the way.
+    /// True for an answer with the stages of the way.
     explain: Option<bool>,
 }
 

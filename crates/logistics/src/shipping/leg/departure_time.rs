@@ -1,5 +1,5 @@
-//! What the clock shows for the departures of a week, without regard to the days on which they run: until when goods have to be there, and
-//! when they are unloaded.
+//! Clock times of the departures of a week, without regard to the days on which they run: the time until which goods have to be there,
+//! and the time at which they are unloaded.
 
 use kernel::{ClockTime, Weekday};
 use serde::Serialize;

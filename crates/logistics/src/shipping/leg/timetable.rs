@@ -80,7 +80,7 @@ impl From<DepartureException> for ExceptionInput {
 /// The departures of an input in their order, each with a time of day, and each once.
 pub(super) fn departures(violations: &mut Violations, inputs: &[DepartureInput]) -> Departures {
     if inputs.len() as u64 > DEPARTURES_MAX {
-        return Departures::default(); // told by the rule of the field
+        return Departures::default(); // the rule of the field reports it
     }
     let mut read = |(index, input): (usize, &DepartureInput)| {
         let time = required_time(violations, &format!("departures.{index}.time"), Some(&input.time))?;
@@ -97,7 +97,7 @@ pub(super) fn departures(violations: &mut Violations, inputs: &[DepartureInput])
 /// The exceptions of an input in the order of their dates: each once, an added one with a time, and no departure both dropped and added.
 pub(super) fn exceptions(violations: &mut Violations, inputs: &[ExceptionInput]) -> DepartureExceptions {
     if inputs.len() as u64 > EXCEPTIONS_MAX {
-        return DepartureExceptions::default(); // told by the rule of the field
+        return DepartureExceptions::default(); // the rule of the field reports it
     }
     let mut exceptions = BTreeSet::new();
     // how each departure of a date, or all of it, differs
