@@ -41,6 +41,10 @@ impl MigrationName for Shipping {
 
 #[async_trait::async_trait]
 impl MigrationTrait for Shipping {
+    fn use_transaction(&self) -> Option<bool> {
+        Some(true)
+    }
+
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         create_nodes(manager).await?;
         create_closures(manager).await?;

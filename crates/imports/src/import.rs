@@ -111,6 +111,8 @@ impl Listed for Imports {
                 "Matching",
                 "DeleteMatchings",
                 "ExternalApiMetaData",
+                "ShippingNode",
+                "ShippingLeg",
             ],
         ),
         Field::choice(

@@ -889,7 +889,7 @@ export interface paths {
         get: operations["shipping_nodes.usage"];
     };
     "/api/admin/shipping/findings": {
-        /** Lists what is odd about the shipping network. */
+        /** Lists the findings of the network check. */
         get: operations["shipping.findings"];
     };
     "/api/admin/shipping/itineraries": {
@@ -2592,7 +2592,7 @@ export interface components {
              * @description The moment of the order, in the years 2000 to 2099; without it and a latest arrival, now.
              */
             at?: string | null;
-            /** @description Whether to tell the stages of the way. */
+            /** @description True for an answer with the stages of the way. */
             explain?: boolean | null;
             /** @description What another system calls the article: instead of the article number, or with it. */
             external_article_number?: string | null;
@@ -3281,9 +3281,7 @@ export interface components {
         ImportUnitKind: "price" | "quantity" | "other";
         ImportsOutcomeFilter: components["schemas"]["ImportRowOutcome"] | components["schemas"]["ImportRowOutcome"][];
         ImportsStatusFilter: components["schemas"]["ImportStatus"] | components["schemas"]["ImportStatus"][];
-        /** @enum {string} */
-        ImportsType: "Listing" | "Price" | "PriceList" | "Stock" | "Article" | "Matching" | "DeleteMatchings" | "ExternalApiMetaData";
-        ImportsTypeFilter: components["schemas"]["ImportsType"] | components["schemas"]["ImportsType"][];
+        ImportsTypeFilter: components["schemas"]["ImportType"] | components["schemas"]["ImportType"][];
         /** @description A picture of a category above: `…/{from.id}/image` gives its bytes. */
         InheritedImage: {
             from: components["schemas"]["CategoryReference"];
@@ -3794,7 +3792,7 @@ export interface components {
         OrderBy: {
             /** Format: date-time */
             at: string;
-            /** @description Whether an order of this very moment is in time; at a cut-off it is too late. */
+            /** @description True if an order of this very moment is in time; at a cut-off it is too late. */
             is_inclusive: boolean;
         };
         /** @description The arrivals of the orders of a day. */
@@ -8887,7 +8885,6 @@ export type ImportUndoInput = components['schemas']['ImportUndoInput'];
 export type ImportUnitKind = components['schemas']['ImportUnitKind'];
 export type ImportsOutcomeFilter = components['schemas']['ImportsOutcomeFilter'];
 export type ImportsStatusFilter = components['schemas']['ImportsStatusFilter'];
-export type ImportsType = components['schemas']['ImportsType'];
 export type ImportsTypeFilter = components['schemas']['ImportsTypeFilter'];
 export type InheritedImage = components['schemas']['InheritedImage'];
 export type InheritedReference = components['schemas']['InheritedReference'];
@@ -18219,7 +18216,6 @@ export const importStatusValues: ReadonlyArray<FlattenedDeepRequired<components>
 export const importStrategyValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportStrategy"]> = ["add_and_replace", "only_existing", "replace_all"];
 export const importTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportType"]> = ["Listing", "Price", "PriceList", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData", "ShippingNode", "ShippingLeg"];
 export const importUnitKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportUnitKind"]> = ["price", "quantity", "other"];
-export const importsTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportsType"]> = ["Listing", "Price", "PriceList", "Stock", "Article", "Matching", "DeleteMatchings", "ExternalApiMetaData"];
 export const itemTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ItemType"]> = ["article", "processing", "shipping"];
 export const itineraryActivityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ItineraryActivity"]> = ["waiting_for_departure", "waiting_after_order_time", "preparation", "loading", "travel", "waiting_for_opening", "unloading"];
 export const languageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Language"]> = ["de", "en"];
