@@ -7,6 +7,7 @@ import Stack from '@mui/material/Stack'
 import { ListFilter, Search } from 'lucide-react'
 import { type KeyboardEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigation } from 'react-router'
 import { useLabels } from '~/i18n/labels'
 import { ClearButton } from '~/kit/form/clear-button'
 import { later } from '~/kit/ui/later'
@@ -42,12 +43,14 @@ function SearchBox({ list, field }: { list: List; field: string }) {
     [list, field],
   )
 
+  // while another page is on its way, the address is that page's: to write it would call the page off
+  const isResting = useNavigation().state === 'idle'
   useEffect(() => {
     const value = searched(text)
-    if (value === written.current) return
+    if (!isResting || value === written.current) return
     const timer = setTimeout(search, 500, value)
     return () => clearTimeout(timer)
-  }, [text, search])
+  }, [isResting, text, search])
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     const value = searched(text)
