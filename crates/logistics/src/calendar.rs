@@ -158,8 +158,7 @@ impl Calendar {
         self.shown(date.and_time(time.time()))
     }
 
-    /// The same time of day so many working days later; `None` if there are not as many within the days that are looked at. A moment
-    /// on a day off counts as the beginning of the next working day, so that a later moment never leads to an earlier one.
+    /// The same time of day `days` working days later; `None` beyond [`HORIZON_DAYS`]. A moment on a day off counts as the beginning of the next working day, so that a later moment never leads to an earlier one.
     pub fn after_working_days(&self, moment: Instant, days: usize) -> Option<Instant> {
         if days == 0 {
             return Some(moment);
@@ -171,7 +170,7 @@ impl Calendar {
         Some(self.shown(open.nth(days - 1)?.and_time(time)))
     }
 
-    /// The last whole minute from which so many working days end by a moment: the inverse of
+    /// The last whole minute from which `days` working days end by a moment: the inverse of
     /// [`Self::after_working_days`].
     pub fn before_working_days(&self, by: Instant, days: usize) -> Option<Instant> {
         if days == 0 {
@@ -182,7 +181,7 @@ impl Calendar {
         let earlier = successors(until.date().pred_opt(), NaiveDate::pred_opt).take(HORIZON_DAYS);
         let mut open = earlier.filter(|day| self.day_off(*day).is_none());
         if self.day_off(until.date()).is_some() {
-            // the days end on the working day before, at whatever time
+            // the days end on the working day before, at any time
             let day = open.nth(days)?;
             return Some(self.beginning(day.succ_opt()?) - minute);
         }

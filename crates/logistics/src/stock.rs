@@ -455,7 +455,7 @@ pub async fn detailed(
     let places: Vec<_> =
         stocks.iter().map(|stock| (stock.id, stock.article_id, stock.warehouse_id)).collect();
     let tenants = tenant::short_codes(db, scope, stocks.iter().map(|stock| stock.tenant_id)).await?;
-    let mut surroundings = Surroundings::of(db, scope, &places).await?;
+    let mut surroundings = Surroundings::load(db, scope, &places).await?;
     let detail = |stock: Stock| {
         let Surrounding { article, warehouse, external_article_number, confirmed_at } =
             surroundings.take(stock.id).ok_or_else(Error::not_found)?;

@@ -232,7 +232,7 @@ pub async fn detailed(
     let places: Vec<_> =
         listings.iter().map(|listing| (listing.id, listing.article_id, listing.warehouse_id)).collect();
     let tenants = tenant::short_codes(db, scope, listings.iter().map(|listing| listing.tenant_id)).await?;
-    let mut surroundings = Surroundings::of(db, scope, &places).await?;
+    let mut surroundings = Surroundings::load(db, scope, &places).await?;
     let sees_prices = scope.may(Permission::ViewPrice);
     let held = places.iter().filter(|_| sees_prices).map(|(id, _, _)| *id);
     let mut held = held_price::of_stocks(db, scope, held).await?;

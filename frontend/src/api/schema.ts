@@ -849,7 +849,7 @@ export interface paths {
         post: operations["shipping_nodes.create"];
     };
     "/api/admin/shipping-nodes/bulk-delete": {
-        /** Deletes many shipping nodes, as far as each of them can be deleted. */
+        /** Deletes many shipping nodes; those that cannot be deleted are listed with the reason. */
         post: operations["shipping_nodes.bulk_delete"];
     };
     "/api/admin/shipping-nodes/by-name/{name}": {
@@ -2540,7 +2540,7 @@ export interface components {
              */
             view_id?: number | null;
         };
-        /** @description When an order arrives. Where none does, `no_way` says why. */
+        /** @description The arrival of an order. If it does not arrive, `no_way` has the reason. */
         DeliveryDate: {
             /** Format: date-time */
             arrives_at: string | null;
@@ -2549,7 +2549,7 @@ export interface components {
              * @description The moment at which goods are ready there.
              */
             available_at: string | null;
-            /** @description What is wrong with the question. */
+            /** @description The faults of the question. */
             errors: components["schemas"]["ItemFault"][];
             /** @description From 0. */
             index: number;
@@ -2578,14 +2578,14 @@ export interface components {
             /** @description Instead of the id, or with it. */
             seller_short_code?: string | null;
         };
-        /** @description An order: of an article, from wherever it is in stock, or of a warehouse. */
+        /** @description An order of an article from the warehouses that have it in stock, or from one warehouse. */
         DeliveryQuestion: {
             /**
              * Format: date-time
              * @description Instead of it: the latest arrival. Then the latest order is looked for.
              */
             arrive_by?: string | null;
-            /** @description Whatever its case. Without an article, only the way from the warehouse is asked for. */
+            /** @description The article number in any case. Without an article, the way from the warehouse is searched alone. */
             article_number?: string | null;
             /**
              * Format: date-time
@@ -2594,7 +2594,7 @@ export interface components {
             at?: string | null;
             /** @description True for an answer with the stages of the way. */
             explain?: boolean | null;
-            /** @description What another system calls the article: instead of the article number, or with it. */
+            /** @description The article's number in another system, instead of the article number or with it. */
             external_article_number?: string | null;
             quantity?: components["schemas"]["Decimal"] | null;
             /** @description The name of the shipping node that goods go to, whatever its case. */
@@ -3343,7 +3343,10 @@ export interface components {
          * @enum {string}
          */
         ItemType: "article" | "processing" | "shipping";
-        /** @description When an order arrives at a shipping node, and why not earlier. Where no order arrives, `no_way` says why and the moments are `null`. */
+        /**
+         * @description The arrival of an order at a shipping node with the reasons for each stage. If no order arrives, `no_way` has the reason and the
+         *     moments are `null`.
+         */
         Itinerary: {
             /** Format: date-time */
             arrives_at: string | null;
@@ -3387,7 +3390,7 @@ export interface components {
             arrives_at: string;
             order_by: components["schemas"]["OrderBy"];
         };
-        /** @description The place that goods come from: a shipping node, one's own warehouse, or wherever an article is in stock. */
+        /** @description The origin of the goods: a shipping node, one's own warehouse, or the warehouses that have an article in stock. */
         ItineraryFrom: {
             /**
              * Format: int64
@@ -3412,7 +3415,7 @@ export interface components {
              */
             warehouse_id?: number | null;
         };
-        /** @description An order whose arrival is asked for. */
+        /** @description An order, for its arrival. */
         ItineraryInput: {
             /**
              * Format: date-time
@@ -3449,7 +3452,7 @@ export interface components {
             leg: components["schemas"]["ItineraryLeg"];
             order_time: components["schemas"]["ClockTime"] | null;
             reason: components["schemas"]["SkipReason"] | null;
-            /** @description Of `waiting_for_departure`: departures between the availability of goods and the one that they travel with. */
+            /** @description Departures between the availability of goods and the one that they travel with, with `waiting_for_departure`. */
             skipped: components["schemas"]["SkippedDeparture"][];
         };
         /** @description Keys, given whole. */
@@ -3813,7 +3816,7 @@ export interface components {
             /** @description The time zone of the installation, in which days begin. */
             time_zone: string;
         };
-        /** @description Orders whose arrivals are asked for. */
+        /** @description Orders of the next days, for their arrivals. */
         OrderDaysInput: {
             /**
              * Format: date-time
@@ -5656,7 +5659,7 @@ export interface components {
             cut_off: components["schemas"]["ClockTime"] | null;
             duration: components["schemas"]["Duration"] | null;
             holiday: components["schemas"]["Holiday"] | null;
-            /** @description Of `closed`: what the closure is called; `null` for a seller's. */
+            /** @description The name of the closure, with `closed`; `null` for a seller's. */
             name: string | null;
             weekday: components["schemas"]["Weekday"] | null;
         };
@@ -6041,14 +6044,14 @@ export interface components {
             /** @description In millimetres. */
             width: components["schemas"]["Decimal"];
         };
-        /** @description Something odd about the shipping network; what concerns another type is `null`. */
+        /** @description A finding of the network check; fields of other types are `null`. */
         ShippingFinding: {
-            /** @description Of `coordinates_elsewhere`: the country that the address names, after ISO 3166-1. */
+            /** @description The country in the address after ISO 3166-1, with `coordinates_elsewhere`. */
             country: string | null;
             departure: components["schemas"]["WeeklyDeparture"] | null;
             /**
              * Format: int64
-             * @description Of `long_transfer`: the whole hours that goods wait at least.
+             * @description The shortest wait in whole hours, with `long_transfer`.
              */
             hours: number | null;
             leg: components["schemas"]["ShippingLegName"] | null;
@@ -6280,16 +6283,16 @@ export interface components {
             short_code: string;
         };
         ShippingNodesRegionFilter: components["schemas"]["Region"] | components["schemas"]["Region"][];
-        /** @description The reason why goods do not travel with a departure, or why nobody works on a day; what concerns another reason is `null`. */
+        /** @description The reason why goods do not travel with a departure, or why nobody works on a day; fields of other reasons are `null`. */
         SkipReason: {
             code: components["schemas"]["SkipReasonCode"];
             holiday: components["schemas"]["Holiday"] | null;
             /**
              * Format: int64
-             * @description Of `missed`: the minutes by which goods come too late.
+             * @description The minutes by which goods come too late, with `missed`.
              */
             minutes: number | null;
-            /** @description Of `closed`: the name of the closure. */
+            /** @description The name of the closure, with `closed`. */
             name: string | null;
             region: components["schemas"]["Region"] | null;
             weekday: components["schemas"]["Weekday"] | null;

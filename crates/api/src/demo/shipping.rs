@@ -19,7 +19,7 @@ use logistics::{
 use super::{NORDSTAHL, SUEDROHR};
 
 /// Name, address, latitude and longitude, the warehouse there and its owner, region.
-type Place = (
+type NodeRow = (
     &'static str,
     &'static str,
     (&'static str, &'static str),
@@ -27,7 +27,7 @@ type Place = (
     Option<Region>,
 );
 
-const NODES: &[Place] = &[
+const NODES: &[NodeRow] = &[
     (
         "Duisburg",
         "Hafenstraße 14, 47119 Duisburg, Deutschland",
@@ -87,10 +87,10 @@ const WORKING_DAYS: &[Weekday] =
     &[Weekday::Monday, Weekday::Tuesday, Weekday::Wednesday, Weekday::Thursday, Weekday::Friday];
 
 /// Sender, receiver, minutes of travel, order time, weekdays and times of departures.
-type Way =
+type LegRow =
     (&'static str, &'static str, i64, Option<&'static str>, &'static [Weekday], &'static [&'static str]);
 
-const LEGS: &[Way] = &[
+const LEGS: &[LegRow] = &[
     ("Duisburg", "Hamburg", 330, None, WORKING_DAYS, &["18:00"]),
     ("Hamburg", "Duisburg", 330, None, WORKING_DAYS, &["17:00"]),
     ("Duisburg", "Mannheim", 240, Some("11:30"), WORKING_DAYS, &["06:00", "14:00"]),

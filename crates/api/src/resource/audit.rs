@@ -109,15 +109,15 @@ struct Told {
 
 const COLUMNS: &[Column<Told>] = &[
     ("at", |Told { row, .. }, _| time(row.at)),
-    ("user_id", |Told { row, .. }, words| of(row.user.as_ref(), words)),
+    ("user_id", |Told { row, .. }, words| reference_text(row.user.as_ref(), words)),
     ("action", |Told { row, .. }, words| words.choice("action", &row.action)),
     ("record", |told, _| told.record.as_str().into()),
     ("record_id", |Told { row, .. }, _| row.record_id.into()),
     ("record_name", |Told { row, .. }, _| row.record_name.as_deref().into()),
     ("changes", |told, _| told.changes.as_str().into()),
-    ("tenant_id", |Told { row, .. }, words| of(row.tenant.as_ref(), words)),
+    ("tenant_id", |Told { row, .. }, words| reference_text(row.tenant.as_ref(), words)),
     ("channel", |Told { row, .. }, words| words.choice("channel", &row.channel)),
-    ("through", |Told { row, .. }, words| of(row.through.as_ref(), words)),
+    ("through", |Told { row, .. }, words| reference_text(row.through.as_ref(), words)),
     ("address", |Told { row, .. }, _| row.address.as_deref().into()),
 ];
 
@@ -143,8 +143,8 @@ async fn export(by: Authorized<may::ListAudit>, export: Export<AuditEntries>) ->
     })
 }
 
-/// What a reference is called, or its number where it is gone.
-fn of(named: Option<&AuditedReference>, words: &Labels) -> CellContent {
+/// The name of a reference, or its number where it is gone.
+fn reference_text(named: Option<&AuditedReference>, words: &Labels) -> CellContent {
     let text = |AuditedReference { id, name, platform }: &AuditedReference| match name {
         Some(name) => name.clone(),
         None if *platform => words.text(&["platform"]).to_owned(),

@@ -52,7 +52,7 @@ struct BecauseView {
     /// Of `public_holiday`.
     #[schema(required)]
     holiday: Option<Holiday>,
-    /// Of `closed`: what the closure is called; `null` for a seller's.
+    /// The name of the closure, with `closed`; `null` for a seller's.
     #[schema(required, example = "Inventur")]
     name: Option<String>,
     /// Of `no_cut_off` and `preparation_takes`.

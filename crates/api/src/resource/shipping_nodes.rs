@@ -39,7 +39,7 @@ pub(crate) fn routes(routes: &mut Routes) {
             "Deletes a shipping node at which no leg begins or ends; its closures go with it.",
         )
         .bulk_delete::<may::DeleteShippingNode>(
-            "Deletes many shipping nodes, as far as each of them can be deleted.",
+            "Deletes many shipping nodes; those that cannot be deleted are listed with the reason.",
         )
         .usage::<may::ViewShippingNode>("Shows where a shipping node is used.");
     publish!(routes, ShippingNodes: calendar);

@@ -108,8 +108,7 @@ fn every_schema_has_an_example_that_it_admits() {
 }
 
 /// Lines for each operation: half of what they were before anything was shared, and a little for quotes, whose explanations are
-/// seven hundred lines of two operations, for what a change of prices or of a file would do, which is told at length, and for deliveries,
-/// whose stages are.
+/// seven hundred lines of two operations, for the impact of changed prices and of files, and for the stages of deliveries.
 const MOST: usize = 121;
 
 #[test]

@@ -406,8 +406,8 @@ async fn programs_ask_for_many_delivery_dates_at_once() {
         question.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
         question
     };
-    let error = |told: &Value| {
-        let errors = told["errors"].as_array().unwrap();
+    let error = |date: &Value| {
+        let errors = date["errors"].as_array().unwrap();
         let one = |error: &Value| {
             format!("{} {}", error["field"].as_str().unwrap(), error["code"].as_str().unwrap())
         };
@@ -441,10 +441,10 @@ async fn programs_ask_for_many_delivery_dates_at_once() {
         (ask(json!({ "warehouse_short_code": "NO" })), "", "warehouse_short_code unknown_reference"),
     ] {
         let answer = program.post(DATES, json!({ "questions": [question.clone()] })).await.is(200);
-        let told = &answer["data"][0];
-        let found = told["arrives_at"].as_str().or(told["no_way"]["reason"].as_str()).unwrap_or_default();
-        assert_eq!((found, &*error(told)), (arrival, wrong), "{question}: {told}");
-        assert_eq!(told["itinerary"], Value::Null);
+        let date = &answer["data"][0];
+        let found = date["arrives_at"].as_str().or(date["no_way"]["reason"].as_str()).unwrap_or_default();
+        assert_eq!((found, &*error(date)), (arrival, wrong), "{question}: {date}");
+        assert_eq!(date["itinerary"], Value::Null);
     }
     let questions = json!([article(json!({ "explain": true })), ask(json!({}))]);
     let both = program.post(DATES, json!({ "questions": questions })).await.is(200);
@@ -460,23 +460,23 @@ async fn programs_ask_for_many_delivery_dates_at_once() {
     let buyer = app.caller(Some(app.south), PermissionSet::ALL).await;
     let (_, program) = token(app, &buyer, &["stock:availability", "listings:read"]).await;
     let of_seller = |question: Value| json!({ "seller_short_code": "NORD", "questions": [question] });
-    let told = program.post(DATES, of_seller(article(json!({})))).await.is(200)["data"][0].take();
-    assert_eq!(told["no_way"]["reason"], "no_stock");
+    let date = program.post(DATES, of_seller(article(json!({})))).await.is(200)["data"][0].take();
+    assert_eq!(date["no_way"]["reason"], "no_stock");
     let price = json!({
         "article_number": number, "warehouse_short_code": "DU", "external_price": { "price": "985", "unit": "t" },
     });
     network.user().put("/api/v1/prices", json!({ "items": [price] })).await.is(200);
-    let told =
+    let date =
         program.post(DATES, of_seller(article(json!({ "explain": true })))).await.is(200)["data"][0].take();
     assert_eq!(
-        (&told["arrives_at"], &told["itinerary"]["warehouse"]["name"]),
+        (&date["arrives_at"], &date["itinerary"]["warehouse"]["name"]),
         (&json!(friday), &Value::Null)
     );
     for question in
         [ask(json!({ "warehouse_short_code": "DU" })), article(json!({ "warehouse_short_code": "HH" }))]
     {
-        let told = program.post(DATES, of_seller(question)).await.is(200)["data"][0].take();
-        assert_eq!(error(&told), "warehouse_short_code unknown_reference");
+        let date = program.post(DATES, of_seller(question)).await.is(200)["data"][0].take();
+        assert_eq!(error(&date), "warehouse_short_code unknown_reference");
     }
     let (_, blind) = token(app, &buyer, &["stock:availability"]).await;
     let refused = blind.post(DATES, of_seller(article(json!({})))).await.is(422);

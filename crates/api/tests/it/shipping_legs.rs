@@ -193,8 +193,8 @@ async fn what_is_wrong_with_a_leg_is_told_at_its_fields_in_both_languages() {
         let input = with(leg(duisburg, linz), &more);
         for (client, text) in [(admin.german(), german), (admin.clone(), english)] {
             let refused = client.post(LEGS, input.clone()).await.is_refused_at(&[field]);
-            let told = refused["errors"][field][0].as_str().unwrap();
-            assert!(told.contains(text), "{more}: {told}");
+            let message = refused["errors"][field][0].as_str().unwrap();
+            assert!(message.contains(text), "{more}: {message}");
         }
     }
     for more in [
@@ -419,7 +419,7 @@ async fn nodes_and_legs_are_imported_as_they_were_exported_and_taken_back() {
             }
         }
     }
-    // whoever may not write nodes imports none, and a tenant's users write none at all
+    // without the right to write nodes none are imported, and users of tenants never have it
     let north = app.caller(Some(app.north), PermissionSet::ALL).await;
     let refused =
         Form::new().field("type", "ShippingNode").file("Netz.csv", nodes).send(&north, IMPORTS).await;
@@ -437,7 +437,7 @@ async fn nodes_and_legs_are_imported_as_they_were_exported_and_taken_back() {
 }
 
 #[actix_web::test]
-async fn the_next_departures_are_told_with_the_reason_for_each_that_does_not_run() {
+async fn the_next_departures_are_message_with_the_reason_for_each_that_does_not_run() {
     let app = TestApp::new().await;
     let admin = app.platform().await;
     let [duisburg, linz] = nodes(&admin, ["Duisburg", "Linz"]).await;
@@ -449,7 +449,7 @@ async fn the_next_departures_are_told_with_the_reason_for_each_that_does_not_run
     let uri = format!("{LEGS}/{}/next-departures", id(&made));
     let next = admin.get(&format!("{uri}?at=2026-12-15T17:00:00Z")).await.is(200);
     let departures = next["departures"].as_array().unwrap();
-    let told: Vec<_> = departures
+    let listed: Vec<_> = departures
         .iter()
         .map(|departure| json!([departure["date"], departure["time"], departure["reason"]["code"]]))
         .collect();
@@ -464,7 +464,7 @@ async fn the_next_departures_are_told_with_the_reason_for_each_that_does_not_run
         json!(["2027-01-08", "06:00", null]),
         json!(["2027-01-12", "18:30", null]),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(listed, expected);
     let moments =
         ["order_by", "starts_at", "arrives_at"].map(|moment| departures[0][moment].as_str().unwrap());
     assert_eq!(moments, ["2026-12-15T16:00:00Z", "2026-12-15T17:30:00Z", "2026-12-16T01:15:00Z"]);

@@ -129,7 +129,7 @@ async fn bad_coordinates_names_and_warehouses_are_told_at_their_fields() {
     ] {
         admin.post(NODES, with(&more.to_string(), more)).await.is(201);
     }
-    // the same warehouse by two requests at once, whoever it belongs to
+    // the same warehouse by two requests at once, of any tenant
     let wels = depot(app.south, "WEL").await;
     let at_once =
         (0..6).map(|n| admin.post(NODES, with(&format!("Wels {n}"), json!({ "warehouse_id": wels }))));

@@ -1,4 +1,4 @@
-//! The shipping network of the installation with its names, kept in memory until a node, a closure or a leg changes.
+//! The shipping network of the installation with its names, cached until a node, a closure or a leg changes.
 //!
 //! All closures are in it, since moments of any year can be asked about: each takes about a hundred bytes.
 
@@ -35,7 +35,7 @@ pub struct ShippingBook {
     /// By the ids of warehouses.
     by_warehouse: HashMap<i64, NodeIndex>,
     network: OnceLock<(Installation, Arc<Network>)>,
-    /// Those of the day on which they were asked for last.
+    /// Findings of the day of the last check.
     findings: Mutex<Option<(NaiveDate, Arc<Vec<Finding>>)>>,
 }
 
@@ -81,7 +81,7 @@ impl ShippingBook {
         }
     }
 
-    /// The network in an installation's time zone and calendar. That of the first installation is kept, and a process has one.
+    /// The network in an installation's time zone and calendar. The one of the first installation is cached, and a process has one.
     pub fn network(&self, installation: &Installation) -> Arc<Network> {
         let (known, network) =
             self.network.get_or_init(|| (installation.clone(), Arc::new(self.compile_network(installation))));
@@ -131,7 +131,7 @@ impl ShippingBook {
         NodeIndex::try_from(position).ok()
     }
 
-    /// The position of the node with a name, whatever its case.
+    /// The position of the node with a name in any case.
     pub fn position_by_name(&self, name: &str) -> Option<NodeIndex> {
         self.by_name.get(&fold(name)).copied()
     }

@@ -8,7 +8,7 @@ use sea_orm::QueryFilter;
 
 use super::{
     book::ShippingBook,
-    itinerary::{Answer, NoWay, Origin, earliest_arrival_from_any, latest_departure_from_any},
+    itinerary::{Answer, NoWay, Origin, earliest_arrival, latest_departure},
     network::{LegIndex, Network, NodeIndex},
     next_departures::{NextDeparture, next_departures},
     order_days::{OrderDay, order_days},
@@ -19,10 +19,10 @@ use crate::{
     warehouse::{Column, Warehouse, Warehouses, closure},
 };
 
-/// The moment that a delivery is asked for.
+/// The moment that a delivery begins or ends with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Moment {
-    /// That of the order.
+    /// The moment of the order.
     OrderedAt(Instant),
     /// The latest arrival.
     ArriveBy(Instant),
@@ -80,7 +80,7 @@ impl Shipping {
         (leg.sender, leg.receiver)
     }
 
-    /// The regions whose public holidays are kept where a leg begins and ends.
+    /// The regions of public holidays at both ends of a leg.
     pub fn regions(&self, leg: LegIndex) -> (Region, Region) {
         let (sender, receiver) = self.ends(leg);
         let region = |node| self.network.node(node).calendar.region();
@@ -149,8 +149,8 @@ impl Delivery {
         let network = &self.shipping.network;
         let origins: Vec<_> = places.iter().map(DeliveryOrigin::origin).collect();
         let answer = match moment {
-            Moment::OrderedAt(at) => earliest_arrival_from_any(network, &origins, self.to, at)?,
-            Moment::ArriveBy(by) => latest_departure_from_any(network, &origins, self.to, by),
+            Moment::OrderedAt(at) => earliest_arrival(network, &origins, self.to, at)?,
+            Moment::ArriveBy(by) => latest_departure(network, &origins, self.to, by),
         };
         Ok(answer.map_err(NoDelivery::NoWay))
     }

@@ -122,25 +122,12 @@ pub enum NoWay {
     NoDeparture,
 }
 
-/// Finds the earliest arrival of an order, with the fewest legs among equals.
-///
-/// # Errors
-/// At `at` when the warehouse cannot say when it is ready.
-pub fn earliest_arrival(
-    network: &Network,
-    origin: Origin<'_>,
-    destination: NodeIndex,
-    at: Instant,
-) -> Result<std::result::Result<Answer, NoWay>> {
-    earliest_arrival_from_any(network, &[origin], destination, at)
-}
-
-/// Finds the earliest arrival of an order that can come from any of these places. The latest order and the alternatives hold for all of
+/// Finds the earliest arrival of an order from any of these places, with the fewest legs among equals. The latest order and the alternatives hold for all of
 /// them together.
 ///
 /// # Errors
 /// At `at` when no warehouse can say when it is ready.
-pub fn earliest_arrival_from_any(
+pub fn earliest_arrival(
     network: &Network,
     origins: &[Origin<'_>],
     destination: NodeIndex,
@@ -154,18 +141,8 @@ pub fn earliest_arrival_from_any(
     Ok(itinerary.and_then(|itinerary| search.answer(itinerary)).ok_or(NoWay::NoDeparture))
 }
 
-/// Finds the latest order that arrives by a moment. The moment is at least as late as the arrival of the answer.
+/// Finds the latest order that arrives by a moment, from any of these places. The moment is at least as late as the arrival of the answer.
 pub fn latest_departure(
-    network: &Network,
-    origin: Origin<'_>,
-    destination: NodeIndex,
-    arrive_by: Instant,
-) -> std::result::Result<Answer, NoWay> {
-    latest_departure_from_any(network, &[origin], destination, arrive_by)
-}
-
-/// Finds the latest order that arrives by a moment, from any of these places.
-pub fn latest_departure_from_any(
     network: &Network,
     origins: &[Origin<'_>],
     destination: NodeIndex,
@@ -201,7 +178,7 @@ fn last_minute_until(moment: Instant) -> Minute {
 #[derive(Debug)]
 pub(in crate::shipping) struct Search<'a> {
     network: &'a Network,
-    /// Those that a way leads from, with their positions.
+    /// Origins with a way to the destination, and their positions.
     origins: Vec<(usize, Origin<'a>)>,
     destination: NodeIndex,
 }

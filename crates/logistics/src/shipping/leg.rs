@@ -290,7 +290,7 @@ impl Draft {
         Ok(between(row, sending_node, receiving_node))
     }
 
-    /// The row of a leg between nodes that are held.
+    /// The row of a leg between nodes that are locked.
     fn between(self, sending_node: &NodeName, receiving_node: &NodeName) -> ActiveModel {
         between(self.row, sending_node, receiving_node)
     }

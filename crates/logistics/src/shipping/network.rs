@@ -122,7 +122,7 @@ impl Network {
         self.outgoing.iter().flatten().map(|position| (*position, self.leg(*position)))
     }
 
-    /// True if legs with departures lead from one node to another, on whatever days they run.
+    /// True if legs with departures lead from one node to another, on any days.
     pub fn is_connected(&self, from: NodeIndex, to: NodeIndex) -> bool {
         let mut is_reached = vec![false; self.nodes.len()];
         let mut waiting = vec![from];

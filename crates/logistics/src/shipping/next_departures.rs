@@ -30,7 +30,7 @@ pub struct NextDeparture {
 }
 
 /// Lists the next departures of a leg that start at a moment or later: five that run, and those before the last of them that do
-/// not, as far as there are any within the days that are looked at.
+/// not, within [`HORIZON_DAYS`].
 pub fn next_departures(network: &Network, leg: LegIndex, at: Instant) -> Vec<NextDeparture> {
     let leg = network.leg(leg);
     let days = network.clock().day_of(at).iter_days().take(HORIZON_DAYS);
@@ -101,7 +101,7 @@ mod tests {
 
     fn shown(network: &Network, at: &str) -> Vec<String> {
         let next = next_departures(network, 0, at.parse().unwrap());
-        let told = next.into_iter().map(|departure| {
+        let lines = next.into_iter().map(|departure| {
             let reason = match departure.skipped {
                 None => String::new(),
                 Some(SkipReason::Dropped) => " dropped".to_owned(),
@@ -113,7 +113,7 @@ mod tests {
             };
             format!("{} {}{reason}", departure.date, departure.time)
         });
-        told.collect()
+        lines.collect()
     }
 
     #[test]

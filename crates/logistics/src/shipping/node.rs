@@ -1,4 +1,4 @@
-//! Shipping nodes: the places that goods travel between. The name is unique, whatever its case; a warehouse stands at one node only.
+//! Shipping nodes: the places that goods travel between. The name is unique in any case; a warehouse stands at one node only.
 
 pub mod closure;
 mod ends;
@@ -129,7 +129,7 @@ pub struct ShippingNodeInput {
 
 tidy!(ShippingNodeInput: trim name; or_none address;);
 
-/// A node with its warehouse, as far as the caller sees that, and its legs.
+/// A node with its legs, and with its warehouse if the caller can see it.
 #[derive(Debug, Clone)]
 pub struct ShippingNodeDetail {
     pub node: ShippingNode,

@@ -103,12 +103,12 @@ fn judge(stock: &Stock, wanted: Decimal) -> (Available, Reason) {
 /// Questions whose names have been looked up, with the stocks that can answer them.
 #[derive(Debug)]
 pub struct Inquiry {
-    /// That of the owner of the stocks.
+    /// The scope of the owner of the stocks.
     owner: Scope,
     meant: Vec<Result<Meant, Violations>>,
     /// By article.
     stocks: HashMap<i64, Vec<Stock>>,
-    /// A buyer is not told how much there is.
+    /// True if a buyer asks, who does not see quantities.
     is_buyers: bool,
 }
 
@@ -181,7 +181,7 @@ impl Inquiry {
         let confirmed = imports::import::row::confirmed(db, kernel::audit::table::<Stocks>(), ids).await?;
         let days = closure::days_around(installation, once(at));
         let places = Places::of(db, &owner, installation, &found, days).await?;
-        let told = |chosen: Chosen<'_>| {
+        let answer = |chosen: Chosen<'_>| {
             let Chosen { available, reason, unit, stock } = chosen;
             let there = stock.and_then(|stock| {
                 let confirmed = confirmed.get(&stock.id).copied();
@@ -197,7 +197,7 @@ impl Inquiry {
             let earliest_at = stock.and_then(|stock| places.ready(stock, at));
             Answer { available, reason, unit, there, earliest_at }
         };
-        Ok(chosen.into_iter().map(|chosen: Result<_, Violations>| chosen.map(told)).collect())
+        Ok(chosen.into_iter().map(|chosen: Result<_, Violations>| chosen.map(answer)).collect())
     }
 
     /// The warehouses that can send what each question asks for, at most [`SOURCES_MAX`], with their calendars of some days.
@@ -213,10 +213,10 @@ impl Inquiry {
         let places = Places::of(db, &owner, installation, &found, days).await?;
         let sources =
             |stocks: Vec<&Stock>| stocks.into_iter().filter_map(|stock| places.source(stock)).collect();
-        let told = |chosen: Result<Result<Vec<&Stock>, NoSource>, Violations>| {
+        let with_sources = |chosen: Result<Result<Vec<&Stock>, NoSource>, Violations>| {
             chosen.map(|stocks| stocks.map(sources))
         };
-        Ok(chosen.into_iter().map(told).collect())
+        Ok(chosen.into_iter().map(with_sources).collect())
     }
 }
 

@@ -29,8 +29,8 @@ pub struct Surrounding {
 }
 
 impl Surroundings {
-    /// Loads those of stocks, which are given with the ids of their articles and warehouses.
-    pub async fn of(db: &impl ConnectionTrait, scope: &Scope, places: &[(i64, i64, i64)]) -> Result<Self> {
+    /// Loads the references of stocks, given as ids of stock, article and warehouse.
+    pub async fn load(db: &impl ConnectionTrait, scope: &Scope, places: &[(i64, i64, i64)]) -> Result<Self> {
         if places.is_empty() {
             return Ok(Self::default());
         }

@@ -81,7 +81,7 @@ impl Preparing<'_> {
     /// The moment at which the goods of an order are in the warehouse, and when the order is ready from then on.
     ///
     /// # Errors
-    /// As [`ready`].
+    /// The errors of [`ready`].
     pub fn ready_with_lead_time(&self, at: Instant) -> Result<(Instant, Readiness)> {
         let Self { calendar, cut_offs, preparation, lead_time } = self;
         let (days, rest) = lead_time.working_days();

@@ -67,7 +67,7 @@ const REFERENCES: &[(&str, &str)] = &[
 const LADDER: &str = "trade_dimension_cluster";
 const LENGTHS: [&str; 3] = ["minimum", "maximum", "calculation_value"];
 
-/// Lists in columns of a record, whose entries have no order: told are those that have gone and come.
+/// Lists in columns of a record whose entries have no order: a change shows the entries that were removed and added.
 const UNORDERED: [&str; 2] = ["departures", "exceptions"];
 
 /// The values of an article, by attribute.

@@ -139,9 +139,9 @@ impl Telling {
             value if is_condition(value) => self.condition(value, false),
             Json::Object(part) if part.contains_key("time") => {
                 // a departure, or an exception of a date
-                let told = ["weekday", "date", "time", "type"].into_iter();
-                let told = told.filter_map(|name| Some(self.value(record, name, part.get(name)?)));
-                told.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
+                let parts = ["weekday", "date", "time", "type"].into_iter();
+                let parts = parts.filter_map(|name| Some(self.value(record, name, part.get(name)?)));
+                parts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
             }
             Json::Object(part) => {
                 if let Ok(money) = serde_json::from_value::<Money>(value.clone()) {

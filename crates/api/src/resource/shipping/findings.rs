@@ -32,28 +32,28 @@ pub(super) fn routes(routes: &mut Routes) {
     publish!(routes, "shipping": findings);
 }
 
-/// Something odd about the shipping network; what concerns another type is `null`.
+/// A finding of the network check; fields of other types are `null`.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ShippingFinding, example = json!({ "type": "no_return_leg", "node": null,
     "leg": { "id": 1, "name": "Duisburg → Depot Linz" }, "other_leg": null, "departure": null, "hours": null, "country": null }))]
 struct FindingView {
     r#type: FindingType,
-    /// Of `unreachable_node`, `isolated_warehouse` and `coordinates_elsewhere`.
+    /// The node, with `unreachable_node`, `isolated_warehouse` and `coordinates_elsewhere`.
     #[schema(required)]
     node: Option<NodeNameView>,
-    /// Of the other types.
+    /// The leg, with the other types.
     #[schema(required)]
     leg: Option<LegNameView>,
-    /// Of `long_transfer`: the leg that goods wait for.
+    /// The leg that goods wait for, with `long_transfer`.
     #[schema(required)]
     other_leg: Option<LegNameView>,
-    /// Of `unreachable_departure`.
+    /// The departure, with `unreachable_departure`.
     #[schema(required)]
     departure: Option<WeeklyDepartureView>,
-    /// Of `long_transfer`: the whole hours that goods wait at least.
+    /// The shortest wait in whole hours, with `long_transfer`.
     #[schema(required, example = 63)]
     hours: Option<i64>,
-    /// Of `coordinates_elsewhere`: the country that the address names, after ISO 3166-1.
+    /// The country in the address after ISO 3166-1, with `coordinates_elsewhere`.
     #[schema(required, example = "AT")]
     country: Option<String>,
 }

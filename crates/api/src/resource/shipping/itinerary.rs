@@ -20,7 +20,8 @@ use utoipa::ToSchema;
 use super::reason::{SkipReasonView, SkippedDepartureView};
 use crate::resource::{readiness::ReadinessView, shipping_nodes::NodeNameView};
 
-/// When an order arrives at a shipping node, and why not earlier. Where no order arrives, `no_way` says why and the moments are `null`.
+/// The arrival of an order at a shipping node with the reasons for each stage. If no order arrives, `no_way` has the reason and the
+/// moments are `null`.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Itinerary, example = json!({ "ordered_at": "2026-12-02T10:40:00Z", "from_node": { "id": 1, "name": "Duisburg" },
     "to_node": { "id": 2, "name": "Depot Linz" }, "warehouse": null, "lead_time": null, "in_stock_at": null, "readiness": null,
@@ -44,7 +45,7 @@ pub(in crate::resource) struct ItineraryView {
     /// The moment at which the warehouse has the goods: that of the order, or later by the lead time.
     #[schema(required)]
     in_stock_at: Option<DateTime<Utc>>,
-    /// How the warehouse prepares the order, from that moment on.
+    /// The steps in which the warehouse prepares the order, from that moment on.
     #[schema(required)]
     readiness: Option<ReadinessView>,
     /// The moment at which goods are ready at their first node.
@@ -91,16 +92,16 @@ struct StageView {
     begins_at: DateTime<Utc>,
     ends_at: DateTime<Utc>,
     leg: StageLegView,
-    /// Of `waiting_for_departure`: the departure that goods travel with.
+    /// The departure that goods travel with, with `waiting_for_departure`.
     #[schema(required)]
     departure: Option<DepartureView>,
-    /// Of `waiting_after_order_time`: the time until which goods had to be there.
+    /// The time until which goods had to be there, with `waiting_after_order_time`.
     #[schema(required)]
     order_time: Option<ClockTime>,
-    /// Of `waiting_for_opening`.
+    /// The reason why the receiver is closed, with `waiting_for_opening`.
     #[schema(required)]
     reason: Option<SkipReasonView>,
-    /// Of `waiting_for_departure`: departures between the availability of goods and the one that they travel with.
+    /// Departures between the availability of goods and the one that they travel with, with `waiting_for_departure`.
     skipped: Vec<SkippedDepartureView>,
 }
 
@@ -157,7 +158,7 @@ struct AlternativeView {
 #[schema(as = NoWay)]
 pub(in crate::resource) struct NoDeliveryView {
     reason: NoDeliveryReason,
-    /// Of `inactive`.
+    /// The inactive node, with `inactive`.
     #[schema(required)]
     node: Option<NodeNameView>,
 }

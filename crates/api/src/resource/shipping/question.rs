@@ -20,7 +20,7 @@ use crate::{
     state::State,
 };
 
-/// An order whose arrival is asked for.
+/// An order, for its arrival.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({ "from": { "node_id": 1 }, "to_node_id": 2, "at": "2026-12-02T10:40:00Z" }))]
@@ -34,7 +34,7 @@ pub(super) struct ItineraryInput {
     arrive_by: Option<DateTime<Utc>>,
 }
 
-/// Orders whose arrivals are asked for.
+/// Orders of the next days, for their arrivals.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({ "from": { "node_id": 1 }, "to_node_id": 2, "at": "2026-12-02T10:40:00Z" }))]
@@ -46,7 +46,7 @@ pub(super) struct OrderDaysInput {
     at: Option<DateTime<Utc>>,
 }
 
-/// The place that goods come from: a shipping node, one's own warehouse, or wherever an article is in stock.
+/// The origin of the goods: a shipping node, one's own warehouse, or the warehouses that have an article in stock.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({ "warehouse_id": 1 }))]
@@ -57,7 +57,7 @@ struct ItineraryFrom {
     warehouse_id: Option<i64>,
     /// Goods come from one of the warehouses that have enough, whichever delivers first; needs `stock.list`.
     article_id: Option<i64>,
-    /// Of the article, above zero.
+    /// The quantity of the article, above zero.
     #[schema(example = "24.2")]
     quantity: Option<Decimal>,
     /// Any in which the article is counted; without it the article's base unit.
@@ -66,7 +66,7 @@ struct ItineraryFrom {
     seller_id: Option<i64>,
 }
 
-/// The place that goods come from, as it was said.
+/// The origin as the request names it.
 enum OriginKind {
     Node(i64),
     Warehouse(i64),
@@ -207,7 +207,7 @@ fn known_node(shipping: &Shipping, violations: &mut Violations, path: &str, id: 
     position
 }
 
-/// The same errors at fields of `from`.
+/// Moves errors to the fields of `from`.
 fn prefix_from(violations: Violations) -> Violations {
     let mut within = Violations::new();
     for violation in violations {

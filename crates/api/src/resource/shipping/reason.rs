@@ -18,24 +18,24 @@ pub(in crate::resource) struct SkippedDepartureView {
     reason: SkipReasonView,
 }
 
-/// The reason why goods do not travel with a departure, or why nobody works on a day; what concerns another reason is `null`.
+/// The reason why goods do not travel with a departure, or why nobody works on a day; fields of other reasons are `null`.
 #[derive(Serialize, ToSchema)]
 #[schema(as = SkipReason)]
 pub(in crate::resource) struct SkipReasonView {
     code: SkipReasonCode,
-    /// Of `missed`: the minutes by which goods come too late.
+    /// The minutes by which goods come too late, with `missed`.
     #[schema(required, example = 12)]
     minutes: Option<i64>,
-    /// Of `not_in_working_week`.
+    /// The weekday, with `not_in_working_week`.
     #[schema(required)]
     weekday: Option<Weekday>,
-    /// Of `public_holiday`.
+    /// The holiday, with `public_holiday`.
     #[schema(required)]
     holiday: Option<Holiday>,
-    /// Of `closed`: the name of the closure.
+    /// The name of the closure, with `closed`.
     #[schema(required, example = "Inventur")]
     name: Option<String>,
-    /// Of `public_holiday`.
+    /// The region of the holiday, with `public_holiday`.
     #[schema(required)]
     region: Option<Region>,
 }

@@ -153,8 +153,8 @@ async fn availability(
     let (db, scope) = (&state.db, by.scope());
     let seller = seller(db, scope, &RecordReference::new(seller_id, seller_short_code)).await?;
     let answers = inquiry(db, scope, seller, &questions).await?.answers(db, &installation, now()).await?;
-    let told = |(index, answer)| AvailabilityResult::new(index, answer, &request);
-    Ok(shown(Unpaged { data: answers.into_iter().enumerate().map(told).collect() }))
+    let result = |(index, answer)| AvailabilityResult::new(index, answer, &request);
+    Ok(shown(Unpaged { data: answers.into_iter().enumerate().map(result).collect() }))
 }
 
 /// An error of an item.

@@ -62,18 +62,18 @@ struct DeliveryDatesInput {
     questions: Vec<DeliveryQuestion>,
 }
 
-/// An order: of an article, from wherever it is in stock, or of a warehouse.
+/// An order of an article from the warehouses that have it in stock, or from one warehouse.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({ "article_number": "HEB-200-S235JR-12.1", "quantity": "2", "unit": "piece", "to": "Linz" }))]
 struct DeliveryQuestion {
-    /// Whatever its case. Without an article, only the way from the warehouse is asked for.
+    /// The article number in any case. Without an article, the way from the warehouse is searched alone.
     #[schema(max_length = 255, example = "HEB-200-S235JR-12.1")]
     article_number: Option<String>,
-    /// What another system calls the article: instead of the article number, or with it.
+    /// The article's number in another system, instead of the article number or with it.
     #[schema(max_length = 255)]
     external_article_number: Option<String>,
-    /// Of the article, above zero.
+    /// The quantity of the article, above zero.
     #[schema(example = "24.2")]
     quantity: Option<Decimal>,
     /// Any in which the article is counted; without it the article's base unit.
@@ -93,7 +93,7 @@ struct DeliveryQuestion {
     explain: Option<bool>,
 }
 
-/// When an order arrives. Where none does, `no_way` says why.
+/// The arrival of an order. If it does not arrive, `no_way` has the reason.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({ "index": 0, "ordered_at": "2026-12-02T10:40:00Z", "warehouse": { "id": 1, "short_code": "DU" },
     "available_at": "2026-12-02T11:30:00Z", "arrives_at": "2026-12-04T11:45:00Z",
@@ -119,10 +119,10 @@ struct DeliveryDate {
     /// The reason why no order arrives.
     #[schema(required)]
     no_way: Option<NoDeliveryView>,
-    /// The stages, and what other orders would have changed; `null` unless it was asked for.
+    /// The stages, and what other orders would have changed; `null` without `explain`.
     #[schema(required)]
     itinerary: Option<ItineraryView>,
-    /// What is wrong with the question.
+    /// The faults of the question.
     errors: Vec<ItemFault>,
 }
 

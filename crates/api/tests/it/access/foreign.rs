@@ -289,7 +289,7 @@ struct House {
     tenant: i64,
     /// Of the platform, for stocks.
     article: i64,
-    /// Of the platform, for deliveries.
+    /// A node of the platform, for deliveries.
     node: i64,
     email: String,
     person: Client,

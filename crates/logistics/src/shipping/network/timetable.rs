@@ -215,7 +215,7 @@ impl OpenDays<'_> {
         midnight.map_or_else(shown, |midnight| midnight + Minute::from(time.minutes()))
     }
 
-    /// The same as [`Moments::new`] says, in minutes.
+    /// Settles the moments of a departure as [`Moments::new`] does, in minutes.
     fn connection(&mut self, leg: &Leg, date: NaiveDate, time: ClockTime) -> Connection {
         let minutes = |duration: kernel::Minutes| Minute::try_from(duration.minutes()).unwrap_or(Minute::MAX);
         let start = self.minute(date, time);

@@ -34,21 +34,21 @@ pub(in crate::shipping) async fn hold(
     scope: &Scope,
     ids: impl IntoIterator<Item = i64>,
 ) -> Result<HashMap<i64, NodeName>> {
-    let held = scope.find::<ShippingNodes>().filter(Column::Id.is_in(ids)).order_by_asc(Column::Id);
-    let held = held.select_only().columns([Column::Id, Column::Name]).lock(LockType::NoKeyUpdate);
-    let held = held.into_model::<NodeName>().all(tx).await?;
-    Ok(held.into_iter().map(|node| (node.id, node)).collect())
+    let nodes = scope.find::<ShippingNodes>().filter(Column::Id.is_in(ids)).order_by_asc(Column::Id);
+    let nodes = nodes.select_only().columns([Column::Id, Column::Name]).lock(LockType::NoKeyUpdate);
+    let nodes = nodes.into_model::<NodeName>().all(tx).await?;
+    Ok(nodes.into_iter().map(|node| (node.id, node)).collect())
 }
 
-/// The same of nodes by their folded names.
+/// Locks nodes in the same way, by their folded names.
 pub(in crate::shipping) async fn hold_named(
     tx: &Write,
     scope: &Scope,
     names: impl IntoIterator<Item = String>,
 ) -> Result<HashMap<String, NodeName>> {
     let names: HashSet<String> = names.into_iter().collect();
-    let held = scope.find::<ShippingNodes>().filter(Column::NameFold.is_in(names));
-    let held = held.order_by_asc(Column::Id).lock(LockType::NoKeyUpdate).all(tx).await?;
+    let nodes = scope.find::<ShippingNodes>().filter(Column::NameFold.is_in(names));
+    let nodes = nodes.order_by_asc(Column::Id).lock(LockType::NoKeyUpdate).all(tx).await?;
     let keyed = |node: ShippingNode| (node.name_fold, NodeName { id: node.id, name: node.name });
-    Ok(held.into_iter().map(keyed).collect())
+    Ok(nodes.into_iter().map(keyed).collect())
 }

@@ -231,7 +231,7 @@ fn answers_equal_those_of_a_simulation_of_every_minute() {
             let expected = is_active.then(|| simulate(&lorries, from, to, available)).flatten();
             let origin = Origin { node: from, warehouse: None };
             let place = format!("seed {seed}, {from} to {to} at {at}");
-            match (expected, earliest_arrival(&network, origin, to, at).unwrap()) {
+            match (expected, earliest_arrival(&network, &[origin], to, at).unwrap()) {
                 (Some((arrival, legs)), Ok(answer)) => {
                     arrivals += 1;
                     let found = answer.itinerary.arrives_at.timestamp() / 60;
@@ -240,7 +240,7 @@ fn answers_equal_those_of_a_simulation_of_every_minute() {
                     used.dedup();
                     assert_eq!(used.len(), legs, "legs, {place}: {:?}", answer.itinerary);
                     check_order_times((&lorries, begin.timestamp() / 60), (from, to), &answer, &place);
-                    let by = latest_departure(&network, origin, to, answer.itinerary.arrives_at).unwrap();
+                    let by = latest_departure(&network, &[origin], to, answer.itinerary.arrives_at).unwrap();
                     assert_eq!(by.order_by, answer.order_by, "arrive by, {place}");
                 }
                 (None, Err(_)) => {}
@@ -302,6 +302,6 @@ fn a_destination_that_no_leg_leads_to_has_no_way() {
     let node = |id| Node { id, is_active: true, calendar: calendar.clone() };
     let network = Network::new(calendar.clone(), vec![node(1), node(2)], Vec::new());
     let origin = Origin { node: 0, warehouse: None };
-    let answer = earliest_arrival(&network, origin, 1, "2026-11-27T10:00:00Z".parse().unwrap()).unwrap();
+    let answer = earliest_arrival(&network, &[origin], 1, "2026-11-27T10:00:00Z".parse().unwrap()).unwrap();
     assert_eq!(answer, Err(NoWay::NotConnected));
 }

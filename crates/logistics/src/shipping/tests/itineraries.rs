@@ -6,10 +6,7 @@ use kernel::{ClockTime, Instant, Minutes, Weekday};
 use crate::{
     calendar::{Calendar, DayOff, Installation, holiday::Holiday, region::Region},
     shipping::{
-        itinerary::{
-            Activity, NoWay, Origin, SkipReason, earliest_arrival, earliest_arrival_from_any,
-            latest_departure,
-        },
+        itinerary::{Activity, NoWay, Origin, SkipReason, earliest_arrival, latest_departure},
         network::{DepartureException, Leg, Network, Node},
         order_days::{ORDER_DAYS, order_days},
     },
@@ -85,12 +82,13 @@ fn a_depot_in_linz_is_reached_via_nuremberg_and_a_missed_cut_off_costs_three_day
     };
     let origin = Origin { node: DUISBURG, warehouse: Some(warehouse) };
     // a Wednesday; the Thursday after it is Corpus Christi in Duisburg, Nuremberg and Linz
-    let before = earliest_arrival(&network, origin, LINZ, moment("2026-06-03T09:29:00Z")).unwrap().unwrap();
+    let before =
+        earliest_arrival(&network, &[origin], LINZ, moment("2026-06-03T09:29:00Z")).unwrap().unwrap();
     assert_eq!(before.itinerary.available_at, moment("2026-06-03T10:30:00Z"));
     assert_eq!(before.itinerary.arrives_at, moment("2026-06-05T10:45:00Z"), "Friday 12:45");
     assert_eq!((before.order_by.at, before.order_by.is_inclusive), (moment("2026-06-03T09:30:00Z"), false));
 
-    let after = earliest_arrival(&network, origin, LINZ, moment("2026-06-03T09:40:00Z")).unwrap().unwrap();
+    let after = earliest_arrival(&network, &[origin], LINZ, moment("2026-06-03T09:40:00Z")).unwrap().unwrap();
     assert_eq!(after.itinerary.arrives_at, moment("2026-06-09T10:45:00Z"), "Tuesday 12:45");
     let earlier = after.earlier.unwrap();
     assert_eq!(earlier.arrives_at, before.itinerary.arrives_at);
@@ -113,7 +111,7 @@ fn departures_that_do_not_run_and_the_one_that_was_missed_say_why() {
     let origin = Origin { node: DUISBURG, warehouse: None };
     // 12:42 on a Wednesday: the lorry of 14:00 is loaded from 12:30 on
     let answer =
-        earliest_arrival(&network, origin, NUREMBERG, moment("2026-06-03T10:42:00Z")).unwrap().unwrap();
+        earliest_arrival(&network, &[origin], NUREMBERG, moment("2026-06-03T10:42:00Z")).unwrap().unwrap();
     let Activity::WaitingForDeparture { date, skipped, .. } = &answer.itinerary.stages[0].activity else {
         panic!("{:?}", answer.itinerary)
     };
@@ -138,7 +136,7 @@ fn goods_that_arrive_on_a_day_off_are_unloaded_when_the_receiver_opens() {
     let network = network(nodes(), vec![leg(DUISBURG, NUREMBERG, &[(Weekday::Friday, "20:00")])]);
     let origin = Origin { node: DUISBURG, warehouse: None };
     let answer =
-        earliest_arrival(&network, origin, NUREMBERG, moment("2026-11-27T10:00:00Z")).unwrap().unwrap();
+        earliest_arrival(&network, &[origin], NUREMBERG, moment("2026-11-27T10:00:00Z")).unwrap().unwrap();
     assert_eq!(answer.itinerary.arrives_at, moment("2026-11-29T23:45:00Z"), "Monday 00:45");
     let waiting = DayOff::NotInWorkingWeek(Weekday::Saturday);
     assert!(
@@ -159,7 +157,7 @@ fn an_added_departure_runs_although_the_sender_is_closed() {
     let network = network(nodes(), legs);
     let origin = Origin { node: DUISBURG, warehouse: None };
     let answer =
-        earliest_arrival(&network, origin, NUREMBERG, moment("2026-11-27T10:00:00Z")).unwrap().unwrap();
+        earliest_arrival(&network, &[origin], NUREMBERG, moment("2026-11-27T10:00:00Z")).unwrap().unwrap();
     assert_eq!(answer.itinerary.arrives_at, moment("2026-12-01T09:45:00Z"));
     assert_eq!(answer.order_by.at, moment("2026-11-28T07:30:00Z"));
 }
@@ -170,7 +168,7 @@ fn an_order_time_after_the_departure_is_one_of_the_day_before() {
     legs[0].order_time = Some(time("15:00"));
     let network = network(nodes(), legs);
     let origin = Origin { node: DUISBURG, warehouse: None };
-    let answer = |at| earliest_arrival(&network, origin, NUREMBERG, moment(at)).unwrap().unwrap();
+    let answer = |at| earliest_arrival(&network, &[origin], NUREMBERG, moment(at)).unwrap().unwrap();
     let in_time = answer("2026-11-23T14:00:00Z");
     assert_eq!(in_time.itinerary.arrives_at, moment("2026-11-24T13:45:00Z"));
     assert_eq!(in_time.order_by.at, moment("2026-11-23T14:00:00Z"));
@@ -184,7 +182,8 @@ fn among_equal_arrivals_the_one_with_the_fewest_legs_is_taken() {
     legs.push(leg(DUISBURG, LINZ, &[(Weekday::Friday, "06:00")]));
     let network = network(nodes(), legs);
     let origin = Origin { node: DUISBURG, warehouse: None };
-    let answer = earliest_arrival(&network, origin, LINZ, moment("2026-11-25T08:00:00Z")).unwrap().unwrap();
+    let answer =
+        earliest_arrival(&network, &[origin], LINZ, moment("2026-11-25T08:00:00Z")).unwrap().unwrap();
     let mut used: Vec<_> = answer.itinerary.stages.iter().map(|stage| stage.leg).collect();
     used.dedup();
     assert_eq!(used, [2]);
@@ -194,7 +193,7 @@ fn among_equal_arrivals_the_one_with_the_fewest_legs_is_taken() {
 fn the_latest_order_for_a_latest_arrival_is_found() {
     let network = network(nodes(), legs());
     let origin = Origin { node: DUISBURG, warehouse: None };
-    let by = |at| latest_departure(&network, origin, LINZ, moment(at)).unwrap();
+    let by = |at| latest_departure(&network, &[origin], LINZ, moment(at)).unwrap();
     // Friday 12:45 is met by the lorry of Thursday 14:00, for which goods have to be there at 12:30
     assert_eq!(by("2026-11-27T11:45:00Z").order_by.at, moment("2026-11-26T11:30:00Z"));
     assert_eq!(by("2026-11-27T11:44:59Z").itinerary.arrives_at, moment("2026-11-24T11:45:00Z"));
@@ -207,18 +206,18 @@ fn there_is_no_way_to_an_inactive_node_or_without_departures() {
     let mut nodes = nodes();
     nodes[LINZ as usize].is_active = false;
     assert_eq!(
-        earliest_arrival(&network(nodes, legs()), origin, LINZ, at).unwrap(),
+        earliest_arrival(&network(nodes, legs()), &[origin], LINZ, at).unwrap(),
         Err(NoWay::Inactive(LINZ))
     );
     let without = vec![leg(DUISBURG, LINZ, &[])];
     assert_eq!(
-        earliest_arrival(&network(self::nodes(), without), origin, LINZ, at).unwrap(),
+        earliest_arrival(&network(self::nodes(), without), &[origin], LINZ, at).unwrap(),
         Err(NoWay::NotConnected)
     );
     // nobody works on Sundays
     let never = vec![leg(DUISBURG, LINZ, &[(Weekday::Sunday, "08:00")])];
     assert_eq!(
-        earliest_arrival(&network(self::nodes(), never), origin, LINZ, at).unwrap(),
+        earliest_arrival(&network(self::nodes(), never), &[origin], LINZ, at).unwrap(),
         Err(NoWay::NoDeparture)
     );
 }
@@ -233,8 +232,8 @@ fn a_journey_has_at_most_sixteen_legs() {
     };
     let at = moment("2026-11-02T05:00:00Z");
     let origin = Origin { node: 0, warehouse: None };
-    assert!(earliest_arrival(&chain(16), origin, 16, at).unwrap().is_ok());
-    assert_eq!(earliest_arrival(&chain(17), origin, 17, at).unwrap(), Err(NoWay::NoDeparture));
+    assert!(earliest_arrival(&chain(16), &[origin], 16, at).unwrap().is_ok());
+    assert_eq!(earliest_arrival(&chain(17), &[origin], 17, at).unwrap(), Err(NoWay::NoDeparture));
 }
 
 /// A warehouse in Duisburg that takes orders until 11:30 and needs an hour.
@@ -251,7 +250,7 @@ fn a_lead_time_comes_before_the_cut_off_and_moves_the_latest_order() {
     let cut_offs = CutOffs { usual: Some(time("11:30")), by_weekday: vec![] };
     let answer = |lead_time, at| {
         let origin = duisburg(&calendar, &cut_offs, lead_time);
-        earliest_arrival(&network, origin, NUREMBERG, moment(at)).unwrap().unwrap()
+        earliest_arrival(&network, &[origin], NUREMBERG, moment(at)).unwrap().unwrap()
     };
     // a Wednesday at 11:29, and the Thursday after it is a holiday: one working day later it is Friday
     let later = answer(24 * 60, "2026-06-03T09:29:00Z");
@@ -273,7 +272,7 @@ fn the_place_from_which_goods_arrive_first_delivers_and_the_latest_order_is_that
     let network = network(nodes(), legs);
     let from = |node| Origin { node, warehouse: None };
     let origins = [from(DUISBURG), from(LINZ)];
-    let answer = |at| earliest_arrival_from_any(&network, &origins, NUREMBERG, moment(at)).unwrap().unwrap();
+    let answer = |at| earliest_arrival(&network, &origins, NUREMBERG, moment(at)).unwrap().unwrap();
     // a Monday at 09:00: the lorry of 14:00 arrives at 20:45, that of the night at 04:45
     let day = answer("2026-11-23T08:00:00Z");
     assert_eq!((day.itinerary.origin, day.itinerary.arrives_at), (0, moment("2026-11-23T19:45:00Z")));
@@ -310,7 +309,7 @@ fn the_orders_of_fourteen_days_arrive_as_single_questions_say() {
         let mut at = from;
         for order in &day.orders {
             for asked in [at, order.order_by.last_minute()] {
-                let answer = earliest_arrival(&network, origins[0], LINZ, asked).unwrap().unwrap();
+                let answer = earliest_arrival(&network, &origins[..1], LINZ, asked).unwrap().unwrap();
                 assert_eq!(answer.itinerary.arrives_at, order.arrives_at, "{asked}");
             }
             at = order.order_by.last_minute() + TimeDelta::minutes(1);

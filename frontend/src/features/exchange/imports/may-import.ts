@@ -13,7 +13,7 @@ interface Rule {
   list?: true
 }
 
-/** What the server accepts, and the records that it writes. Articles, shipping nodes and legs are the platform's. */
+/** Types of imports that the server accepts, and the records that each writes. Articles, shipping nodes and legs are the platform's. */
 const ACCEPTED = {
   Article: { area: ['article'], platform: true },
   Listing: { area: ['listing', 'stock'], platform: false },

@@ -65,7 +65,7 @@ function fromOf({ origin, warehouse_id, node_id, article_id, quantity, unit, sel
   return { article_id, quantity: data, ...(unit !== '' && { unit }), ...(seller_id !== null && { seller_id }) }
 }
 
-/** What is asked of the server. */
+/** Requests to the server. */
 export interface Question {
   itinerary: ItineraryInput
   /** Orders from the day of the order on, or from now; null as long as that day has to be found. */

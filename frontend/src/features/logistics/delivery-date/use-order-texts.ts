@@ -10,7 +10,7 @@ export function useOrderTexts({ ordered_at, time_zone: zone }: Pick<Itinerary, '
   const moment = (at: string) => shortMomentText(at, zone, lang, Date.parse(ordered_at ?? ''))
   /** `vor Mi 11:30`, or `bis` where an order of that very minute is in time. */
   const orderBy = ({ at, is_inclusive }: OrderBy) => t(is_inclusive ? 'by' : 'before', { when: moment(at) })
-  /** How much earlier or later, in days where the calendar says so. */
+  /** The time earlier or later, in days if the dates differ. */
   const distance = (from: string, to: string) => {
     const days = daysBetween(from, to, zone)
     return days > 0 ? t('days', { count: days }) : durationText(minutesBetween(from, to), lang)

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { shippingLeg } from '~/features/logistics/shipping-legs/resource'
 import { shippingNode } from '~/features/logistics/shipping-nodes/resource'
-import { allResources } from '~/kit/records/resources'
 import { TabLinks } from '~/kit/records/tab-links'
 
 declare module '~/i18n/namespaces' {
@@ -12,21 +11,19 @@ declare module '~/i18n/namespaces' {
   }
 }
 
-/** Pages of the shipping network in the order of its tabs; those that have no screen are left out. */
-const PAGES = ['map', 'legs', 'findings'] as const
+/** Pages of the shipping network in the order of its tabs. */
+const PAGES = {
+  nodes: shippingNode.path,
+  map: `${shippingNode.path}/map`,
+  legs: shippingLeg.path,
+  findings: `${shippingNode.path}/findings`,
+} as const
 
-/** The ways to look at the shipping network: nodes, map, legs and findings. */
+/** Tabs of the shipping network: nodes, map, legs and findings. */
 export function NetworkTabs() {
   const { t } = useTranslation('shippingNetwork')
   const { pathname } = useLocation()
-  const known = allResources().find(({ ns }) => ns === shippingNode.ns)?.pages ?? {}
-  const tabs = [
-    { path: shippingNode.path, text: t('views.nodes') },
-    ...PAGES.filter((page) => page === 'legs' || page in known).map((page) => ({
-      path: page === 'legs' ? shippingLeg.path : `${shippingNode.path}/${page}`,
-      text: t(`views.${page}`),
-    })),
-  ]
+  const tabs = (Object.keys(PAGES) as (keyof typeof PAGES)[]).map((page) => ({ path: PAGES[page], text: t(`views.${page}`) }))
   const current = tabs.findLast(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
   return (
     // above a list that fills the page it keeps its height

@@ -5,13 +5,13 @@ import type { Entries } from '~/kit/form/form-context'
 import { formatWeekdays } from './departure-text'
 import type { ExceptionForm } from './schema'
 
-/** Departures of two versions of a leg, told apart by weekday and time. */
+/** Compares departures of two versions of a leg by weekday and time. */
 export const departureEntries: Entries<Departure> = {
   key: ({ weekday, time }) => `${weekday} ${time}`,
   text: (departure) => <DepartureText departure={departure} />,
 }
 
-/** Exceptions of two versions of a leg, told apart by all that they say. */
+/** Compares exceptions of two versions of a leg by all their fields. */
 export const exceptionEntries: Entries<ExceptionForm> = {
   key: ({ date, time, type }) => `${date} ${time} ${type}`,
   text: (exception) => <ExceptionText exception={exception} />,

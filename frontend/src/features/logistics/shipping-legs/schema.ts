@@ -132,5 +132,5 @@ export const toForm = (row: ShippingLeg | null) => ({
 })
 export type ShippingLegForm = ReturnType<typeof toForm>
 
-/** The same timetable to another node: to its own there is a leg already. */
+/** A copy of the timetable without the receiver, to which there is a leg already. */
 export const toCopy = (row: ShippingLeg): ShippingLegForm => ({ ...toForm(row), receiving_node_id: null, exceptions: [] })

@@ -29,7 +29,7 @@ const STROKES: Record<LegState, object> = {
   inactive: { stroke: INK.soft, strokeWidth: 1.5, strokeDasharray: '1 4', strokeLinecap: 'round' },
 }
 
-/** By how much a leg bends to the right of its way, so that the way back lies beside it. */
+/** The bend of a leg to the right of its way, so that the way back lies beside it. */
 const BEND = 0.12
 /** Shorter legs have no mark in their middle. */
 const MARKED = 36

@@ -15,9 +15,9 @@ const isPlaced = (node: MapNode): node is Placed => node.place !== null
 
 /** Pixels beyond the edge within which legs are drawn. */
 const BEYOND = -400
-/** Names keep off the lines of so many legs; of more there is no room beside them. */
+/** The number of legs up to which names avoid lines; beyond it there is no room beside them. */
 const AVOIDED = 300
-/** Where names look for lines. */
+/** Points on a leg that names avoid. */
 const PARTS = Array.from({ length: 19 }, (_, at) => (at + 1) / 20)
 
 /** Nodes and legs upon country outlines. A node leads to its record. */

@@ -16,7 +16,7 @@ import { formatDuration } from '~/lib/duration'
 import type { MapNode, ShippingNetwork } from './network'
 import { usePlaceText } from './place-text'
 
-/** The same as the map, to be read. */
+/** Tables with all that the map shows. */
 export function NetworkTables({ nodes, legs }: ShippingNetwork) {
   const { t } = useTranslation('shippingMap')
   const { lang } = useFormat()

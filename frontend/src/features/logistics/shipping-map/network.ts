@@ -8,7 +8,7 @@ export interface MapNode {
   id: number
   name: string
   state: NodeState
-  /** The warehouse there, as far as the reader may see it. */
+  /** The warehouse there, if the user can see it. */
   warehouse: string | null
   place: Place | null
   incoming: MapLeg[]

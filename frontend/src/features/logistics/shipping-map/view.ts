@@ -21,7 +21,7 @@ export interface View extends Point {
   scale: number
 }
 
-/** Of drawn places; all else follows from it. */
+/** The projection of the map, at scale 1. */
 export const projection = geoMercator().scale(1).translate([0, 0])
 
 /** The map ends there: at the poles it would be endless. */

@@ -27,6 +27,6 @@ export const shippingNodes = {
   legs: (id: number) => $api.queryOptions('get', '/api/admin/shipping-nodes/{id}/legs', { params: { path: { id } } }),
   createLegs: (id: number, body: ShippingLegsInput) =>
     change(data(client.POST('/api/admin/shipping-nodes/{id}/legs', { params: { path: { id } }, body }))),
-  /** What the network check has found. */
+  /** Findings of the network check. */
   findings: () => $api.queryOptions('get', '/api/admin/shipping/findings', {}),
 }

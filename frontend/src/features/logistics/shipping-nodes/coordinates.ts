@@ -6,7 +6,7 @@ export interface Coordinates {
 
 const PLACES = 6
 
-/** As many places as are stored, about ten centimetres; no zeros behind them. */
+/** Formats degrees with six decimal places at most, which is about ten centimetres. */
 const rounded = (value: number): string => String(Number(value.toFixed(PLACES)))
 
 interface Part {

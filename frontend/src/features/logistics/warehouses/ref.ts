@@ -6,5 +6,5 @@ const FOUND = { search: 'search', sort: 'short_code' } as const
 
 export const warehouseRef = reference(PATH, { ...FOUND, label: warehouse.title })
 
-/** Warehouses of all tenants, told apart by them. */
+/** Warehouses of all tenants, each with its tenant's name. */
 export const anyWarehouseRef = reference(PATH, { ...FOUND, label: (row) => `${row.tenant.short_code} · ${warehouse.title(row)}` })

@@ -15,7 +15,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 
 const isReference = (value: object): value is AuditedReference => 'id' in value && 'name' in value && 'platform' in value
 const isMoney = (value: object): value is Money => 'price' in value && 'price_quantity' in value && 'unit' in value
-/** The parts of a departure and of an exception of a date, as they are told. */
+/** The parts of a departure and of an exception of a date, in the order of the text. */
 const DEPARTURE = ['weekday', 'date', 'time', 'type'] as const
 type DeparturePart = (typeof DEPARTURE)[number]
 const isDeparture = (value: object): value is Partial<Record<DeparturePart, string | null>> => 'time' in value

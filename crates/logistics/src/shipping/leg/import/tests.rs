@@ -41,7 +41,7 @@ async fn bed() -> Bed {
 /// `Duisburg → Linz | 30 60 420 45 | 16:00 | Di, Fr 06:00 | 24.12.2026 entfällt`, by name.
 async fn legs(bed: &Bed) -> Vec<String> {
     let legs = bed.scope.find::<ShippingLegs>().order_by_asc(Column::NameSort).all(&*bed.db).await.unwrap();
-    let told = legs.into_iter().map(|leg| {
+    let lines = legs.into_iter().map(|leg| {
         let durations =
             [leg.preparation_duration, leg.loading_duration, leg.travel_duration, leg.unloading_duration];
         [
@@ -53,7 +53,7 @@ async fn legs(bed: &Bed) -> Vec<String> {
         ]
         .join(" | ")
     });
-    told.collect()
+    lines.collect()
 }
 
 #[tokio::test]

@@ -17,13 +17,13 @@ async fn import(bed: &Bed, rows: &[&str]) -> Import {
 /// `Linz | Hafenstraße 61 | 48.316667 14.316667 | true | AT`, by name.
 async fn nodes(bed: &Bed) -> Vec<String> {
     let nodes = bed.scope.find::<ShippingNodes>().order_by_asc(Column::NameSort).all(&*bed.db).await.unwrap();
-    let told = nodes.into_iter().map(|node| {
+    let lines = nodes.into_iter().map(|node| {
         let degrees = [node.latitude, node.longitude].map(|degrees| degrees.unwrap_or_default().to_string());
         let region = node.region.map_or("", Region::as_str);
         let address = node.address.unwrap_or_default();
         format!("{} | {address} | {} | {} | {region}", node.name, degrees.join(" "), node.active)
     });
-    told.collect()
+    lines.collect()
 }
 
 #[tokio::test]

@@ -21,7 +21,7 @@ import { YearCalendar } from './year-calendar'
 
 const ClosureDialog = later(() => import('./closure-dialog'))
 
-/** Of which the server tells holidays. */
+/** The years whose holidays the server knows. */
 const YEARS = { from: 2000, to: 2099 }
 
 function useYear() {

@@ -15,7 +15,7 @@ interface Props {
   day: string
   /** Closures can also be made for all places. */
   hasScopes: boolean
-  /** What a day is so far, as far as that is known. */
+  /** The reason why the day is off already; unknown while the year loads. */
   about: (day: string) => string | undefined
   onClose: () => void
 }

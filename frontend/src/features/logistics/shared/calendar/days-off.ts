@@ -20,7 +20,7 @@ interface Words {
   closed: (name: string) => string
 }
 
-/** What is with the days of a year. All reasons of a day are told; it looks like the one that was chosen, or else the law's. */
+/** Days off of a year with all their reasons. The colour is that of the closure, or else of the public holiday. */
 export function marksOf(year: number, { working_week, public_holidays, closures }: FreeDays, words: Words): Map<string, Mark> {
   const marks = new Map<string, Mark>()
   const add = (day: string, tone: Mark['tone'], text: string) => {

@@ -17,7 +17,7 @@ export interface Sentence {
   text: string
 }
 
-/** Moments are told by the days around the order. */
+/** The texts of sentences. Moments near the order show their weekday only. */
 export interface Words {
   near: number
   t: TFunction<['itinerary', 'warehouses']>

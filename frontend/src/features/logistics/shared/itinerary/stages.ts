@@ -4,7 +4,7 @@ import type { Tone } from '~/kit/plot/tones'
 import { addDays } from '~/lib/days'
 import { dayStartIn } from '~/lib/zone'
 
-/** What a timeline of an itinerary draws. */
+/** A timeline of an itinerary: its time, lanes, bars and bands. */
 export interface Drawing {
   from: number
   to: number
@@ -13,7 +13,7 @@ export interface Drawing {
   bands: Band[]
 }
 
-/** Where goods are: in the warehouse that they come from, or on a leg. */
+/** The place of the goods: the warehouse that they come from, or a leg. */
 export type Lane = { kind: 'warehouse' } | { kind: 'leg'; from: string; to: string }
 
 export const TONES: Record<ItineraryActivity, Tone> = {
