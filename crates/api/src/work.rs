@@ -25,9 +25,9 @@ use logistics::{
     stock::import::StockImporter,
 };
 use pricing::{
-    price_import::{ListingImporter, PriceImporter},
+    listing::import::{ListingImporter, PriceImporter},
     price_list,
-    price_list_import::PriceListImporter,
+    price_list_entry::import::PriceListImporter,
 };
 use storage::Storage;
 

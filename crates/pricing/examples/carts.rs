@@ -14,8 +14,8 @@ use catalog::quantity::Relation;
 use chrono_tz::Tz;
 use kernel::{Decimal, Money, TenantId, Unit};
 use pricing::{
-    adjustment::{Adjustment, ApplyTo, CalculationType, ItemType, Operation, Value},
     condition::{self, Condition},
+    price_adjustment::terms::{Adjustment, ApplyTo, CalculationType, ItemType, Operation, Value},
     price_list::{ListScope, ListType, PriceList},
     price_side::Side,
     quote::{

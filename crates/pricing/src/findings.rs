@@ -32,8 +32,8 @@ use self::{
     made::{Sold, Stockroom},
 };
 use crate::{
-    adjustment::{Adjustment, Value},
     condition::ConditionType,
+    price_adjustment::terms::{Adjustment, Value},
     quote::{
         Cart, Line, Processing,
         book::Book,
@@ -42,7 +42,7 @@ use crate::{
         trial::Trial,
     },
     sample_cart::{SampleCart, SampleCarts, assembly::Assembly},
-    surcharge::Month,
+    surcharge_table::surcharges::Month,
 };
 
 /// What is odd.

@@ -2,6 +2,8 @@
 //! was probably meant, or refuses them. Each user has one proposal for a stock: the last one. Those of several users wait side by
 //! side, so that no proposal is lost unseen.
 
+pub mod entity;
+
 use std::{
     cmp::Reverse,
     collections::{HashMap, HashSet},
@@ -18,7 +20,7 @@ use serde::Deserialize;
 use tenancy::tenant::Tenants;
 use utoipa::ToSchema;
 
-pub use crate::entity::held_price::{ActiveModel, Column, Entity as HeldPrices, Model as HeldPrice};
+pub use self::entity::{ActiveModel, Column, Entity as HeldPrices, Model as HeldPrice};
 use crate::{
     guard::Suspicions,
     listing::{self, Listings},

@@ -1,8 +1,5 @@
 //! Pricing: what tenants ask for what they have, their price lists, and the guard that holds prices which look like a mistake.
 
-pub mod entity;
-
-pub mod adjustment;
 mod aside;
 pub mod condition;
 pub mod exact;
@@ -12,17 +9,10 @@ pub mod held_price;
 pub mod impact;
 pub mod listing;
 pub mod price_adjustment;
-pub mod price_import;
-pub mod price_items;
 pub mod price_list;
 pub mod price_list_entry;
-pub mod price_list_import;
-pub mod price_list_items;
 pub mod price_side;
 pub mod processing_price;
 pub mod quote;
 pub mod sample_cart;
-pub mod surcharge;
 pub mod surcharge_table;
-pub mod taken_back;
-pub mod tier_columns;

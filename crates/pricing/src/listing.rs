@@ -1,6 +1,11 @@
 //! Listings: stocks seen as offers. Their prices are changed here, one or many at once, and whatever looks like a mistake is held
 //! ([`crate::guard`]) instead of written.
 
+pub mod entity;
+pub mod import;
+pub mod items;
+pub mod undo;
+
 use std::collections::HashMap;
 
 use catalog::{
@@ -27,7 +32,7 @@ use tenancy::tenant;
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use crate::entity::listing::{ActiveModel, Column, Entity as Listings, Model as Listing};
+pub use self::entity::{ActiveModel, Column, Entity as Listings, Model as Listing};
 use crate::{
     guard::{self, Verdict},
     held_price::{self, Holding, Proposal},

@@ -1,9 +1,12 @@
 //! Price adjustments of tenants: discounts and surcharges in one explicit order, each with what it applies to, for whom, under
 //! which conditions and when. What one of them names stays as long as it does.
 
+pub mod entity;
 mod named;
 mod order;
-
+pub mod record_entity;
+pub mod tenant_entity;
+pub mod terms;
 #[cfg(test)]
 mod tests;
 
@@ -39,21 +42,18 @@ use tenancy::{
 use utoipa::ToSchema;
 use validator::Validate;
 
-use self::named::Named;
+pub use self::entity::{ActiveModel, Column, Entity as PriceAdjustments, Model as PriceAdjustment};
 pub(crate) use self::order::arrange;
 pub use self::order::{OrderInput, reorder};
-pub use crate::entity::price_adjustment::{
-    ActiveModel, Column, Entity as PriceAdjustments, Model as PriceAdjustment,
+use self::{
+    named::Named,
+    record_entity::{self as price_adjustment_record, Entity as NamedRecords},
+    tenant_entity::{self as price_adjustment_tenant, Entity as NamedTenants},
+    terms::{Adjustment, ApplyTo, CalculationType, Operation, PurchaseConstraints, Value, check_source},
 };
 use crate::{
-    adjustment::{Adjustment, ApplyTo, CalculationType, Operation, PurchaseConstraints, Value, check_source},
     condition::ConditionInput,
-    entity::{
-        price_adjustment_record::{self, Entity as NamedRecords},
-        price_adjustment_tenant::{self, Entity as NamedTenants},
-    },
-    surcharge::Surcharges,
-    surcharge_table::{self, SurchargeTables},
+    surcharge_table::{self, SurchargeTables, surcharges::Surcharges},
 };
 
 /// The most adjustments of a tenant: every cart goes through all of them.

@@ -7,10 +7,14 @@ pub mod change;
 pub mod copy;
 mod detail;
 pub mod difference;
+pub mod entity;
+pub mod excluded_tenant_entity;
 mod input;
 mod kind;
 mod ownership;
 mod price_history;
+pub mod tenant_entity;
+pub mod tenant_group_entity;
 pub mod timeline;
 mod validity;
 pub(crate) mod visibility;
@@ -26,6 +30,7 @@ use sea_orm::{
 };
 use tenancy::{tenant::Tenants, tenant_group::TenantGroups};
 
+pub use self::entity::{ActiveModel, Column, Entity as PriceLists, Model as PriceList};
 pub use self::{
     applies::{Applies, Rank, Whom},
     detail::{PriceListDetail, detailed, names, view},
@@ -34,15 +39,14 @@ pub use self::{
     price_history::{PriceCounts, note_import, note_prices},
     writing::{DELETED_PRICES, archive, create, create_at, delete, make_again, update},
 };
+use self::{
+    excluded_tenant_entity::{self as price_list_excluded_tenant, Entity as ListExcluded},
+    tenant_entity::{self as price_list_tenant, Entity as ListTenants},
+    tenant_group_entity::{self as price_list_tenant_group, Entity as ListGroups},
+};
 pub(crate) use self::{
     ownership::{own, owns, refuse_others},
     writing::{amend, end, end_at_once, finish, insert, written},
-};
-pub use crate::entity::price_list::{ActiveModel, Column, Entity as PriceLists, Model as PriceList};
-use crate::entity::{
-    price_list_excluded_tenant::{self, Entity as ListExcluded},
-    price_list_tenant::{self, Entity as ListTenants},
-    price_list_tenant_group::{self, Entity as ListGroups},
 };
 
 /// The lists of a status as it is now.

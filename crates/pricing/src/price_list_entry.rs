@@ -2,9 +2,12 @@
 //! beside the price before is held ([`crate::guard`]) until somebody releases it.
 
 pub mod bulk;
+pub mod entity;
 mod guarding;
+pub mod import;
+pub mod items;
 mod proposals;
-pub mod taken_back;
+pub mod undo;
 pub(crate) mod writing;
 
 use std::collections::HashMap;
@@ -32,8 +35,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use validator::Validate;
 
+pub use self::entity::{ActiveModel, Column, Entity as Entries, Model as Entry};
 pub(crate) use self::guarding::Guard;
-pub use crate::entity::price_list_entry::{ActiveModel, Column, Entity as Entries, Model as Entry};
 use crate::{
     guard::Suspicions,
     held_price::Decision,

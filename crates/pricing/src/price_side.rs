@@ -1,6 +1,10 @@
 //! The price side of a stock: what it costs its owner (internal) and what they ask for it (external), each with tiers from a
 //! quantity on. A price is kept as it was agreed, for its quantity of its unit, and so is the quantity that a tier begins at.
 
+pub mod price_basis;
+pub(crate) mod side_columns;
+pub mod tier_columns;
+
 use std::cmp::Ordering;
 
 use catalog::measured::Measured;
@@ -14,8 +18,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    entity::listing::{ActiveModel, Model},
     exact::Ratio,
+    listing::entity::{ActiveModel, Model},
     quote::article,
 };
 

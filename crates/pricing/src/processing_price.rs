@@ -1,6 +1,8 @@
 //! Prices of processings: what a tenant asks for what is done to articles, for how often it is done. One for an article type comes
 //! before the one for all others.
 
+pub mod entity;
+
 use std::collections::{HashMap, HashSet};
 
 use catalog::{
@@ -20,9 +22,7 @@ use tenancy::tenant::{self, Tenants};
 use utoipa::ToSchema;
 use validator::Validate;
 
-pub use crate::entity::processing_price::{
-    ActiveModel, Column, Entity as ProcessingPrices, Model as ProcessingPrice,
-};
+pub use self::entity::{ActiveModel, Column, Entity as ProcessingPrices, Model as ProcessingPrice};
 use crate::{guard, listing};
 
 impl Scoped for ProcessingPrices {

@@ -40,9 +40,9 @@ use self::{
     run::{Run, Step},
 };
 use crate::{
-    adjustment::ItemType,
     exact::{Exact, Ratio},
-    surcharge::Month,
+    price_adjustment::terms::ItemType,
+    surcharge_table::surcharges::Month,
 };
 
 /// What somebody wants to buy of the book's seller.

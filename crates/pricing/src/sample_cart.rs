@@ -3,9 +3,13 @@
 //! ([`acceptance`]), so that a difference can be explained ([`difference`]).
 
 mod acceptance;
+pub mod acceptance_entity;
 pub mod assembly;
+pub mod buyer_entity;
 pub mod difference;
+pub mod entity;
 mod named;
+pub mod record_entity;
 #[cfg(test)]
 mod tests;
 
@@ -34,15 +38,16 @@ use utoipa::ToSchema;
 use validator::Validate;
 
 pub use self::acceptance::Steps;
-use self::{assembly::Assembly, named::Named};
-pub use crate::entity::sample_cart::{ActiveModel, Column, Entity as SampleCarts, Model as SampleCart};
+pub use self::entity::{ActiveModel, Column, Entity as SampleCarts, Model as SampleCart};
+use self::{
+    acceptance_entity::{self as sample_cart_acceptance, Entity as Acceptances},
+    assembly::Assembly,
+    buyer_entity::{self as sample_cart_buyer, Entity as Buyers},
+    named::Named,
+    record_entity::{self as sample_cart_record, Entity as NamedRecords},
+};
 use crate::{
     aside::{aside, aside_in_turn},
-    entity::{
-        sample_cart_acceptance::{self, Entity as Acceptances},
-        sample_cart_buyer::{self, Entity as Buyers},
-        sample_cart_record::{self, Entity as NamedRecords},
-    },
     quote::calculation::{Calculation, Calculator},
 };
 

@@ -1,7 +1,10 @@
 //! Surcharge tables of tenants: what a tonne of a material or of an article type costs more in a month. What a table lacks it takes
 //! from the one that it is based on.
 
+pub mod entity;
 mod guarding;
+pub mod surcharges;
+pub mod value_entity;
 mod values;
 
 use std::collections::{HashMap, HashSet};
@@ -23,13 +26,13 @@ use validator::Validate;
 
 pub(crate) use self::values::noted;
 pub use self::values::{SurchargeValue, VALUES_MAX, ValueInput, ValuesInput, put_back, put_values, values};
-pub use crate::entity::{
-    surcharge_table::{ActiveModel, Column, Entity as SurchargeTables, Model as SurchargeTable},
-    surcharge_value::{Entity as SurchargeValues, Model as SurchargeCell},
+pub use self::{
+    entity::{ActiveModel, Column, Entity as SurchargeTables, Model as SurchargeTable},
+    value_entity::{Entity as SurchargeValues, Model as SurchargeCell},
 };
-use crate::{
-    entity::surcharge_value,
-    surcharge::{self, Kept, KeyedBy, Month, SurchargeKind, Surcharges},
+use self::{
+    surcharges::{Kept, KeyedBy, Month, SurchargeKind, Surcharges},
+    value_entity as surcharge_value,
 };
 
 /// The most tables of a tenant.
@@ -239,10 +242,10 @@ async fn lacking(
     let bases = scope.find::<SurchargeTables>().filter(Column::TenantId.is_in(owners));
     let bases = bases.select_only().columns([Column::Id, Column::BaseTableId]);
     let bases: HashMap<i64, Option<i64>> = bases.into_tuple().all(db).await?.into_iter().collect();
-    let chain = |id| surcharge::chain(id, |id| bases.get(&id).copied().flatten());
+    let chain = |id| surcharges::chain(id, |id| bases.get(&id).copied().flatten());
     let wanted: HashSet<i64> = tables.iter().flat_map(|table| chain(table.id)).collect();
     let (today, mut cells) = (today(), HashMap::<i64, Vec<(i64, Month)>>::new());
-    let watched = surcharge::watched(today);
+    let watched = surcharges::watched(today);
     let rows = scope
         .parts::<SurchargeValues>(wanted)
         .filter(Value::Month.between(watched.start().to_string(), watched.end().to_string()))
@@ -256,7 +259,7 @@ async fn lacking(
     }
     let lacks = |table: &SurchargeTable| {
         let known = chain(table.id).into_iter().filter_map(|id| cells.get(&id)).flatten().copied();
-        (table.id, surcharge::missing(&known.collect(), today))
+        (table.id, surcharges::missing(&known.collect(), today))
     };
     Ok(tables.iter().map(lacks).collect())
 }
@@ -266,7 +269,7 @@ pub async fn count_lacking(db: &impl ConnectionTrait, scope: &Scope) -> Result<u
     let tables = scope.find::<SurchargeTables>().all(db).await?;
     let lacking = lacking(db, scope, &tables).await?;
     let is_due =
-        |missing: &&Vec<(i64, Month)>| missing.iter().any(|(_, month)| surcharge::is_due(*month, today()));
+        |missing: &&Vec<(i64, Month)>| missing.iter().any(|(_, month)| surcharges::is_due(*month, today()));
     Ok(lacking.values().filter(is_due).count() as u64)
 }
 
@@ -275,7 +278,7 @@ pub(crate) async fn of_seller(
     db: &impl ConnectionTrait,
     seller: TenantId,
 ) -> Result<HashMap<i64, std::sync::Arc<Surcharges>>> {
-    Ok(surcharge::compiled(&kept(db, seller).await?))
+    Ok(surcharges::compiled(&kept(db, seller).await?))
 }
 
 /// All tables of a seller as they are kept.
@@ -292,7 +295,7 @@ pub(crate) async fn kept(db: &impl ConnectionTrait, seller: TenantId) -> Result<
             name: table.name,
             keyed_by: table.keyed_by,
             base: table.base_table_id,
-            cells: surcharge::Cells::new(),
+            cells: surcharges::Cells::new(),
         })
         .collect();
     for cell in scope.all_parts::<SurchargeValues>().all(db).await? {
@@ -400,7 +403,7 @@ fn check_base(
     if found.keyed_by != keyed_by {
         violations.add(BASE, Code::OtherKeys);
     }
-    let below = surcharge::chain(base, |id| of(id).and_then(|table| table.base_table_id));
+    let below = surcharges::chain(base, |id| of(id).and_then(|table| table.base_table_id));
     if let Some(place) = before.and_then(|before| below.iter().position(|id| *id == before.id)) {
         let way = before.map(|before| before.id).into_iter().chain(below.into_iter().take(place + 1));
         let names = way.filter_map(of).map(|table| table.name.clone());

@@ -3,9 +3,11 @@
 use chrono::TimeDelta;
 use kernel::{Database, Decimal, Error, Result, Scope, TenantId, now};
 use pricing::{
-    adjustment::{ApplyTo, CalculationType, ItemType, Operation},
     condition::text,
-    price_adjustment::{self, PriceAdjustmentInput, PriceAdjustments},
+    price_adjustment::{
+        self, PriceAdjustmentInput, PriceAdjustments,
+        terms::{ApplyTo, CalculationType, ItemType, Operation},
+    },
 };
 use sea_orm::QuerySelect;
 use tenancy::tenant_group::{self, TenantGroups};

@@ -4,10 +4,14 @@ use catalog::material::{self, Materials};
 use chrono::{NaiveTime, TimeDelta};
 use kernel::{Database, Decimal, Instant, Result, Scope, TenantId, now, today};
 use pricing::{
-    adjustment::{ApplyTo, CalculationType, Operation},
-    price_adjustment::{self, PriceAdjustmentInput, PriceAdjustments},
-    surcharge::{KeyedBy, Month, SurchargeKind},
-    surcharge_table::{self, SurchargeTableInput, SurchargeTables, ValueInput, ValuesInput},
+    price_adjustment::{
+        self, PriceAdjustmentInput, PriceAdjustments,
+        terms::{ApplyTo, CalculationType, Operation},
+    },
+    surcharge_table::{
+        self, SurchargeTableInput, SurchargeTables, ValueInput, ValuesInput,
+        surcharges::{KeyedBy, Month, SurchargeKind},
+    },
 };
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder};
 

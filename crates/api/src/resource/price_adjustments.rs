@@ -7,9 +7,11 @@ mod impact;
 use chrono::{DateTime, Utc};
 use kernel::{Code, Decimal, Language, Result, Scope, Snapshot, Validated, Violations, may};
 use pricing::{
-    adjustment::{ApplyTo, CalculationType, Operation, PurchaseConstraints},
     condition::{Condition, ConditionInput, text},
-    price_adjustment::{self, OrderInput, PriceAdjustmentDetail, PriceAdjustmentInput, PriceAdjustments},
+    price_adjustment::{
+        self, OrderInput, PriceAdjustmentDetail, PriceAdjustmentInput, PriceAdjustments,
+        terms::{ApplyTo, CalculationType, Operation, PurchaseConstraints},
+    },
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -11,8 +11,7 @@ use pricing::{
         bulk::{self, BulkInput},
         guarded,
     },
-    price_side::TierInput,
-    tier_columns::TierTable,
+    price_side::{TierInput, tier_columns::TierTable},
 };
 use sea_orm::ConnectionTrait;
 use serde::Serialize;

@@ -8,8 +8,7 @@ use logistics::stock::Availability;
 use pricing::{
     held_price::Proposal,
     listing::{self, ListingDetail, Listings, MANY_MAX, PriceInput, PricesInput},
-    price_side::{Margin, TierInput},
-    tier_columns::TierTable,
+    price_side::{Margin, TierInput, tier_columns::TierTable},
 };
 use sea_orm::ConnectionTrait;
 use serde::Serialize;

@@ -11,8 +11,8 @@ use kernel::{
 };
 use logistics::{calendar::known_year, matching::directory::Named};
 use pricing::{
-    adjustment::ItemType,
     exact::Exact,
+    price_adjustment::terms::ItemType,
     quote::{
         ItemQuote, LineQuote, Margin, Processing,
         ask::{self, Question, Wanted},

@@ -3,12 +3,9 @@
 mod impact;
 
 use kernel::{Decimal, Validated, may};
-use pricing::{
-    surcharge::{KeyedBy, SurchargeKind},
-    surcharge_table::{
-        self, Missing, SurchargeTableDetail, SurchargeTableInput, SurchargeTables, SurchargeValue,
-        ValuesInput,
-    },
+use pricing::surcharge_table::{
+    self, Missing, SurchargeTableDetail, SurchargeTableInput, SurchargeTables, SurchargeValue, ValuesInput,
+    surcharges::{KeyedBy, SurchargeKind},
 };
 use serde::Serialize;
 use utoipa::ToSchema;

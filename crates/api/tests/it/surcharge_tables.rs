@@ -1,7 +1,7 @@
 //! Surcharge tables over HTTP: what is kept of them, who bases what on what, and what they do to a quote.
 
 use kernel::{Language, PermissionSet, today};
-use pricing::surcharge::Month;
+use pricing::surcharge_table::surcharges::Month;
 use serde_json::{Value, json};
 
 use crate::{

@@ -4,9 +4,9 @@ use kernel::Instant;
 
 use super::{FindingKind, made::Stockroom, overlap::may_overlap};
 use crate::{
-    adjustment::{Adjustment, ApplyTo, CalculationType},
     condition::{Condition, ConditionType, Expected},
     exact::Exact,
+    price_adjustment::terms::{Adjustment, ApplyTo, CalculationType},
     quote::{
         Cart,
         book::Book,

@@ -10,9 +10,9 @@ use chrono::{Datelike, Days, NaiveDate};
 use kernel::{Decimal, TenantId, Unit, Weekday};
 
 use crate::{
-    adjustment::{Adjustment, ApplyTo, ItemType},
     condition::{Comparison, Condition, ConditionType, Expected, Test},
     exact::{Exact, Ratio},
+    price_adjustment::terms::{Adjustment, ApplyTo, ItemType},
 };
 
 /// The most steps of a search.

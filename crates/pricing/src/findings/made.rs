@@ -10,9 +10,9 @@ use chrono::{Days, NaiveDate, NaiveTime, TimeZone};
 use kernel::{Decimal, Instant, Money, Unit};
 
 use crate::{
-    adjustment::{Adjustment, ApplyTo, ItemType},
     condition::{ConditionType, Expected},
     exact::Ratio,
+    price_adjustment::terms::{Adjustment, ApplyTo, ItemType},
     quote::{
         Buyer, Cart, Line, Processing, Sight, article::Article, book::Book, calculation::Calculation, quote,
     },

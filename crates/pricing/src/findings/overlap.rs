@@ -8,9 +8,9 @@ use super::{
     made::named,
 };
 use crate::{
-    adjustment::{Adjustment, CalculationType, Value},
     condition::{ConditionType, Expected},
     exact::Ratio,
+    price_adjustment::terms::{Adjustment, CalculationType, Value},
 };
 
 /// Kinds of amounts that are compared with one another.

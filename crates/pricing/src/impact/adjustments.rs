@@ -6,8 +6,9 @@ use kernel::{Database, Instant, Result, Scope, TenantId, Validated, Write, usage
 
 use super::{Comparison, Impact};
 use crate::{
-    adjustment::Adjustment,
-    price_adjustment::{self, OrderInput, PriceAdjustment, PriceAdjustmentInput, PriceAdjustments},
+    price_adjustment::{
+        self, OrderInput, PriceAdjustment, PriceAdjustmentInput, PriceAdjustments, terms::Adjustment,
+    },
     quote::{book::Difference, calculation::Calculator},
 };
 

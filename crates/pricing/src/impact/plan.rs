@@ -8,16 +8,16 @@ use kernel::{Decimal, Instant, Money, Unit};
 
 use super::{Examined, ExaminedQuantity};
 use crate::{
-    adjustment::{Adjustment, Value},
     condition::ConditionType,
     findings::made::{Amount, PROCESSING_PRICE, Parts, Sold, Stockroom, TRUCKLOAD, spread_from, taken},
+    price_adjustment::terms::{Adjustment, Value},
     price_list::PriceList,
     quote::{
         Line, Processing,
         book::{Book, Difference},
         calculation::Calculation,
     },
-    surcharge::Month,
+    surcharge_table::surcharges::Month,
 };
 
 /// The most carts of one article. Where there are more, each article takes others of them.

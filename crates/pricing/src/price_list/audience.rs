@@ -6,8 +6,11 @@ use kernel::{Result, Scope};
 use sea_orm::{ConnectionTrait, QueryOrder};
 use tenancy::{tenant, tenant_group};
 
-use super::{ListExcluded, ListGroups, ListScope, ListTenants, PriceList, PriceLists, Whom};
-use crate::entity::{price_list_excluded_tenant, price_list_tenant, price_list_tenant_group};
+use super::{
+    ListExcluded, ListGroups, ListScope, ListTenants, PriceList, PriceLists, Whom,
+    excluded_tenant_entity as price_list_excluded_tenant, tenant_entity as price_list_tenant,
+    tenant_group_entity as price_list_tenant_group,
+};
 
 /// Whom lists name, and how many they apply to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -16,8 +16,9 @@ use validator::Validate;
 
 use super::{
     ActiveModel, ListExcluded, ListGroups, ListScope, ListTenants, ListType, PriceList, audience::Named,
+    excluded_tenant_entity as price_list_excluded_tenant, tenant_entity as price_list_tenant,
+    tenant_group_entity as price_list_tenant_group,
 };
-use crate::entity::{price_list_excluded_tenant, price_list_tenant, price_list_tenant_group};
 
 /// The most tenants, and the most groups, that a list names.
 const NAMED_MAX: usize = 500;

@@ -9,10 +9,10 @@ use sea_orm::{
 use tenancy::tenant_group;
 
 use super::{
-    Column, ListExcluded, ListGroups, ListScope, ListTenants, ListType, PriceList, lasting,
-    ownership::owned_by,
+    Column, ListExcluded, ListGroups, ListScope, ListTenants, ListType, PriceList,
+    excluded_tenant_entity as price_list_excluded_tenant, lasting, ownership::owned_by,
+    tenant_entity as price_list_tenant, tenant_group_entity as price_list_tenant_group,
 };
-use crate::entity::{price_list_excluded_tenant, price_list_tenant, price_list_tenant_group};
 
 /// The lists of the caller's company and its groups; of others the sales prices that apply to it, as far as their owner shows
 /// them at this moment.

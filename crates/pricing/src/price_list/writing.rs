@@ -166,7 +166,7 @@ pub async fn make_again(
         if rows.is_empty() {
             return tx.commit().await;
         }
-        price_list_entry::taken_back::make_list_again(&tx, &writer, &list, rows).await?;
+        price_list_entry::undo::make_list_again(&tx, &writer, &list, rows).await?;
     }
 }
 

@@ -14,8 +14,8 @@ pub use self::builder::{Builder, Unchanged};
 pub(crate) use self::difference::Difference;
 use super::{processing, tree::Tree};
 use crate::{
-    adjustment::{Adjustment, ApplyTo},
     exact::Ratio,
+    price_adjustment::terms::{Adjustment, ApplyTo},
     price_list::{Applies, PriceList, Whom},
     price_side::{Side, TierStart},
 };

@@ -10,8 +10,8 @@ use super::{
     tree::{Amounts, OfCart, OfItem},
 };
 use crate::{
-    adjustment::{ApplyTo, ItemType, PurchaseConstraints},
     exact::Ratio,
+    price_adjustment::terms::{ApplyTo, ItemType, PurchaseConstraints},
 };
 
 /// The links that apply to a cart, by their order, and those that do not.

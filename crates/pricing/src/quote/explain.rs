@@ -22,10 +22,10 @@ use super::{
     shown::adding_up,
 };
 use crate::{
-    adjustment::{CalculationType, Operation, Value},
     exact::{Exact, Ratio},
+    price_adjustment::terms::{CalculationType, Operation, Value},
     price_list::Applies,
-    surcharge::{KeyedBy, Month},
+    surcharge_table::surcharges::{KeyedBy, Month},
 };
 
 /// What did not concern the cart at all; empty for a buyer.

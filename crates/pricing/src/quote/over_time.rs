@@ -30,9 +30,9 @@ use super::{
     quote,
 };
 use crate::{
-    adjustment::Adjustment,
     exact::{Exact, Ratio},
-    surcharge,
+    price_adjustment::terms::Adjustment,
+    surcharge_table::surcharges,
 };
 
 /// The most steps of an answer.
@@ -270,7 +270,7 @@ impl Lives {
         fn all<T: Clone>(lives: &[Life<T>], moment: Instant) -> Vec<T> {
             lives.iter().filter_map(|life| at(life, moment).cloned()).collect()
         }
-        let tables = surcharge::compiled(&all(&self.tables, moment));
+        let tables = surcharges::compiled(&all(&self.tables, moment));
         let adjustments = all(&self.adjustments, moment).into_iter();
         let adjustments = adjustments.filter_map(|row| Adjustment::of_row(row, &tables).ok()).collect();
         let mut builder =

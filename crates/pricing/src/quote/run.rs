@@ -12,9 +12,9 @@ use super::{
     tree::{Amounts, OfCart, OfItem, Sums},
 };
 use crate::{
-    adjustment::{CalculationType, Operation, Value},
     exact::{Exact, Ratio},
-    surcharge::Month,
+    price_adjustment::terms::{CalculationType, Operation, Value},
+    surcharge_table::surcharges::Month,
 };
 
 /// What came of a cart that went through its chain.

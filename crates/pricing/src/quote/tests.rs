@@ -22,7 +22,7 @@ use super::{
     *,
 };
 use crate::{
-    adjustment::{Adjustment, ApplyTo, CalculationType, Operation, Value},
+    price_adjustment::terms::{Adjustment, ApplyTo, CalculationType, Operation, Value},
     price_list::{ListScope, ListType, PriceList},
     price_side::Side,
     processing_price::ProcessingPrice,

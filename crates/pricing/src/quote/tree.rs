@@ -5,9 +5,9 @@ use kernel::{Unit, Weekday};
 
 use super::{arithmetic::Arithmetic, article::Article};
 use crate::{
-    adjustment::ItemType,
     condition::{Comparison, Condition, ConditionType, Expected, Test},
     exact::{Exact, Ratio},
+    price_adjustment::terms::ItemType,
 };
 
 /// What conditions see of a cart besides its sums.

@@ -7,7 +7,7 @@ use super::{
     chain::{Chain, Item},
     run::{Step, StepOutcome},
 };
-use crate::{adjustment::Adjustment, exact::Exact};
+use crate::{exact::Exact, price_adjustment::terms::Adjustment};
 
 /// A cart whose lines have their prices. Links are told by their places in the book.
 #[derive(Debug)]

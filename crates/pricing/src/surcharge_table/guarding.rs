@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use kernel::{Decimal, Error, Money, Result, Unit, Violations};
 
-use crate::{guard, surcharge::Month};
+use crate::{guard, surcharge_table::surcharges::Month};
 
 /// The months around a value in which another one of its row is looked for.
 const NEAR: i32 = 12;

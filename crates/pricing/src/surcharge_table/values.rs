@@ -22,9 +22,11 @@ use validator::Validate;
 
 use super::{ActiveModel, SurchargeTable, SurchargeTables, SurchargeValues, guarding};
 use crate::{
-    entity::surcharge_value::{self, Column},
     listing,
-    surcharge::{self, KeyedBy, Month},
+    surcharge_table::{
+        surcharges::{self, KeyedBy, Month},
+        value_entity::{self as surcharge_value, Column},
+    },
 };
 
 /// The most values of one call.
@@ -110,7 +112,7 @@ async fn cells(
     all: &[SurchargeTable],
 ) -> Result<BTreeMap<(i64, String), surcharge_value::Model>> {
     let base = |id: i64| all.iter().find(|table| table.id == id).and_then(|table| table.base_table_id);
-    let chain = surcharge::chain(id, base);
+    let chain = surcharges::chain(id, base);
     let rows = owner.parts::<SurchargeValues>(chain.clone()).order_by_asc(Column::Month).all(db).await?;
     let near = |table: i64| chain.iter().position(|id| *id == table);
     let mut places: BTreeMap<(i64, String), surcharge_value::Model> = BTreeMap::new();

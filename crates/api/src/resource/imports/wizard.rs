@@ -15,7 +15,7 @@ use imports::{
     import_type::ImportType,
 };
 use kernel::{Code, Decimal, Language, Message, Result, Unit, Violations, may};
-use pricing::price_import::price_basis::PriceBasis;
+use pricing::price_side::price_basis::PriceBasis;
 use serde::Serialize;
 use sheets::{Format, header::UnitKind, number::Style};
 use utoipa::{ToSchema, openapi::path::Operation};

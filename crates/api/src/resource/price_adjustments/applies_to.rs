@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use catalog::{article::Articles, article_type::ArticleTypes, category::Categories, material::Materials};
 use kernel::{Language, Recorded, Result, Scope};
-use pricing::{
-    adjustment::{ApplyTo, ItemType},
-    price_adjustment::{PriceAdjustmentDetail, PriceAdjustments},
+use pricing::price_adjustment::{
+    PriceAdjustmentDetail, PriceAdjustments,
+    terms::{ApplyTo, ItemType},
 };
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 use sheets::table::CellContent;

@@ -15,7 +15,7 @@ use pricing::{
     price_list,
     price_list_entry::{
         Entries, Entry,
-        taken_back::{Back, made_again, put_back},
+        undo::{Back, made_again, put_back},
     },
     price_side::Side,
 };

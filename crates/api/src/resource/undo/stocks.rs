@@ -14,8 +14,7 @@ use kernel::{
 use logistics::stock::Stocks;
 use pricing::{
     held_price::{self, Decision, HeldPrices, ReleasedStocks},
-    listing::{Listing, Listings},
-    taken_back,
+    listing::{Listing, Listings, undo as taken_back},
 };
 use sea_orm::{ColumnTrait, IntoActiveModel, QueryFilter, TryIntoModel};
 

@@ -3,9 +3,11 @@
 use kernel::{Code, may};
 use pricing::{
     price_list::{self, PriceLists},
-    price_list_entry::{self, Entries},
-    price_list_import::PriceListImporter,
-    price_list_items::{self, PriceListItem},
+    price_list_entry::{
+        self, Entries,
+        import::PriceListImporter,
+        items::{self as price_list_items, PriceListItem},
+    },
     price_side::TIERS_MAX,
 };
 use serde::Deserialize;

@@ -13,8 +13,10 @@ use logistics::stock::{
     items::{self, StockItem},
 };
 use pricing::{
-    price_import::PriceImporter,
-    price_items::{self, PriceItem},
+    listing::{
+        import::PriceImporter,
+        items::{self as price_items, PriceItem},
+    },
     price_list::{self, PriceCounts, PriceLists},
     price_side::{TIERS_MAX, TierInput},
 };

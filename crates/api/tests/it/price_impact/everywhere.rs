@@ -1,7 +1,7 @@
 //! Wherever a price can change its impact is told, by the same numbers, and nothing of that is written.
 
 use kernel::{Permission, PermissionSet, today};
-use pricing::surcharge::Month;
+use pricing::surcharge_table::surcharges::Month;
 use serde_json::{Value, json};
 
 use super::{IMPACT, listed, price, priced, rows, stock, with};

@@ -4,8 +4,8 @@ use kernel::Unit;
 
 use super::*;
 use crate::{
-    adjustment::{ItemType, Operation},
     condition::text,
+    price_adjustment::terms::{ItemType, Operation},
     price_list::{ListScope, ListType},
     quote::{
         Sight, quote,
@@ -180,7 +180,10 @@ fn those_that_do_the_same_at_once_are_duplicates() {
         change(&mut adjustments);
         found(adjustments)
     };
-    assert_eq!(with(&|both| both[1].value = crate::adjustment::Value::Fixed(decimal("4"))), None);
+    assert_eq!(
+        with(&|both| both[1].value = crate::price_adjustment::terms::Value::Fixed(decimal("4"))),
+        None
+    );
     assert_eq!(
         with(&|both| both[1].apply_to = ApplyTo::ItemType { item_types: vec![ItemType::Processing] }),
         None

@@ -4,8 +4,8 @@ use kernel::TenantId;
 
 use super::*;
 use crate::{
-    adjustment::{CalculationType, Operation},
     condition::text,
+    price_adjustment::terms::{CalculationType, Operation},
     quote::{
         tests::{
             self,

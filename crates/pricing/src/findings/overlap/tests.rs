@@ -4,8 +4,8 @@ use kernel::{TenantId, Unit};
 
 use super::*;
 use crate::{
-    adjustment::{ApplyTo, ItemType, Operation},
     condition::text,
+    price_adjustment::terms::{ApplyTo, ItemType, Operation},
     price_list::{ListScope, ListType},
     quote::{
         Processing,

@@ -11,8 +11,8 @@ use kernel::{Decimal, Money, TenantId, Unit};
 
 use super::{Basis, Book, Entry, Kept, Link, List, Start, Stock, StockOf, StockPrices, links};
 use crate::{
-    adjustment::Adjustment,
     exact::Ratio,
+    price_adjustment::terms::Adjustment,
     price_side::{Side, TierStart},
     processing_price::ProcessingPrice,
     quote::processing,

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use kernel::{Unit, kept::PricePart};
 
 use super::{Book, List, Prices};
-use crate::{adjustment::Adjustment, price_side::TierStart};
+use crate::{price_adjustment::terms::Adjustment, price_side::TierStart};
 
 /// Records of which two books say something else.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

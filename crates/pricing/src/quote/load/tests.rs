@@ -16,7 +16,7 @@ use logistics::{
 
 use super::*;
 use crate::{
-    price_import::PriceImporter,
+    listing::import::PriceImporter,
     price_list::{ListScope, ListType, PriceListInput},
     price_list_entry::{EntriesInput, EntryInput},
     processing_price::ProcessingPriceInput,

@@ -20,14 +20,15 @@ use tenancy::tenant_group;
 
 use super::super::book::{List, StockPrices};
 use crate::{
-    entity::surcharge_value,
     listing::{self, Listings},
     price_adjustment::{PriceAdjustment, PriceAdjustments},
     price_list::{self, PriceList, PriceLists, audience},
     price_list_entry::{self, Entries},
     price_side::{Prices, Side},
-    surcharge::Kept,
-    surcharge_table::{SurchargeTable, SurchargeTables, SurchargeValues, noted},
+    surcharge_table::{
+        SurchargeTable, SurchargeTables, SurchargeValues, noted, surcharges::Kept,
+        value_entity as surcharge_value,
+    },
 };
 
 /// What prices an article, each from when on it was so.

@@ -8,7 +8,7 @@ use chrono_tz::Tz;
 use kernel::Instant;
 
 use super::past::Lives;
-use crate::{condition::Expected, surcharge::Month};
+use crate::{condition::Expected, surcharge_table::surcharges::Month};
 
 /// All of them between two moments, the first one of these included, and the present moment.
 pub(super) fn of(

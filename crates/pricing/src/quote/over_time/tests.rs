@@ -13,18 +13,22 @@ use sea_orm::{ConnectionTrait, Statement};
 
 use super::*;
 use crate::{
-    adjustment::{ApplyTo, CalculationType, ItemType, Operation},
     condition::text,
-    price_adjustment::{self, PriceAdjustmentInput},
-    price_import::PriceImporter,
+    listing::import::PriceImporter,
+    price_adjustment::{
+        self, PriceAdjustmentInput,
+        terms::{ApplyTo, CalculationType, ItemType, Operation},
+    },
     price_list::{self, ListScope, ListType, PriceListInput},
     price_list_entry::{self, EntriesInput, EntryInput},
     quote::{
         ask::{Wanted, answer},
         load::Books,
     },
-    surcharge::{KeyedBy, Month, SurchargeKind},
-    surcharge_table::{self, SurchargeTableInput, ValueInput, ValuesInput},
+    surcharge_table::{
+        self, SurchargeTableInput, ValueInput, ValuesInput,
+        surcharges::{KeyedBy, Month, SurchargeKind},
+    },
 };
 
 const ZONE: Tz = Tz::Europe__Berlin;

@@ -2,10 +2,10 @@
 
 use super::{super::arithmetic::Fractions, *};
 use crate::{
-    adjustment::PurchaseConstraints,
     condition::text::parse,
+    price_adjustment::terms::PurchaseConstraints,
     quote::explain::{ListReason, PriceOutcome},
-    surcharge::{self, Kept, Month},
+    surcharge_table::surcharges::{self, Kept, Month},
 };
 
 /// What one line of beams costs, or the code that refuses it.
@@ -92,7 +92,7 @@ fn a_table_is_read_by_the_month_of_the_installation_and_a_value_of_nothing_is_on
     let cells = [("2026-11", "100"), ("2026-12", "0")];
     let cells = cells.map(|(month, value)| ((20, Month::parse(month).unwrap()), decimal(value)));
     let table = Kept { id: 3, name: "Legierung".into(), cells: cells.into(), ..Kept::default() };
-    let table = surcharge::compiled(&[table])[&3].clone();
+    let table = surcharges::compiled(&[table])[&3].clone();
     let by_table = Adjustment {
         value: Value::OfTable(table),
         ..adjustment(1, Operation::Surcharge, "1", CalculationType::PerTon)

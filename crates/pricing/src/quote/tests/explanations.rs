@@ -4,7 +4,7 @@ use kernel::Language;
 use serde_json::Value as Json;
 
 use super::{explain::explain, *};
-use crate::{adjustment::PurchaseConstraints, condition::text::parse};
+use crate::{condition::text::parse, price_adjustment::terms::PurchaseConstraints};
 
 use CalculationType::{PerKg, PerTon, RelativeToBase};
 use Operation::{Discount, Surcharge};

@@ -10,7 +10,7 @@ use num_traits::{Signed, ToPrimitive, Zero};
 use super::{world::*, *};
 use crate::{
     condition::{Comparison, Condition, ConditionType, Expected, Test},
-    surcharge::KeyedBy,
+    surcharge_table::surcharges::KeyedBy,
 };
 
 pub(super) type Q = BigRational;

@@ -2,8 +2,8 @@
 
 use super::{world::Dice, *};
 use crate::{
-    adjustment::PurchaseConstraints,
     condition::{Comparison, Condition, ConditionType, Expected, Test},
+    price_adjustment::terms::PurchaseConstraints,
 };
 
 const ARTICLES: usize = 10_000;

@@ -4,9 +4,9 @@ use kernel::Weekday;
 
 use super::*;
 use crate::{
-    adjustment::PurchaseConstraints,
     condition::{Comparison, Condition, ConditionType, Expected, Test},
-    surcharge::{self, Kept, KeyedBy, Month},
+    price_adjustment::terms::PurchaseConstraints,
+    surcharge_table::surcharges::{self, Kept, KeyedBy, Month},
 };
 
 /// Numbers that look random and are the same for the same seed.
@@ -117,7 +117,7 @@ impl World {
             }
         }
         let tables: Vec<Kept> = (1..=dice.below(4).cast_signed()).map(|id| made_table(dice, id)).collect();
-        let compiled = surcharge::compiled(&tables);
+        let compiled = surcharges::compiled(&tables);
         let mut adjustments: Vec<_> =
             (1..=dice.below(9).cast_signed()).map(|id| made_adjustment(dice, id)).collect();
         for adjustment in &mut adjustments {

@@ -27,16 +27,19 @@ use sheets::{
 
 use crate::{
     guard,
-    price_import::{
+    listing::import::{
         CURRENCY, EXTERNAL, EXTERNAL_PER, EXTERNAL_SIDE, EXTERNAL_UNIT, EXTERNAL_UNITS, currency_fault,
-        side_columns::{SideColumns, tier_of},
     },
     price_list::{self, PriceLists},
     price_list_entry::{ActiveModel, Column, Entries, Entry, Guard, HeldEntry, guarded, writing},
-    price_side::Side,
-    tier_columns::{self, TierColumn},
+    price_side::{
+        Side,
+        side_columns::{SideColumns, tier_of},
+        tier_columns::{self, TierColumn},
+    },
 };
 
+pub mod stage_entity;
 mod staged;
 #[cfg(test)]
 mod tests;

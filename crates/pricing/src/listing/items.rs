@@ -12,9 +12,8 @@ use sheets::{Cell, header::Heading};
 use utoipa::ToSchema;
 
 use crate::{
-    price_import::{EXTERNAL_SIDE, INTERNAL_SIDE},
-    price_side::TierInput,
-    tier_columns::tier_headings,
+    listing::import::{EXTERNAL_SIDE, INTERNAL_SIDE},
+    price_side::{TierInput, tier_columns::tier_headings},
 };
 
 /// The prices of a stock. What is left out stays as it is; `null` takes it away.

@@ -32,18 +32,17 @@ use crate::{
     guard::{self, Suspicion, Verdict},
     held_price::{self, Holding},
     listing::{self, ActiveModel, Column, Listing, Listings},
-    price_side::Prices,
-    tier_columns::{self, TierColumn},
+    price_side::{
+        Prices,
+        side_columns::{SideColumns, tier_of},
+        tier_columns::{self, TierColumn},
+    },
 };
 
-pub mod price_basis;
-pub(crate) mod side_columns;
 mod template;
 #[cfg(test)]
 mod tests;
 pub(crate) mod undo;
-
-use self::side_columns::{SideColumns, tier_of};
 
 pub(crate) static EXTERNAL: Heading = Heading {
     de: "Preis",

@@ -17,12 +17,12 @@ use serde::{Deserialize, Serialize};
 
 use super::PriceListImporter;
 use crate::{
-    entity::{
-        price_list_entry as entry,
-        price_list_stage::{ActiveModel, Column, Entity as Stages},
-    },
     price_list::{PriceList, PriceLists},
-    price_list_entry::{self, Entries, Entry, HeldEntry, writing},
+    price_list_entry::{
+        self, Entries, Entry, HeldEntry, entity as entry,
+        import::stage_entity::{ActiveModel, Column, Entity as Stages},
+        writing,
+    },
     price_side::Tiers,
 };
 

@@ -10,8 +10,8 @@ use sheets::{
 };
 
 use super::price_basis::{PriceBasis, RowBasis};
-use crate::{
-    price_side::{self, Side, TIERS_MAX, Tier, TierInput, TierStart, Tiers},
+use crate::price_side::{
+    self, Side, TIERS_MAX, Tier, TierInput, TierStart, Tiers,
     tier_columns::{Part, TierColumn},
 };
 

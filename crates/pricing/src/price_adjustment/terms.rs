@@ -7,7 +7,7 @@ use sea_orm::{DeriveActiveEnum, EnumIter, FromJsonQueryResult, prelude::StringLe
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{condition::Condition, surcharge::Surcharges};
+use crate::{condition::Condition, surcharge_table::surcharges::Surcharges};
 
 /// A link of the chain of adjustments. Those of the platform come before those of the seller, each by their positions.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use kernel::{Instant, TenantId};
 use sea_orm::entity::prelude::*;
 
-use crate::surcharge::{KeyedBy, SurchargeKind};
+use crate::surcharge_table::surcharges::{KeyedBy, SurchargeKind};
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
 #[sea_orm(table_name = "surcharge_table")]

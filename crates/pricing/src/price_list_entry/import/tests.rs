@@ -16,10 +16,11 @@ use sea_orm::{EntityTrait, PaginatorTrait, QueryFilter, QueryOrder};
 
 use super::*;
 use crate::{
-    entity::price_list_stage,
     held_price::Decision,
     price_list::{ListScope, ListType, PriceListInput},
-    price_list_entry::{DecidedInput, DecisionsInput, EntriesInput, EntryInput},
+    price_list_entry::{
+        DecidedInput, DecisionsInput, EntriesInput, EntryInput, import::stage_entity as price_list_stage,
+    },
 };
 
 const HEADER: &str = "Artikelnummer;Preis;Preismenge;Preiseinheit\r\n";

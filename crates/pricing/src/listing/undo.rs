@@ -9,8 +9,10 @@ use logistics::stock::{
 
 use crate::{
     held_price,
-    listing::{self, Listing, Listings},
-    price_import::undo::{check, quantity_side},
+    listing::{
+        self, Listing, Listings,
+        import::undo::{check, quantity_side},
+    },
     price_side::Prices,
 };
 

@@ -14,8 +14,10 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::{
-    price_import::EXTERNAL_SIDE,
-    price_items::{columns_for, side_cells, side_columns},
+    listing::{
+        import::EXTERNAL_SIDE,
+        items::{columns_for, side_cells, side_columns},
+    },
     price_side::TierInput,
 };
 

@@ -4,9 +4,11 @@ use kernel::{Decimal, Instant, TenantId};
 use sea_orm::entity::prelude::*;
 
 use crate::{
-    adjustment::{ApplyTo, CalculationType, Operation, PurchaseConstraints},
     condition::Condition,
-    price_adjustment::Ids,
+    price_adjustment::{
+        Ids,
+        terms::{ApplyTo, CalculationType, Operation, PurchaseConstraints},
+    },
 };
 
 #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
