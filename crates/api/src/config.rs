@@ -10,6 +10,8 @@ use logistics::calendar::{Installation, region::Region};
 use mail::{mailbox::Mailbox, transport::Transport};
 use storage::{Reserve, Storage};
 
+use crate::links::{self, Links};
+
 /// How the server runs. All of it can be said by environment variables; `docs/operations.md` explains each.
 #[derive(Debug, Clone, Args)]
 pub struct Settings {
@@ -56,6 +58,10 @@ pub struct Settings {
     /// The address of the privacy notice that every page links to
     #[arg(long, env = "STALHOF_PRIVACY_URL", value_parser = web_address)]
     pub privacy_url: Option<String>,
+
+    /// Menu entries that lead to other systems, as a JSON array
+    #[arg(long, env = "STALHOF_LINKS", default_value = "[]", value_parser = links::parse)]
+    pub links: Links,
 
     /// Addresses of proxies whose `X-Forwarded-For` is believed, separated by commas
     #[arg(long, env = "STALHOF_TRUSTED_PROXIES", value_delimiter = ',')]
@@ -156,7 +162,7 @@ impl From<Partners> for PartnerCircle {
 }
 
 /// What pages link to: a browser would run `javascript:` as the page's own.
-fn web_address(text: &str) -> Result<String, String> {
+pub(crate) fn web_address(text: &str) -> Result<String, String> {
     let known = text.parse::<actix_web::http::Uri>().is_ok_and(|url| {
         let host = url.host().is_some_and(|host| !host.is_empty() && !host.contains('%'));
         let plain = url.authority().is_some_and(|part| !part.as_str().contains('@'));

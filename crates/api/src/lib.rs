@@ -11,6 +11,7 @@ pub mod folder;
 pub mod frontend;
 pub mod http;
 mod import_notice;
+mod links;
 pub mod live;
 pub mod metrics;
 pub mod migrate;

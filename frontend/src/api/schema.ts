@@ -2456,6 +2456,8 @@ export interface components {
             flags: components["schemas"]["Flags"];
             /** @description Where the imprint is. */
             imprint_url: string | null;
+            /** @description Menu entries that lead to other systems. */
+            links: components["schemas"]["MenuLink"][];
             /** @description Where the privacy notice is. */
             privacy_url: string | null;
             /** @description Where the shop is. */
@@ -3670,6 +3672,37 @@ export interface components {
         MaterialPage: {
             data: components["schemas"]["Material"][];
             meta: components["schemas"]["Meta"];
+        };
+        /** @description An entry of the menu that leads to another system. */
+        MenuLink: {
+            chip: components["schemas"]["MenuLinkChip"] | null;
+            /** @description True if the entry is shown but leads nowhere, as during maintenance of the other system. */
+            disabled?: boolean;
+            /** @description The group of the menu that the entry stands in, behind its own entries. */
+            group?: components["schemas"]["MenuLinkGroup"];
+            /** @description True if the address opens in a new tab. */
+            new_tab?: boolean;
+            /** @description Users see the entry if they hold all of these. */
+            permissions?: components["schemas"]["Permission"][];
+            title: components["schemas"]["MenuLinkTitle"];
+            /** @description The address that the entry leads to. */
+            url: string;
+        };
+        /** @description A short mark behind the entry's name. */
+        MenuLinkChip: {
+            /** @description One or two letters in a circle before the label. */
+            avatar: string | null;
+            color?: components["schemas"]["MenuLinkColor"];
+            label: string;
+        };
+        /** @enum {string} */
+        MenuLinkColor: "default" | "info" | "success" | "warning" | "error";
+        /** @enum {string} */
+        MenuLinkGroup: "masterData" | "stock" | "prices" | "logistics" | "exchange" | "administration" | "userManagement";
+        /** @description The entry's name in both languages. */
+        MenuLinkTitle: {
+            de: string;
+            en: string;
         };
         /** @description Fields of the record as PUT takes them: one that is left out stays as it is, `null` clears one, a list is replaced as a whole. */
         MergePatch: {
@@ -8927,6 +8960,11 @@ export type MaterialFieldChange = components['schemas']['MaterialFieldChange'];
 export type MaterialInput = components['schemas']['MaterialInput'];
 export type MaterialOfArticle = components['schemas']['MaterialOfArticle'];
 export type MaterialPage = components['schemas']['MaterialPage'];
+export type MenuLink = components['schemas']['MenuLink'];
+export type MenuLinkChip = components['schemas']['MenuLinkChip'];
+export type MenuLinkColor = components['schemas']['MenuLinkColor'];
+export type MenuLinkGroup = components['schemas']['MenuLinkGroup'];
+export type MenuLinkTitle = components['schemas']['MenuLinkTitle'];
 export type MergePatch = components['schemas']['MergePatch'];
 export type Meta = components['schemas']['Meta'];
 export type MissingAttribute = components['schemas']['MissingAttribute'];
@@ -10410,6 +10448,8 @@ export interface operations {
     "attention.view": {
         parameters: {
             query?: {
+                /** @description Only these concerns, separated by commas; without it, all */
+                about?: string;
                 /** @description The tenant for which a user without tenant acts */
                 tenant_id?: components["parameters"]["tenant_id"];
             };
@@ -18233,6 +18273,8 @@ export const materialFieldChangeOneOf1FieldValues: ReadonlyArray<Extract<Flatten
 export const materialFieldChangeOneOf2FieldValues: ReadonlyArray<Extract<FlattenedDeepRequired<components>["schemas"]["MaterialFieldChange"], {
     field: unknown;
 }>["field"]> = ["density"];
+export const menuLinkColorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MenuLinkColor"]> = ["default", "info", "success", "warning", "error"];
+export const menuLinkGroupValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["MenuLinkGroup"]> = ["masterData", "stock", "prices", "logistics", "exchange", "administration", "userManagement"];
 export const noWayReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["NoWayReason"]> = ["inactive", "not_connected", "no_departure", "no_stock", "not_asked", "no_node"];
 export const numberKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["NumberKind"]> = ["former", "gtin", "drawing", "free"];
 export const permissionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Permission"]> = ["access-admin", "access-shop", "attribute.list", "attribute.view", "attribute.create", "attribute.update", "attribute.delete", "material.list", "material.view", "material.create", "material.update", "material.delete", "trade_dimension.list", "trade_dimension.view", "trade_dimension.create", "trade_dimension.update", "trade_dimension.delete", "article_type.list", "article_type.view", "article_type.create", "article_type.update", "article_type.delete", "article-type-group.list", "article-type-group.view", "article-type-group.create", "article-type-group.update", "article-type-group.delete", "article.list", "article.view", "article.create", "article.update", "article.delete", "matching.list", "matching.view", "matching.create", "matching.update", "matching.delete", "stock.list", "stock.view", "stock.create", "stock.update", "stock.delete", "processing.list", "processing.view", "processing.create", "processing.update", "processing.delete", "listing.list", "listing.view", "listing.create", "listing.update", "listing.delete", "price_list.list", "price_list.view", "price_list.create", "price_list.update", "price_list.delete", "price_adjustment.list", "price_adjustment.view", "price_adjustment.create", "price_adjustment.update", "price_adjustment.delete", "category.list", "category.view", "category.create", "category.update", "category.delete", "tenant.list", "tenant.view", "tenant.create", "tenant.update", "tenant.delete", "tenant-group.list", "tenant-group.view", "tenant-group.create", "tenant-group.update", "tenant-group.delete", "warehouse.list", "warehouse.view", "warehouse.create", "warehouse.update", "warehouse.delete", "shipping_node.list", "shipping_node.view", "shipping_node.create", "shipping_node.update", "shipping_node.delete", "token.list", "token.view", "token.create", "token.update", "token.delete", "import.list", "import.view", "import.create", "import.delete", "user.list", "user.view", "user.create", "user.update", "user.delete", "roles.list", "roles.view", "roles.create", "roles.update", "roles.delete", "configure-external-api", "configure-ftp-import", "view.share", "audit.list", "audit.view"];

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
-import { client } from '~/api/client'
+import { $api, client } from '~/api/client'
 import { ImportBell } from '~/features/exchange/imports/import-bell'
 import { tenantRef } from '~/features/identity/tenants/ref'
 import { UndoImpactProvider } from '~/features/shared/price-impact/undo-impact'
 import { useAskToLeave } from '~/kit/form/use-leave-guard'
 import { AppShell } from '~/kit/shell/app-shell'
-import { currentItem, mayOpen, visibleMenu } from '~/kit/shell/menu'
+import { addCounts, addLinks, currentItem, mayOpen, visibleMenu, WAITING } from '~/kit/shell/menu'
 import { AreaForbidden, NoPermission } from '~/kit/shell/no-permission'
 import { TenantRequired } from '~/kit/shell/tenant-required'
 import { TenantSelect } from '~/kit/shell/tenant-select'
@@ -27,6 +27,14 @@ import { PaletteButton } from './palette-button'
 import PathNotFound from './path-not-found'
 
 const ReauthDialog = later(() => import('~/features/identity/auth/reauth-dialog'), 'auth')
+
+/** What the menu counts; changes of records ask for it again, and what others do is seen within a minute. */
+const waitingOptions = $api.queryOptions(
+  'get',
+  '/api/admin/attention',
+  { params: { query: { about: Object.values(WAITING).join(',') } } },
+  { staleTime: 60_000, refetchInterval: 60_000 },
+)
 
 /** Who may not be here is sent to sign in; an ended session is told so, and an open form stays where it is. */
 export default function AdminLayout() {
@@ -92,9 +100,13 @@ function SignedIn({ locked }: { locked: boolean }) {
 
 function Shell({ onSignOut }: { onSignOut: () => void }) {
   const me = useMe()
-  const { flags } = useConfig()
+  const { flags, links } = useConfig()
   const viewer = useMemo(() => ({ rights: rightsOf(me), flags }), [me, flags])
-  const shown = useMemo(() => visibleMenu(menu, viewer), [viewer])
+  const { data: waiting } = useQuery({ ...waitingOptions, retry: false })
+  const shown = useMemo(() => {
+    const counts = new Map(waiting?.data.map(({ about, count }) => [about, count]))
+    return addCounts(visibleMenu(addLinks(menu, links), viewer), counts)
+  }, [viewer, links, waiting])
   const bell = useCan('import.list', 'import.view')
   return (
     <AppShell

@@ -22,13 +22,11 @@ import { useFormat } from '~/i18n/use-format'
 import type { ListPath } from '~/kit/records/contract'
 import { type FiltersOf, linkTo } from '~/kit/records/link'
 import type { Resource } from '~/kit/records/resource'
+import { ATTENTION_MAX } from '~/kit/shell/menu'
 import { Card } from '~/kit/ui/card'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { addDays, today } from '~/lib/days'
 import { keepTenant, useTenant } from '~/session/tenant'
-
-/** The server counts no more. */
-const MOST = 1000
 
 const day = (days: number) => addDays(today(), days)
 
@@ -97,7 +95,7 @@ function Line({ about, count }: Attention) {
   const format = useFormat()
   const { search } = useLocation()
   const { list, to } = WHERE[about]
-  const shown = format.decimal(count) + (count >= MOST ? '+' : '')
+  const shown = format.decimal(count) + (count >= ATTENTION_MAX ? '+' : '')
   return (
     <Box component="li" sx={{ display: 'flex', gap: 1.5, alignItems: 'flex-start' }}>
       <Box component={list.icon} size={18} strokeWidth={1.75} aria-hidden sx={{ mt: '2px', flexShrink: 0, color: 'warning.main' }} />

@@ -7,7 +7,7 @@ import { resources } from './resources'
 
 /** The navigation; guards and breadcrumbs read it as well. */
 export const menu: readonly MenuGroup[] = menuOf(
-  ['masterData', 'trade', 'logistics', 'exchange', 'tenantManagement', 'userManagement', 'demo'],
+  ['masterData', 'stock', 'prices', 'logistics', 'exchange', 'administration', 'userManagement', 'demo'],
   resources,
   [priceCalculator, deliveryDate, conditionsDemo, gallery],
 )

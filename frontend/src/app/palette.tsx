@@ -8,11 +8,10 @@ import { useImportable } from '~/features/exchange/imports/may-import'
 import { tenantRef } from '~/features/identity/tenants/ref'
 import { languageNames } from '~/i18n/i18n'
 import { useFormat } from '~/i18n/use-format'
-import { ranked } from '~/kit/palette/match'
 import { PaletteDialog, type PaletteGroup, type PaletteItem } from '~/kit/palette/palette-dialog'
 import type { Resource } from '~/kit/records/resource'
-import { useNames } from '~/kit/records/resources'
-import type { MenuGroup } from '~/kit/shell/menu'
+import { type MenuGroup, useItemName } from '~/kit/shell/menu'
+import { ranked } from '~/lib/match'
 import { accessOf } from '~/session/access'
 import { chooseLanguage } from '~/session/language'
 import { useCan, useMe, useRights } from '~/session/me'
@@ -32,13 +31,21 @@ interface Props {
 /** Menu, records and actions behind one field: whatever the user may open or do. */
 export default function Palette({ menu, onClose, onHelp, onSignOut }: Props) {
   const { t } = useTranslation('palette')
-  const names = useNames()
+  const nameOf = useItemName()
   const [text, setText] = useState('')
   const me = useMe()
   const go = useGo()
   const items = useMemo(() => menu.flatMap((group) => group.items), [menu])
   const opens = useMemo(() => resources.filter(({ ns }) => items.some(({ id }) => id === ns)), [items])
-  const pages = items.map(({ id, icon, path }) => go({ id: `page.${id}`, label: names.many(id), icon }, path))
+  const pages = items
+    .filter(({ disabled }) => !disabled)
+    .map((item): PaletteItem => {
+      const { id, icon, path, external, newTab } = item
+      const page = { id: `page.${id}`, label: nameOf(item), icon }
+      return external
+        ? { ...page, passing: true, run: () => void window.open(path, newTab ? '_blank' : '_self', 'noreferrer') }
+        : go(page, path)
+    })
   const actions = useActions(opens, onHelp, onSignOut)
   const records = useRecords(opens, text.trim())
   const tenants = useTenants(text.trim())

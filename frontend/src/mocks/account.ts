@@ -17,6 +17,17 @@ export function account(mock: Mock): RequestHandler[] {
           time_zone: 'Europe/Berlin',
           demo_accounts: db.users.map(({ email, name }) => ({ email, description: name, password: PASSWORD })),
           flags: db.flags,
+          links: [
+            {
+              title: { de: 'Warenwirtschaft', en: 'ERP' },
+              url: 'https://erp.example',
+              group: 'exchange',
+              new_tab: true,
+              disabled: false,
+              permissions: ['import.list'],
+              chip: { label: 'Test', color: 'info', avatar: 'T' },
+            },
+          ],
         },
         { headers: { 'set-cookie': 'XSRF-TOKEN=mock; Path=/; SameSite=Lax' } },
       ),

@@ -15,6 +15,7 @@ export const DEFAULTS: Configuration = {
   upload_max_mb: 50,
   time_zone: 'Europe/Berlin',
   flags: { processings: false, new_price_menu: true, price_adjustments: true, demo_pages: false },
+  links: [],
 }
 
 export const configOptions = () =>

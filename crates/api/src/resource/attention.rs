@@ -1,21 +1,31 @@
 //! What needs the caller now, as far as they may do something about it: how many of which records, by filters that their lists have, too.
 
-use std::pin::Pin;
+use std::{
+    borrow::Cow,
+    future::{Ready, ready},
+    pin::Pin,
+};
 
+use actix_web::{FromRequest, HttpRequest, dev::Payload};
 use chrono::TimeDelta;
 use identity::{token::Tokens, user::Users};
 use imports::{import::Imports, unresolved::UnresolvedNumbers};
-use kernel::{Database, Instant, ListQuery, Listed, Permission, Result, Scope, may, now};
+use kernel::{Code, Database, Instant, ListQuery, Listed, Permission, Result, Scope, Violations, may, now};
 use logistics::stock;
 use pricing::{held_price::HeldPrices, listing::Listings, sample_cart, surcharge_table};
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{
+    Deserialize, Serialize,
+    de::{IntoDeserializer, value},
+};
+use utoipa::{ToSchema, openapi::path::Operation};
 
 use crate::{
     http::{
         access::{Authorized, InSession},
         answer::{Shown, Unpaged, shown},
-        input::Server,
+        contract::{Schemas, query_parameter, text as text_schema},
+        input::{Input, Server, parameters},
+        problem::Refusal,
         routes::{Answer, Routes},
     },
     publish,
@@ -38,7 +48,7 @@ const OLD: TimeDelta = TimeDelta::days(30);
 const SOON: TimeDelta = TimeDelta::days(14);
 
 /// What somebody has to look after.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum Concern {
     /// Imports of the last seven days of which nothing was applied.
@@ -63,6 +73,35 @@ enum Concern {
     ExpiredInvitations,
     /// Findings of the network check of shipping.
     ShippingFindings,
+}
+
+/// The concerns that a caller asks for (`?about=held_prices,open_numbers`); `None` for all.
+struct Concerns(Option<Vec<Concern>>);
+
+const ABOUT: &str = "about";
+
+impl FromRequest for Concerns {
+    type Error = Refusal;
+    type Future = Ready<Result<Self, Refusal>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let text = parameters(request).into_iter().find(|(name, _)| name == ABOUT).map(|(_, text)| text);
+        let read = |text: Cow<'_, str>| {
+            let concerns = text.split(',').map(|name| Concern::deserialize(name.into_deserializer()));
+            let expected = Code::InvalidParameter.with("expected", "held_prices,open_numbers");
+            concerns
+                .collect::<Result<Vec<_>, value::Error>>()
+                .map_err(|_| Refusal(Violations::of(ABOUT, expected)))
+        };
+        ready(text.map(read).transpose().map(Self))
+    }
+}
+
+impl Input for Concerns {
+    fn describe(operation: &mut Operation, _: &mut Schemas) {
+        let about = "Only these concerns, separated by commas; without it, all";
+        query_parameter(operation, ABOUT, about, text_schema());
+    }
 }
 
 /// How many records need the caller.
@@ -228,12 +267,14 @@ fn up_to_most<'a, E: Listed + 'static>(
 async fn view(
     by: InSession<Authorized<may::AccessAdmin>>,
     Server(state): Server,
+    Concerns(concerns): Concerns,
 ) -> Answer<Shown<Unpaged<Attention>>> {
     let (scope, now) = (by.scope(), now());
     let mut data = Vec::new();
     for Line { about, needs, of_tenant, count } in LINES {
+        let asked = concerns.as_ref().is_none_or(|concerns| concerns.contains(about));
         let may = needs.iter().all(|needed| scope.may(*needed));
-        if may && (!of_tenant || scope.tenant().is_ok()) {
+        if asked && may && (!of_tenant || scope.tenant().is_ok()) {
             data.push(Attention { about: *about, count: count(&state, scope, now).await? });
         }
     }

@@ -12,6 +12,7 @@ use crate::{
         input::Server,
         routes::{Answer, Routes},
     },
+    links::MenuLink,
     publish,
 };
 
@@ -41,6 +42,8 @@ struct Configuration {
     #[schema(example = "Europe/Berlin")]
     time_zone: &'static str,
     flags: FlagsView,
+    /// Menu entries that lead to other systems.
+    links: Vec<MenuLink>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -91,5 +94,6 @@ async fn view(_: Public, Server(state): Server) -> Answer<Shown<Configuration>> 
         upload_max_mb: state.settings.upload_max_mb,
         time_zone: state.settings.time_zone.name(),
         flags: state.settings.flags.into(),
+        links: state.settings.links.0.clone(),
     }))
 }

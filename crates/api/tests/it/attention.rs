@@ -47,5 +47,13 @@ async fn what_needs_somebody_is_counted_as_far_as_they_may_do_something_about_it
     let looks =
         PermissionSet::from_iter([Permission::AccessAdmin, Permission::ListPrices, Permission::ViewPrice]);
     assert_eq!(attention(&app.caller(Some(app.north), looks).await, "").await, []);
+
+    // the menu asks for what it shows only
+    assert_eq!(
+        attention(&north, "?about=failed_imports,held_prices").await,
+        [of("failed_imports", 1), of("held_prices", 0)]
+    );
+    let refused = north.get("/api/admin/attention?about=failed_imports,weather").await.is(422);
+    assert_eq!(refused["errors"]["about"].as_array().unwrap().len(), 1);
     workers.end().await;
 }

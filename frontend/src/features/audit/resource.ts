@@ -10,7 +10,7 @@ declare module '~/i18n/namespaces' {
 export const entry = resource('/api/admin/audit', {
   ns: 'audit',
   path: '/audit',
-  group: 'userManagement',
+  group: 'administration',
   whose: 'either',
   rights: 'audit',
   record: null,

@@ -5,10 +5,9 @@ import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
-import { useNames } from '~/kit/records/resources'
 import { useCrumbs } from '~/kit/ui/crumbs'
 import { keepTenant } from '~/session/tenant'
-import { currentItem, type MenuGroup } from './menu'
+import { currentItem, type MenuGroup, useItemName } from './menu'
 
 /** In two lines they can be told apart by a finger. */
 const LINE = { display: 'flex', alignItems: 'center', minHeight: 24, minWidth: 0 }
@@ -16,7 +15,7 @@ const LINE = { display: 'flex', alignItems: 'center', minHeight: 24, minWidth: 0
 /** Start, group, area: built from the menu and the path; below them what the page adds. */
 export function Breadcrumbs({ groups }: { groups: readonly MenuGroup[] }) {
   const { t } = useTranslation('shell')
-  const names = useNames()
+  const nameOf = useItemName()
   const { pathname, search } = useLocation()
   const found = currentItem(groups, pathname)
   const below = useCrumbs()
@@ -35,7 +34,7 @@ export function Breadcrumbs({ groups }: { groups: readonly MenuGroup[] }) {
           </Link>
         </li>
         <Below>{t(`groups.${found.group.id}`)}</Below>
-        {[{ path: found.item.path, text: names.many(found.item.id) }, ...below].map(({ path, text }) => (
+        {[{ path: found.item.path, text: nameOf(found.item) }, ...below].map(({ path, text }) => (
           <Below key={path}>
             <Link
               component={RouterLink}

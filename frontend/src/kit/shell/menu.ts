@@ -1,13 +1,21 @@
-import type { LucideIcon } from 'lucide-react'
-import type { Permission } from '~/api/schema'
+import { Globe, type LucideIcon } from 'lucide-react'
+import type { Concern, MenuLink, Permission } from '~/api/schema'
 import type { Named, Texts } from '~/i18n/namespaces'
+import { useFormat } from '~/i18n/use-format'
 import { type Resource, seenBy } from '~/kit/records/resource'
+import { useNames } from '~/kit/records/resources'
+import type { Lang } from '~/lib/lang'
 import type { Flag } from '~/session/config'
+
+/** A short mark behind an entry's name. */
+type MenuChip = NonNullable<MenuLink['chip']>
 
 /** One entry of the side navigation; the same table guards the route behind it. */
 export interface MenuItem {
-  /** Also names it. */
-  id: Named
+  /** Also names it, if it has no title. */
+  id: Named | `link.${number}`
+  /** Its name in both languages, where the operator has added it. */
+  title?: Readonly<Record<Lang, string>>
   path: string
   icon: LucideIcon
   /** All of them are needed. */
@@ -18,7 +26,9 @@ export interface MenuItem {
   external?: boolean
   newTab?: boolean
   disabled?: boolean
-  chip?: string
+  chip?: MenuChip
+  /** The number of records that wait behind it. */
+  waiting?: number
   /** False keeps it out of the navigation. */
   menu?: false
 }
@@ -53,6 +63,59 @@ export const menuOf = (groups: readonly MenuGroup['id'][], resources: readonly R
       ...further.filter((item) => 'in' in item && item.in === id),
     ],
   }))
+
+/** The menu with the operator's own entries, each behind the others of its group. */
+export const addLinks = (groups: readonly MenuGroup[], links: readonly MenuLink[]): MenuGroup[] =>
+  groups.map((group) => ({
+    ...group,
+    items: [
+      ...group.items,
+      ...links.flatMap(({ title, url, group: id, new_tab, disabled, permissions, chip }, at): MenuItem[] =>
+        id === group.id
+          ? [
+              {
+                id: `link.${at}`,
+                title,
+                path: url,
+                icon: Globe,
+                permissions,
+                external: true,
+                newTab: new_tab,
+                disabled,
+                ...(chip && { chip }),
+              },
+            ]
+          : [],
+      ),
+    ],
+  }))
+
+/** The server counts no more. */
+export const ATTENTION_MAX = 1000
+
+/** Entries behind which records may wait, with what is counted. */
+export const WAITING = {
+  heldPrices: 'held_prices',
+  unresolvedNumbers: 'open_numbers',
+  shippingNodes: 'shipping_findings',
+} as const satisfies Partial<Record<Named, Concern>>
+
+/** The menu with the numbers of records that wait. */
+export const addCounts = (groups: readonly MenuGroup[], counts: ReadonlyMap<Concern, number>): MenuGroup[] =>
+  groups.map((group) => ({
+    ...group,
+    items: group.items.map((item) => {
+      const waiting = item.id in WAITING && counts.get(WAITING[item.id as keyof typeof WAITING])
+      return waiting ? { ...item, waiting } : item
+    }),
+  }))
+
+/** The name of an entry, in the reader's language. */
+export function useItemName(): (item: Pick<MenuItem, 'id' | 'title'>) => string {
+  const names = useNames()
+  const { lang } = useFormat()
+  return ({ id, title }) => title?.[lang] ?? names.many(id)
+}
 
 export interface Viewer {
   rights: ReadonlySet<Permission>

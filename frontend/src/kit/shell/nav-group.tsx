@@ -1,3 +1,5 @@
+import Avatar from '@mui/material/Avatar'
+import Badge from '@mui/material/Badge'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import Chip from '@mui/material/Chip'
@@ -9,10 +11,10 @@ import { ChevronDown, ExternalLink } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
-import { useNames } from '~/kit/records/resources'
+import { useFormat } from '~/i18n/use-format'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { keepTenant } from '~/session/tenant'
-import type { MenuGroup, MenuItem } from './menu'
+import { ATTENTION_MAX, type MenuGroup, type MenuItem, useItemName } from './menu'
 
 const Entry = styled(Link)(({ theme }) => {
   const { palette } = theme.vars ?? theme
@@ -47,23 +49,38 @@ const Entry = styled(Link)(({ theme }) => {
 })
 
 function Item({ item, rail, onNavigate, active }: { item: MenuItem; rail: boolean; onNavigate: () => void; active: boolean }) {
-  const names = useNames()
+  const { t } = useTranslation('shell')
+  const nameOf = useItemName()
   const { search } = useLocation()
   const Icon = item.icon
   const content = (
     <>
-      <Icon size={18} strokeWidth={1.75} aria-hidden />
-      <Box component="span" sx={rail ? visuallyHidden : { flex: 1 }}>
-        {names.many(item.id)}
+      <Badge variant="dot" color="warning" invisible={!rail || !item.waiting} aria-hidden>
+        <Icon size={18} strokeWidth={1.75} aria-hidden />
+      </Badge>
+      <Box component="span" sx={rail ? visuallyHidden : { flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+        {nameOf(item)}
       </Box>
-      {item.chip && !rail && <Chip size="small" label={item.chip} />}
+      {item.waiting && <Waiting count={item.waiting} rail={rail} />}
+      {item.chip && !rail && (
+        <Chip
+          size="small"
+          label={item.chip.label}
+          color={item.chip.color}
+          avatar={item.chip.avatar ? <Avatar aria-hidden>{item.chip.avatar}</Avatar> : undefined}
+          sx={item.chip.color === 'default' ? { color: 'nav.text', bgcolor: 'rgb(255 255 255 / 14%)' } : undefined}
+        />
+      )}
       {item.external && !rail && <ExternalLink size={14} aria-hidden />}
+      {item.newTab && <span style={visuallyHidden}>{t('common:newTab')}</span>}
     </>
   )
   const target = item.newTab ? { target: '_blank', rel: 'noreferrer' } : {}
   if (item.external) {
+    // a link without an address is read as one that is disabled
+    const href = item.disabled ? { role: 'link', 'aria-disabled': true } : { href: item.path }
     return (
-      <Entry as="a" {...({ href: item.path } as object)} to={item.path} {...target}>
+      <Entry as="a" {...(href as object)} to={item.path} {...target}>
         {content}
       </Entry>
     )
@@ -80,6 +97,19 @@ function Item({ item, rail, onNavigate, active }: { item: MenuItem; rail: boolea
     >
       {content}
     </Entry>
+  )
+}
+
+/** The number of records that wait behind an entry. */
+function Waiting({ count, rail }: { count: number; rail: boolean }) {
+  const { t } = useTranslation('shell')
+  const format = useFormat()
+  const shown = format.decimal(count) + (count >= ATTENTION_MAX ? '+' : '')
+  return (
+    <>
+      {!rail && <Chip size="small" color="warning" label={shown} aria-hidden sx={{ height: 20, fontVariantNumeric: 'tabular-nums' }} />}
+      <span style={visuallyHidden}>{t('waiting', { count, shown })}</span>
+    </>
   )
 }
 
@@ -107,7 +137,7 @@ interface Props {
 /** A part of the navigation: its head, which opens and closes it, and its entries. */
 export function NavGroup({ group, rail, open, onToggle, current, onNavigate }: Props) {
   const { t } = useTranslation('shell')
-  const names = useNames()
+  const nameOf = useItemName()
   const id = useId()
   const title = t(`groups.${group.id}`)
   const holdsCurrent = group.items.some((item) => item.id === current?.id)
@@ -149,7 +179,7 @@ export function NavGroup({ group, rail, open, onToggle, current, onNavigate }: P
       <Collapse in={open} unmountOnExit>
         <Box sx={{ display: 'grid', gap: '2px' }}>
           {group.items.map((item) => (
-            <Tip key={item.id} title={rail ? names.many(item.id) : ''}>
+            <Tip key={item.id} title={rail ? nameOf(item) : ''}>
               <Item item={item} rail={rail} onNavigate={onNavigate} active={current?.id === item.id} />
             </Tip>
           ))}

@@ -2,23 +2,28 @@ import Box from '@mui/material/Box'
 import InputBase from '@mui/material/InputBase'
 import Typography from '@mui/material/Typography'
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { useNames } from '~/kit/records/resources'
 import { fold } from '~/lib/fold'
+import { score } from '~/lib/match'
 import { readJson, writeJson } from '~/lib/storage'
 import { keepTenant } from '~/session/tenant'
 import { ClearButton } from '../form/clear-button'
 import { Logo } from './logo'
-import { currentItem, type MenuGroup } from './menu'
+import { currentItem, type MenuGroup, type MenuItem, useItemName } from './menu'
 import { NavGroup } from './nav-group'
 
 const KEY = 'navigation'
 
-/** The groups that somebody has closed in this browser. */
-function useClosed() {
+/** The groups that are closed in this browser; that of the current page opens when its group is entered. */
+function useClosed(entered: string | undefined) {
   const [closed, setClosed] = useState(() => readJson<{ closed: string[] }>(KEY, { closed: [] }).closed)
+  const [was, setWas] = useState<string>()
+  if (was !== entered) {
+    setWas(entered)
+    if (entered && closed.includes(entered)) setClosed(closed.filter((one) => one !== entered))
+  }
   const toggle = (id: string) => {
     const next = closed.includes(id) ? closed.filter((one) => one !== id) : [...closed, id]
     writeJson(KEY, { closed: next })
@@ -36,22 +41,40 @@ interface Props {
 
 export function SideNav({ groups, rail = false, onNavigate }: Props) {
   const { t } = useTranslation('shell')
-  const names = useNames()
+  const nameOf = useItemName()
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
-  const { closed, toggle } = useClosed()
+  const [words, setWords] = useState<Readonly<Record<string, string>>>({})
   const list = useRef<HTMLElement>(null)
   const current = currentItem(groups, pathname)
+  const { closed, toggle } = useClosed(current?.group.id)
   const wanted = fold(typed)
-  const found = groups
-    .map((group) => ({ ...group, items: group.items.filter((item) => fold(names.many(item.id)).includes(wanted)) }))
-    .filter((group) => group.items.length > 0)
+  const fits = (item: MenuItem) => fold(nameOf(item)).includes(wanted) || score(typed, nameOf(item), words[item.id]) > 0
+  const found = groups.map((group) => ({ ...group, items: group.items.filter(fits) })).filter((group) => group.items.length > 0)
+  const at = current?.item.path
+
+  useEffect(() => {
+    if (at) list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+
+  /** Synonyms in both languages; without them the names themselves are searched. */
+  async function loadWords() {
+    const { default: loaded } = await import('virtual:words')
+    setWords(loaded)
+  }
+
+  function open({ path, external, newTab }: MenuItem) {
+    if (external) window.open(path, newTab ? '_blank' : '_self', 'noreferrer')
+    else navigate({ pathname: path, search: keepTenant(search) })
+  }
 
   function onSearchKey(event: KeyboardEvent) {
-    const first = found[0]?.items[0]
+    const items = found.flatMap((group) => group.items).filter(({ disabled }) => !disabled)
+    // a name comes before a synonym
+    const first = items.find((item) => fold(nameOf(item)).includes(wanted)) ?? items[0]
     if (event.key === 'Enter' && wanted && first) {
-      navigate({ pathname: first.path, search: keepTenant(search) })
+      open(first)
       setTyped('')
       onNavigate()
     }
@@ -88,6 +111,7 @@ export function SideNav({ groups, rail = false, onNavigate }: Props) {
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={onSearchKey}
+          onFocus={() => void loadWords().catch(() => undefined)}
           placeholder={t('searchMenu')}
           inputProps={{ 'aria-label': t('searchMenu') }}
           startAdornment={<Search size={16} aria-hidden />}

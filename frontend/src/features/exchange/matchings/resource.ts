@@ -11,7 +11,7 @@ declare module '~/i18n/namespaces' {
 export const matching = resource('/api/admin/matchings', {
   ns: 'matchings',
   path: '/matchings',
-  group: 'trade',
+  group: 'exchange',
   whose: 'tenants',
   tenant: 'required',
   rights: 'matching',

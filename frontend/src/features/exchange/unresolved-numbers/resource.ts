@@ -11,7 +11,7 @@ declare module '~/i18n/namespaces' {
 export const unresolvedNumber = resource('/api/admin/unresolved-numbers', {
   ns: 'unresolvedNumbers',
   path: '/unresolved-numbers',
-  group: 'trade',
+  group: 'exchange',
   whose: 'tenants',
   tenant: 'required',
   rights: 'matching',

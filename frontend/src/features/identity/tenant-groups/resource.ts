@@ -10,7 +10,7 @@ declare module '~/i18n/namespaces' {
 export const tenantGroup = resource('/api/admin/tenant-groups', {
   ns: 'tenantGroups',
   path: '/tenant-groups',
-  group: 'tenantManagement',
+  group: 'administration',
   whose: 'platform',
   rights: 'tenant-group',
   record: 'tenant_group',

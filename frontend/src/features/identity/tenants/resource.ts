@@ -10,7 +10,7 @@ declare module '~/i18n/namespaces' {
 export const tenant = resource('/api/admin/tenants', {
   ns: 'tenants',
   path: '/tenants',
-  group: 'tenantManagement',
+  group: 'administration',
   whose: 'platform',
   rights: 'tenant',
   record: 'tenant',

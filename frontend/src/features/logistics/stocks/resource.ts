@@ -14,7 +14,7 @@ const sizeOf = ({ length, width, height }: Stock) => [length, width, height].fil
 export const stock = resource('/api/admin/stocks', {
   ns: 'stocks',
   path: '/stocks',
-  group: 'trade',
+  group: 'stock',
   whose: 'tenants',
   tenant: 'required',
   rights: 'stock',

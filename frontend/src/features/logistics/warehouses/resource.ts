@@ -10,7 +10,7 @@ declare module '~/i18n/namespaces' {
 export const warehouse = resource('/api/admin/warehouses', {
   ns: 'warehouses',
   path: '/warehouses',
-  group: 'trade',
+  group: 'stock',
   whose: 'tenants',
   tenant: 'required',
   rights: 'warehouse',

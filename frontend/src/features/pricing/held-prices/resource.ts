@@ -11,7 +11,7 @@ declare module '~/i18n/namespaces' {
 export const heldPrice = resource('/api/admin/held-prices', {
   ns: 'heldPrices',
   path: '/prices/held',
-  group: 'trade',
+  group: 'prices',
   whose: 'tenants',
   tenant: 'required',
   rights: 'listing',

@@ -12,7 +12,7 @@ declare module '~/i18n/namespaces' {
 export const priceAdjustment = resource('/api/admin/price-adjustments', {
   ns: 'priceAdjustments',
   path: '/price-adjustments',
-  group: 'trade',
+  group: 'prices',
   whose: 'tenants',
   tenant: 'required',
   rights: 'price_adjustment',

@@ -12,7 +12,7 @@ declare module '~/i18n/namespaces' {
 export const priceList = resource('/api/admin/price-lists', {
   ns: 'priceLists',
   path: '/priceLists',
-  group: 'trade',
+  group: 'prices',
   whose: 'either',
   rights: 'price_list',
   record: 'price_list',

@@ -11,7 +11,7 @@ declare module '~/i18n/namespaces' {
 export const price = resource('/api/admin/prices', {
   ns: 'prices',
   path: '/prices',
-  group: 'trade',
+  group: 'prices',
   whose: 'tenants',
   tenant: 'required',
   rights: 'listing',

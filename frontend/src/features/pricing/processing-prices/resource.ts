@@ -11,7 +11,7 @@ declare module '~/i18n/namespaces' {
 export const processingPrice = resource('/api/admin/processing-prices', {
   ns: 'processingPrices',
   path: '/processing-prices',
-  group: 'trade',
+  group: 'prices',
   whose: 'tenants',
   tenant: 'required',
   rights: 'listing',

@@ -11,7 +11,7 @@ declare module '~/i18n/namespaces' {
 export const sampleCart = resource('/api/admin/sample-carts', {
   ns: 'sampleCarts',
   path: '/sample-carts',
-  group: 'trade',
+  group: 'prices',
   whose: 'tenants',
   tenant: 'required',
   rights: 'price_adjustment',

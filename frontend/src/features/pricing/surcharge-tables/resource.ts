@@ -10,7 +10,7 @@ declare module '~/i18n/namespaces' {
 export const surchargeTable = resource('/api/admin/surcharge-tables', {
   ns: 'surchargeTables',
   path: '/surcharge-tables',
-  group: 'trade',
+  group: 'prices',
   whose: 'tenants',
   tenant: 'required',
   rights: 'price_adjustment',

@@ -1,0 +1,140 @@
+//! Menu entries of the operator's own: links to other systems, from `STALHOF_LINKS`.
+
+use kernel::Permission;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::config::web_address;
+
+/// Menu entries that the operator adds.
+#[derive(Debug, Clone, Default)]
+pub struct Links(pub Vec<MenuLink>);
+
+/// An entry of the menu that leads to another system.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MenuLink {
+    title: MenuLinkTitle,
+    /// The address that the entry leads to.
+    #[schema(example = "https://erp.example.org")]
+    url: String,
+    /// The group of the menu that the entry stands in, behind its own entries.
+    #[serde(default)]
+    group: MenuLinkGroup,
+    /// True if the address opens in a new tab.
+    #[serde(default = "yes")]
+    new_tab: bool,
+    /// True if the entry is shown but leads nowhere, as during maintenance of the other system.
+    #[serde(default)]
+    disabled: bool,
+    /// Users see the entry if they hold all of these.
+    #[serde(default)]
+    permissions: Vec<Permission>,
+    #[serde(default)]
+    #[schema(required)]
+    chip: Option<MenuLinkChip>,
+}
+
+/// The entry's name in both languages.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct MenuLinkTitle {
+    #[schema(example = "Warenwirtschaft")]
+    de: String,
+    #[schema(example = "ERP")]
+    en: String,
+}
+
+/// A short mark behind the entry's name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct MenuLinkChip {
+    #[schema(example = "Test")]
+    label: String,
+    #[serde(default)]
+    color: MenuLinkColor,
+    /// One or two letters in a circle before the label.
+    #[serde(default)]
+    #[schema(required, example = "T")]
+    avatar: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum MenuLinkColor {
+    #[default]
+    Default,
+    Info,
+    Success,
+    Warning,
+    Error,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+enum MenuLinkGroup {
+    MasterData,
+    Stock,
+    Prices,
+    Logistics,
+    Exchange,
+    #[default]
+    Administration,
+    UserManagement,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// Reads `STALHOF_LINKS`: a JSON array of entries.
+pub(crate) fn parse(text: &str) -> Result<Links, String> {
+    let links: Vec<MenuLink> = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    for MenuLink { url, title, chip, .. } in &links {
+        web_address(url).map_err(|expected| format!("url {url}: {expected}"))?;
+        if [&title.de, &title.en].iter().any(|name| name.trim().is_empty()) {
+            return Err(format!("url {url}: the title needs a name in de and in en"));
+        }
+        if let Some(MenuLinkChip { label, avatar, .. }) = chip {
+            let letters = avatar.as_ref().map_or(1, |text| text.chars().count());
+            if label.trim().is_empty() || label.chars().count() > 12 || !(1..=2).contains(&letters) {
+                return Err(format!(
+                    "url {url}: a chip has a label of 1 to 12 characters and an avatar of 1 or 2"
+                ));
+            }
+        }
+    }
+    Ok(Links(links))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ERP: &str = r#"{"title":{"de":"Warenwirtschaft","en":"ERP"},"url":"https://erp.example.org"}"#;
+
+    #[test]
+    fn an_entry_needs_a_title_and_an_address_only() {
+        let Links(links) = parse(&format!("[{ERP}]")).unwrap();
+        assert_eq!(links.len(), 1);
+        assert_eq!(
+            serde_json::to_value(&links[0]).unwrap(),
+            serde_json::json!({
+                "title": { "de": "Warenwirtschaft", "en": "ERP" }, "url": "https://erp.example.org",
+                "group": "administration", "new_tab": true, "disabled": false, "permissions": [], "chip": null,
+            })
+        );
+    }
+
+    #[test]
+    fn a_mistake_is_named() {
+        let with = |from: &str, to: &str| parse(&format!("[{}]", ERP.replace(from, to))).unwrap_err();
+        assert!(with("https://erp.example.org", "javascript:alert(1)").contains("javascript:alert(1)"));
+        assert!(with("Warenwirtschaft", " ").contains("needs a name in de"));
+        assert!(with("\"url\"", "\"group\":\"kitchen\",\"url\"").contains("kitchen"));
+        assert!(with("\"url\"", "\"colour\":1,\"url\"").contains("colour"));
+        assert!(with("\"url\"", "\"permissions\":[\"stock.fly\"],\"url\"").contains("stock.fly"));
+        assert!(with("\"url\"", "\"chip\":{\"label\":\"\"},\"url\"").contains("label"));
+        assert!(parse("{").is_err());
+    }
+}
