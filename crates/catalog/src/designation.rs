@@ -3,6 +3,8 @@
 
 pub(crate) mod family;
 pub(crate) mod former;
+pub(crate) mod others;
+mod phrase;
 pub(crate) mod reader;
 
 use std::collections::HashSet;
@@ -42,13 +44,18 @@ const STATES: &[&str] =
 /// A search for articles: each token is in number or name, or says their material or type; or all of it begins another of
 /// their numbers.
 pub(crate) fn articles(text: &str) -> Result<Search, Message> {
+    let mut is_measured = false;
     let all = tokens(text)?.into_iter().flat_map(|token| match token {
-        Token::Section(family, size) => section(family, size),
+        Token::Section(family, size) => {
+            is_measured |= size.is_some();
+            section(family, size)
+        }
         Token::Size(size) => vec![stands(spelled(&size), Edge::Size, Edge::Number)],
         Token::Number(number) => vec![stands(spellings(&number), Edge::Number, Edge::Number)],
         token => {
             let needles = of_material(&token);
-            let text = needles.iter().cloned().map(Search::Contains);
+            let lengths = is_measured.then(|| digits_as_length(&token)).flatten().unwrap_or_default();
+            let text = needles.iter().cloned().chain(lengths).map(Search::Contains);
             vec![Search::Any(text.chain([Search::Refers(MATERIAL, needles.clone())]).collect())]
         }
     });
@@ -125,12 +132,13 @@ fn section(family: &'static Family, typed: Option<Vec<String>>) -> Vec<Search> {
     all
 }
 
-/// One number stands beside the section's name.
+/// One number stands beside the section's name. Of a series of sizes it may be the beginning of one: `HEB-2`.
 fn beside(family: &'static Family, number: &str) -> Search {
     let mut needles = Vec::new();
+    let after = if family.is_begun(number) { Edge::Free } else { Edge::Number };
     for number in spellings(number) {
         let codes = family.names().flat_map(|code| GAPS.map(|gap| format!("{code}{gap}{number}")));
-        needles.extend(codes.map(|text| needle(text, Edge::Word, Edge::Number)));
+        needles.extend(codes.map(|text| needle(text, Edge::Word, after)));
         let suffixed = family.suffix.map(|letter| {
             ["he {}{}", "he {} {}", "he{}{}", "he-{}-{}"]
                 .map(|form| form.replacen("{}", &number, 1).replacen("{}", letter, 1))
@@ -166,14 +174,15 @@ fn of_material(token: &Token) -> Vec<Needle> {
                 former.beginnings.iter().map(|start| needle((*start).to_owned(), Edge::Word, Edge::Free));
             [needle(name.clone(), Edge::Word, Edge::Free)].into_iter().chain(begin).collect()
         }
+        // `HL` is no part of `Hohlprofil`
+        Token::Word(word) if others::is_section(word) => {
+            vec![needle(word.clone(), Edge::Word, Edge::Letters)]
+        }
         Token::Word(word) => {
             let further = [fold_written_umlauts(word), without_state(word)];
             [word.clone()].into_iter().chain(further.into_iter().flatten()).map(Needle::free).collect()
         }
-        Token::Length(digits) => {
-            let lengths = in_metres(digits).into_iter().map(|text| needle(text, Edge::Size, Edge::Number));
-            [Needle::free(digits.clone())].into_iter().chain(lengths).collect()
-        }
+        Token::Length(digits) => [Needle::free(digits.clone())].into_iter().chain(lengths(digits)).collect(),
         Token::Number(number) => spellings(number).into_iter().map(Needle::free).collect(),
         Token::Size(size) => spelled(size).into_iter().map(Needle::free).collect(),
         Token::Section(family, None) => family.codes.iter().map(|code| Needle::free(*code)).collect(),
@@ -183,6 +192,20 @@ fn of_material(token: &Token) -> Vec<Needle> {
             .flat_map(|code| spelled(size).into_iter().map(move |size| Needle::free(format!("{code}{size}"))))
             .collect(),
     }
+}
+
+/// Digits behind a section that may be a material or a length in millimetres: `HEB 200 12100`.
+fn digits_as_length(token: &Token) -> Option<Vec<Needle>> {
+    match token {
+        Token::MaterialNumber(_, typed) if typed.bytes().all(|byte| byte.is_ascii_digit()) => {
+            Some(lengths(typed).collect())
+        }
+        _ => None,
+    }
+}
+
+fn lengths(millimetres: &str) -> impl Iterator<Item = Needle> {
+    in_metres(millimetres).into_iter().map(|text| needle(text, Edge::Size, Edge::Number))
 }
 
 fn stands(texts: Vec<String>, before: Edge, after: Edge) -> Search {

@@ -7,7 +7,10 @@ use kernel::fold;
 use crate::{
     blueprint::Blueprint,
     catalogue::Catalogue,
-    designation::{family::FAMILIES, former, reader},
+    designation::{
+        family::{self, FAMILIES},
+        former, others,
+    },
     material::Material,
 };
 
@@ -60,7 +63,7 @@ impl Known {
             return Vec::new();
         }
         let mut mended: Vec<String> = self.near(&folded).map(str::to_owned).collect();
-        if let Some((head, rest)) = reader::head(&folded)
+        if let Some((head, rest)) = family::head(&folded)
             && !self.knows(head.trim_end_matches('-'))
         {
             mended.extend(self.near(head).map(|word| format!("{word}{rest}")));
@@ -79,7 +82,7 @@ impl Known {
     }
 
     fn knows(&self, folded: &str) -> bool {
-        self.0.iter().any(|(known, _)| known == folded)
+        others::exists(folded) || self.0.iter().any(|(known, _)| known == folded)
     }
 
     /// As one writes them, the likeliest slips first.

@@ -14,6 +14,8 @@ pub(crate) struct Family {
     /// The letter behind the size, as in `HE 200 B`.
     pub(crate) suffix: Option<&'static str>,
     measured: Measured,
+    /// The sizes that are made, where a norm lists them.
+    series: &'static str,
 }
 
 /// How sizes of a family are written.
@@ -28,10 +30,16 @@ enum Measured {
     Sides,
     /// Thickness, width and length in any order.
     Sheet,
+    /// Like a sheet; the thickness may be followed by that over the tears: `5/7`.
+    TearSheet,
 }
 
 const fn family(codes: &'static [&'static str]) -> Family {
-    Family { codes, also: &[], suffix: None, measured: Measured::Plainly }
+    Family { codes, also: &[], suffix: None, measured: Measured::Plainly, series: "" }
+}
+
+const fn series(series: &'static str, family: Family) -> Family {
+    Family { series, ..family }
 }
 
 const fn measured(measured: Measured, codes: &'static [&'static str]) -> Family {
@@ -39,8 +47,21 @@ const fn measured(measured: Measured, codes: &'static [&'static str]) -> Family 
 }
 
 const fn wide_flange(codes: &'static [&'static str], suffix: &'static str) -> Family {
-    Family { suffix: Some(suffix), ..family(codes) }
+    Family { suffix: Some(suffix), series: HE, ..family(codes) }
 }
+
+/// EN 10365: heights of HE, IPE, UPE and IPN sections.
+const HE: &str =
+    "100 120 140 160 180 200 220 240 260 280 300 320 340 360 400 450 500 550 600 650 700 800 900 1000";
+const IPE: &str = "80 100 120 140 160 180 200 220 240 270 300 330 360 400 450 500 550 600 750";
+const UPE: &str = "80 100 120 140 160 180 200 220 240 270 300 330 360 400";
+const IPN: &str = "80 100 120 140 160 180 200 220 240 260 280 300 320 340 360 380 400 450 500 550 600";
+/// EN 10365 and DIN 1026-1: heights of UPN sections and of small channels.
+const UPN: &str = "30 40 50 60 65 80 100 120 140 160 180 200 220 240 260 280 300 320 350 380 400";
+/// EN 10220: outer diameters of tubes.
+const TUBE: &str = "10.2 12 12.7 13.5 14 16 17.2 18 19 20 21.3 22 25 25.4 26.9 30 31.8 32 33.7 35 38 40 42.4 44.5 48.3 51 54 \
+    57 60.3 63.5 70 73 76.1 82.5 88.9 101.6 108 114.3 127 133 139.7 141.3 152.4 159 168.3 177.8 193.7 219.1 244.5 273 323.9 \
+    355.6 406.4 457 508 559 610 660 711 762 813 864 914 1016";
 
 const HOLLOW: &[&str] = &["hohlprofil", "hp", "hpk", "hpw", "msh"];
 const WIDE: &[&str] = &["hea", "heb", "hem", "he-a", "he-b", "he-m", "ipb", "ipbl", "ipbv"];
@@ -49,7 +70,7 @@ const BEAMS: &[&str] =
 const BARS: &[&str] = &["flachstahl", "rundstahl", "vierkantstahl", "sechskantstahl", "winkelstahl"];
 
 pub(crate) const FAMILIES: &[Family] = &[
-    family(&["ipe"]),
+    series(IPE, family(&["ipe"])),
     wide_flange(&["hea", "he-a", "ipbl"], "a"),
     wide_flange(&["heb", "he-b", "ipb"], "b"),
     wide_flange(&["hem", "he-m", "ipbv"], "m"),
@@ -58,9 +79,9 @@ pub(crate) const FAMILIES: &[Family] = &[
         also: BEAMS,
         ..family(&["trager", "stahltrager", "doppel-t-trager", "doppel-t", "h-trager", "i-trager"])
     },
-    family(&["upe"]),
-    family(&["u", "unp", "upn", "u-stahl", "u-profil"]),
-    family(&["i", "inp", "ipn"]),
+    series(UPE, family(&["upe"])),
+    series(UPN, family(&["u", "unp", "upn", "u-stahl", "u-profil"])),
+    series(IPN, family(&["i", "inp", "ipn"])),
     measured(Measured::Legs, &["l", "winkel", "winkelstahl", "winkelprofil", "winkeleisen"]),
     measured(Measured::Legs, &["t", "t-stahl", "t-profil"]),
     family(&["fl", "fla", "flach", "flachstahl", "flacheisen"]),
@@ -97,7 +118,7 @@ pub(crate) const FAMILIES: &[Family] = &[
     // cold formed and hot finished ones are two products
     measured(Measured::Sides, &["hpk"]),
     measured(Measured::Sides, &["hpw", "msh"]),
-    family(&["ro", "rohr", "rohre", "rundrohr", "rundrohre", "stahlrohr", "stahlrohre", "chs"]),
+    series(TUBE, family(&["ro", "rohr", "rohre", "rundrohr", "rundrohre", "stahlrohr", "stahlrohre", "chs"])),
     family(&[
         "bst",
         "betonstahl",
@@ -108,7 +129,7 @@ pub(crate) const FAMILIES: &[Family] = &[
         "moniereisen",
     ]),
     measured(
-        Measured::Sheet,
+        Measured::TearSheet,
         &["tr", "tranenblech", "tranenbleche", "riffelblech", "riffelbleche", "warzenblech", "warzenbleche"],
     ),
     measured(
@@ -127,6 +148,13 @@ pub(crate) fn called(code: &str) -> Option<&'static Family> {
     exactly(code).or_else(bare).or_else(|| called(&fold_written_umlauts(code)?))
 }
 
+/// What stands before the first digit, and the rest; a code may begin with one: `4kt20`.
+pub(crate) fn head(piece: &str) -> Option<(&str, &str)> {
+    let from = if piece.starts_with("4kt") || piece.starts_with("6kt") { 3 } else { 0 };
+    let at = from + piece.get(from..)?.find(|c: char| c.is_ascii_digit())?;
+    piece.split_at_checked(at).filter(|(head, _)| !head.is_empty())
+}
+
 pub(crate) fn suffixed(letter: &str) -> Option<&'static Family> {
     FAMILIES.iter().find(|family| family.suffix == Some(letter))
 }
@@ -140,14 +168,20 @@ impl Family {
     /// The size as it may be written, and the length in millimetres that was typed behind it: `50x10x6000`.
     pub(crate) fn sizes(&self, typed: &[String]) -> (Vec<Vec<String>>, Option<String>) {
         let (measures, length) = match typed {
-            [measures @ .., length]
-                if !measures.is_empty() && self.measured != Measured::Sheet && is_length(length) =>
-            {
+            [measures @ .., length] if !measures.is_empty() && !self.is_sheet() && is_length(length) => {
                 (measures, Some(length.clone()))
             }
             all => (all, None),
         };
-        let given = measures.to_vec();
+        let mut given = measures.to_vec();
+        if let ([first, _, ..], Some(diameter)) =
+            (measures, measures.first().and_then(|first| self.completed(first)))
+            && first != diameter
+            && let Some(size) = given.first_mut()
+        {
+            diameter.clone_into(size);
+        }
+
         let further = match (self.measured, measures) {
             (Measured::Square, [side]) => return (vec![vec![side.clone(), side.clone()]], length),
             (Measured::Square | Measured::Sides | Measured::Legs, [side, thickness]) if side != thickness => {
@@ -156,7 +190,10 @@ impl Family {
             (Measured::Legs, [leg, other, thickness]) if leg == other => {
                 Some(vec![leg.clone(), thickness.clone()])
             }
-            (Measured::Sheet, [_, _, _]) => {
+            (Measured::TearSheet, [thickness, over_tears]) if is_over_tears(thickness, over_tears) => {
+                return (vec![vec![thickness.clone()]], length);
+            }
+            (Measured::Sheet | Measured::TearSheet, [_, _, _]) => {
                 let mut sorted = given.clone();
                 sorted.sort_by(|a, b| compare(a, b));
                 Some(sorted)
@@ -166,6 +203,33 @@ impl Family {
         let further = further.filter(|further| *further != given);
         ([given].into_iter().chain(further).collect(), length)
     }
+}
+
+impl Family {
+    fn is_sheet(&self) -> bool {
+        matches!(self.measured, Measured::Sheet | Measured::TearSheet)
+    }
+
+    /// True if a number is no size of the series itself, but one of them begins with it: the `2` of `HEB-2`.
+    pub(crate) fn is_begun(&self, number: &str) -> bool {
+        let mut sizes = self.series.split_whitespace();
+        !sizes.clone().any(|size| size == number) && sizes.any(|size| size.starts_with(number))
+    }
+
+    /// The size whose whole millimetres are typed alone: `48` for the tube of 48.3 mm.
+    fn completed(&self, number: &str) -> Option<&'static str> {
+        let mut sizes = self.series.split_whitespace();
+        if sizes.clone().any(|size| size == number) {
+            return None;
+        }
+        sizes.find(|size| size.split_once('.').is_some_and(|(whole, _)| whole == number))
+    }
+}
+
+/// Tears stand 1 to 2.5 mm above the sheet.
+fn is_over_tears(thickness: &str, over_tears: &str) -> bool {
+    let height = decimal(over_tears).millionths() - decimal(thickness).millionths();
+    (1_000_000..=2_500_000).contains(&height)
 }
 
 /// Sections are not that large.
@@ -210,12 +274,34 @@ mod tests {
             ("bl", "1000x2000x3", &["1000x2000x3", "3x1000x2000"], None),
             ("bl", "3x2000x1000", &["3x2000x1000", "3x1000x2000"], None),
             ("bl", "3", &["3"], None),
+            ("tr", "5x7", &["5"], None),
+            ("tr", "5x6.5", &["5"], None),
+            ("tr", "5x1000x2000", &["5x1000x2000"], None),
+            ("ro", "48x3", &["48.3x3"], None),
+            ("ro", "40x3", &["40x3"], None),
         ] {
             let typed: Vec<_> = typed.split('x').map(str::to_owned).collect();
             let (found, behind) = called(code).unwrap().sizes(&typed);
             let found: Vec<_> = found.iter().map(|size| size.join("x")).collect();
             assert_eq!(found, sizes, "{code} {typed:?}");
             assert_eq!(behind.as_deref(), length, "{code} {typed:?}");
+        }
+    }
+
+    #[test]
+    fn a_number_that_is_no_size_may_begin_one() {
+        for (code, number, expected) in [
+            ("heb", "2", true),
+            ("heb", "20", true),
+            ("heb", "200", false),
+            ("heb", "21", false),
+            ("ipe", "8", true),
+            ("ro", "48", true),
+            ("ro", "4", true),
+            ("ro", "40", false),
+            ("rd", "2", false),
+        ] {
+            assert_eq!(called(code).unwrap().is_begun(number), expected, "{code} {number}");
         }
     }
 }

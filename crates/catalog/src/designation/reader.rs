@@ -3,10 +3,10 @@
 use kernel::{Code, Message, fold};
 
 use super::{
-    family::{Family, called, is_length, suffixed},
-    former,
+    family::{Family, called, head, is_length, suffixed},
+    former::{self, Former},
+    phrase::rewritten,
 };
-use crate::designation::former::Former;
 
 /// More would say nothing more.
 const TOKENS_MAX: usize = 12;
@@ -29,7 +29,8 @@ const ANNOUNCED: &[&str] = &[
 ];
 
 /// What may be a word of its own or the beginning of what follows: `he 200 b`, `st 37`, `w. nr.`, `s 235`, `sw 17`.
-const OPEN: &[&str] = &["he", "st", "rst", "ust", "bst", "ck", "s", "c", "sw", "w", "din", "en", "iso"];
+const OPEN: &[&str] =
+    &["he", "st", "rst", "ust", "bst", "ck", "s", "c", "sw", "w", "din", "en", "iso", "fe", "aisi"];
 
 /// The dimensions and terms of delivery of steel: they tell nothing apart that section and material do not.
 const NORMS: &[&str] = &[
@@ -38,6 +39,9 @@ const NORMS: &[&str] = &[
     "10149", "10210", "10216", "10217", "10219", "10255", "10277", "10278", "10279", "10305", "10346",
     "10365", "59200", "59410", "59411",
 ];
+
+/// Lighter and heavier IPE sections, which are called by a letter: no IPE of the same height stands in for them.
+const IPE_VARIANTS: &[&str] = &["a", "aa", "o", "r", "v"];
 
 /// One thing that a search asks for. Numbers are written with a point and without zeros that say nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,11 +64,22 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, Message> {
         return Err(Code::TooLong.with("max", TEXT_MAX));
     }
     let mut reader = Reader::default();
-    for piece in joined(&fold(text)).split([' ', ';', '|']) {
+    let text = joined(&fold(&separate_fractions(text)).replace(FRACTION_SLASH, "/"));
+    for piece in rewritten(text.split([' ', ';', '|'])) {
         reader.read(piece.trim_matches([',', ':', '(', ')', '"', '\'']).trim_end_matches('.'));
     }
     let tokens = reader.finish();
     if tokens.len() > TOKENS_MAX { Err(Code::TooMany.with("max", TOKENS_MAX)) } else { Ok(tokens) }
+}
+
+/// What stands in a folded `½`.
+const FRACTION_SLASH: char = '\u{2044}';
+
+/// `1½` as `1 ½`, which would fold into eleven halves.
+fn separate_fractions(text: &str) -> String {
+    ['½', '¼', '¾', '⅜', '⅛']
+        .iter()
+        .fold(text.to_owned(), |text, sign| text.replace(*sign, &format!(" {sign}")))
 }
 
 /// `100 * 100×5` as `100x100x5`, and `S355J2 + N` as `S355J2+N`.
@@ -105,6 +120,9 @@ impl Reader {
         if let (true, Some(norm)) = (self.tokens.is_empty(), self.norm) {
             self.tokens.push(Token::Word(norm));
         }
+        if self.tokens.iter().any(Token::is_rebar_grade) {
+            self.tokens.iter_mut().for_each(Token::round_as_rebar);
+        }
         self.tokens
     }
 
@@ -128,14 +146,40 @@ impl Reader {
             if continues(&open, piece) {
                 return self.read(&together);
             }
+            // `HE A 200`
+            if let ("he", Some(family)) = (open.as_str(), suffixed(piece)) {
+                self.tokens.push(Token::Section(family, None));
+                return;
+            }
             self.read_token(&open);
         }
         if OPEN.contains(&piece) {
             self.open = Some(piece.to_owned());
         } else if is_norm(piece) {
             self.norm = Some(piece.to_owned());
-        } else if !announces(piece) && !self.read_suffix(piece) {
+        } else if !announces(piece) && !self.read_suffix(piece) && !self.read_further_name(piece) {
             self.read_token(piece);
+        }
+    }
+
+    /// What makes another name of the one before: `Fe 360 B`, or a section that no family is called by, such as `IPE A`.
+    fn read_further_name(&mut self, piece: &str) -> bool {
+        match self.tokens.last_mut() {
+            Some(Token::Former(name, former)) => {
+                let together = format!("{name}{piece}");
+                let Some(further) = former::named(&together) else { return false };
+                (*name, *former) = (together, further);
+                true
+            }
+            Some(token @ Token::Section(..)) => {
+                let Token::Section(family, None) = token else { return false };
+                let is_other = family.codes.contains(&"ipe") && IPE_VARIANTS.contains(&piece);
+                if is_other {
+                    *token = Token::Word(format!("ipe {piece}"));
+                }
+                is_other
+            }
+            _ => false,
         }
     }
 
@@ -164,11 +208,16 @@ impl Reader {
             *last = Token::Length(typed.clone());
             return;
         }
+        if let Some(length) = piece.strip_prefix("l=") {
+            return self.read_length(length);
+        }
         // `t=10`
         let piece = piece.split_once('=').filter(|(sign, _)| sign.len() <= 2).map_or(piece, |(_, rest)| rest);
         // `Vierkantrohr 40/40/2`
         let slashed = piece.replace('/', "x");
-        let is_size = matches!(self.tokens.last(), Some(Token::Section(_, None))) && size(&slashed).is_some();
+        let may_be_size =
+            matches!(self.tokens.last(), Some(Token::Section(_, None))) || piece.matches('/').count() > 1;
+        let is_size = may_be_size && size(&slashed).is_some();
         let piece = if is_size { slashed.as_str() } else { piece };
         let unit = piece.strip_suffix("mm").or_else(|| piece.strip_suffix('m'));
         let bare = unit.filter(|bare| size(bare).is_some()).unwrap_or(piece);
@@ -187,6 +236,16 @@ impl Reader {
         } else {
             self.tokens.push(Token::Word(piece.to_owned()));
         }
+    }
+
+    /// `L=12100` in millimetres or `L=12,1` in metres.
+    fn read_length(&mut self, typed: &str) {
+        let bare = typed.trim_end_matches('m');
+        self.tokens.push(match number(bare) {
+            Some(number) if is_digits(bare) && is_length(&number) => Token::Length(number),
+            Some(number) => Token::Number(number),
+            None => Token::Word(typed.to_owned()),
+        });
     }
 
     /// Whether a section with its size has been read.
@@ -252,6 +311,27 @@ impl Reader {
 }
 
 impl Token {
+    /// True for the steel of reinforcing bars: `B500B` of DIN 488 and its neighbours.
+    fn is_rebar_grade(&self) -> bool {
+        match self {
+            Self::Former(_, former) => former.today.contains(&"b500b"),
+            Self::Word(word) => {
+                let digits = word.strip_prefix('b').and_then(|rest| rest.get(..3));
+                matches!(digits, Some("420" | "450" | "500" | "550"))
+            }
+            _ => false,
+        }
+    }
+
+    /// Takes a round bar for a reinforcing bar: `Ø12 B500B`.
+    fn round_as_rebar(&mut self) {
+        if let (Self::Section(family, _), Some(rebar)) = (self, called("bst"))
+            && family.codes.contains(&"rd")
+        {
+            *family = rebar;
+        }
+    }
+
     fn ends_in_number(&self) -> bool {
         match self {
             Self::Word(word) => word.ends_with(|c: char| c.is_ascii_digit()),
@@ -298,13 +378,6 @@ fn announces(piece: &str) -> bool {
 
 fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// What stands before the first digit, and the rest; a code may begin with one: `4kt20`.
-pub(crate) fn head(piece: &str) -> Option<(&str, &str)> {
-    let from = if piece.starts_with("4kt") || piece.starts_with("6kt") { 3 } else { 0 };
-    let at = from + piece.get(from..)?.find(|c: char| c.is_ascii_digit())?;
-    piece.split_at_checked(at).filter(|(head, _)| !head.is_empty())
 }
 
 /// `200s235jr` as a size and what follows it.
@@ -398,7 +471,7 @@ mod tests {
             ("L 100x10", "<l 100x10>"),
             ("Bl 10 S355", "<bl 10> s355"),
             ("50x10", "[50x10]"),
-            ("2 x HEB 200", "2 x <heb 200>"),
+            ("2 x HEB 200", "<heb 200>"),
             ("1.0038", "@1.0038"),
             ("1,0038", "@1.0038"),
             ("10038", "@1.0038"),
@@ -456,6 +529,30 @@ mod tests {
             ("W.-Nr.", ""),
             (" , ", ""),
             ("he", "he"),
+        ] {
+            assert_eq!(read(typed), expected, "{typed}");
+        }
+    }
+
+    #[test]
+    fn what_stands_around_a_designation_is_read_as_well() {
+        for (typed, expected) in [
+            ("3 Stück HEB 200", "<heb 200>"),
+            ("HEAA 200", "heaa 200"),
+            ("HE A 200", "<hea 200>"),
+            ("IPE A 200", "ipe a 200"),
+            ("Ø12 B500B", "<bst 12> b500b"),
+            ("Ø 12 BSt 500 S", "<bst 12> ~bst500 s"),
+            ("HEB 200 L=12100", "<heb 200> #12100mm"),
+            ("HEB 200 L=12,1 m", "<heb 200> #12.1"),
+            ("HEB 200 Länge 12100 mm", "<heb 200> #12100mm"),
+            ("Rohr 1½\"", "<ro 48.3>"),
+            ("Rohr ½\"", "<ro 21.3>"),
+            ("Rohr DN40", "<ro 48.3>"),
+            ("100/100/5", "[100x100x5]"),
+            ("Fe 360 B", "~fe360b"),
+            ("AISI 304", "~aisi304"),
+            ("Flat bar 50x10 S235", "<fl 50x10> s235"),
         ] {
             assert_eq!(read(typed), expected, "{typed}");
         }
