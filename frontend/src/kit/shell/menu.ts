@@ -70,7 +70,7 @@ export const addLinks = (groups: readonly MenuGroup[], links: readonly MenuLink[
     ...group,
     items: [
       ...group.items,
-      ...links.flatMap(({ title, url, group: id, new_tab, disabled, permissions, chip }, at): MenuItem[] =>
+      ...links.flatMap(({ title, url, group: id, new_tab, disabled, permissions = [], chip }, at): MenuItem[] =>
         id === group.id
           ? [
               {

@@ -49,7 +49,7 @@ const Entry = styled(Link)(({ theme }) => {
 })
 
 function Item({ item, rail, onNavigate, active }: { item: MenuItem; rail: boolean; onNavigate: () => void; active: boolean }) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation(['shell', 'common'])
   const nameOf = useItemName()
   const { search } = useLocation()
   const Icon = item.icon
