@@ -83,6 +83,7 @@ pub fn app(
                     SwaggerUi::new("/{file:.*}").config(
                         utoipa_swagger_ui::Config::new(["/api/openapi.json"])
                             .persist_authorization(true)
+                            .doc_expansion("none")
                             .show_extensions(true),
                     ),
                 ),

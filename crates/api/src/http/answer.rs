@@ -27,7 +27,10 @@ use utoipa::{
     },
 };
 
-use crate::http::contract::{Schemas, described};
+use crate::http::{
+    contract::{Schemas, described},
+    refusals,
+};
 
 /// An answer that can be documented.
 pub trait Success {
@@ -245,6 +248,13 @@ fn answers(
     operation.responses.responses.insert(status.to_owned(), RefOr::T(described(description, content)));
 }
 
+/// Documents a header of an answer.
+pub(super) fn with_header(operation: &mut Operation, status: &str, header: &str) {
+    if let Some(RefOr::T(response)) = operation.responses.responses.get_mut(status) {
+        refusals::add_header(response, header);
+    }
+}
+
 impl<V: ToSchema> Success for Shown<V> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
         let schema = schemas.refer::<V>();
@@ -256,6 +266,7 @@ impl<V: ToSchema> Success for Created<V> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
         let schema = schemas.refer::<V>();
         answers(operation, "201", "Created", Some(("application/json", schema)));
+        with_header(operation, "201", refusals::LOCATION);
     }
 }
 

@@ -143,17 +143,17 @@ fn name_of<'c>(content: impl IntoIterator<Item = (&'c String, &'c RefOr<Content>
     })
 }
 
-/// Refusals by the names of their statuses, other answers by their content.
+/// Responses by the schemas of their contents; refusals, and answers without a body, by the names of their statuses.
 fn own_responses(operation: &Operation) -> impl Iterator<Item = (String, &Response)> {
     operation.responses.responses.iter().filter_map(|(status, response)| {
         let status = StatusCode::from_bytes(status.as_bytes()).ok()?;
         let RefOr::T(own) = response else { return None };
-        let reason = || status.canonical_reason().unwrap_or_default().replace([' ', '-'], "");
-        let of_content = name_of(&own.content);
-        let name = if status.is_success() {
-            of_content.unwrap_or_else(|| own.description.replace(' ', ""))
-        } else {
-            reason()
+        let name = match own.content.keys().next() {
+            Some(media_type) if status.is_success() => {
+                let bytes = if media_type.starts_with("image/") { "Picture" } else { "File" };
+                name_of(&own.content).unwrap_or_else(|| bytes.to_owned())
+            }
+            _ => status.canonical_reason().unwrap_or_default().replace([' ', '-'], ""),
         };
         Some((name, own))
     })

@@ -40,6 +40,7 @@ impl Schemas {
     /// # Panics
     /// If two types share a name, as the document would describe one of them wrongly.
     pub fn define(&mut self, name: &str, schema: RefOr<Schema>) {
+        let schema = flattened(schema);
         match self.known.get(name) {
             Some(known) => assert!(*known == schema, "two schemas are named {name}"),
             None => {
@@ -76,6 +77,20 @@ impl Schemas {
             all.insert(format!("{name}Filter"), filter.into());
         }
         all
+    }
+}
+
+/// A choice of a single schema as that schema.
+fn flattened(schema: RefOr<Schema>) -> RefOr<Schema> {
+    match schema {
+        RefOr::T(Schema::OneOf(mut choice)) if choice.items.len() == 1 => {
+            let mut only = choice.items.remove(0);
+            if let RefOr::T(Schema::Object(object)) = &mut only {
+                object.description = choice.description.or(object.description.take());
+            }
+            only
+        }
+        schema => schema,
     }
 }
 

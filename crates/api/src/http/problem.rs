@@ -126,7 +126,11 @@ fn by_place<T>(violations: &Violations, told: impl Fn(&Message) -> T) -> BTreeMa
 }
 
 pub(crate) fn status(code: Code) -> StatusCode {
-    match code.class() {
+    status_of(code.class())
+}
+
+pub(crate) fn status_of(class: Class) -> StatusCode {
+    match class {
         Class::Unauthenticated => StatusCode::UNAUTHORIZED,
         Class::Forbidden => StatusCode::FORBIDDEN,
         Class::NotFound => StatusCode::NOT_FOUND,

@@ -21,11 +21,12 @@ use utoipa::{
 };
 
 use crate::http::{
-    answer::{Shown, Success},
+    answer::{Shown, Success, with_header},
     contract::{Schemas, text},
     input::{Input, JSON, describe_body, json_bytes},
     json,
     problem::Refusal,
+    refusals,
 };
 
 const KEY: &str = "Idempotency-Key";
@@ -134,5 +135,6 @@ impl<V> Responder for Told<V> {
 impl<V: ToSchema> Success for Told<V> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
         Shown::<V>::describe(operation, schemas);
+        with_header(operation, "200", refusals::REPLAYED);
     }
 }

@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 
 use actix_web::{FromRequest, Handler, HttpResponse, Responder, Route, guard, http::header::ALLOW, web};
 use identity::ability::{self, Ability};
+use kernel::Class;
 use utoipa::ToSchema;
 use utoipa::openapi::{
-    Components, ComponentsBuilder, HttpMethod, InfoBuilder, License, OpenApi, OpenApiBuilder, PathItem,
-    Paths, Ref, Response,
+    Components, ComponentsBuilder, ContactBuilder, HttpMethod, InfoBuilder, License, OpenApi, OpenApiBuilder,
+    PathItem, Paths, Ref, Response,
     extensions::Extensions,
     path::Operation,
     security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme},
+    server::ServerBuilder,
 };
 
 use crate::http::{
@@ -21,6 +23,7 @@ use crate::http::{
     examples,
     input::Input,
     problem::{Problem, Refusal},
+    refusals, tags,
 };
 
 /// A handler's parameters: who may call first, inputs after.
@@ -128,8 +131,10 @@ impl Routes {
         let reading = method == HttpMethod::Get;
         self.document_access(H::RULE, reading, &path, &mut operation);
         if matches!(H::RULE, Rule::Permission(..)) && method != HttpMethod::Get {
-            refuses(&mut operation, &mut self.schemas, "409", "Somebody else was faster, or it is in use");
+            let about = refusals::with_codes("It conflicts with what is there", Class::Conflict);
+            refuses(&mut operation, &mut self.schemas, "409", &about);
         }
+        refusals::describe(&mut operation, H::RULE, &path, reading);
         let refused = Ref::new(format!("#/components/responses/{REFUSED}"));
         operation.responses.responses.insert("default".to_owned(), refused.into());
         let known = self.permissions.insert(id, (H::RULE, reading));
@@ -203,13 +208,18 @@ impl Routes {
             .version(env!("CARGO_PKG_VERSION"))
             .description(Some("The admin back-office of a B2B trade platform for steel-like articles."))
             .license(Some(license))
+            .contact(Some(ContactBuilder::new().name(Some("The operator of the installation")).build()))
             .build();
+        let server = ServerBuilder::new().url("/").description(Some("The server that answers this document"));
         let mut document = OpenApiBuilder::new()
             .info(info)
             .paths(paths)
             .components(Some(components))
+            .servers(Some([server.build()]))
+            .tags(Some(tags::all()))
             .security(Some(alternatives(Some(&[Ability::AccessAdmin]))))
             .build();
+        refusals::compose(&mut document);
         examples::compose(&mut document);
         components::share(&mut document);
         document
@@ -263,9 +273,7 @@ fn alternatives(abilities: Option<&[Ability]>) -> Vec<SecurityRequirement> {
 const REFUSED: &str = "Refused";
 
 fn refused() -> Response {
-    let about = "Refused; `code` says why. What any operation may say: 401, who calls is not known (or no longer); 403, they may not do \
-         this; 405, 408, 413, 415, the request is none that this path reads; 422, the input breaks rules, each told at its place; 429, too \
-         often; 500, a fault of ours; 503 and 507, not now, with `Retry-After`: nothing was done, but of `outcome_unknown` that is not sure.";
+    let about = "Refused for a reason that this operation does not name; `code` says which. 500 is a fault of the server.";
     described(about, Some(("application/json", Ref::from_schema_name(Problem::name()).into())))
 }
 

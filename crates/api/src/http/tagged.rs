@@ -11,14 +11,15 @@ use actix_web::{
 
 use sha2::{Digest, Sha256};
 use utoipa::openapi::{
-    Header, ObjectBuilder, RefOr, Required,
+    ObjectBuilder, RefOr, Required,
     path::{Operation, ParameterBuilder, ParameterIn},
     schema::Type,
 };
 
 use crate::http::{
-    answer::{Shown, Success},
+    answer::{Shown, Success, with_header},
     contract::{Schemas, described},
+    refusals,
 };
 
 /// An answer with its tag, or 304 to who has it already.
@@ -66,10 +67,7 @@ fn is_known(headers: &HeaderMap, tag: &str) -> bool {
 impl<A: Success> Success for Tagged<A> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
         A::describe(operation, schemas);
-        let text = || ObjectBuilder::new().schema_type(Type::String);
-        if let Some(RefOr::T(shown)) = operation.responses.responses.get_mut("200") {
-            shown.headers.insert("ETag".to_owned(), Header::new(text()).into());
-        }
+        with_header(operation, "200", refusals::ETAG);
         let unchanged = described("The caller has it already, as `If-None-Match` says", None);
         operation.responses.responses.insert("304".to_owned(), RefOr::T(unchanged));
         let parameter = ParameterBuilder::new()
@@ -77,7 +75,7 @@ impl<A: Success> Success for Tagged<A> {
             .parameter_in(ParameterIn::Header)
             .required(Required::False)
             .description(Some("The `ETag` of what the caller has: 304 if it is still the same"))
-            .schema(Some(text()));
+            .schema(Some(ObjectBuilder::new().schema_type(Type::String)));
         operation.parameters.get_or_insert_default().push(parameter.build().into());
     }
 }

@@ -22,6 +22,7 @@ pub(crate) fn routes(routes: &mut Routes) {
 
 /// How this installation is set up.
 #[derive(Serialize, ToSchema)]
+#[schema(as = ServerConfiguration)] // generators have a `Configuration` of their own
 struct Configuration {
     /// Where the shop is.
     #[schema(required, example = "https://shop.stalhof.example")]
