@@ -49,6 +49,13 @@ function isForeign({ from, to }: { from: string; to: string }): boolean {
   return domain !== other && other !== 'shared' && !PUBLIC.test(to)
 }
 
+/** True of imports by which a `shared` room of a domain would depend on the features that it serves. */
+function isOfSharedRoom({ from, to }: { from: string; to: string }): boolean {
+  const [, domain = '', room = ''] = from.split('/')
+  if (!from.startsWith('features/') || room !== 'shared') return false
+  return to.startsWith(`features/${domain}/`) && part(to, 2) !== 'shared' && !PUBLIC.test(to)
+}
+
 const shown = (found: { from: string; to: string }[]) => found.map(({ from, to }) => `${from} imports ${to}`)
 
 it('reads the imports', () => {
@@ -66,4 +73,8 @@ it('lets no room of the kit import upwards', () => {
 
 it('lets features of another domain see no more than what a resource is and how to refer to it', () => {
   expect(shown(imports.filter(isForeign))).toEqual([])
+})
+
+it('lets no shared room of a domain import the features that it serves', () => {
+  expect(shown(imports.filter(isOfSharedRoom))).toEqual([])
 })

@@ -4,7 +4,6 @@ import { $api, client, data } from '~/api/client'
 import { download, FILE } from '~/api/download'
 import {
   type Import,
-  type ImportInspection,
   type ImportMappedColumn,
   type ImportReplaceScope,
   type ImportRow,
@@ -13,12 +12,11 @@ import {
   importStatusValues,
   importTypeValues,
 } from '~/api/schema'
-import { ask, type UploadOptions, upload } from '~/api/upload'
-import { listen } from '~/features/exchange/shared/live'
+import { type UploadOptions, upload } from '~/api/upload'
+import { asking, isRunning, LIST, ONE, PASSIVE } from '~/features/exchange/shared/running'
 import { tenantRef } from '~/features/identity/tenants/ref'
 import { crud } from '~/kit/records/crud'
 import type { ListState } from '~/kit/table/list-state'
-import { asking, isRunning, LIST, ONE, PASSIVE } from './running'
 
 const ERRORS = '/api/admin/imports/{id}/errors'
 const ROWS = '/api/admin/imports/{id}/rows'
@@ -28,7 +26,6 @@ const STOP = '/api/admin/imports/{id}/stop'
 const COLUMNS = '/api/admin/imports/columns'
 const TEMPLATE = '/api/admin/imports/template'
 const GROUPS = '/api/admin/imports/{id}/error-groups'
-const MAPPING = '/api/admin/imports/{id}/mapping'
 
 /** Who looks at one import wants to see it move. */
 const POLL_ONE = 2_000
@@ -75,8 +72,6 @@ const base = crud(LIST, {
 
 export const imports = {
   spec: base.spec,
-  /** As they move, until the signal ends it. */
-  listen,
   export: base.export,
   list: (state: ListState) => ({
     ...base.list(state),
@@ -127,25 +122,10 @@ export const imports = {
     form.set('file', file)
     return upload<Import>(`${LIST}?tenant_id=${tenantId}`, form, options)
   },
-  /** Looks at a file as an import of the type would read it. */
-  inspect(
-    file: File,
-    { type, list }: { type: ImportType; list: number | null },
-    tenantId: number,
-    options: UploadOptions,
-  ): Promise<ImportInspection> {
-    const form = new FormData()
-    form.set('type', type)
-    if (list !== null) form.set('price_list_id', String(list))
-    form.set('file', file)
-    return ask<ImportInspection>(`${LIST}/inspect?tenant_id=${tenantId}`, form, options)
-  },
   /** Which columns files of a type may have. */
   columns: (type: ImportType) => $api.queryOptions('get', COLUMNS, { params: { query: { type } } }),
   template: (type: ImportType, format: 'csv' | 'xlsx', tenantId: number) =>
     download(client.GET(TEMPLATE, { params: { query: { type, format, tenant_id: tenantId } }, ...FILE })),
-  /** What an import was told of its columns is offered no longer. */
-  forgetMapping: (id: number) => change(data(client.DELETE(MAPPING, { params: { path: { id } } }))),
   /** What is wrong with its rows, by reason and column. */
   errorGroups: (id: number) => $api.queryOptions('get', GROUPS, { params: { path: { id } } }),
   /** Imports the file of a dry run, for its tenant; the number of what goes has been confirmed. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Import } from '~/api/schema'
+import { isRunning } from '~/features/exchange/shared/running'
 import { useFormat } from '~/i18n/use-format'
-import { isRunning } from './running'
 
 export const COUNTS = ['created', 'updated', 'removed', 'unchanged', 'held', 'unresolved', 'kept', 'skipped', 'refused'] as const
 

@@ -6,11 +6,11 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Bell } from 'lucide-react'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { asking, bell, isRunning } from '~/features/exchange/shared/running'
 import { useLive } from '~/features/exchange/shared/use-live'
 import { later } from '~/kit/ui/later'
 import { readText, writeText } from '~/lib/storage'
 import { whenIdle } from '~/lib/when-idle'
-import { asking, bell, isRunning } from './running'
 import { useImportNews } from './use-import-news'
 
 const BellPanel = later(() => import('./bell-panel'))

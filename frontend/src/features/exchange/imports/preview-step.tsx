@@ -7,6 +7,7 @@ import { useEffect, useEffectEvent, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
 import type { Import } from '~/api/schema'
+import { isRunning } from '~/features/exchange/shared/running'
 import { focus } from '~/kit/ui/focus'
 import { FormErrors } from '~/kit/ui/form-errors'
 import { keepTenant } from '~/session/tenant'
@@ -15,7 +16,6 @@ import { ImportCounts } from './detail-counts'
 import { ErrorGroups } from './error-groups'
 import { ImportProgress } from './progress'
 import { RemovalsAlert } from './removals-alert'
-import { isRunning } from './running'
 
 interface Props {
   id: number

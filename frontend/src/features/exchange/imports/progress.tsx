@@ -3,8 +3,8 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import type { Import } from '~/api/schema'
+import { doneOf, isRunning } from '~/features/exchange/shared/running'
 import { useFormat } from '~/i18n/use-format'
-import { doneOf, isRunning } from './running'
 
 /** How far an import is: rows, and a bar while it moves. */
 export function ImportProgress({ row, unit = false }: { row: Import; unit?: boolean }) {

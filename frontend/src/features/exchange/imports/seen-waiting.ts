@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Import } from '~/api/schema'
+import { awaited, bell } from '~/features/exchange/shared/running'
 import { imports } from './api'
-import { awaited, bell } from './running'
 
 /** A new one is seen waiting, on its page and by the bell, so that its end is told however soon it comes. */
 export function seenWaiting(queries: QueryClient, row: Import): void {

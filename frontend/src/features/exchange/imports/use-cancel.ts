@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { Import } from '~/api/schema'
+import { isRunning } from '~/features/exchange/shared/running'
 import { useConfirm } from '~/kit/ui/confirm'
 import { notify } from '~/kit/ui/snackbar'
 import { useAccess } from '~/session/access'
 import { imports } from './api'
 import { spokenName } from './import-name'
-import { isRunning } from './running'
 
 /** Ending an import by hand: one that waits is cancelled, one that has begun is stopped. */
 export function useCancel() {

@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { refresh } from '~/api/change'
 import type { Import } from '~/api/schema'
+import { awaited, isRunning } from '~/features/exchange/shared/running'
 import { notify } from '~/kit/ui/snackbar'
 import { useMe } from '~/session/me'
 import { spokenName } from './import-name'
-import { awaited, isRunning } from './running'
 
 const TONE = { Success: 'success', PartialSuccess: 'warning', Failed: 'error' } as const
 

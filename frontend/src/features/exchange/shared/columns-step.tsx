@@ -9,11 +9,11 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
 import type { ImportColumn, ImportInspection, ImportType } from '~/api/schema'
-import { imports } from '~/features/exchange/imports/api'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { FormErrors } from '~/kit/ui/form-errors'
 import { NativeSelect } from '~/kit/ui/native-select'
+import { inspections } from './inspection-api'
 import { type Choices, type Findings, meanings } from './mapping'
 import { chosenUnit, readMeasure, type Units, unitKind } from './measure'
 import { MeasureField, useMeasureText } from './measure-field'
@@ -199,7 +199,7 @@ function Remembered({ remembered: { import_id: id, created_at }, onForgotten }: 
   const { t } = useTranslation('imports')
   const format = useFormat()
   const { search } = useLocation()
-  const forget = useMutation({ mutationFn: () => imports.forgetMapping(id), onSuccess: onForgotten })
+  const forget = useMutation({ mutationFn: () => inspections.forgetMapping(id), onSuccess: onForgotten })
   return (
     <>
       <Alert

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '~/api/query'
 import type { Import } from '~/api/schema'
 import { imports } from '~/features/exchange/imports/api'
-import { asking, bell, live, POLL } from '~/features/exchange/imports/running'
 import { db, requests, server } from '~/test/server'
 import { listen } from './live'
+import { asking, bell, live, POLL } from './running'
 
 /** Locks of one browser, which jsdom lacks: who asks first holds it until they are done. */
 function locks() {

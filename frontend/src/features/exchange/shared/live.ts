@@ -3,7 +3,7 @@ import { context } from '~/api/context'
 import { events } from '~/api/events'
 import { backOff } from '~/api/query'
 import type { Import, Meta } from '~/api/schema'
-import { bell, isRunning, LIST, live, ONE, PASSIVE } from '~/features/exchange/imports/running'
+import { bell, isRunning, LIST, live, ONE, PASSIVE } from './running'
 
 /** Three heartbeats of the server: who is silent for longer is not there. */
 const SILENT = 45_000

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ImportInspection, ImportType } from '~/api/schema'
-import { imports } from '~/features/exchange/imports/api'
+import { inspections } from './inspection-api'
 import type { Choices } from './mapping'
 import type { Units } from './measure'
 
@@ -20,7 +20,7 @@ export function useInspection(tenantId: number) {
     mutationFn({ file, type, list }) {
       looking.current?.abort()
       looking.current = new AbortController()
-      return imports.inspect(file, { type, list }, tenantId, { onProgress: () => {}, signal: looking.current.signal })
+      return inspections.inspect(file, { type, list }, tenantId, { onProgress: () => {}, signal: looking.current.signal })
     },
   })
   return {

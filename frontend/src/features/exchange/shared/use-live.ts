@@ -11,9 +11,8 @@ export function useLive(): void {
   const reader = `${useMe().id}.${currentLanguage()}`
   useEffect(() => {
     const stop = new AbortController()
-    // code that cannot be had is no loss: then one asks; it comes with the API, which is a file fewer
-    const begin = () =>
-      void import('~/features/exchange/imports/api').then(({ imports }) => imports.listen(queries, reader, stop.signal)).catch(() => {})
+    // code that cannot be had is no loss: then one asks
+    const begin = () => void import('./live').then(({ listen }) => listen(queries, reader, stop.signal)).catch(() => {})
     const cancel = whenIdle(begin)
     return () => {
       cancel()

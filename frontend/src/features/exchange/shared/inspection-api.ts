@@ -1,0 +1,25 @@
+import { change } from '~/api/change'
+import { client, data } from '~/api/client'
+import type { ImportInspection, ImportType } from '~/api/schema'
+import { ask, type UploadOptions } from '~/api/upload'
+import { LIST } from './running'
+
+const MAPPING = '/api/admin/imports/{id}/mapping'
+
+export const inspections = {
+  /** Looks at a file as an import of the type would read it. */
+  inspect(
+    file: File,
+    { type, list }: { type: ImportType; list: number | null },
+    tenantId: number,
+    options: UploadOptions,
+  ): Promise<ImportInspection> {
+    const form = new FormData()
+    form.set('type', type)
+    if (list !== null) form.set('price_list_id', String(list))
+    form.set('file', file)
+    return ask<ImportInspection>(`${LIST}/inspect?tenant_id=${tenantId}`, form, options)
+  },
+  /** Forgets what an earlier import was told of its columns. */
+  forgetMapping: (id: number) => change(data(client.DELETE(MAPPING, { params: { path: { id } } }))),
+}
