@@ -16,12 +16,12 @@ use kernel::{Decimal, Money, TenantId, Unit};
 use pricing::{
     condition::{self, Condition},
     price_adjustment::terms::{Adjustment, ApplyTo, CalculationType, ItemType, Operation, Value},
-    price_list::{ListScope, ListType, PriceList},
+    price_list::{ListScope, ListType, PriceList, seller_lists::List},
     price_side::Side,
     quote::{
         Buyer, Cart, Line, Moment, Sight,
         article::Article,
-        book::{Book, Builder, List},
+        book::{Book, Builder},
         explain::explain,
         quote,
     },

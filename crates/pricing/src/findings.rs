@@ -2,6 +2,7 @@
 //! as another one, is given twice, is left nothing, depends on the order, or applies in no sample cart. Each finding names a cart that shows it.
 
 mod analysis;
+mod comparison;
 mod contradiction;
 pub(crate) mod made;
 mod overlap;

@@ -2,30 +2,23 @@
 //! was probably meant, or refuses them. Each user has one proposal for a stock: the last one. Those of several users wait side by
 //! side, so that no proposal is lost unseen.
 
+pub mod decision;
 pub mod entity;
 
 use std::{
     cmp::Reverse,
     collections::{HashMap, HashSet},
-    sync::{Mutex, PoisonError},
 };
 
 use kernel::{
-    Code, Database, Error, Field, Keyed, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource,
-    Result, Scope, Scoped, Write,
-    audit::{Action, Channel},
+    Field, Keyed, Listed, Owner, Permission, Phrase, Recorded, Reference, Resource, Result, Scope, Scoped,
+    Write, audit::Action,
 };
 use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter};
-use serde::Deserialize;
 use tenancy::tenant::Tenants;
-use utoipa::ToSchema;
 
 pub use self::entity::{ActiveModel, Column, Entity as HeldPrices, Model as HeldPrice};
-use crate::{
-    guard::Suspicions,
-    listing::{self, Listings},
-    price_side::Prices,
-};
+use crate::{guard::Suspicions, listing::entity::Entity as Listings, price_side::Prices};
 
 impl Scoped for HeldPrices {
     const ID: Column = Column::Id;
@@ -75,27 +68,6 @@ pub struct Holding {
     pub row: Option<(i64, i64)>,
 }
 
-/// What becomes of held prices.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = HeldPriceDecision)]
-pub enum Decision {
-    /// They hold as they are.
-    Release,
-    /// What was probably meant holds.
-    ReleaseMended,
-    /// The prices stay as they were before.
-    Refuse,
-}
-
-/// What is decided.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(tag = "field", content = "value", rename_all = "snake_case")]
-#[schema(as = HeldPriceChange)]
-pub enum Change {
-    Decision(Decision),
-}
-
 /// A held price and the user who proposed it.
 #[derive(Debug, Clone)]
 pub struct Proposal {
@@ -108,38 +80,6 @@ impl From<HeldPrice> for Proposal {
     fn from(held: HeldPrice) -> Self {
         Self { held, by: None }
     }
-}
-
-/// A held price with what it would change.
-#[derive(Debug, Clone)]
-pub struct HeldPriceDetail {
-    pub proposal: Proposal,
-    /// Prices that other users want for the same stock.
-    pub others: Vec<Proposal>,
-    /// The prices as they are.
-    pub current: Prices,
-}
-
-pub async fn detailed(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    held: Vec<HeldPrice>,
-) -> Result<Vec<HeldPriceDetail>> {
-    let current = listing::prices_of(db, scope, held.iter().map(|held| held.stock_id)).await?;
-    let waiting = of_stocks(db, scope, held.iter().map(|held| held.stock_id)).await?;
-    let detail = |held: HeldPrice| HeldPriceDetail {
-        current: current.get(&held.stock_id).cloned().unwrap_or_default().0,
-        others: waiting
-            .get(&held.stock_id)
-            .into_iter()
-            .flatten()
-            .filter(|other| other.id != held.id)
-            .cloned()
-            .map(Proposal::from)
-            .collect(),
-        proposal: held.into(),
-    };
-    Ok(held.into_iter().map(detail).collect())
 }
 
 /// Those that wait, by the ids of their stocks: the caller's own first, then the newest.
@@ -245,47 +185,4 @@ pub(crate) async fn forget(tx: &Write, scope: &Scope, stocks: Vec<i64>) -> Resul
         scope.delete::<HeldPrices>(tx, held.id).await?;
     }
     Ok(())
-}
-
-/// The stocks for which one call has released a price: a second one would replace it at once.
-#[derive(Debug, Default)]
-pub struct ReleasedStocks(Mutex<HashSet<i64>>);
-
-impl ReleasedStocks {
-    fn add(&self, stock: i64) -> Result<()> {
-        let mut stocks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if stocks.insert(stock) { Ok(()) } else { Err(Code::OtherPriceReleased.into()) }
-    }
-}
-
-/// Decides about held prices. What other users want for the same stock waits on.
-///
-/// # Errors
-/// When they wait no longer, nothing else was probably meant, or the same call has released another price of the stock.
-pub async fn change(
-    db: &Database,
-    scope: &Scope,
-    id: i64,
-    change: &Change,
-    released: &ReleasedStocks,
-) -> Result<()> {
-    let tx = db.begin().await?;
-    // the stock first, as whoever changes its prices: otherwise two could wait for each other
-    let stock = scope.get::<HeldPrices>(&tx, id).await?.stock_id;
-    let own = scope.get_locked::<Listings>(&tx, stock).await?;
-    let held = scope.get_locked::<HeldPrices>(&tx, id).await?;
-    let Change::Decision(decision) = change;
-    let prices = match decision {
-        Decision::Release => Some(held.wanted),
-        Decision::ReleaseMended => Some(held.mended.ok_or_else(|| Error::from(Code::NothingMended))?),
-        Decision::Refuse => None,
-    };
-    if let Some(prices) = prices {
-        released.add(stock)?;
-        // it is the import that has wanted them, and whose undo takes them back
-        let way = held.import_id.map_or(*scope, |import| scope.through(Channel::Import(import)));
-        listing::write(&tx, &way, vec![(own, prices)]).await?;
-    }
-    scope.delete::<HeldPrices>(&tx, id).await?;
-    tx.commit().await
 }

@@ -4,6 +4,7 @@
 pub mod entity;
 pub mod import;
 pub mod items;
+mod prices;
 pub mod undo;
 
 use std::collections::HashMap;
@@ -13,8 +14,8 @@ use catalog::{
     measured::{self, Measured},
 };
 use kernel::{
-    Code, Database, Error, Field, Instant, Keyed, Listed, Money, Owner, Permission, Phrase, Priced, Recorded,
-    Resource, Result, Scope, Scoped, Unique, Validated, Violations, Write,
+    Code, Database, Decimal, Error, Field, Instant, Keyed, Listed, Money, Owner, Permission, Phrase, Priced,
+    Recorded, Resource, Result, Scope, Scoped, Unique, Validated, Violations, Write,
     scope::refuse_stale,
     search::{Referred, Searched},
     tidy, usage,
@@ -26,7 +27,9 @@ use logistics::{
     },
     warehouse::WarehouseName,
 };
-use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::LockType};
+use sea_orm::{
+    ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::LockType,
+};
 use serde::Deserialize;
 use tenancy::tenant;
 use utoipa::ToSchema;
@@ -258,6 +261,12 @@ pub async fn detailed(
         })
     };
     listings.into_iter().map(detail).collect()
+}
+
+/// Stocks in whole dimensions.
+pub(crate) fn whole() -> Condition {
+    use Column::{Height, Length, Width};
+    [Length, Width, Height].iter().fold(Condition::all(), |all, side| all.add(side.eq(Decimal::ZERO)))
 }
 
 /// The prices of stocks and since when they are so, by their ids; none for those who may not see any.

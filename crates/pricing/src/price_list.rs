@@ -5,6 +5,7 @@ mod applies;
 pub mod audience;
 pub mod change;
 pub mod copy;
+pub mod deletion;
 mod detail;
 pub mod difference;
 pub mod entity;
@@ -13,6 +14,7 @@ mod input;
 mod kind;
 mod ownership;
 mod price_history;
+pub mod seller_lists;
 pub mod tenant_entity;
 pub mod tenant_group_entity;
 pub mod timeline;
@@ -37,7 +39,7 @@ pub use self::{
     input::PriceListInput,
     kind::{ListScope, ListType, Status},
     price_history::{PriceCounts, note_import, note_prices},
-    writing::{DELETED_PRICES, archive, create, create_at, delete, make_again, update},
+    writing::{archive, create, create_at, update},
 };
 use self::{
     excluded_tenant_entity::{self as price_list_excluded_tenant, Entity as ListExcluded},

@@ -39,7 +39,7 @@ pub use self::entity::{ActiveModel, Column, Entity as Entries, Model as Entry};
 pub(crate) use self::guarding::Guard;
 use crate::{
     guard::Suspicions,
-    held_price::Decision,
+    held_price::decision::Decision,
     price_list::{self, PriceList, PriceLists},
     price_side::{self, Prices, Side, TierInput, Tiers},
 };

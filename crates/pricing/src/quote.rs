@@ -11,6 +11,7 @@ pub mod book;
 pub mod calculation;
 mod chain;
 pub mod explain;
+mod item;
 pub(crate) mod lines;
 pub mod load;
 pub mod over_time;
@@ -36,7 +37,8 @@ use self::{
     article::Article,
     base::{Candidates, Found, found},
     book::Book,
-    chain::{Chain, Item},
+    chain::Chain,
+    item::Item,
     run::{Run, Step},
 };
 use crate::{

@@ -10,7 +10,10 @@ use std::{
 use identity::user;
 use kernel::{Database, Language, Money, Result, Scope, may};
 use pricing::{
-    held_price::{self, Change, HeldPriceDetail, HeldPrices, Proposal, ReleasedStocks},
+    held_price::{
+        HeldPrice, HeldPrices, Proposal,
+        decision::{self, Change, HeldPriceDetail, ReleasedStocks},
+    },
     price_side::Prices,
 };
 use sea_orm::ConnectionTrait;
@@ -218,9 +221,9 @@ async fn list(
     About(request): About,
     List(query): List<HeldPrices>,
 ) -> Answer<Paged<HeldPriceView>> {
-    let page = query.fetch::<held_price::HeldPrice>(&db, by.scope(), |select| select).await?;
+    let page = query.fetch::<HeldPrice>(&db, by.scope(), |select| select).await?;
     let detailed = async |rows| {
-        let mut details = held_price::detailed(&db, by.scope(), rows).await?;
+        let mut details = decision::detailed(&db, by.scope(), rows).await?;
         let proposals =
             details.iter_mut().flat_map(|detail| iter::once(&mut detail.proposal).chain(&mut detail.others));
         name_proposers(&db, proposals).await?;
@@ -254,6 +257,6 @@ async fn decide(
 ) -> Result<BulkOutcome> {
     let (db, scope) = records;
     let released = ReleasedStocks::default();
-    let one = async |id, _: &str| held_price::change(db, scope, id, change, &released).await;
+    let one = async |id, _: &str| decision::change(db, scope, id, change, &released).await;
     bulk::each(records, filters, selection, language, one).await
 }

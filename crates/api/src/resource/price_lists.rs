@@ -9,6 +9,7 @@ use pricing::{
         self, ListScope, ListType, PriceListDetail, PriceListInput, PriceLists, Status,
         audience::{self, Audience, Because, Reached},
         copy::{self, Copied, CopyInput, PreviewInput},
+        deletion,
         difference::{Becomes, Difference, Line},
         timeline::{self, Bar, Segment, Timeline},
     },
@@ -106,7 +107,9 @@ pub(super) struct GroupOfRecord {
     pub(super) name: String,
 }
 
-crud!(PriceLists in price_list: PriceListDetail => PriceListView, PriceListInput);
+crud!(reads PriceLists in price_list: PriceListDetail => PriceListView);
+crud!(writes PriceLists in price_list: PriceListDetail, PriceListInput);
+crud!(deletes PriceLists in deletion);
 found!(PriceLists, of detail => detail.owner.or(detail.owner_group));
 
 impl Exportable for PriceLists {

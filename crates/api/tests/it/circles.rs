@@ -27,7 +27,6 @@ const CIRCLES: &[(&str, usize, usize)] = &[
     ("sheets", 2, 2),
     ("imports", 5, 3),
     ("catalog", 4, 2),
-    ("pricing", 30, 24),
 ];
 
 type Module = Vec<String>;

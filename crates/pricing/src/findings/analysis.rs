@@ -1,12 +1,14 @@
 //! What carts show of adjustments: which of them are left nothing, which depend on their order, which do the same.
 
-use kernel::Instant;
-
-use super::{FindingKind, made::Stockroom, overlap::may_overlap};
+use super::{
+    FindingKind,
+    comparison::{are_same, may_overlap},
+    made::Stockroom,
+};
 use crate::{
-    condition::{Condition, ConditionType, Expected},
+    condition::{Condition, ConditionType},
     exact::Exact,
-    price_adjustment::terms::{Adjustment, ApplyTo, CalculationType},
+    price_adjustment::terms::{Adjustment, CalculationType},
     quote::{
         Cart,
         book::Book,
@@ -291,92 +293,6 @@ impl<'b> Examination<'b> {
 
 fn asks_for_total(tree: &Condition) -> bool {
     tree.tests("").iter().any(|(_, test)| test.subject == ConditionType::AdjustedCartTotal)
-}
-
-/// Whether two adjustments do the same under the same conditions, and both can apply at once.
-pub(super) fn are_same(one: &Adjustment, other: &Adjustment) -> bool {
-    let effect = |adjustment: &Adjustment| {
-        let Adjustment { operation, value, calculation_type, ignore_on_further_adjustments, .. } =
-            adjustment.clone();
-        (operation, value, calculation_type, ignore_on_further_adjustments, adjustment.purchase_constraints)
-    };
-    effect(one) == effect(other)
-        && sorted_apply_to(&one.apply_to) == sorted_apply_to(&other.apply_to)
-        && one.conditions.as_ref().map(sorted) == other.conditions.as_ref().map(sorted)
-        && share_a_buyer(one, other)
-        && share_a_moment(one, other)
-}
-
-fn share_a_buyer(one: &Adjustment, other: &Adjustment) -> bool {
-    let for_all =
-        |adjustment: &Adjustment| adjustment.tenant_ids.is_empty() && adjustment.tenant_group_ids.is_empty();
-    // those whom one of them leaves out by name are not the other's
-    let only_excluded = |one: &Adjustment, other: &Adjustment| {
-        let excluded = |tenant| other.excluded_tenant_ids.contains(tenant);
-        one.tenant_group_ids.is_empty() && !one.tenant_ids.is_empty() && one.tenant_ids.iter().all(excluded)
-    };
-    if only_excluded(one, other) || only_excluded(other, one) {
-        return false;
-    }
-    for_all(one)
-        || for_all(other)
-        || one.tenant_ids.iter().any(|tenant| other.tenant_ids.contains(tenant))
-        || one.tenant_group_ids.iter().any(|group| other.tenant_group_ids.contains(group))
-}
-
-pub(super) fn share_a_moment(one: &Adjustment, other: &Adjustment) -> bool {
-    let ends_before = |until: Option<Instant>, from: Option<Instant>| {
-        until.zip(from).is_some_and(|(until, from)| until <= from)
-    };
-    !ends_before(one.valid_until, other.valid_from) && !ends_before(other.valid_until, one.valid_from)
-}
-
-/// What it applies to, whatever the order in which it is named.
-fn sorted_apply_to(to: &ApplyTo) -> ApplyTo {
-    let ids = |ids: &[i64]| {
-        let mut ids = ids.to_vec();
-        ids.sort_unstable();
-        ids
-    };
-    match to {
-        ApplyTo::Item { articles, article_types, categories, materials } => ApplyTo::Item {
-            articles: ids(articles),
-            article_types: ids(article_types),
-            categories: ids(categories),
-            materials: ids(materials),
-        },
-        ApplyTo::ItemType { item_types } => {
-            let mut item_types = item_types.clone();
-            item_types.sort_unstable();
-            ApplyTo::ItemType { item_types }
-        }
-    }
-}
-
-/// A tree, whatever the order of its parts: a group of one part that only holds it is that part.
-fn sorted(condition: &Condition) -> Condition {
-    let parts = |parts: &[Condition]| {
-        let mut parts: Vec<Condition> = parts.iter().map(sorted).collect();
-        parts.sort_by_cached_key(ToString::to_string);
-        parts
-    };
-    match condition {
-        Condition::All(inner) | Condition::Any(inner) if inner.len() == 1 => {
-            inner.first().map_or_else(|| condition.clone(), sorted)
-        }
-        Condition::All(inner) => Condition::All(parts(inner)),
-        Condition::Any(inner) => Condition::Any(parts(inner)),
-        Condition::Not(inner) => Condition::Not(parts(inner)),
-        Condition::Test(test) => {
-            let mut test = test.clone();
-            match &mut test.expected {
-                Expected::OneOf { ids, .. } => ids.sort_unstable(),
-                Expected::Weekday { days, .. } => days.sort_unstable_by_key(|day| *day as usize),
-                Expected::Number { .. } | Expected::Date { .. } => {}
-            }
-            Condition::Test(test)
-        }
-    }
 }
 
 #[cfg(test)]

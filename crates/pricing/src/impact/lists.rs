@@ -13,11 +13,12 @@ use crate::{
         self, PriceListInput, PriceLists,
         audience::{self, Named},
         copy::{self, CopyInput},
+        seller_lists::List,
     },
     price_list_entry::{self, EntriesInput},
     price_side::Side,
     quote::{
-        book::{Book, Difference, List},
+        book::{Book, Difference},
         calculation::Calculator,
         load,
     },

@@ -3,11 +3,11 @@
 use kernel::Instant;
 
 use crate::{
-    price_list::{ListScope, PriceList},
+    price_list::{ListScope, PriceList, seller_lists::List},
     price_side::Side,
     quote::{
         Cart, Quote, Sight,
-        book::{Book, List},
+        book::Book,
         quote,
         tests::world::{Dice, World, made_list, made_side},
     },

@@ -12,9 +12,11 @@ use crate::{
     guard::{self, Suspicions, Verdict},
     held_price,
     listing::{self, Listings},
-    price_list::{self, ListType, PriceList, Rank, Status},
+    price_list::{
+        self, ListType, PriceList, Rank, Status,
+        seller_lists::{self, List},
+    },
     price_side::{Prices, Side, Tiers, in_quantity_of},
-    quote::{book::List, load},
 };
 
 /// What prices of a list are judged by.
@@ -45,7 +47,7 @@ impl Guard {
                 let moment = Ord::max(now(), list.valid_from);
                 let mut ranked: Vec<(Rank, PriceList)> = Vec::new();
                 let wanted = Condition::all().add(price_list::Column::Type.eq(ListType::Internal));
-                for list in load::lists(db, owner, &groups, wanted).await? {
+                for list in seller_lists::lists(db, owner, &groups, wanted).await? {
                     let applies = list.applies_to(owner.into(), &groups);
                     let List { head, .. } = list;
                     let holds = head.status(&moment) == Status::Active;
@@ -139,7 +141,7 @@ async fn in_stocks(
         .filter(TenantId.eq(writer.tenant()?))
         .filter(ArticleId.is_in(articles))
         .filter(InternalPrice.is_not_null().or(InternalBulkPrices.is_not_null()))
-        .filter(load::whole())
+        .filter(listing::whole())
         .select_only()
         .columns([ArticleId, InternalPrice, InternalPriceQuantity, InternalPriceUnit, InternalBulkPrices]);
     let rows: Vec<Row> = rows.into_tuple().all(db).await?;

@@ -16,27 +16,9 @@ use super::{processing, tree::Tree};
 use crate::{
     exact::Ratio,
     price_adjustment::terms::{Adjustment, ApplyTo},
-    price_list::{Applies, PriceList, Whom},
+    price_list::seller_lists::List,
     price_side::{Side, TierStart},
 };
-
-/// A list's head, and whom it names.
-#[derive(Debug, Clone)]
-pub struct List {
-    pub head: PriceList,
-    pub tenants: Vec<i64>,
-    pub groups: Vec<i64>,
-    /// Tenants that it does not apply to.
-    pub excluded: Vec<i64>,
-}
-
-impl List {
-    /// Why the list applies to a tenant that is in these groups; `None` when it does not.
-    pub(crate) fn applies_to(&self, tenant: i64, member_of: &[i64]) -> Option<Applies> {
-        let whom = Whom { tenants: &self.tenants, groups: &self.groups, excluded: &self.excluded };
-        Applies::of(&self.head, whom, tenant, member_of)
-    }
-}
 
 /// What a stock costs.
 #[derive(Debug, Clone)]

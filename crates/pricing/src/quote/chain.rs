@@ -1,17 +1,17 @@
 //! The chain of adjustments: which of them concern a cart and its items, and what they refuse.
 
-use kernel::{Code, Decimal, Instant, Message, TenantId, Unit};
+use kernel::{Code, Decimal, Instant, Message, TenantId};
 
 use super::{
     Buyer, Cart, Line,
     arithmetic::Arithmetic,
     book::{Book, Link},
-    run::{Running, sums_of},
+    item::{Item, Running, sums_of},
     tree::{Amounts, OfCart, OfItem},
 };
 use crate::{
     exact::Ratio,
-    price_adjustment::terms::{ApplyTo, ItemType, PurchaseConstraints},
+    price_adjustment::terms::{ApplyTo, PurchaseConstraints},
 };
 
 /// The links that apply to a cart, by their order, and those that do not.
@@ -29,26 +29,6 @@ pub(super) enum LeftOut {
     NotYetValid,
     NoLongerValid,
     NotForBuyer,
-}
-
-/// An item as it is asked for.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Item {
-    /// Among the cart's lines.
-    pub(super) line: usize,
-    /// Among the line's processings; none: the article.
-    pub(super) processing: Option<usize>,
-    pub(super) base: Ratio,
-    /// Of what its line has of the article, in kg.
-    pub(super) weight: Option<Ratio>,
-    pub(super) quantity: Ratio,
-    pub(super) unit: Unit,
-}
-
-impl Item {
-    pub(super) fn kind(&self) -> ItemType {
-        if self.processing.is_some() { ItemType::Processing } else { ItemType::Article }
-    }
 }
 
 /// The ids of what is done in each line.

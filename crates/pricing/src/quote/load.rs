@@ -14,11 +14,11 @@ use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder, 
 use tenancy::tenant_group;
 use tokio::sync::Semaphore;
 
-use super::book::{Book, Builder, List, StockPrices, Unchanged};
+use super::book::{Book, Builder, StockPrices, Unchanged};
 use crate::{
     listing::{self, Listings},
     price_adjustment,
-    price_list::{self, PriceList, PriceLists, audience},
+    price_list::{PriceList, seller_lists::lists},
     price_list_entry::{self, Entries},
     price_side::{Prices, Side, Tiers},
     processing_price,
@@ -233,27 +233,6 @@ impl Compiled {
     }
 }
 
-/// The lists of a seller and of their groups that hold at some moment, as far as they are wanted.
-pub(crate) async fn lists(
-    db: &impl ConnectionTrait,
-    seller: TenantId,
-    groups: &[i64],
-    wanted: Condition,
-) -> Result<Vec<List>> {
-    use price_list::Column::{Id, OwnerTenantGroupId, OwnerTenantId};
-    let owned =
-        Condition::any().add(OwnerTenantId.eq(seller)).add(OwnerTenantGroupId.is_in(groups.iter().copied()));
-    let heads =
-        Scope::platform().find::<PriceLists>().filter(owned).filter(wanted).order_by_asc(Id).all(db).await?;
-    let heads: Vec<_> = heads.into_iter().filter(|head| !head.period().is_empty()).collect();
-    let mut named = audience::of(db, &heads).await?;
-    let list = |head: PriceList| {
-        let named = named.remove(&head.id).unwrap_or_default();
-        List { tenants: named.named, groups: named.groups, excluded: named.excluded, head }
-    };
-    Ok(heads.into_iter().map(list).collect())
-}
-
 /// The prices of a list by article.
 pub async fn prices_of(
     db: &impl ConnectionTrait,
@@ -288,12 +267,6 @@ pub async fn prices_of(
     }
 }
 
-/// Stocks in whole dimensions.
-pub(crate) fn whole() -> Condition {
-    use listing::Column::{Height, Length, Width};
-    [Length, Width, Height].iter().fold(Condition::all(), |all, side| all.add(side.eq(Decimal::ZERO)))
-}
-
 /// Stocks in whole dimensions: remnants are sold by agreement.
 async fn stocks(db: &impl ConnectionTrait, seller: TenantId, builder: &mut Builder) -> Result<()> {
     use listing::Column::{
@@ -307,7 +280,7 @@ async fn stocks(db: &impl ConnectionTrait, seller: TenantId, builder: &mut Build
             .find::<Listings>()
             .filter(TenantId.eq(seller))
             .filter(priced.clone())
-            .filter(whole())
+            .filter(listing::whole())
             .filter(Id.gt(behind))
             .order_by_asc(Id)
             .limit(ROWS)

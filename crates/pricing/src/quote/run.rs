@@ -8,7 +8,8 @@ use super::{
     Cart, Margin,
     arithmetic::Arithmetic,
     book::{Book, Link},
-    chain::{Chain, Item, Processings, applies, seen, seen_of},
+    chain::{Chain, Processings, applies, seen, seen_of},
+    item::{Item, Running, sums_of},
     tree::{Amounts, OfCart, OfItem, Sums},
 };
 use crate::{
@@ -73,41 +74,8 @@ pub(super) enum StepOutcome {
     OncePerLine,
 }
 
-/// The amounts of an item on its way.
-#[derive(Debug, Clone)]
-pub(super) struct Running<N> {
-    base: N,
-    total: N,
-    /// What later relative adjustments see.
-    seen: N,
-    pub(super) weight: Option<N>,
-}
-
 /// A run with the amounts at its end.
 type Ran<N> = (Run, Vec<Running<N>>);
-
-impl<N: Clone> Running<N> {
-    pub(super) fn all<A: Arithmetic<Amount = N>>(arithmetic: &A, items: &[Item]) -> Vec<Self> {
-        let running = |item: &Item| {
-            let base = arithmetic.convert_ratio(item.base);
-            let weight = item.weight.map(|weight| arithmetic.convert_ratio(weight));
-            Self { total: base.clone(), seen: base.clone(), base, weight }
-        };
-        items.iter().map(running).collect()
-    }
-}
-
-/// The sums of a cart before its chain.
-pub(super) fn sums_of<A: Arithmetic>(
-    arithmetic: &A,
-    items: &[Item],
-    running: &[Running<A::Amount>],
-) -> Sums<A::Amount> {
-    let base = arithmetic.sum(running.iter().map(|running| &running.base));
-    let articles = items.iter().zip(running).filter(|(item, _)| item.processing.is_none());
-    let weight = arithmetic.sum(articles.filter_map(|(_, running)| running.weight.as_ref()));
-    Sums { weight, total: base.clone(), base }
-}
 
 impl Chain {
     /// Takes all items through the chain. Explained: with the cart's totals before each link and what became of every item.

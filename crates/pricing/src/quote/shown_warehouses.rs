@@ -10,7 +10,6 @@ use logistics::{
 };
 use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QuerySelect};
 
-use super::load::whole;
 use crate::listing::{self, Listings};
 
 /// Loads where sellers show any of these articles.
@@ -33,7 +32,7 @@ pub async fn load(
         .filter(Seller.is_in(sellers))
         .filter(ArticleId.is_in(articles.iter().copied()))
         .filter(is_priced)
-        .filter(whole())
+        .filter(listing::whole())
         .into_tuple()
         .all(db)
         .await?;

@@ -17,13 +17,13 @@ use kernel::{Decimal, Instant, TenantId, Unit};
 use serde_json::json;
 
 use super::{
-    book::{Book, Builder, List, StockPrices},
+    book::{Book, Builder, StockPrices},
     explain::{AdjustmentOutcome, explain},
     *,
 };
 use crate::{
     price_adjustment::terms::{Adjustment, ApplyTo, CalculationType, Operation, Value},
-    price_list::{ListScope, ListType, PriceList},
+    price_list::{ListScope, ListType, PriceList, seller_lists::List},
     price_side::Side,
     processing_price::ProcessingPrice,
 };

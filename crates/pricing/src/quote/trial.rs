@@ -4,7 +4,8 @@ use super::{
     Asked, Cart, Sight,
     arithmetic::decided,
     book::Book,
-    chain::{Chain, Item},
+    chain::Chain,
+    item::Item,
     run::{Step, StepOutcome},
 };
 use crate::{exact::Exact, price_adjustment::terms::Adjustment};

@@ -1,7 +1,7 @@
 //! Effect of releasing prices on what customers are asked, over HTTP.
 
 use kernel::{Database, may};
-use pricing::held_price::{Change, HeldPrices};
+use pricing::held_price::{HeldPrices, decision::Change};
 
 use super::decide;
 use crate::{

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use kernel::{Code, Database, Violations, may};
 use pricing::{
     impact::{ListChange, of_list},
-    price_list::{self, PriceListInput, PriceLists, copy::CopyInput},
+    price_list::{self, PriceListInput, PriceLists, copy::CopyInput, deletion},
     price_list_entry::{EntriesInput, EntryInput},
 };
 use serde::Deserialize;
@@ -108,7 +108,7 @@ async fn deletion_impact(
     by.demand::<may::ViewPrice>()?;
     let scope = by.scope();
     let change = async |db: &Database| {
-        let delete = async |id, _: &str| price_list::delete(db, scope, id).await;
+        let delete = async |id, _: &str| deletion::delete(db, scope, id).await;
         bulk::each((db, scope), &filters, &selection, impacts.request.language, delete).await?;
         Ok(0)
     };

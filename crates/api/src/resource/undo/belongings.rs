@@ -13,7 +13,7 @@ use logistics::{
 };
 use pricing::{
     held_price::{self, HeldPrices},
-    price_list::{self, DELETED_PRICES, PriceLists},
+    price_list::{self, PriceLists, deletion::DELETED_PRICES},
 };
 use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter, QuerySelect};
 

@@ -9,7 +9,10 @@ use kernel::{
     former,
 };
 use pricing::{
-    price_list::{self, DELETED_PRICES, PriceLists},
+    price_list::{
+        PriceLists,
+        deletion::{self, DELETED_PRICES},
+    },
     price_list_entry::{self, Entries},
 };
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
@@ -38,7 +41,7 @@ pub(super) async fn undo(task: Task<'_>) -> Result<Undone> {
         last = entries.last().map_or(last, |entry| entry.id);
         entries.iter().map(former_price).collect()
     };
-    price_list::make_again(task.db(), &task.scope, input, next).await?;
+    deletion::make_again(task.db(), &task.scope, input, next).await?;
     Ok(Undone::Now)
 }
 

@@ -13,7 +13,10 @@ use kernel::{
 };
 use logistics::stock::Stocks;
 use pricing::{
-    held_price::{self, Decision, HeldPrices, ReleasedStocks},
+    held_price::{
+        HeldPrices,
+        decision::{self, Change, Decision, ReleasedStocks},
+    },
     listing::{Listing, Listings, undo as taken_back},
 };
 use sea_orm::{ColumnTrait, IntoActiveModel, QueryFilter, TryIntoModel};
@@ -109,9 +112,8 @@ pub(super) fn before<'c>(after: &Fields, changes: impl Iterator<Item = &'c Chang
 
 /// What was held waits no longer. What was decided stays so: whoever wants those prices saves them again.
 pub(super) async fn unhold(task: Task<'_>) -> Result<Undone> {
-    let refused = held_price::Change::Decision(Decision::Refuse);
-    match held_price::change(task.db(), &task.scope, task.record_id, &refused, &ReleasedStocks::default())
-        .await
+    let refused = Change::Decision(Decision::Refuse);
+    match decision::change(task.db(), &task.scope, task.record_id, &refused, &ReleasedStocks::default()).await
     {
         Err(error) if error.code() == Code::NotFound => Ok(Undone::Already),
         outcome => outcome.map(|()| Undone::Now),

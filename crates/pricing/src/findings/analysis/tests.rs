@@ -5,7 +5,7 @@ use kernel::Unit;
 use super::*;
 use crate::{
     condition::text,
-    price_adjustment::terms::{ItemType, Operation},
+    price_adjustment::terms::{ApplyTo, ItemType, Operation},
     price_list::{ListScope, ListType},
     quote::{
         Sight, quote,

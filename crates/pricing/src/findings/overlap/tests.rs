@@ -5,7 +5,7 @@ use kernel::{TenantId, Unit};
 use super::*;
 use crate::{
     condition::text,
-    price_adjustment::terms::{ApplyTo, ItemType, Operation},
+    price_adjustment::terms::{Adjustment, ApplyTo, CalculationType, ItemType, Operation},
     price_list::{ListScope, ListType},
     quote::{
         Processing,

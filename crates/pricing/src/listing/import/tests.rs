@@ -20,7 +20,10 @@ use sea_orm::QueryOrder;
 
 use super::*;
 use crate::{
-    held_price::{Change, Decision, HeldPrices, ReleasedStocks},
+    held_price::{
+        HeldPrices,
+        decision::{self, Change, Decision, ReleasedStocks},
+    },
     listing::Column,
 };
 
@@ -166,7 +169,7 @@ async fn a_price_that_looks_like_a_mistake_waits_and_is_released_or_refused() {
     // another tenant finds nothing to decide
     let id = held[0].id;
     let release = Change::Decision(Decision::Release);
-    assert!(held_price::change(&bed.db, &bed.other, id, &release, &ReleasedStocks::default()).await.is_err());
+    assert!(decision::change(&bed.db, &bed.other, id, &release, &ReleasedStocks::default()).await.is_err());
     decide(&bed, id, Decision::ReleaseMended).await.unwrap();
     assert_eq!(external(&listings(&bed).await[0]).as_deref(), Some("925,00 € je t"));
     assert!(decide(&bed, id, Decision::Release).await.is_err());
@@ -208,7 +211,7 @@ async fn what_is_held_of_a_tier_is_told_at_its_column() {
 
 async fn decide(bed: &Bed, id: i64, decision: Decision) -> kernel::Result<()> {
     let change = Change::Decision(decision);
-    held_price::change(&bed.db, &bed.scope, id, &change, &ReleasedStocks::default()).await
+    decision::change(&bed.db, &bed.scope, id, &change, &ReleasedStocks::default()).await
 }
 
 async fn held(bed: &Bed) -> Vec<i64> {

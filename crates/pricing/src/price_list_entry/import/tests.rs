@@ -16,7 +16,7 @@ use sea_orm::{EntityTrait, PaginatorTrait, QueryFilter, QueryOrder};
 
 use super::*;
 use crate::{
-    held_price::Decision,
+    held_price::decision::Decision,
     price_list::{ListScope, ListType, PriceListInput},
     price_list_entry::{
         DecidedInput, DecisionsInput, EntriesInput, EntryInput, import::stage_entity as price_list_stage,
@@ -410,7 +410,7 @@ async fn a_list_that_ends_or_goes_while_a_file_is_on_its_way_takes_none_of_it() 
         if ends {
             price_list::archive(&bed.db, &bed.scope, list(&bed), None).await.unwrap();
         } else {
-            price_list::delete(&bed.db, &bed.scope, list(&bed)).await.unwrap();
+            price_list::deletion::delete(&bed.db, &bed.scope, list(&bed)).await.unwrap();
         }
         let import = bed.work(&import).await;
         assert_eq!(import.status, ImportStatus::Failed);

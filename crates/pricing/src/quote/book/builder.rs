@@ -9,10 +9,11 @@ use std::{
 
 use kernel::{Decimal, Money, TenantId, Unit};
 
-use super::{Basis, Book, Entry, Kept, Link, List, Start, Stock, StockOf, StockPrices, links};
+use super::{Basis, Book, Entry, Kept, Link, Start, Stock, StockOf, StockPrices, links};
 use crate::{
     exact::Ratio,
     price_adjustment::terms::Adjustment,
+    price_list::seller_lists::List,
     price_side::{Side, TierStart},
     processing_price::ProcessingPrice,
     quote::processing,

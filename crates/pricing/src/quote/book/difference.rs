@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use kernel::{Unit, kept::PricePart};
 
-use super::{Book, List, Prices};
-use crate::{price_adjustment::terms::Adjustment, price_side::TierStart};
+use super::{Book, Prices};
+use crate::{price_adjustment::terms::Adjustment, price_list::seller_lists::List, price_side::TierStart};
 
 /// Records of which two books say something else.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

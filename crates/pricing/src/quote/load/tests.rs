@@ -17,7 +17,7 @@ use logistics::{
 use super::*;
 use crate::{
     listing::import::PriceImporter,
-    price_list::{ListScope, ListType, PriceListInput},
+    price_list::{self, ListScope, ListType, PriceListInput},
     price_list_entry::{EntriesInput, EntryInput},
     processing_price::ProcessingPriceInput,
     quote::{

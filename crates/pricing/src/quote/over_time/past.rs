@@ -18,11 +18,11 @@ use sea_orm::{
 use serde_json::Value as Json;
 use tenancy::tenant_group;
 
-use super::super::book::{List, StockPrices};
+use super::super::book::StockPrices;
 use crate::{
     listing::{self, Listings},
     price_adjustment::{PriceAdjustment, PriceAdjustments},
-    price_list::{self, PriceList, PriceLists, audience},
+    price_list::{self, PriceList, PriceLists, audience, seller_lists::List},
     price_list_entry::{self, Entries},
     price_side::{Prices, Side},
     surcharge_table::{

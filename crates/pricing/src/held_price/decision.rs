@@ -1,0 +1,113 @@
+//! Decisions about held prices, and what they would change.
+
+use std::{
+    collections::HashSet,
+    sync::{Mutex, PoisonError},
+};
+
+use kernel::{Code, Database, Error, Result, Scope, audit::Channel};
+use sea_orm::ConnectionTrait;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::{HeldPrice, HeldPrices, Proposal, of_stocks};
+use crate::{
+    listing::{self, Listings},
+    price_side::Prices,
+};
+
+/// What becomes of held prices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = HeldPriceDecision)]
+pub enum Decision {
+    /// They hold as they are.
+    Release,
+    /// What was probably meant holds.
+    ReleaseMended,
+    /// The prices stay as they were before.
+    Refuse,
+}
+
+/// What is decided.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(tag = "field", content = "value", rename_all = "snake_case")]
+#[schema(as = HeldPriceChange)]
+pub enum Change {
+    Decision(Decision),
+}
+
+/// A held price with what it would change.
+#[derive(Debug, Clone)]
+pub struct HeldPriceDetail {
+    pub proposal: Proposal,
+    /// Prices that other users want for the same stock.
+    pub others: Vec<Proposal>,
+    /// The prices as they are.
+    pub current: Prices,
+}
+
+pub async fn detailed(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    held: Vec<HeldPrice>,
+) -> Result<Vec<HeldPriceDetail>> {
+    let current = listing::prices_of(db, scope, held.iter().map(|held| held.stock_id)).await?;
+    let waiting = of_stocks(db, scope, held.iter().map(|held| held.stock_id)).await?;
+    let detail = |held: HeldPrice| HeldPriceDetail {
+        current: current.get(&held.stock_id).cloned().unwrap_or_default().0,
+        others: waiting
+            .get(&held.stock_id)
+            .into_iter()
+            .flatten()
+            .filter(|other| other.id != held.id)
+            .cloned()
+            .map(Proposal::from)
+            .collect(),
+        proposal: held.into(),
+    };
+    Ok(held.into_iter().map(detail).collect())
+}
+
+/// The stocks for which one call has released a price: a second one would replace it at once.
+#[derive(Debug, Default)]
+pub struct ReleasedStocks(Mutex<HashSet<i64>>);
+
+impl ReleasedStocks {
+    fn add(&self, stock: i64) -> Result<()> {
+        let mut stocks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if stocks.insert(stock) { Ok(()) } else { Err(Code::OtherPriceReleased.into()) }
+    }
+}
+
+/// Decides about held prices. What other users want for the same stock waits on.
+///
+/// # Errors
+/// When they wait no longer, nothing else was probably meant, or the same call has released another price of the stock.
+pub async fn change(
+    db: &Database,
+    scope: &Scope,
+    id: i64,
+    change: &Change,
+    released: &ReleasedStocks,
+) -> Result<()> {
+    let tx = db.begin().await?;
+    // the stock first, as whoever changes its prices: otherwise two could wait for each other
+    let stock = scope.get::<HeldPrices>(&tx, id).await?.stock_id;
+    let own = scope.get_locked::<Listings>(&tx, stock).await?;
+    let held = scope.get_locked::<HeldPrices>(&tx, id).await?;
+    let Change::Decision(decision) = change;
+    let prices = match decision {
+        Decision::Release => Some(held.wanted),
+        Decision::ReleaseMended => Some(held.mended.ok_or_else(|| Error::from(Code::NothingMended))?),
+        Decision::Refuse => None,
+    };
+    if let Some(prices) = prices {
+        released.add(stock)?;
+        // it is the import that has wanted them, and whose undo takes them back
+        let way = held.import_id.map_or(*scope, |import| scope.through(Channel::Import(import)));
+        listing::write(&tx, &way, vec![(own, prices)]).await?;
+    }
+    scope.delete::<HeldPrices>(&tx, id).await?;
+    tx.commit().await
+}

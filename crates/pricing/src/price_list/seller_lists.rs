@@ -1,0 +1,45 @@
+//! The lists of a seller with those that they name, as the calculation and the guard of prices see them.
+
+use kernel::{Result, Scope, TenantId};
+use sea_orm::{ColumnTrait, Condition, ConnectionTrait, QueryFilter, QueryOrder};
+
+use super::{Applies, PriceList, PriceLists, Whom, audience};
+
+/// A list's head, and whom it names.
+#[derive(Debug, Clone)]
+pub struct List {
+    pub head: PriceList,
+    pub tenants: Vec<i64>,
+    pub groups: Vec<i64>,
+    /// Tenants that it does not apply to.
+    pub excluded: Vec<i64>,
+}
+
+impl List {
+    /// Why the list applies to a tenant that is in these groups; `None` when it does not.
+    pub(crate) fn applies_to(&self, tenant: i64, member_of: &[i64]) -> Option<Applies> {
+        let whom = Whom { tenants: &self.tenants, groups: &self.groups, excluded: &self.excluded };
+        Applies::of(&self.head, whom, tenant, member_of)
+    }
+}
+
+/// The lists of a seller and of their groups that hold at some moment, as far as they are wanted.
+pub(crate) async fn lists(
+    db: &impl ConnectionTrait,
+    seller: TenantId,
+    groups: &[i64],
+    wanted: Condition,
+) -> Result<Vec<List>> {
+    use super::Column::{Id, OwnerTenantGroupId, OwnerTenantId};
+    let owned =
+        Condition::any().add(OwnerTenantId.eq(seller)).add(OwnerTenantGroupId.is_in(groups.iter().copied()));
+    let heads =
+        Scope::platform().find::<PriceLists>().filter(owned).filter(wanted).order_by_asc(Id).all(db).await?;
+    let heads: Vec<_> = heads.into_iter().filter(|head| !head.period().is_empty()).collect();
+    let mut named = audience::of(db, &heads).await?;
+    let list = |head: PriceList| {
+        let named = named.remove(&head.id).unwrap_or_default();
+        List { tenants: named.named, groups: named.groups, excluded: named.excluded, head }
+    };
+    Ok(heads.into_iter().map(list).collect())
+}
