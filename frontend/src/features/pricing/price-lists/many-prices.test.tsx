@@ -1,0 +1,152 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import { describe, expect, it, vi } from 'vitest'
+import { http } from '~/mocks/server'
+import { bed, ready, serveListPrices, undo } from '~/test/fixtures/list-prices'
+import { server } from '~/test/server'
+
+serveListPrices()
+
+describe('many prices at once', () => {
+  const changing = async (view: Awaited<ReturnType<typeof ready>>) => {
+    await view.user.click(screen.getByRole('button', { name: 'Preise ändern …' }))
+    return within(await screen.findByRole('dialog', { name: 'Preise ändern …' }))
+  }
+
+  it('are changed as shown before, and only as many as were told', async () => {
+    const view = await ready()
+    const form = await changing(view)
+    expect(form.getByRole('button', { name: 'Preise ändern' })).toBeDisabled()
+    await view.user.type(form.getByLabelText('Um *'), '3')
+    expect(await form.findByText(/^2 Preise geändert · mittlere Änderung \+3,00.%$/)).toBeInTheDocument()
+    expect(bed.changes.at(-1)).toEqual({
+      change: { percent: '3' },
+      rounding: null,
+      from_price_list_id: null,
+      price_ids: null,
+      discard_waiting: false,
+      dry_run: true,
+    })
+    await waitFor(() => expect(form.getByRole('button', { name: 'Preise ändern' })).toBeEnabled())
+    await view.user.click(form.getByRole('button', { name: 'Preise ändern' }))
+    expect(await screen.findByText('2 Preise wurden gespeichert')).toBeInTheDocument()
+    expect(bed.changes.filter(({ dry_run }) => !dry_run)).toMatchObject([{ change: { percent: '3' }, count: 2 }])
+  })
+
+  it('are asked about only when the change can be one, which is said at once', async () => {
+    const view = await ready()
+    const form = await changing(view)
+    await view.user.type(form.getByLabelText('Um *'), '1e30')
+    expect(form.getByText('Keine gültige Zahl')).toBeInTheDocument()
+    await view.user.clear(form.getByLabelText('Um *'))
+    await view.user.type(form.getByLabelText('Um *'), '3,12345')
+    expect(form.getByText(/Höchstens 8 Stellen vor und 4 nach/)).toBeInTheDocument()
+    await view.user.clear(form.getByLabelText('Um *'))
+    expect(form.getByText('Pflichtfeld')).toBeInTheDocument()
+    expect(bed.changes.some(({ change }) => change?.percent === '3.12345')).toBe(false)
+  })
+
+  it('are taken back as a whole', async () => {
+    const asked: unknown[] = []
+    server.use(
+      http.post('/api/admin/audit/undo', async ({ request }) => {
+        asked.push(await request.json())
+        return HttpResponse.json({ done: 2, refused: [], asks_for_articles: null, asks_for_deletions: null })
+      }),
+    )
+    const view = await ready()
+    const form = await changing(view)
+    await view.user.type(form.getByLabelText('Um *'), '3')
+    await waitFor(() => expect(form.getByRole('button', { name: 'Preise ändern' })).toBeEnabled())
+    await view.user.click(form.getByRole('button', { name: 'Preise ändern' }))
+    await undo(view.user)
+    await waitFor(() => expect(asked).toEqual([{ request_id: 'b'.repeat(32) }]))
+  })
+
+  it('are those of the selected rows, if several are', async () => {
+    const view = await ready()
+    await view.user.click(view.cell(1, 2))
+    await view.user.keyboard('{Shift>}{ArrowDown}{/Shift}')
+    const form = await changing(view)
+    expect(form.getByLabelText('Welche Preise *')).toHaveDisplayValue('Die markierten Zeilen')
+    await view.user.selectOptions(form.getByLabelText('Änderung *'), 'Festen Preis setzen')
+    await view.user.type(form.getByLabelText('Neuer Preis *'), '900')
+    await waitFor(() =>
+      expect(bed.changes.at(-1)).toEqual({
+        change: { set: { price: '900', price_quantity: '1', unit: 't' } },
+        rounding: null,
+        from_price_list_id: null,
+        price_ids: [2, 3],
+        discard_waiting: false,
+        dry_run: true,
+      }),
+    )
+  })
+})
+
+describe('pasted prices', () => {
+  const pasting = async (text: string) => {
+    const view = await ready()
+    await view.user.click(screen.getByRole('button', { name: 'Preise einfügen …' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Preise einfügen' })
+    const cell = (at: number, column: number) => view.cellIn(dialog, at, column)
+    await view.user.click(cell(0, 0))
+    await view.user.paste(text)
+    const take = () => view.user.click(within(dialog).getByRole('button', { name: 'In die Liste übernehmen' }))
+    return { ...view, dialog, cell, take }
+  }
+
+  it('come into the list by their articles’ numbers', async () => {
+    const { take, user, dialog } = await pasting('HEA-100\t1.150,00 €\nHEA-120\t92,50\t100\tkg\n')
+    expect(within(dialog).getAllByRole('row').length).toBeLessThan(60)
+    await take()
+    await screen.findByText('2 Preise wurden gespeichert')
+    expect(bed.sent).toEqual([
+      [
+        { article_number: 'HEA-100', price: { price: '1150', price_quantity: '1', unit: 't' }, version: 0 },
+        { article_number: 'HEA-120', price: { price: '92.5', price_quantity: '100', unit: 'kg' }, version: 0 },
+      ],
+    ])
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    await user.click(document.body)
+  })
+
+  it('are pasted by a button where there is no keyboard', async () => {
+    const matchMedia = vi.spyOn(window, 'matchMedia')
+    const usual = matchMedia.getMockImplementation() ?? window.matchMedia
+    const { matches: _, ...none } = usual('(pointer: coarse)')
+    matchMedia.mockImplementation((query) => ({ ...none, media: query, matches: query === '(pointer: coarse)' }) as MediaQueryList)
+    const { user } = await ready()
+    await user.click(screen.getByRole('button', { name: 'Preise einfügen …' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Preise einfügen' })
+    expect(within(dialog).getByText(/mit der Schaltfläche „Einfügen“/)).toBeInTheDocument()
+    vi.spyOn(navigator.clipboard, 'readText').mockResolvedValue('HEA-100\t1.150,00 €\n')
+    await user.click(within(dialog).getByRole('button', { name: 'Einfügen' }))
+    expect(await within(dialog).findByText('HEA-100')).toBeInTheDocument()
+    expect(within(dialog).getByText('1.150,00')).toBeInTheDocument()
+    matchMedia.mockRestore()
+  })
+
+  it('tell line by line what cannot be taken, and lose none', async () => {
+    const { take, cell, user, dialog } = await pasting('X-1\t850\nHEB-1\t870\nHEA-140\t\n')
+    await take()
+    await waitFor(() => expect(cell(2, 1)).toBeInvalid())
+    expect(bed.sent).toEqual([])
+    await user.click(cell(2, 1))
+    await user.keyboard('900{Enter}')
+    await take()
+    await waitFor(() => expect(cell(0, 0)).toHaveAccessibleDescription(/Diesen Artikel gibt es nicht/))
+    expect(cell(1, 0)).toHaveAccessibleDescription(/Die Liste hat diesen Artikel schon/)
+    expect(cell(2, 1)).toHaveTextContent('900,00')
+    await user.click(within(dialog).getByRole('checkbox'))
+    await user.click(cell(0, 0))
+    await user.keyboard('HEA-160{Enter}')
+    await take()
+    await screen.findByText('3 Preise wurden gespeichert')
+    expect(bed.sent.at(-1)?.map((price) => [price.article_number, price.version])).toEqual([
+      ['HEA-160', undefined],
+      ['HEB-1', undefined],
+      ['HEA-140', undefined],
+    ])
+  })
+})
