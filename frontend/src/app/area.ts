@@ -24,7 +24,7 @@ export const area: RouteObject[] = [
       ...priceCalculatorRoutes,
       ...deliveryDateRoutes,
       ...conditionsDemoRoutes,
-      { path: gallery.path.slice(1), ...page(() => import('./gallery/gallery'), 'gallery', 'reorder', 'spreadsheet') },
+      { path: gallery.path.slice(1), ...page(() => import('./gallery/gallery'), 'gallery', 'reorder', 'spreadsheet', 'tree') },
       ...profileRoutes,
       { path: '*', ...shown(PathNotFound) },
     ],

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import { Copy, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -10,11 +11,12 @@ import { Card } from '~/kit/ui/card'
 import { useConfirm } from '~/kit/ui/confirm'
 import { CopyText } from '~/kit/ui/copy-text'
 import { DialogFrame } from '~/kit/ui/dialog-frame'
+import { RowMenu } from '~/kit/ui/row-menu'
 import { notify } from '~/kit/ui/snackbar'
 
 const TONES = ['success', 'info', 'warning', 'error'] as const
 
-/** Buttons, snackbars, questions and dialogs. */
+/** Buttons, menus, snackbars, questions and dialogs. */
 export function Actions() {
   const { t } = useTranslation(['gallery', 'common'])
   const confirm = useConfirm()
@@ -59,6 +61,13 @@ export function Actions() {
         <BusyButton variant="contained" busy={isBusy} onClick={() => setIsBusy(true)}>
           {t('busy')}
         </BusyButton>
+        <RowMenu
+          name="HEB 200"
+          actions={[
+            { label: t('copy.action'), icon: Copy, onClick: () => notify.success(t('copy.done')) },
+            { label: t('common:actions.delete'), icon: Trash2, onClick: () => {}, danger: true, blocked: t('menu.blocked') },
+          ]}
+        />
       </Box>
       <CopyText label={t('copy.label')} text="HEB-200-S235JR-12" action={t('copy.action')} done={t('copy.done')} />
       {shown === 'frame' && (

@@ -1,16 +1,51 @@
 import Box from '@mui/material/Box'
 import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
+import { type DefaultValues, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { DateField } from '~/kit/form/date-field'
 import { CheckField, DecimalField, EnumField, TextField } from '~/kit/form/fields'
+import { FileField } from '~/kit/form/file-field'
 import { FormScopeContext } from '~/kit/form/form-context'
+import { MomentField } from '~/kit/form/moment-field'
+import { RowsEditor } from '~/kit/form/rows-editor'
 import { ShownField } from '~/kit/form/shown-field'
 import { DurationField, TimeField } from '~/kit/form/time-fields'
 import { Card } from '~/kit/ui/card'
 
 const CHOICES = ['first', 'second'] as const
 const SCOPES = { editable: { ns: 'gallery', readOnly: false }, readOnly: { ns: 'gallery', readOnly: true } } as const
+
+interface Values {
+  name: string
+  amount: string
+  choice: string
+  agreed: boolean
+  day: string
+  duration: string
+  time: string
+  from_day: string
+  from_time: string
+  file: File | null
+  parts: { name: string; amount: string }[]
+}
+
+const VALUES: DefaultValues<Values> = {
+  name: '',
+  amount: '1234.5',
+  choice: 'first',
+  agreed: true,
+  day: '2026-11-27',
+  duration: '1,5h',
+  time: '9:05',
+  from_day: '2026-11-27',
+  from_time: '14:30',
+  file: null,
+  parts: [
+    { name: 'HEB 200', amount: '61.3' },
+    { name: 'IPE 240', amount: '30.7' },
+  ],
+}
+const PARTS = [{ name: 'name', required: true }, { name: 'amount' }]
 
 /** Fields as they are edited, with an error, and read only. */
 export function Fields() {
@@ -30,9 +65,7 @@ export function Fields() {
 
 function Form({ isFaulty }: { isFaulty: boolean }) {
   const { t } = useTranslation(['gallery', 'common'])
-  const { control, setError } = useForm({
-    defaultValues: { name: '', amount: '1234.5', choice: 'first', agreed: true, day: '2026-11-27', duration: '1,5h', time: '9:05' },
-  })
+  const { control, setError } = useForm<Values>({ defaultValues: VALUES })
   useEffect(() => {
     if (isFaulty) setError('name', { message: 'required' })
   }, [isFaulty, setError])
@@ -45,6 +78,26 @@ function Form({ isFaulty }: { isFaulty: boolean }) {
       <DurationField control={control} name="duration" />
       <TimeField control={control} name="time" />
       <CheckField control={control} name="agreed" />
+      {isFaulty && (
+        <MomentField control={control} day="from_day" time="from_time" timeLabel={t('fields.time')} help={t('fields.fromHelp')} />
+      )}
+      <RowsEditor
+        control={control}
+        name="parts"
+        columns={PARTS}
+        empty={() => ({ name: '', amount: '' })}
+        rowLabel={(number) => t('parts.row', { number })}
+        removeLabel={(number) => t('parts.remove', { number })}
+        optional
+      >
+        {(at, hiddenLabel) => (
+          <>
+            <TextField control={control} name={`parts.${at}.name`} label={t('fields.name')} hiddenLabel={hiddenLabel} required />
+            <DecimalField control={control} name={`parts.${at}.amount`} label={t('fields.amount')} hiddenLabel={hiddenLabel} unit="kg" />
+          </>
+        )}
+      </RowsEditor>
+      {isFaulty && <FileField control={control} name="file" accept=".csv,.xlsx" />}
       <ShownField label={t('fields.shown')} value="S235JR" />
     </Box>
   )

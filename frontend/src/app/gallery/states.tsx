@@ -6,9 +6,12 @@ import { EmptyState } from '~/kit/ui/empty-state'
 import { FormErrors } from '~/kit/ui/form-errors'
 import { LoadFailed } from '~/kit/ui/load-failed'
 import { Notice } from '~/kit/ui/notice'
+import { RefusedRecords } from '~/kit/ui/refused-records'
+import { Waiting } from '~/kit/ui/waiting'
 import { Working } from '~/kit/ui/working'
 
 const FAILURE = new Error('gallery')
+const REFUSED = ['HEB 200', 'IPE 240']
 
 /** Messages, and pages that are empty, wait or could not be loaded. */
 export function States() {
@@ -21,6 +24,8 @@ export function States() {
         <Notice tone="error">{t('tones.error')}</Notice>
         <FormErrors error={FAILURE} />
         <Working>{t('working')}</Working>
+        <Waiting />
+        <RefusedRecords records={REFUSED.map((name, at) => ({ id: at, name, messages: [t('refused')] }))} />
         <EmptyState icon={Package} title={t('empty.title')}>
           {t('empty.body')}
         </EmptyState>
