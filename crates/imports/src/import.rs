@@ -5,10 +5,12 @@ pub mod entity;
 pub mod inspection;
 pub mod mapping;
 pub mod progress;
+pub(crate) mod queued_row;
 pub mod refusal;
 pub mod report;
 pub mod retention;
 pub mod row;
+pub mod row_counts;
 pub mod strategy;
 pub mod upload;
 pub mod uploader;
@@ -20,8 +22,8 @@ use kernel::{
     Reference, Resource, Result, Scope, Scoped, UserId, audit::Action, now, shortened,
 };
 use sea_orm::{
-    ActiveValue::Set, ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, PaginatorTrait,
-    QueryFilter, QueryOrder, QuerySelect, sea_query::Expr,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, sea_query::Expr,
 };
 use sheets::{Cell, header::Title, number::Style};
 use tenancy::tenant::Tenants;
@@ -274,28 +276,6 @@ impl Import {
     /// Whether nothing will change any more.
     pub fn is_final(&self) -> bool {
         !matches!(self.status, ImportStatus::Queued | ImportStatus::InProgress)
-    }
-}
-
-/// The row of an import that waits, of which nothing is done.
-pub(crate) fn queued_row() -> ActiveModel {
-    ActiveModel {
-        status: Set(ImportStatus::Queued),
-        status_message: Set(None),
-        rows_done: Set(0),
-        rows_created: Set(0),
-        rows_updated: Set(0),
-        rows_unchanged: Set(0),
-        rows_refused: Set(0),
-        rows_held: Set(0),
-        rows_unresolved: Set(0),
-        rows_removed: Set(0),
-        rows_skipped: Set(0),
-        rows_kept: Set(0),
-        fence: Set(0),
-        attempt: Set(0),
-        checkpoint: Set(0),
-        ..Default::default()
     }
 }
 

@@ -18,17 +18,14 @@ use tokio::{
     time::Instant,
 };
 
-use self::{
-    authority::Authority,
-    contention::is_conflict,
-    queue::{Counts, Stop},
-};
+use self::{authority::Authority, contention::is_conflict, queue::Stop};
 use crate::{
     apply::{Applied, Applying},
     import::{
         Import, ImportStatus,
         refusal::{self, Cells, Faults, Refusals},
         row::{self, ImportRows, Outcome},
+        row_counts::RowCounts,
         strategy::Strategy,
     },
     registry::Registry,
@@ -154,7 +151,7 @@ impl Runner<'_> {
             self.apply_all(import, &mut *applying, &scope, &opened.header, (batches, claimed)).await?
         };
         let Some(counts) = done else { return Ok(End::Interrupted) };
-        let wrong = counts.refused + counts.unresolved;
+        let wrong = counts.sum([Outcome::Refused, Outcome::Unresolved]);
         if importer.is_whole() && wrong > 0 {
             // a dry run says the same
             return Err(Code::NothingApplied.with("count", wrong).into());
@@ -199,7 +196,7 @@ impl Runner<'_> {
         import: &Import,
         applying: &mut dyn Applying,
         scope: &Scope,
-        counts: Counts,
+        counts: RowCounts,
         notes: &[Message],
     ) -> Result<(), Stop> {
         let mut attempts = Attempts::within(PATIENCE);
@@ -222,7 +219,7 @@ impl Runner<'_> {
         import: &Import,
         applying: &mut dyn Applying,
         scope: &Scope,
-        counts: Counts,
+        counts: RowCounts,
         notes: &mut Vec<Message>,
     ) -> Result<(), Stop> {
         let tx = self.db.begin_long().await?;
@@ -274,20 +271,20 @@ async fn remove_rest(
     import: &Import,
     applying: &mut dyn Applying,
     scope: &Scope,
-    counts: Counts,
+    counts: RowCounts,
     notes: &mut Vec<Message>,
-) -> Result<Counts, Stop> {
-    let wrong = counts.refused + counts.unresolved;
+) -> Result<RowCounts, Stop> {
+    let wrong = counts.sum([Outcome::Refused, Outcome::Unresolved]);
     if wrong > 0 && !import.dry_run {
         notes.push(Code::NothingRemoved.with("count", wrong));
-        return Ok(Counts::default());
+        return Ok(RowCounts::default());
     }
     let rest = applying.rest(tx).await?;
     let count = i64::try_from(rest.len()).unwrap_or(i64::MAX);
     let last = queue::last_line(tx, import).await?;
     if let Some(expected) = import.removals_expected.filter(|expected| !import.dry_run && *expected < count) {
         notes.push(Code::MoreWouldGo.with("count", count).with("expected", expected));
-        return Ok(Counts::default());
+        return Ok(RowCounts::default());
     }
     remove(tx, import, applying, scope, &rest, last).await
 }
@@ -301,17 +298,21 @@ async fn remove(
     scope: &Scope,
     rest: &[i64],
     last: u32,
-) -> Result<Counts, Stop> {
-    let (mut removed, mut line) = (Counts::default(), last);
+) -> Result<RowCounts, Stop> {
+    let (mut removed, mut line) = (RowCounts::default(), last);
     for ids in rest.chunks(BATCH_ROWS) {
         let applied = applying.remove(tx, ids).await?;
-        removed = removed + Counts::of(&applied);
+        removed = removed + count_rows(&applied);
         let lines = (line + 1..).zip(&applied);
         scope.append::<ImportRows>(tx, import.id, row::kept(applying.record(), &[], lines)).await?;
         line = line.saturating_add(u32::try_from(applied.len()).unwrap_or(u32::MAX));
     }
     queue::record(tx, import, line, removed).await?;
     Ok(removed)
+}
+
+fn count_rows(applied: &[Applied]) -> RowCounts {
+    RowCounts::new(applied.iter().map(Applied::outcome))
 }
 
 /// The line up to which earlier workers have come.
@@ -321,7 +322,7 @@ fn done_before(import: &Import) -> u32 {
 
 /// How working on an import came to its end.
 enum End {
-    Finished(Counts),
+    Finished(RowCounts),
     /// It has ended, and that is recorded.
     Told,
     /// The process ends, or it is another tenant's turn; the import goes on later.
@@ -350,62 +351,10 @@ fn of_the_list(error: Error) -> Stop {
     }
 }
 
-impl Counts {
-    /// What earlier attempts have applied.
-    fn so_far(import: &Import) -> Self {
-        Self {
-            created: import.rows_created,
-            updated: import.rows_updated,
-            unchanged: import.rows_unchanged,
-            refused: import.rows_refused,
-            held: import.rows_held,
-            unresolved: import.rows_unresolved,
-            removed: import.rows_removed,
-            skipped: import.rows_skipped,
-            kept: import.rows_kept,
-        }
-    }
-
-    fn of(applied: &[Applied]) -> Self {
-        applied.iter().fold(Self::default(), |mut counts, applied| {
-            match applied.outcome() {
-                Outcome::Created => counts.created += 1,
-                Outcome::Updated => counts.updated += 1,
-                Outcome::Unchanged => counts.unchanged += 1,
-                Outcome::Refused => counts.refused += 1,
-                Outcome::Held => counts.held += 1,
-                Outcome::Unresolved => counts.unresolved += 1,
-                Outcome::Removed => counts.removed += 1,
-                Outcome::Skipped => counts.skipped += 1,
-                Outcome::Kept => counts.kept += 1,
-            }
-            counts
-        })
-    }
-}
-
-impl std::ops::Add for Counts {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self {
-            created: self.created + other.created,
-            updated: self.updated + other.updated,
-            unchanged: self.unchanged + other.unchanged,
-            refused: self.refused + other.refused,
-            held: self.held + other.held,
-            unresolved: self.unresolved + other.unresolved,
-            removed: self.removed + other.removed,
-            skipped: self.skipped + other.skipped,
-            kept: self.kept + other.kept,
-        }
-    }
-}
-
-fn verdict(counts: Counts) -> (ImportStatus, Vec<Message>) {
-    let left = counts.refused + counts.unresolved;
-    match (left, counts.done() - left) {
-        (0, _) if counts.held == 0 => (ImportStatus::Success, Vec::new()),
+fn verdict(counts: RowCounts) -> (ImportStatus, Vec<Message>) {
+    let left = counts.sum([Outcome::Refused, Outcome::Unresolved]);
+    match (left, counts.total() - left) {
+        (0, _) if counts.get(Outcome::Held) == 0 => (ImportStatus::Success, Vec::new()),
         (1.., 0) => (ImportStatus::Failed, vec![Code::AllRowsRefused.into()]),
         _ => (ImportStatus::PartialSuccess, Vec::new()),
     }

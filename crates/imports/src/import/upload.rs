@@ -14,7 +14,7 @@ use storage::{Storage, Stored};
 use super::{
     ActiveModel, Column, FOLDER, Import, ImportStatus, Imports, inspection, language_name,
     mapping::Mapping,
-    queued_row,
+    queued_row::queued_row,
     strategy::{ReplaceScope, Strategy},
     uploader::{Uploader, check_rights, writer},
 };

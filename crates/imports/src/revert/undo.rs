@@ -8,8 +8,10 @@ use sea_orm::{ActiveValue::Set, ColumnTrait, ConnectionTrait, QueryFilter, Query
 
 use crate::{
     import::{
-        ActiveModel, Column, Import, ImportStatus, Imports, language_name, queued_row,
+        ActiveModel, Column, Import, ImportStatus, Imports, language_name,
+        queued_row::queued_row,
         retention::CHANGES_KEPT,
+        row::Outcome,
         strategy::{ReplaceScope, Strategy},
         uploader::{Uploader, check_rights},
     },
@@ -55,7 +57,7 @@ impl Import {
         if self.dry_run || !self.is_final() {
             return Err(Code::ImportNotUndoable.into());
         }
-        if self.rows_created + self.rows_updated + self.rows_removed + self.rows_held == 0 {
+        if self.row_counts().sum([Outcome::Created, Outcome::Updated, Outcome::Removed, Outcome::Held]) == 0 {
             return Err(Code::NothingToUndo.into());
         }
         if self.finished_at.is_none_or(|finished| finished < now() - CHANGES_KEPT) {

@@ -6,14 +6,11 @@ use kernel::{Error, Scope};
 use sheets::{Cell, Row};
 use tokio::{sync::mpsc, time::Instant};
 
-use super::{Batch, PATIENCE, Runner, keep, of_the_file, queue, slice::TimeSlice};
+use super::{Batch, PATIENCE, Runner, count_rows, keep, of_the_file, queue, slice::TimeSlice};
 use crate::{
     apply::{Applying, Planned},
-    import::Import,
-    run::{
-        contention::is_contention,
-        queue::{Counts, Stop},
-    },
+    import::{Import, row_counts::RowCounts},
+    run::{contention::is_contention, queue::Stop},
     unresolved,
 };
 
@@ -32,8 +29,8 @@ impl Runner<'_> {
         scope: &Scope,
         header: &[Cell],
         (mut batches, claimed): (mpsc::Receiver<Batch>, Instant),
-    ) -> Result<Option<Counts>, Stop> {
-        let mut counts = Counts::so_far(import);
+    ) -> Result<Option<RowCounts>, Stop> {
+        let mut counts = import.row_counts();
         let slice = TimeSlice::since(claimed);
         let record = applying.record();
         let mut ready: Option<Ready> = None;
@@ -90,7 +87,7 @@ impl Runner<'_> {
         scope: &Scope,
         of: (&'static str, &[Cell]),
         ready: Option<&Ready>,
-    ) -> Result<Option<Counts>, Stop> {
+    ) -> Result<Option<RowCounts>, Stop> {
         let Some(ready) = ready else { return Ok(None) };
         let mut attempts = Attempts::within(PATIENCE);
         loop {
@@ -109,13 +106,13 @@ impl Runner<'_> {
         scope: &Scope,
         (record, header): (&'static str, &[Cell]),
         Ready { rows, planned: Planned { applied, aside, unmatched } }: &Ready,
-    ) -> Result<Counts, Stop> {
-        let Some(last) = rows.last() else { return Ok(Counts::default()) };
+    ) -> Result<RowCounts, Stop> {
+        let Some(last) = rows.last() else { return Ok(RowCounts::default()) };
         let tx = self.db.begin_long().await?;
         queue::hold(&tx, import).await?;
         aside.keep(&tx, scope).await?;
         unresolved::keep(&tx, scope, Some(import.id), unmatched).await?;
-        let counts = Counts::of(applied);
+        let counts = count_rows(applied);
         keep(&tx, scope, import, record, header, rows, applied).await?;
         queue::record(&tx, import, last.line, counts).await?;
         tx.commit().await?;

@@ -5,13 +5,19 @@ use kernel::{Code, Error, Scope, Write, audit::table};
 use sheets::{Cell, Row};
 use tokio::{sync::mpsc, time::Instant};
 
-use super::{Batch, GROWN, PATIENCE, Runner, done_before, keep, of_the_file, queue, slice::TimeSlice};
+use super::{
+    Batch, GROWN, PATIENCE, Runner, count_rows, done_before, keep, of_the_file, queue, slice::TimeSlice,
+};
 use crate::{
     apply::Applying,
-    import::{Import, row::ImportRows},
+    import::{
+        Import,
+        row::{ImportRows, Outcome},
+        row_counts::RowCounts,
+    },
     run::{
         contention::{is_conflict, is_contention},
-        queue::{Counts, Stop},
+        queue::Stop,
     },
 };
 
@@ -24,9 +30,9 @@ impl Runner<'_> {
         scope: &Scope,
         header: &[Cell],
         (mut batches, claimed): (mpsc::Receiver<Batch>, Instant),
-    ) -> Result<Option<Counts>, Stop> {
-        let mut counts = Counts::so_far(import);
-        let mut grown = counts.created.saturating_add(GROWN);
+    ) -> Result<Option<RowCounts>, Stop> {
+        let mut counts = import.row_counts();
+        let mut grown = counts.get(Outcome::Created).saturating_add(GROWN);
         let mut slice = TimeSlice::since(claimed);
         while let Some(batch) = batches.recv().await {
             let batch = batch?;
@@ -44,8 +50,8 @@ impl Runner<'_> {
                 continue;
             }
             counts = counts + self.apply_batch(import, applying, scope, header, batch).await?;
-            if counts.created >= grown && !import.dry_run {
-                grown = counts.created.saturating_mul(4);
+            if counts.get(Outcome::Created) >= grown && !import.dry_run {
+                grown = counts.get(Outcome::Created).saturating_mul(4);
                 self.tell_growth(import, applying.record()).await;
             }
             if self.must_stop(import, &slice).await? {
@@ -99,7 +105,7 @@ impl Runner<'_> {
         scope: &Scope,
         header: &[Cell],
         batch: &[Row],
-    ) -> Result<Counts, Stop> {
+    ) -> Result<RowCounts, Stop> {
         let mut attempts = Attempts::within(PATIENCE);
         loop {
             let turn = self.turns.acquire().await.map_err(Error::internal)?;
@@ -144,14 +150,14 @@ impl Runner<'_> {
         scope: &Scope,
         header: &[Cell],
         batch: &[Row],
-    ) -> Result<Counts, Stop> {
-        let Some(last) = batch.last() else { return Ok(Counts::default()) };
+    ) -> Result<RowCounts, Stop> {
+        let Some(last) = batch.last() else { return Ok(RowCounts::default()) };
         let tx = self.db.begin_long().await?;
         queue::hold(&tx, import).await?;
         let applied = applying.apply(&tx, batch).await?;
         // A dry run's writes are taken back; only what they would have been stays.
         let tx = if import.dry_run { self.begin_again(tx).await? } else { tx };
-        let counts = Counts::of(&applied);
+        let counts = count_rows(&applied);
         keep(&tx, scope, import, applying.record(), header, batch, &applied).await?;
         queue::record(&tx, import, last.line, counts).await?;
         tx.commit().await?;

@@ -8,51 +8,19 @@ use kernel::{
     now,
 };
 use sea_orm::{
-    ActiveEnum, ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, QueryFilter, Statement,
-    sea_query::Expr,
+    ActiveEnum, ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, IdenStatic, QueryFilter,
+    Statement, sea_query::Expr,
 };
 
 use sheets::number::Style;
 
 use crate::{
-    import::{self, Column, Import, ImportStatus, Imports},
+    import::{self, Column, Import, ImportStatus, Imports, row::Outcome, row_counts::RowCounts},
     run::authority::Authority,
 };
 
 /// How often an import may be interrupted without getting any further.
 const ATTEMPTS: i64 = 3;
-
-/// How many rows came out how.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Counts {
-    pub created: i64,
-    pub updated: i64,
-    pub unchanged: i64,
-    pub refused: i64,
-    /// Their prices wait until somebody releases them.
-    pub held: i64,
-    /// They name what nothing matches.
-    pub unresolved: i64,
-    pub removed: i64,
-    /// There is no such record, and only what there is was to be changed.
-    pub skipped: i64,
-    /// Of an undo: their records were edited since, and stay.
-    pub kept: i64,
-}
-
-impl Counts {
-    pub(crate) fn done(self) -> i64 {
-        self.created
-            + self.updated
-            + self.unchanged
-            + self.refused
-            + self.held
-            + self.unresolved
-            + self.removed
-            + self.skipped
-            + self.kept
-    }
-}
 
 impl Leased for Imports {
     const ID: Column = Column::Id;
@@ -190,26 +158,17 @@ pub(crate) async fn record(
     tx: &impl ConnectionTrait,
     import: &Import,
     checkpoint: u32,
-    counts: Counts,
+    counts: RowCounts,
 ) -> Result<(), Stop> {
-    let add = |column: Column, count: i64| (column, Expr::col(column).add(count));
-    let sums = [
-        add(Column::RowsDone, counts.done()),
-        add(Column::RowsCreated, counts.created),
-        add(Column::RowsUpdated, counts.updated),
-        add(Column::RowsUnchanged, counts.unchanged),
-        add(Column::RowsRefused, counts.refused),
-        add(Column::RowsHeld, counts.held),
-        add(Column::RowsUnresolved, counts.unresolved),
-        add(Column::RowsRemoved, counts.removed),
-        add(Column::RowsSkipped, counts.skipped),
-        add(Column::RowsKept, counts.kept),
-    ];
+    let counted = counts.iter().map(|(outcome, rows)| (outcome.column(), rows));
     let update = lease::renewed(Imports::update_many())
         .col_expr(Column::Checkpoint, Expr::value(i64::from(checkpoint)))
         // It gets on, so that a later interruption is a new matter.
         .col_expr(Column::Attempt, Expr::value(0_i64));
-    let update = sums.into_iter().fold(update, |update, (column, sum)| update.col_expr(column, sum));
+    let update = [(Column::RowsDone, counts.total())]
+        .into_iter()
+        .chain(counted)
+        .fold(update, |update, (column, rows)| update.col_expr(column, Expr::col(column).add(rows)));
     held(lease::change(tx, import, update).await?)
 }
 
@@ -267,6 +226,9 @@ pub(crate) async fn close(
     Imports::find_by_id(import.id).one(tx).await?.ok_or(Stop::Lost)
 }
 
+/// Outcomes that the history names only where rows came out so.
+const NAMED_IF_ANY: [Outcome; 3] = [Outcome::Removed, Outcome::Skipped, Outcome::Kept];
+
 /// How an import ended, in the name of whoever uploaded it.
 fn told(import: &Import) -> HistoryEntry {
     let mut entry = HistoryEntry::new(Action::Finished, "import", Some(import.id));
@@ -274,23 +236,9 @@ fn told(import: &Import) -> HistoryEntry {
     (entry.tenant, entry.user) = (Some(TenantId(import.tenant_id)), import.created_by.map(UserId));
     entry.channel = Channel::Import(import.id);
     entry.tell("status", import.status.to_value());
-    for (field, rows) in [
-        ("rows_created", import.rows_created),
-        ("rows_updated", import.rows_updated),
-        ("rows_unchanged", import.rows_unchanged),
-        ("rows_refused", import.rows_refused),
-        ("rows_held", import.rows_held),
-        ("rows_unresolved", import.rows_unresolved),
-    ] {
-        entry.tell(field, rows);
-    }
-    for (field, rows) in [
-        ("rows_removed", import.rows_removed),
-        ("rows_skipped", import.rows_skipped),
-        ("rows_kept", import.rows_kept),
-    ] {
-        if rows > 0 {
-            entry.tell(field, rows);
+    for (outcome, rows) in import.row_counts().iter() {
+        if rows > 0 || !NAMED_IF_ANY.contains(&outcome) {
+            entry.tell(outcome.column().as_str(), rows);
         }
     }
     if let Some(undone) = import.undoes {

@@ -51,13 +51,7 @@ pub(crate) async fn nothing_done(tx: &Write, import: &Import, last: i64) -> Resu
             .exec(tx)
             .await?;
     }
-    let counts = [
-        import::Column::RowsCreated,
-        import::Column::RowsUpdated,
-        import::Column::RowsUnchanged,
-        import::Column::RowsHeld,
-        import::Column::RowsRemoved,
-    ];
+    let counts = planned.map(Outcome::column);
     let all =
         counts.iter().fold(Expr::col(import::Column::RowsSkipped), |sum, count| sum.add(Expr::col(*count)));
     let mut update = Imports::update_many().col_expr(import::Column::RowsSkipped, all);

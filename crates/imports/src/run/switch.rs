@@ -7,11 +7,13 @@ use kernel::{Code, Error, Message, Scope, audit::table};
 use super::{PATIENCE, Runner, queue, remove, staging, told, verdict};
 use crate::{
     apply::Applying,
-    import::{Import, ImportStatus, row::ImportRows, strategy::Strategy},
-    run::{
-        contention::is_contention,
-        queue::{Counts, Stop},
+    import::{
+        Import, ImportStatus,
+        row::{ImportRows, Outcome},
+        row_counts::RowCounts,
+        strategy::Strategy,
     },
+    run::{contention::is_contention, queue::Stop},
 };
 
 impl Runner<'_> {
@@ -20,7 +22,7 @@ impl Runner<'_> {
         import: &Import,
         applying: &mut dyn Applying,
         scope: &Scope,
-        counts: Counts,
+        counts: RowCounts,
         notes: &[Message],
     ) -> Result<(), Stop> {
         let mut attempts = Attempts::within(PATIENCE);
@@ -42,7 +44,7 @@ impl Runner<'_> {
         import: &Import,
         applying: &mut dyn Applying,
         scope: &Scope,
-        counts: Counts,
+        counts: RowCounts,
         notes: Vec<Message>,
     ) -> Result<(), Stop> {
         let tx = self.db.begin_long().await?;
@@ -52,7 +54,8 @@ impl Runner<'_> {
         if import.strategy == Strategy::ReplaceAll {
             tx.tell_growth(&[table::<ImportRows>()]).await?;
             let rest = applying.rest(&tx).await?;
-            let count = counts.removed.saturating_add(i64::try_from(rest.len()).unwrap_or(i64::MAX));
+            let count =
+                counts.get(Outcome::Removed).saturating_add(i64::try_from(rest.len()).unwrap_or(i64::MAX));
             if let Some(expected) = import.removals_expected.filter(|expected| *expected != count) {
                 return Err(Code::OtherWouldGo.with("count", count).with("expected", expected).into());
             }

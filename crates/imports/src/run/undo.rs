@@ -6,9 +6,9 @@ use tokio::time::Instant;
 
 use super::{BATCH_ROWS, End, Runner, done_before, queue, slice::TimeSlice};
 use crate::{
-    import::{Import, ImportStatus},
+    import::{Import, ImportStatus, row::Outcome, row_counts::RowCounts},
     revert::undo_rows,
-    run::queue::{Counts, Stop},
+    run::queue::Stop,
 };
 
 impl Runner<'_> {
@@ -20,7 +20,7 @@ impl Runner<'_> {
         let total = undo_rows::count(self.db, import.tenant_id, undone).await?;
         queue::begin(self.db, import, (total, 0), None).await?;
         let mut checkpoint = done_before(import);
-        let mut counts = Counts::so_far(import);
+        let mut counts = import.row_counts();
         let slice = TimeSlice::since(claimed);
         loop {
             let lines = undo_rows::lines_after(self.db, of_undone, checkpoint, BATCH_ROWS as u64).await?;
@@ -37,8 +37,11 @@ impl Runner<'_> {
     }
 }
 
-pub(super) fn verdict(counts: Counts) -> (ImportStatus, Vec<Message>) {
-    match (counts.kept + counts.refused, counts.created + counts.updated + counts.removed) {
+pub(super) fn verdict(counts: RowCounts) -> (ImportStatus, Vec<Message>) {
+    match (
+        counts.sum([Outcome::Kept, Outcome::Refused]),
+        counts.sum([Outcome::Created, Outcome::Updated, Outcome::Removed]),
+    ) {
         (0, _) => (ImportStatus::Success, Vec::new()),
         (1.., 0) => (ImportStatus::Failed, vec![Code::NothingUndone.into()]),
         _ => (ImportStatus::PartialSuccess, Vec::new()),
