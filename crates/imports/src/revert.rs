@@ -14,6 +14,7 @@ use kernel::{
     audit::{self, Action, Change, Channel, Fields},
     former,
     scope::history_fields,
+    standing::Standing,
     usage,
 };
 use sea_orm::{
@@ -190,22 +191,27 @@ impl<I: Reversible> Reverser<I> {
         let (mut edited, mut left) = (Vec::new(), false);
         for Change { field, from, to } in changes {
             let current = now.get(field).unwrap_or(&Json::Null);
-            if current == to {
-                left = true;
-                now.insert(field.clone(), from.clone());
-            } else if current != from {
-                edited.push(Self::edited(field));
+            match Standing::compare(current, to, from, Json::eq) {
+                Standing::Stands => {
+                    left = true;
+                    now.insert(field.clone(), from.clone());
+                }
+                Standing::Undone => {}
+                Standing::Superseded => edited.push(Self::edited(field)),
             }
         }
         let mut exchange = None;
         if let Some(Change { field, from, to }) = parts {
             let (former, come) = (list(from), list(to));
-            let has = |part: &Json| there.contains(part);
-            if come.iter().all(has) && !former.iter().any(has) {
-                left = true;
-                exchange = Some(Exchange { record: id, gone: come, come: former });
-            } else if come.iter().any(has) || !former.iter().all(has) {
-                edited.push(Self::edited(field));
+            let still_added = come.iter().filter(|part| there.contains(part)).count();
+            let still_removed = former.iter().filter(|part| !there.contains(part)).count();
+            match Standing::compare_parts(come.len(), still_added, former.len(), still_removed) {
+                Standing::Stands => {
+                    left = true;
+                    exchange = Some(Exchange { record: id, gone: come, come: former });
+                }
+                Standing::Undone => {}
+                Standing::Superseded => edited.push(Self::edited(field)),
             }
         }
         match (edited.is_empty(), left) {

@@ -39,6 +39,7 @@ pub mod retention;
 pub mod rule;
 pub mod scope;
 pub mod search;
+pub mod standing;
 pub mod statements;
 mod totals;
 pub mod unit;

@@ -8,10 +8,9 @@ use std::{
 };
 
 use background::Attempts;
-use chrono::DateTime;
 use kernel::{
-    Code, Decimal, Error, Fault, Input, Language, Listed, Recorded, Result, Scope, Validated, Violations,
-    deadline, fold, permission::Grants,
+    Code, Error, Fault, Input, Language, Listed, Recorded, Result, Scope, Validated, Violations, deadline,
+    fold, permission::Grants, standing::is_same,
 };
 use sea_orm::FromQueryResult;
 use serde::{Serialize, de::DeserializeOwned};
@@ -563,26 +562,6 @@ fn differs(given: &Value, now: &Value, path: &str) -> Option<String> {
             }
         }),
         _ => (!is_same(given, now)).then(|| path.to_owned()),
-    }
-}
-
-/// Times and amounts are the same however they are written.
-pub(super) fn is_same(given: &Value, now: &Value) -> bool {
-    let same_time = |a: &str, b: &str| {
-        DateTime::parse_from_rfc3339(a)
-            .ok()
-            .zip(DateTime::parse_from_rfc3339(b).ok())
-            .is_some_and(|(a, b)| a == b)
-    };
-    let amount = |value: &Value| match value {
-        Value::String(text) => text.parse::<Decimal>().ok(),
-        Value::Number(number) => number.to_string().parse().ok(),
-        _ => None,
-    };
-    match (given, now) {
-        (Value::String(a), Value::String(b)) => a == b || same_time(a, b),
-        (Value::Number(_), Value::String(_)) => amount(given).is_some_and(|given| amount(now) == Some(given)),
-        _ => given == now,
     }
 }
 

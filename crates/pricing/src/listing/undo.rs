@@ -1,11 +1,18 @@
 //! A stock as it was, which somebody takes back from the history. It keeps the rules of every stock and price; the guard holds
 //! nothing of it, as of an import that is taken back: whoever takes back decides.
 
-use kernel::{Database, Result, Scope, scope::refuse_stale};
+use kernel::{
+    Database, Result, Scope,
+    audit::Change,
+    former,
+    scope::{history_fields, refuse_stale},
+    standing::{Reverted, Values},
+};
 use logistics::stock::{
     Stocks,
     import::undo::{draft, of_places},
 };
+use sea_orm::{IntoActiveModel, TryIntoModel};
 
 use crate::{
     held_price,
@@ -15,6 +22,24 @@ use crate::{
     },
     price_side::Prices,
 };
+
+/// A price is one value with its quantity and unit.
+const VALUES: Values = Values { value_of, emptied: &[] };
+
+fn value_of(field: &str) -> &str {
+    let is_price = |side: &&str| field.strip_prefix(*side).is_some_and(|rest| rest.starts_with("_price"));
+    ["internal", "external"].into_iter().find(is_price).unwrap_or(field)
+}
+
+/// The stock as it was before these changes of one entry of its history; `later` are those behind it, the oldest first.
+pub fn revert(is: &Listing, changes: &[Change], later: &[Change]) -> Result<Reverted<Listing>> {
+    let now = history_fields::of_model::<Listings>(is);
+    VALUES.revert(&now, changes, later).try_map(|former| {
+        let mut row = is.clone().into_active_model();
+        former::give_back::<Listings>(&mut row, &former)?;
+        Ok(row.try_into_model()?)
+    })
+}
 
 /// Makes a stock again that was deleted, with both sides.
 ///
@@ -63,4 +88,18 @@ pub async fn given_back(db: &Database, scope: &Scope, is: &Listing, was: &Listin
 fn places_and_quantities(listing: &Listing) -> impl PartialEq {
     let dimensions = [listing.length, listing.width, listing.height];
     (listing.warehouse_id, dimensions, listing.availability_type, listing.quantity, listing.lead_time)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_price_is_one_value_with_its_quantity_and_unit() {
+        let columns = ["internal_price", "internal_price_quantity", "internal_price_unit"];
+        assert_eq!(columns.map(value_of), ["internal"; 3]);
+        assert_eq!(value_of("external_price_unit"), "external");
+        assert_eq!(value_of("external_bulk_prices"), "external_bulk_prices");
+        assert_eq!(value_of("quantity"), "quantity");
+    }
 }

@@ -5,9 +5,12 @@ use std::collections::HashSet;
 use catalog::article::{self, Articles};
 use kernel::{
     Database, Error, Result, Scope, Write,
-    audit::{self, Action},
+    audit::{self, Action, Change},
+    former,
+    scope::history_fields,
+    standing::{Reverted, Values, changes_since_creation},
 };
-use sea_orm::{ColumnTrait, QueryFilter, QuerySelect};
+use sea_orm::{ColumnTrait, IntoActiveModel, QueryFilter, QuerySelect, TryIntoModel};
 
 use super::{ActiveModel, Column, Entries, Entry, articles_of, of_list, writing};
 use crate::{
@@ -15,53 +18,120 @@ use crate::{
     price_side::Side,
 };
 
-/// Prices that are in memory at a time.
-const CHUNK: usize = 1_000;
+/// A price is one value with its quantity and unit. What an entry has made wait waits no longer.
+const VALUES: Values = Values { value_of: part_of, emptied: &[HELD] };
 
-/// A price that an entry of the history is taken back of.
-#[derive(Debug)]
-pub struct Back {
-    /// As it is.
-    pub row: Entry,
-    /// As it was; without price and tiers it is taken out of the list.
-    pub side: Side,
-    pub entry: i64,
+const HELD: &str = "held";
+const FIELDS: [&str; 5] = ["price", "price_quantity", "price_unit", "bulk_prices", HELD];
+
+fn column_of(field: &str) -> &str {
+    field.split('.').next().unwrap_or(field)
 }
 
-/// Gives prices of a list back what they were, all at once: those of the rows of these ids of which it is said. What waits at them
-/// waits no longer.
-///
-/// # Errors
-/// When the list is not theirs to write or has expired, and whatever says so.
-pub async fn put_back(
-    db: &Database,
-    scope: &Scope,
-    list: i64,
-    ids: &[i64],
-    mut former: impl AsyncFnMut(&Write, Vec<Entry>) -> Result<Vec<Back>>,
-) -> Result<()> {
-    let tx = db.begin_long().await?;
-    let (list, writer) = price_list::written(&tx, scope, list).await?;
-    for ids in ids.chunks(CHUNK) {
-        let rows = of_list(&writer, &list).filter(Column::Id.is_in(ids.iter().copied())).all(&tx).await?;
-        let back = former(&tx, rows).await?;
-        let entries = back.iter().map(|back| (back.row.id, back.entry));
-        tx.takes_back(audit::table::<Entries>(), entries);
-        if !back.is_empty() {
-            let mut counts = PriceCounts::default();
-            for back in &back {
-                counts.add(&Side::of_entry(&back.row), &back.side);
-            }
-            note_prices(&tx, &writer, &list, counts).await?;
-        }
-        let (gone, given): (Vec<_>, Vec<_>) = back.into_iter().partition(|back| back.side.is_empty());
-        writing::count(&tx, &writer, &list, 0, gone.len()).await?;
-        writing::remove(&tx, &writer, gone.into_iter().map(|back| back.row).collect()).await?;
-        let given = given.into_iter().map(|back| (back.row, writing::columns(back.side, None)));
-        writer.update_many::<Entries>(&tx, given.collect()).await?;
-        tx.store_notes().await?;
+fn part_of(field: &str) -> &str {
+    match column_of(field) {
+        "price_quantity" | "price_unit" => "price",
+        column => column,
     }
-    tx.commit().await
+}
+
+/// True of changes that an undo reverts. What was decided about a held price stays so.
+pub fn writes(change: &Change) -> bool {
+    let column = column_of(&change.field);
+    FIELDS.contains(&column) && (column != HELD || !change.to.is_null())
+}
+
+/// A price and the entry of its history that is undone.
+#[derive(Debug)]
+pub struct NotedPrice {
+    /// The price as it is.
+    pub row: Entry,
+    pub entry: i64,
+    pub is_creation: bool,
+    pub changes: Vec<Change>,
+    /// The changes behind the entry, the oldest first.
+    pub later: Vec<Change>,
+}
+
+impl NotedPrice {
+    /// The price as it was; without price and tiers it is taken out of the list.
+    fn revert(&self) -> Result<Reverted<Side>> {
+        if self.is_creation {
+            let changed = changes_since_creation(&self.later, writes);
+            let was = Reverted::Former(Side::default());
+            return Ok(if changed.is_empty() { was } else { Reverted::Superseded(changed) });
+        }
+        let changes: Vec<Change> = self.changes.iter().filter(|change| writes(change)).cloned().collect();
+        let now = history_fields::of_model::<Entries>(&self.row);
+        VALUES.revert(&now, &changes, &self.later).try_map(|mut former| {
+            former.retain(|field, _| column_of(field) != HELD);
+            let mut row = self.row.clone().into_active_model();
+            former::give_back::<Entries>(&mut row, &former)?;
+            Ok(Side::of_entry(&row.try_into_model()?))
+        })
+    }
+}
+
+/// A list whose prices are undone all at once: it is locked until [`Self::commit`].
+pub struct ListUndo {
+    tx: Write,
+    list: PriceList,
+    writer: Scope,
+}
+
+impl ListUndo {
+    /// # Errors
+    /// When the list is not theirs to write or has expired.
+    pub async fn begin(db: &Database, scope: &Scope, list: i64) -> Result<Self> {
+        let tx = db.begin_long().await?;
+        let (list, writer) = price_list::written(&tx, scope, list).await?;
+        Ok(Self { tx, list, writer })
+    }
+
+    /// The prices of these ids that are in the list.
+    pub async fn prices(&self, ids: &[i64]) -> Result<Vec<Entry>> {
+        let prices = of_list(&self.writer, &self.list).filter(Column::Id.is_in(ids.iter().copied()));
+        Ok(prices.all(&self.tx).await?)
+    }
+
+    /// The transaction in which nobody else changes these prices.
+    pub fn transaction(&self) -> &Write {
+        &self.tx
+    }
+
+    /// Gives prices back what they were, as far as their entries still stand, and returns the outcome of each. What waits at them
+    /// waits no longer.
+    pub async fn undo(&self, noted: Vec<NotedPrice>) -> Result<Vec<Reverted<()>>> {
+        let Self { tx, list, writer } = self;
+        let (mut outcomes, mut undone, mut counts) = (Vec::new(), Vec::new(), PriceCounts::default());
+        let (mut removed, mut changed) = (Vec::new(), Vec::new());
+        for noted in noted {
+            outcomes.push(noted.revert()?.try_map(|side| {
+                counts.add(&Side::of_entry(&noted.row), &side);
+                undone.push((noted.row.id, noted.entry));
+                if side.is_empty() {
+                    removed.push(noted.row);
+                } else {
+                    changed.push((noted.row, writing::columns(side, None)));
+                }
+                Ok(())
+            })?);
+        }
+        let is_any = !undone.is_empty();
+        tx.takes_back(audit::table::<Entries>(), undone);
+        if is_any {
+            note_prices(tx, writer, list, counts).await?;
+        }
+        writing::count(tx, writer, list, 0, removed.len()).await?;
+        writing::remove(tx, writer, removed).await?;
+        writer.update_many::<Entries>(tx, changed).await?;
+        tx.store_notes().await?;
+        Ok(outcomes)
+    }
+
+    pub async fn commit(self) -> Result<()> {
+        self.tx.commit().await
+    }
 }
 
 /// Makes the price of an article in a list again, under the id that it had. What only waited for one waits again.

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use kernel::{Code, Database, Violations, may};
 use pricing::{
     impact::{ListChange, of_list},
-    price_list::{self, PriceListInput, PriceLists, copy::CopyInput, deletion},
+    price_list::{PriceListInput, PriceLists, copy::CopyInput, deletion},
     price_list_entry::{EntriesInput, EntryInput},
 };
 use serde::Deserialize;

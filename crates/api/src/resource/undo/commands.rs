@@ -4,14 +4,15 @@ use std::collections::BTreeSet;
 
 use identity::audit::AuditEntry;
 use imports::import::row;
-use kernel::{Code, Database, Recorded, Result, Scope, Validated, Violations, audit::Change};
+use kernel::{
+    Code, Database, Recorded, Result, Scope, Validated, Violations,
+    audit::Change,
+    standing::{Standing, changes_since_creation},
+};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, ModelTrait, sea_query::ValueType};
 use serde_json::{Map, Value};
 
-use super::{
-    belongings,
-    former::{Standing, with_former},
-};
+use super::{belongings, former::with_former};
 use crate::{
     http::request::Request,
     resource::{
@@ -135,9 +136,9 @@ impl Task<'_> {
             if overridden.is_none() && shown.get(&flag) == Some(&Value::Bool(false)) {
                 continue;
             }
-            match Standing::of(told, later.iter()) {
+            match Standing::of_change(told, later.iter()) {
                 Standing::Stands => former.extend(overridden.into_iter().chain([told])),
-                Standing::Overtaken => overtaken.push(noted.clone()),
+                Standing::Superseded => overtaken.push(noted.clone()),
                 Standing::Undone => undone = true,
             }
         }
@@ -163,7 +164,7 @@ impl Task<'_> {
     /// Refuses to delete what somebody has worked on since it was made, also on what belongs to it.
     pub(super) async fn refuse_grown(&self) -> Result<()> {
         let later: Vec<Change> = self.since().await?.into_iter().flatten().collect();
-        self.refuse_changed(grown(&later, |_| true)).await?;
+        self.refuse_changed(changes_since_creation(&later, |_| true)).await?;
         match belongings::changed_belongings(self.db(), &self.scope, &self.entry.record, &[self.record_id])
             .await?
             .first()
@@ -212,17 +213,6 @@ pub(super) async fn lives(
 
 pub(super) fn is_later(other: &AuditEntry, entry: &AuditEntry) -> bool {
     (other.at, other.id) > (entry.at, entry.id)
-}
-
-/// What somebody has made of a record since it was made, the oldest change first.
-pub(super) fn grown(later: &[Change], writes: fn(&Change) -> bool) -> Vec<Change> {
-    let later: Vec<&Change> = later.iter().filter(|change| writes(change)).collect();
-    let is_left = |(index, change): &(usize, &Change)| {
-        let is_first = !later.iter().take(*index).any(|other| other.field == change.field);
-        let behind = later.iter().skip(index + 1).copied();
-        is_first && Standing::of(change, behind) != Standing::Undone
-    };
-    later.iter().copied().enumerate().filter(is_left).map(|(_, change)| change.clone()).collect()
 }
 
 /// The input of a record as it is shown, with what these changes have found.

@@ -1,55 +1,10 @@
-//! What a record was like before an entry of its history, by that and the entries behind it.
+//! Lists of an input with the parts that they had before an entry of the history.
 
-use kernel::audit::Change;
+use kernel::{
+    audit::Change,
+    standing::{is_same, parts},
+};
 use serde_json::{Map, Value};
-
-use crate::resource::written::is_same;
-
-/// How a change stands, now that others may have followed.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Standing {
-    /// It is still what it has made of the field.
-    Stands,
-    /// The field is as it was before.
-    Undone,
-    /// Somebody has made something else of it.
-    Overtaken,
-}
-
-impl Standing {
-    /// `later`: all changes behind it, the oldest first.
-    pub(super) fn of<'c>(change: &Change, later: impl Iterator<Item = &'c Change>) -> Self {
-        let later: Vec<&Change> = later.filter(|later| later.field == change.field).collect();
-        if let (Value::Array(_), _) | (_, Value::Array(_)) = (&change.from, &change.to) {
-            return Self::of_parts(change, &later);
-        }
-        let now = later.last().map_or(&change.to, |last| &last.to);
-        match now {
-            now if is_same(now, &change.to) => Self::Stands,
-            now if is_same(now, &change.from) => Self::Undone,
-            _ => Self::Overtaken,
-        }
-    }
-
-    fn of_parts(change: &Change, later: &[&Change]) -> Self {
-        let (mut come, mut gone) = (parts(&change.to).to_vec(), parts(&change.from).to_vec());
-        let (all_come, all_gone) = (come.len(), gone.len());
-        for later in later {
-            let (removed, added) = (parts(&later.from), parts(&later.to));
-            come.retain(|part| !removed.contains(part) || added.contains(part));
-            gone.retain(|part| !added.contains(part) || removed.contains(part));
-        }
-        match (come.len(), gone.len()) {
-            (0, 0) => Self::Undone,
-            (left, missing) if (left, missing) == (all_come, all_gone) => Self::Stands,
-            _ => Self::Overtaken,
-        }
-    }
-}
-
-fn parts(value: &Value) -> &[Value] {
-    value.as_array().map_or(&[], Vec::as_slice)
-}
 
 /// A list of an input with the parts that it had before a change, each in its place; `known` are the fields of its entries.
 pub(super) fn with_former(list: &[Value], change: &Change, known: &[&str]) -> Vec<Value> {
@@ -99,30 +54,6 @@ mod tests {
 
     fn change(from: Value, to: Value) -> Change {
         Change { field: "name".to_owned(), from, to }
-    }
-
-    #[test]
-    fn a_field_stands_is_undone_or_was_changed_again() {
-        let own = change("a".into(), "b".into());
-        let of = |later: &[[&str; 2]]| {
-            let later: Vec<_> = later.iter().map(|[from, to]| change((*from).into(), (*to).into())).collect();
-            Standing::of(&own, later.iter())
-        };
-        assert_eq!(of(&[]), Standing::Stands);
-        assert_eq!(of(&[["b", "c"]]), Standing::Overtaken);
-        assert_eq!(of(&[["b", "c"], ["c", "b"]]), Standing::Stands);
-        assert_eq!(of(&[["b", "a"]]), Standing::Undone);
-        let other = Change { field: "density".to_owned(), ..change("1".into(), "2".into()) };
-        assert_eq!(Standing::of(&own, [other].iter()), Standing::Stands);
-    }
-
-    #[test]
-    fn parts_stand_as_long_as_none_of_them_has_gone_or_come_again() {
-        let own = change(json!([1]), json!([2, 3]));
-        let of = |later: &[Change]| Standing::of(&own, later.iter());
-        assert_eq!(of(&[change(json!([]), json!([4]))]), Standing::Stands);
-        assert_eq!(of(&[change(json!([2]), json!([]))]), Standing::Overtaken);
-        assert_eq!(of(&[change(json!([2, 3]), json!([1]))]), Standing::Undone);
     }
 
     #[test]

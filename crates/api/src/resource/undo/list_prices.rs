@@ -9,41 +9,22 @@ use kernel::{
     Code, Error, Result, Scope, Scoped, TenantId, Write,
     audit::{self, Change, Fields},
     former,
-    scope::history_fields,
+    standing::Reverted,
 };
 use pricing::{
     price_list,
     price_list_entry::{
         Entries, Entry,
-        undo::{Back, made_again, put_back},
+        undo::{ListUndo, NotedPrice, made_again},
     },
-    price_side::Side,
 };
-use sea_orm::{ColumnTrait, IntoActiveModel, QueryFilter, TryIntoModel};
-use serde_json::Value;
+use sea_orm::{ColumnTrait, QueryFilter, TryIntoModel};
 
-use super::{
-    commands::{Task, Told, Undone, grown, is_later, lives},
-    stocks::before,
-};
+use super::commands::{Task, Told, Undone, is_later, lives};
 use crate::{http::request::Request, state::State};
-
-const PRICE: [&str; 3] = ["price", "price_quantity", "price_unit"];
-const TIERS: [&str; 1] = ["bulk_prices"];
-/// It is told part by part.
-const HELD: [&str; 1] = ["held"];
 
 /// The ids of one statement.
 const IDS: usize = 1_000;
-
-pub(super) fn writes(change: &Change) -> bool {
-    let is = |value: &[&str]| is_part_of(&change.field, value);
-    is(&PRICE) || is(&TIERS) || (is(&HELD) && !change.to.is_null())
-}
-
-fn is_part_of(field: &str, value: &[&str]) -> bool {
-    value.contains(&field.split('.').next().unwrap_or(field))
-}
 
 /// Whether it is one of those that are taken back many at once.
 pub(super) fn is_one_of_many(entry: &AuditEntry) -> bool {
@@ -96,11 +77,8 @@ pub(super) async fn undo_many(
     }
     for ((tenant, list), entries) in of_lists {
         let task = OfList { state, scope: scope.acting_for(tenant.map(TenantId)), request, entries };
-        let mut of_list = Vec::new();
-        let ids: Vec<i64> = task.entries.keys().copied().collect();
-        let former = async |tx: &Write, rows: Vec<Entry>| task.former(tx, rows, &mut of_list).await;
-        match put_back(&state.db, &task.scope, list, &ids, former).await {
-            Ok(()) => told.extend(of_list),
+        match task.undo(list).await {
+            Ok(outcomes) => told.extend(outcomes),
             Err(error) => {
                 let names = price_list::names(&state.db, &task.scope, [list]).await?;
                 let name = names.into_values().next().unwrap_or_default();
@@ -127,19 +105,27 @@ struct OfList<'a> {
     entries: BTreeMap<i64, AuditEntry>,
 }
 
-/// What a price was before an entry, now that others may have followed.
-enum Former {
-    Was(Side),
-    Already,
-    /// Nothing that could be taken back.
-    Nothing,
-    Overtaken(Vec<Change>),
-}
-
 impl OfList<'_> {
-    /// What prices were; of each it tells what becomes of it.
-    async fn former(&self, tx: &Write, rows: Vec<Entry>, told: &mut Vec<Told>) -> Result<Vec<Back>> {
-        let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
+    async fn undo(&self, list: i64) -> Result<Vec<Told>> {
+        let undo = ListUndo::begin(&self.state.db, &self.scope, list).await?;
+        let ids: Vec<i64> = self.entries.keys().copied().collect();
+        let mut told = Vec::new();
+        for ids in ids.chunks(IDS) {
+            let prices = undo.prices(ids).await?;
+            let noted = self.noted(undo.transaction(), prices).await?;
+            let ids: Vec<i64> = noted.iter().map(|noted| noted.row.id).collect();
+            let outcomes = undo.undo(noted).await?;
+            for (id, outcome) in ids.into_iter().zip(outcomes) {
+                told.extend(self.outcome(id, outcome).await);
+            }
+        }
+        undo.commit().await?;
+        Ok(told)
+    }
+
+    /// Prices with what their history says of them.
+    async fn noted(&self, tx: &Write, prices: Vec<Entry>) -> Result<Vec<NotedPrice>> {
+        let ids: Vec<i64> = prices.iter().map(|price| price.id).collect();
         let mut later: HashMap<i64, Vec<Change>> = HashMap::new();
         for other in lives(tx, &self.scope, audit::table::<Entries>(), &ids).await? {
             let Some(id) = other.record_id else { continue };
@@ -147,77 +133,31 @@ impl OfList<'_> {
                 later.entry(id).or_default().extend(row::changes_of(&other.changes));
             }
         }
-        let mut back = Vec::with_capacity(rows.len());
-        for is in rows {
-            let Some(entry) = self.entries.get(&is.id) else { continue };
-            let later = later.remove(&is.id).unwrap_or_default();
-            let (id, name) = (is.id, entry.record_name.clone());
-            let outcome = match former_of(entry, &is, &later)? {
-                Former::Was(side) => {
-                    back.push(Back { row: is, side, entry: entry.id });
-                    Ok(Undone::Now)
-                }
-                Former::Already => Ok(Undone::Already),
-                Former::Nothing => Err(Code::NotUndoable.into()),
-                Former::Overtaken(changes) => {
-                    let (state, scope, request) = (self.state, self.scope, self.request);
-                    let task = Task { state, scope, request, entry, record_id: id, change_articles: 0 };
-                    task.refuse_changed(changes).await.map(|()| Undone::Already)
-                }
-            };
-            told.push(Told { id, name, outcome });
-        }
-        Ok(back)
-    }
-}
-
-fn former_of(entry: &AuditEntry, is: &Entry, later: &[Change]) -> Result<Former> {
-    if entry.action == "created" {
-        let grown = grown(later, writes);
-        return Ok(if grown.is_empty() { Former::Was(Side::default()) } else { Former::Overtaken(grown) });
-    }
-    let changes = row::changes_of(&entry.changes);
-    let now = history_fields::of_model::<Entries>(is);
-    let after = before(&now, later.iter().rev());
-    let was = before(&after, changes.iter());
-    let (mut former, mut overtaken, mut undone) = (now.clone(), Vec::new(), false);
-    for value in [&PRICE[..], &TIERS, &HELD] {
-        let own = |fields: &Fields| {
-            fields.iter().filter(|(field, _)| is_part_of(field, value)).map(owned).collect()
+        let noted = |row: Entry| {
+            let entry = self.entries.get(&row.id)?;
+            Some(NotedPrice {
+                entry: entry.id,
+                is_creation: entry.action == "created",
+                changes: row::changes_of(&entry.changes),
+                later: later.remove(&row.id).unwrap_or_default(),
+                row,
+            })
         };
-        let noted = || changes.iter().filter(|change| is_part_of(&change.field, value) && writes(change));
-        if noted().next().is_none() {
-            continue;
-        }
-        let mut own_was: Fields = own(&was);
-        if value == HELD {
-            for waited in own_was.values_mut() {
-                *waited = Value::Null;
+        Ok(prices.into_iter().filter_map(noted).collect())
+    }
+
+    async fn outcome(&self, id: i64, outcome: Reverted<()>) -> Option<Told> {
+        let entry = self.entries.get(&id)?;
+        let outcome = match outcome {
+            Reverted::Former(()) => Ok(Undone::Now),
+            Reverted::Already => Ok(Undone::Already),
+            Reverted::Nothing => Err(Code::NotUndoable.into()),
+            Reverted::Superseded(changes) => {
+                let (state, scope, request) = (self.state, self.scope, self.request);
+                let task = Task { state, scope, request, entry, record_id: id, change_articles: 0 };
+                task.refuse_changed(changes).await.map(|()| Undone::Already)
             }
-        }
-        match filled(&own(&now)) {
-            now if now == filled(&own(&after)) => former.extend(own_was),
-            now if now == filled(&own_was) => undone = true,
-            _ => overtaken.extend(noted().cloned()),
-        }
+        };
+        Some(Told { id, name: entry.record_name.clone(), outcome })
     }
-    if !overtaken.is_empty() {
-        return Ok(Former::Overtaken(overtaken));
-    }
-    if filled(&former) == filled(&now) {
-        return Ok(if undone { Former::Already } else { Former::Nothing });
-    }
-    former.retain(|field, _| !is_part_of(field, &HELD));
-    let mut row = is.clone().into_active_model();
-    former::give_back::<Entries>(&mut row, &former)?;
-    Ok(Former::Was(Side::of_entry(&row.try_into_model()?)))
-}
-
-/// Without what is not there, however that is told.
-fn filled(fields: &Fields) -> Fields {
-    fields.iter().filter(|(_, content)| !content.is_null()).map(owned).collect()
-}
-
-fn owned((field, content): (&String, &Value)) -> (String, Value) {
-    (field.clone(), content.clone())
 }

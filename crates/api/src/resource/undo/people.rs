@@ -2,12 +2,12 @@
 
 use identity::user::{self, UserDetail, UserPatch, Users};
 use imports::import::row;
-use kernel::{Code, Result, Validated, Violations, audit::Change};
+use kernel::{Code, Result, Validated, Violations, audit::Change, standing::Standing};
 use serde_json::{Map, Value, json};
 
 use super::{
     commands::{Task, Undone},
-    former::{Standing, with_former},
+    former::with_former,
 };
 use crate::resource::{crud::Deletable, written::read};
 
@@ -37,8 +37,8 @@ pub(super) async fn undo(task: Task<'_>) -> Result<Undone> {
     }
     let later: Vec<Change> = task.since().await?.into_iter().flatten().collect();
     let changes: Vec<Change> = row::changes_of(&task.entry.changes).into_iter().filter(writes).collect();
-    let standing = |change: &&Change| Standing::of(change, later.iter());
-    let overtaken = changes.iter().filter(|change| standing(change) == Standing::Overtaken);
+    let standing = |change: &&Change| Standing::of_change(change, later.iter());
+    let overtaken = changes.iter().filter(|change| standing(change) == Standing::Superseded);
     task.refuse_changed(overtaken.cloned().collect()).await?;
     let former: Vec<&Change> = changes.iter().filter(|change| standing(change) == Standing::Stands).collect();
     if former.is_empty() {

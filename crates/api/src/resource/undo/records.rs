@@ -33,8 +33,12 @@ use logistics::{
     },
 };
 use pricing::{
-    held_price::HeldPrices, price_adjustment::PriceAdjustments, price_list::PriceLists,
-    price_list_entry::Entries, processing_price::ProcessingPrices, sample_cart::SampleCarts,
+    held_price::HeldPrices,
+    price_adjustment::PriceAdjustments,
+    price_list::PriceLists,
+    price_list_entry::{self, Entries},
+    processing_price::ProcessingPrices,
+    sample_cart::SampleCarts,
     surcharge_table::SurchargeTables,
 };
 use sea_orm::{ColumnTrait, QueryFilter};
@@ -156,7 +160,7 @@ const ALL: &[Undo] = &[
         resource: <Entries as Recorded>::RESOURCE,
         rights: Rights::only(Permission::UpdatePriceList),
         run: |task| Box::pin(list_prices::undo(task)),
-        writes: list_prices::writes,
+        writes: price_list_entry::undo::writes,
         restores: |_| true,
     },
     Undo {
