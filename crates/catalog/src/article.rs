@@ -101,9 +101,9 @@ impl Listed for Articles {
         Field::decimal("weight_per_base_unit", &Column::WeightPerBaseUnit).nullable(),
         Field::time("updated_at", &Column::UpdatedAt),
         Field::found_by("import_id", &Column::Id, of_imports),
-        Field::found_by("article_type_group_id", &Column::ArticleTypeId, article_type::of_groups),
-        Field::found_by("trade_dimension_id", &Column::ArticleTypeId, article_type::of_trade_dimensions),
-        Field::found_by("category_id", &Column::ArticleTypeId, category::article_types_below),
+        Field::found_by_few("article_type_group_id", &Column::ArticleTypeId, article_type::of_groups),
+        Field::found_by_few("trade_dimension_id", &Column::ArticleTypeId, article_type::of_trade_dimensions),
+        Field::found_by_few("category_id", &Column::ArticleTypeId, category::article_types_below),
     ];
     const DEFAULT_SORT: &'static str = "article_number";
     const INCLUDES: &'static [&'static str] = &[VALUES];

@@ -4,7 +4,7 @@
 //! The condition alone is right; where there is a trigram index, the rows that it can be true for are found first.
 
 use sea_orm::{
-    ColumnTrait, Condition, DbBackend,
+    Condition, DbBackend,
     sea_query::{BinOper, Expr, ExprTrait, LikeExpr, Query, SelectStatement, SimpleExpr, UnionType},
 };
 
@@ -307,11 +307,18 @@ impl Search {
 /// The rows of these ids, which are read first, whatever the planner of PostgreSQL thinks of them: it takes many materials for
 /// found where none is, and then reads all rows.
 pub(crate) fn is_among<E: Scoped>(ids: SelectStatement, backend: DbBackend) -> SimpleExpr {
+    refers_to_few(&E::ID, ids, backend)
+}
+
+/// The rows whose column holds one of these ids, which are read first and once on PostgreSQL: as a join, it would read the rows anew
+/// for each id, or for each row all ids.
+pub(crate) fn refers_to_few(column: &dyn AnyColumn, ids: SelectStatement, backend: DbBackend) -> SimpleExpr {
+    let column = Expr::col(column.reference());
     if backend == DbBackend::Sqlite {
-        return E::ID.in_subquery(ids);
+        return column.in_subquery(ids);
     }
     let array = Expr::cust_with_expr("(ARRAY($1))", SimpleExpr::SubQuery(None, Box::new(ids.into())));
-    Expr::col(E::ID.as_column_ref()).binary(BinOper::Custom("= ANY"), array)
+    column.binary(BinOper::Custom("= ANY"), array)
 }
 
 pub(crate) fn rows_of<E: Scoped>() -> SelectStatement {

@@ -29,6 +29,8 @@ pub struct Field {
     pub(super) grouping: Option<Grouping>,
     pub(super) whole: Option<&'static dyn AnyColumn>,
     pub(super) found: Option<Finder>,
+    /// `found` finds so few ids that they are read before the rows.
+    finds_few: bool,
     pub(super) also: Option<Since>,
     pub(super) derived: Option<Derived>,
     pub(super) trigrams: Option<&'static str>,
@@ -157,7 +159,7 @@ impl Field {
     const fn new(name: &'static str, kind: Kind, column: &'static dyn AnyColumn, sortable: bool) -> Self {
         let (sort_key, grouping, whole, found, also, derived, trigrams, search, told) =
             (None, None, None, None, None, None, None, None, None);
-        let nullable = false;
+        let (nullable, finds_few) = (false, false);
         Self {
             name,
             kind,
@@ -168,6 +170,7 @@ impl Field {
             grouping,
             whole,
             found,
+            finds_few,
             also,
             derived,
             trigrams,
@@ -203,6 +206,11 @@ impl Field {
     /// A reference to another row, by which `found` finds what the column holds: the row's own id, or that of what it refers to.
     pub const fn found_by(name: &'static str, column: &'static dyn AnyColumn, found: Finder) -> Self {
         Self { found: Some(found), ..Self::id(name, column) }
+    }
+
+    /// A reference like that of [`Self::found_by`], where `found` finds few ids: types of a group, not articles of a type.
+    pub const fn found_by_few(name: &'static str, column: &'static dyn AnyColumn, found: Finder) -> Self {
+        Self { finds_few: true, ..Self::found_by(name, column, found) }
     }
 
     /// The field behind the list's search box; `column` is one of those that it spans.
@@ -360,11 +368,7 @@ impl Field {
         values: impl IntoIterator<Item = Value>,
     ) -> SimpleExpr {
         if let Some(found) = self.found {
-            let ids = values.into_iter().filter_map(|value| match value {
-                Value::BigInt(id) => id,
-                _ => None,
-            });
-            return Expr::col(self.column.reference()).in_subquery(found(ids.collect()));
+            return Expr::col(self.column.reference()).in_subquery(found(ids(values)));
         }
         if let Some(derived) = self.derived {
             let each = values.into_iter().filter_map(|value| match value {
@@ -386,6 +390,11 @@ impl Field {
                 E::ID.in_subquery(parts)
             }
         }
+    }
+
+    /// The ids that the column holds in rows of one of the values, where they are few.
+    pub(super) fn few_ids(&self, values: impl IntoIterator<Item = Value>) -> Option<SelectStatement> {
+        self.found.filter(|_| self.finds_few).map(|found| found(ids(values)))
     }
 
     /// The field's value in a row; `None` for NULL.
@@ -454,4 +463,12 @@ fn one_of(values: &[&str], text: &str) -> Result<Value, Message> {
         return Ok(text.into());
     }
     Err(Code::InvalidParameter.list("expected", values))
+}
+
+fn ids(values: impl IntoIterator<Item = Value>) -> Vec<i64> {
+    let ids = values.into_iter().filter_map(|value| match value {
+        Value::BigInt(id) => id,
+        _ => None,
+    });
+    ids.collect()
 }

@@ -11,7 +11,9 @@ use super::{
 };
 use crate::{
     scope::Scope,
-    search::{Search, Searched, is_among, like_through_index, match_trigrams, rows_of, trigrams},
+    search::{
+        Search, Searched, is_among, like_through_index, match_trigrams, refers_to_few, rows_of, trigrams,
+    },
 };
 
 /// Rows that trigrams find.
@@ -139,6 +141,14 @@ impl Filter {
         self.values.iter().filter_map(|value| (searched.read)(&text_of(value)).ok())
     }
 
+    fn equals<E: Listed>(&self, scope: &Scope, backend: DbBackend) -> SimpleExpr {
+        let values = || self.values.iter().cloned();
+        match self.field.few_ids(values()) {
+            Some(ids) => refers_to_few(self.field.column, ids, backend),
+            None => self.field.equals::<E>(scope, values()),
+        }
+    }
+
     fn condition<E: Listed>(&self, scope: &Scope, backend: DbBackend) -> Condition {
         if let Some(searched) = self.field.search {
             let searches = self.searches(searched);
@@ -157,9 +167,7 @@ impl Filter {
             (Operator::Is, Kind::Text) => {
                 any_of(values, |needle| contains(backend, column(), &text_of(&needle)))
             }
-            (Operator::Is | Operator::Equals, _) => {
-                Condition::all().add(self.field.equals::<E>(scope, values))
-            }
+            (Operator::Is | Operator::Equals, _) => Condition::all().add(self.equals::<E>(scope, backend)),
             (Operator::StartsWith, _) => {
                 values.fold(Condition::any(), |any, value| any.add(begins(&column(), &text_of(&value))))
             }
@@ -168,7 +176,7 @@ impl Filter {
                     || self.field.found.is_some()
                     || self.field.derived.is_some() =>
             {
-                Condition::all().add(self.field.equals::<E>(scope, values).not())
+                Condition::all().add(self.equals::<E>(scope, backend).not())
             }
             (Operator::NotEquals, _) => {
                 Condition::any().add(column().is_not_in(values)).add(column().is_null())

@@ -93,6 +93,11 @@ impl<E: Listed> ListQuery<E> {
         };
         if may_be_whole(text) {
             let beginning = [fold(text)];
+            // what begins with a whole number is seldom more than the number itself, and then needs no search
+            let named = self.without_search().ranked(db, scope, (searched, text), &beginning).await?;
+            if let Some(leaders) = named.filter(Leaders::are_exact) {
+                return Ok(Some(Leaders { are_all: true, ..leaders }));
+            }
             let leaders = self.ranked(db, scope, (searched, text), &beginning).await?;
             if leaders.as_ref().is_some_and(Leaders::are_whole) {
                 return Ok(leaders.map(|leaders| Leaders { are_all: true, ..leaders }));
@@ -148,6 +153,12 @@ impl<E: Listed> ListQuery<E> {
         exact.extend(starting);
         exact.truncate(LEADERS_MAX);
         Ok((!exact.is_empty()).then_some(Leaders { ids: exact, exact: exact_count, are_all: false }))
+    }
+
+    /// The list with its other filters only.
+    fn without_search(&self) -> Self {
+        let others = self.filters.iter().filter(|filter| filter.field.kind != Kind::Search);
+        Self { filters: others.cloned().collect(), ..self.clone() }
     }
 
     /// The list without its other filters, if it has some.
@@ -222,6 +233,11 @@ impl Leaders {
     /// True if they are what was typed in whole, and what begins with it.
     fn are_whole(&self) -> bool {
         self.exact > 0 && self.ids.len() < LEADERS_MAX
+    }
+
+    /// True if each of them is what was typed in whole.
+    fn are_exact(&self) -> bool {
+        self.exact > 0 && self.exact == self.ids.len()
     }
 
     fn within(&self, offset: u64, size: u64) -> Vec<i64> {
