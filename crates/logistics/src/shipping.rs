@@ -5,6 +5,7 @@ pub mod book;
 pub mod check;
 pub mod country;
 pub mod delivery;
+mod import_columns;
 pub mod itinerary;
 pub mod leg;
 #[expect(clippy::indexing_slicing, reason = "the positions are of the network's own nodes and legs")]

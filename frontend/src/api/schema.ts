@@ -888,6 +888,10 @@ export interface paths {
         /** Shows where a shipping node is used. */
         get: operations["shipping_nodes.usage"];
     };
+    "/api/admin/shipping/cart-dates": {
+        /** Finds when the articles of up to 200 lines, ordered at one moment, arrive at a shipping node. Each line is answered by itself. */
+        post: operations["shipping.cart_dates"];
+    };
     "/api/admin/shipping/findings": {
         /** Lists the findings of the network check. */
         get: operations["shipping.findings"];
@@ -899,6 +903,10 @@ export interface paths {
     "/api/admin/shipping/order-days": {
         /** Finds when the orders of fourteen days arrive at a shipping node. */
         post: operations["shipping.order_days"];
+    };
+    "/api/admin/shipping/stock-dates": {
+        /** Finds when up to 200 stocks, ordered now, arrive at a shipping node. Each stock is answered by itself. */
+        post: operations["shipping.stock_dates"];
     };
     "/api/admin/stocks": {
         /** Lists the stocks of the tenant that is acted for. */
@@ -2162,6 +2170,40 @@ export interface components {
          * @enum {string}
          */
         CalculationType: "absolute" | "perKg" | "perTon" | "relativeToAdjusted" | "relativeToBase";
+        /** @description An article that is ordered. */
+        CartDateLine: {
+            /** Format: int64 */
+            article_id: number;
+            /** @description Above zero. */
+            quantity: components["schemas"]["Decimal"];
+            unit?: components["schemas"]["Unit"] | null;
+            /**
+             * Format: int64
+             * @description Only from this one; without it from the one that delivers first.
+             */
+            warehouse_id?: number | null;
+            /** @description Instead of the id, or with it. A buyer can name the seller's warehouses where the seller shows the article. */
+            warehouse_short_code?: string | null;
+        };
+        /** @description Lines of a cart whose delivery dates are asked for. */
+        CartDatesInput: {
+            /**
+             * Format: date-time
+             * @description The moment of the order, in the years 2000 to 2099; without it, now.
+             */
+            at?: string | null;
+            lines: components["schemas"]["CartDateLine"][];
+            /**
+             * Format: int64
+             * @description The seller of the articles, whose stocks with a sales price are looked at; without one, the tenant that is acted for.
+             */
+            seller_id?: number | null;
+            /**
+             * Format: int64
+             * @description The shipping node that goods go to.
+             */
+            to_node_id: number;
+        };
         /** @description A cart: who buys what of whom, and when. */
         CartInput: {
             /**
@@ -2576,6 +2618,8 @@ export interface components {
             explain?: boolean | null;
             /** @description The article's number in another system, instead of the article number or with it. */
             external_article_number?: string | null;
+            /** @description The name of the warehouse in another system, instead of the short code or with it; only for one's own warehouses. */
+            external_warehouse_identifier?: string | null;
             quantity?: components["schemas"]["Decimal"] | null;
             /** @description The name of the shipping node that goods go to, whatever its case. */
             to: string;
@@ -2664,6 +2708,28 @@ export interface components {
             created_at: string;
             /** Format: int64 */
             id: number;
+        };
+        /** @description The earliest arrival of goods, or the reason why they do not arrive. */
+        EarliestArrival: {
+            /** Format: date-time */
+            arrives_at: string | null;
+            /**
+             * Format: date-time
+             * @description The moment at which goods are ready there.
+             */
+            available_at: string | null;
+            no_way: components["schemas"]["NoWay"] | null;
+            warehouse: components["schemas"]["WarehouseReference"] | null;
+        };
+        /** @description The delivery date of a stock or of a line. */
+        EarliestDelivery: {
+            earliest: components["schemas"]["EarliestArrival"] | null;
+            errors: components["schemas"]["ItemFault"][];
+            /** @description From 0. */
+            index: number;
+        };
+        EarliestDeliveryList: {
+            data: components["schemas"]["EarliestDelivery"][];
         };
         /** @description A change of an e-mail address that a link takes back. */
         EmailUndo: {
@@ -3394,6 +3460,8 @@ export interface components {
              * @description Goods are prepared there; needs `warehouse.view`. With an article: only the stock there.
              */
             warehouse_id?: number | null;
+            /** @description Instead of the id or with it, with an article. A buyer can name the seller's warehouses where the seller shows the article. */
+            warehouse_short_code?: string | null;
         };
         /** @description An order, for its arrival. */
         ItineraryInput: {
@@ -6408,6 +6476,15 @@ export interface components {
             id: number;
             outcome: components["schemas"]["PriceOutcome"];
         };
+        /** @description Stocks whose delivery dates are asked for. */
+        StockDatesInput: {
+            stock_ids: number[];
+            /**
+             * Format: int64
+             * @description The shipping node that goods go to.
+             */
+            to_node_id: number;
+        };
         /** @description What a client says to create or change a stock. */
         StockInput: {
             /**
@@ -7724,6 +7801,16 @@ export interface components {
             };
         };
         /** @description As it is now */
+        "shipping.EarliestDeliveryList": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["EarliestDeliveryList"];
+            };
+        };
+        /** @description As it is now */
         "shipping_legs.ShippingLeg": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8965,6 +9052,8 @@ export type BulkOutcome = components['schemas']['BulkOutcome'];
 export type BulkPrice = components['schemas']['BulkPrice'];
 export type BulkUnresolvedNumberChange = components['schemas']['BulkUnresolvedNumberChange'];
 export type CalculationType = components['schemas']['CalculationType'];
+export type CartDateLine = components['schemas']['CartDateLine'];
+export type CartDatesInput = components['schemas']['CartDatesInput'];
 export type CartInput = components['schemas']['CartInput'];
 export type Category = components['schemas']['Category'];
 export type CategoryInheritance = components['schemas']['CategoryInheritance'];
@@ -9020,6 +9109,9 @@ export type DepartureTime = components['schemas']['DepartureTime'];
 export type Dimension = components['schemas']['Dimension'];
 export type Duration = components['schemas']['Duration'];
 export type EarlierImport = components['schemas']['EarlierImport'];
+export type EarliestArrival = components['schemas']['EarliestArrival'];
+export type EarliestDelivery = components['schemas']['EarliestDelivery'];
+export type EarliestDeliveryList = components['schemas']['EarliestDeliveryList'];
 export type EmailUndo = components['schemas']['EmailUndo'];
 export type EmailUndoState = components['schemas']['EmailUndoState'];
 export type Exact = components['schemas']['Exact'];
@@ -9363,6 +9455,7 @@ export type Stock = components['schemas']['Stock'];
 export type StockChange = components['schemas']['StockChange'];
 export type StockChanges = components['schemas']['StockChanges'];
 export type StockConsidered = components['schemas']['StockConsidered'];
+export type StockDatesInput = components['schemas']['StockDatesInput'];
 export type StockInput = components['schemas']['StockInput'];
 export type StockItem = components['schemas']['StockItem'];
 export type StockItems = components['schemas']['StockItems'];
@@ -9497,6 +9590,7 @@ export type ResponseProcessingPricesProcessingPrice = components['responses']['p
 export type ResponseProcessingsProcessing = components['responses']['processings.Processing'];
 export type ResponseRolesRole = components['responses']['roles.Role'];
 export type ResponseSampleCartsSampleCart = components['responses']['sample_carts.SampleCart'];
+export type ResponseShippingEarliestDeliveryList = components['responses']['shipping.EarliestDeliveryList'];
 export type ResponseShippingLegsShippingLeg = components['responses']['shipping_legs.ShippingLeg'];
 export type ResponseShippingNodesShippingNode = components['responses']['shipping_nodes.ShippingNode'];
 export type ResponseStocksStock = components['responses']['stocks.Stock'];
@@ -16785,6 +16879,35 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "shipping.cart_dates": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CartDatesInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["shipping.EarliestDeliveryList"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "shipping.findings": {
         parameters: {
             query?: {
@@ -16878,6 +17001,35 @@ export interface operations {
                     "application/json": components["schemas"]["OrderDays"];
                 };
             };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "shipping.stock_dates": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StockDatesInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["shipping.EarliestDeliveryList"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];

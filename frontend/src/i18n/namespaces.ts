@@ -24,6 +24,7 @@ export interface Texts {
   priceImpact: typeof import('./de/priceImpact.json')
   whyPrice: typeof import('./de/whyPrice.json')
   itinerary: typeof import('./de/itinerary.json')
+  destination: typeof import('./de/destination.json')
 }
 
 /** The texts that name a kind of records in singular and plural. */

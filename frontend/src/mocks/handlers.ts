@@ -4,6 +4,7 @@ import { articles } from './articles'
 import { categories } from './categories'
 import type { Db } from './db'
 import { imports } from './imports'
+import { itineraries } from './itineraries'
 import { masterData } from './master-data'
 import { matchings } from './matchings'
 import { savedViews } from './saved-views'
@@ -16,6 +17,20 @@ import { warehouses } from './warehouses'
 
 /** Answers what the screens ask, over rows in memory. */
 export function createHandlers(db: Db): RequestHandler[] {
-  const parts = [account, tenants, tokens, imports, savedViews, search, masterData, categories, articles, warehouses, shipping, matchings]
+  const parts = [
+    account,
+    tenants,
+    tokens,
+    imports,
+    savedViews,
+    search,
+    masterData,
+    categories,
+    articles,
+    warehouses,
+    shipping,
+    itineraries,
+    matchings,
+  ]
   return parts.flatMap((part) => part(mock(db)))
 }

@@ -1,24 +1,21 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
+import { parseId } from '~/lib/ids'
 import { cachedMe, useMe } from './me'
 
 export const TENANT_PARAM = 'tenantId'
 
-export function parseTenant(value: string | null): number | null {
-  return value && /^[1-9]\d{0,15}$/.test(value) ? Number(value) : null
-}
-
 /** Only tenant-less users choose; a link from one of them must not send a foreign tenant for anybody else. */
 export function tenantOnWire(search = location.search): number | null {
   if (cachedMe()?.tenant_id !== null) return null
-  return parseTenant(new URLSearchParams(search).get(TENANT_PARAM))
+  return parseId(new URLSearchParams(search).get(TENANT_PARAM))
 }
 
 export function useTenant() {
   const me = useMe()
   const [params, setParams] = useSearchParams()
   const mayChoose = me.tenant_id === null
-  const chosen = parseTenant(params.get(TENANT_PARAM))
+  const chosen = parseId(params.get(TENANT_PARAM))
   const choose = useCallback(
     (id: number | null) =>
       setParams((before) => {
@@ -35,6 +32,6 @@ export function useTenant() {
 
 /** The part of the address that follows from page to page. */
 export function keepTenant(search: string): string {
-  const tenant = parseTenant(new URLSearchParams(search).get(TENANT_PARAM))
+  const tenant = parseId(new URLSearchParams(search).get(TENANT_PARAM))
   return tenant === null ? '' : `?${TENANT_PARAM}=${tenant}`
 }

@@ -2,6 +2,7 @@
 //!
 //! A search looks at the departures of fourteen weeks, at most ten warehouses, and journeys of at most sixteen legs.
 
+pub(super) mod dates;
 pub(super) mod findings;
 pub(super) mod itinerary;
 pub(super) mod question;
@@ -28,6 +29,7 @@ use crate::{
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "shipping": itineraries, order_days);
+    dates::routes(routes);
     findings::routes(routes);
 }
 

@@ -154,6 +154,8 @@ const TOKENS: &[(&str, &[&str])] = &[
     (
         "stock:availability",
         &[
+            "shipping.cart_dates",
+            "shipping.stock_dates",
             "stocks.list",
             "stocks.view",
             "stocks.export",
@@ -241,6 +243,8 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("shipping.findings", "shipping_node.list"), // explains the list
     ("shipping.itineraries", "shipping_node.view"), // ways between nodes
     ("shipping.order_days", "shipping_node.view"),
+    ("shipping.cart_dates", "stock.list"), // as for programs
+    ("shipping.stock_dates", "stock.list"),
     ("v1.delivery_dates", "stock.list"), // combines the stock with the way
     ("warehouses.readiness", "warehouse.view"), // explains the record
     ("warehouses.calendar", "warehouse.view"), // belongs to the record

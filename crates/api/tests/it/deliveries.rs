@@ -482,3 +482,182 @@ async fn programs_ask_for_many_delivery_dates_at_once() {
     let refused = blind.post(DATES, of_seller(article(json!({})))).await.is(422);
     assert_eq!(refused["error_codes"], json!({ "seller_short_code": ["unknown_reference"] }));
 }
+
+const STOCK_DATES: &str = "/api/admin/shipping/stock-dates";
+const CART_DATES: &str = "/api/admin/shipping/cart-dates";
+
+/// The ids of the stocks of an article, in the order of their warehouses.
+async fn stock_ids(network: &Network) -> Vec<i64> {
+    let list = network.user().get("/api/admin/stocks?sort=updated_at").await.is(200);
+    list["data"].as_array().unwrap().iter().map(id).collect()
+}
+
+#[actix_web::test]
+async fn stocks_say_when_they_arrive_where_they_are_wanted() {
+    let network = Network::new().await;
+    stocked(&network, [0, 5 * 1440]).await;
+    let mut empty = network.depot.stock(1, 0);
+    empty["quantity"] = json!("0");
+    network.user().post("/api/admin/stocks", empty).await.is(201);
+    let ids = stock_ids(&network).await;
+    let ask = |to: i64| json!({ "stock_ids": ids, "to_node_id": to });
+    let dates = network.user().post(STOCK_DATES, ask(network.linz)).await.is(200);
+    let dates = dates["data"].as_array().unwrap();
+    assert_eq!(dates.iter().map(|date| date["index"].as_i64().unwrap()).collect::<Vec<_>>(), [0, 1, 2]);
+    // each is the itinerary of an order that is placed now
+    for (date, warehouse) in dates.iter().zip(network.depot.warehouses) {
+        let from = json!({ "article_id": id(&network.depot.articles[0]), "quantity": "1", "warehouse_id": warehouse });
+        let input = json!({ "from": from, "to_node_id": network.linz });
+        let found = network.user().post(ITINERARIES, input).await.is(200);
+        assert_eq!(date["earliest"]["arrives_at"], found["arrives_at"]);
+        assert_eq!(date["earliest"]["available_at"], found["available_at"]);
+        assert_eq!(date["earliest"]["warehouse"]["id"], warehouse);
+    }
+    assert_ne!(dates[0]["earliest"]["available_at"], dates[1]["earliest"]["available_at"]);
+    assert_eq!(dates[2]["earliest"]["no_way"]["reason"], "no_stock");
+
+    let admin = &network.depot.catalog.admin;
+    let island = node(admin, "Helgoland", json!({})).await;
+    let dates = network.user().post(STOCK_DATES, ask(island)).await.is(200);
+    assert_eq!(dates["data"][0]["earliest"]["no_way"]["reason"], "not_connected");
+    for (input, path, code) in [
+        (json!({ "stock_ids": [], "to_node_id": island }), "stock_ids", "too_few"),
+        (json!({ "stock_ids": vec![ids[0]; 201], "to_node_id": island }), "stock_ids", "too_many"),
+        (json!({ "stock_ids": ids, "to_node_id": 987_654 }), "to_node_id", "unknown_reference"),
+    ] {
+        let refused = network.user().post(STOCK_DATES, input).await.is(422);
+        assert_eq!(refused["error_codes"], json!({ path: [code] }));
+    }
+    // those of others are as unknown as those that do not exist
+    let app = &network.depot.catalog.app;
+    let other = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let input = json!({ "stock_ids": [ids[0], 987_654], "to_node_id": network.linz });
+    let unknown = other.post(STOCK_DATES, input.clone()).await.is(200);
+    let unknown = unknown["data"].as_array().unwrap();
+    assert_eq!(unknown.len(), 2);
+    for date in unknown {
+        let error = &date["errors"][0];
+        assert_eq!((&error["field"], &error["code"]), (&json!("stock_id"), &json!("unknown_reference")));
+        assert_eq!(date["earliest"], Value::Null);
+    }
+    let blind = app.caller(Some(app.north), PermissionSet::ALL.without(Permission::ListStocks)).await;
+    blind.post(STOCK_DATES, input.clone()).await.is(403);
+    let (_, program) = token(app, network.user(), &["stock:availability"]).await;
+    program.post(STOCK_DATES, input).await.is(200);
+}
+
+#[actix_web::test]
+async fn the_lines_of_a_cart_say_when_they_arrive_also_those_of_a_seller() {
+    let network = Network::new().await;
+    stocked(&network, [0, 1440]).await;
+    let article = id(&network.depot.articles[0]);
+    let line = |fields: Value| {
+        let mut line = json!({ "article_id": article, "quantity": "12" });
+        line.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        line
+    };
+    let [duisburg, hamburg] = network.depot.warehouses;
+    let ask =
+        |lines: Value| json!({ "lines": lines, "to_node_id": network.linz, "at": "2026-06-03T09:29:00Z" });
+    let lines = json!([
+        line(json!({})),
+        line(json!({ "warehouse_id": hamburg })),
+        line(json!({ "warehouse_short_code": "du" })),
+        line(json!({ "quantity": "100" })),
+        line(json!({ "unit": "l" })),
+        line(json!({ "article_id": 987_654 })),
+    ]);
+    let dates = network.user().post(CART_DATES, ask(lines)).await.is(200);
+    let dates = dates["data"].as_array().unwrap();
+    assert_eq!(
+        dates[0]["earliest"],
+        json!({
+            "warehouse": { "id": duisburg, "short_code": "DU" }, "available_at": "2026-06-03T10:30:00Z",
+            "arrives_at": "2026-06-05T10:45:00Z", "no_way": null,
+        })
+    );
+    assert_eq!(dates[1]["earliest"]["warehouse"]["id"], hamburg);
+    assert_eq!(dates[2]["earliest"], dates[0]["earliest"]);
+    assert_eq!(dates[3]["earliest"]["no_way"]["reason"], "no_stock");
+    for (date, field, code) in
+        [(&dates[4], "unit", "wrong_unit_category"), (&dates[5], "article_id", "unknown_reference")]
+    {
+        assert_eq!((&date["errors"][0]["field"], &date["errors"][0]["code"]), (&json!(field), &json!(code)));
+        assert_eq!(date["earliest"], Value::Null);
+    }
+    assert_eq!(dates[5]["index"], 5);
+
+    // a buyer learns of what the seller shows alone
+    let app = &network.depot.catalog.app;
+    let buyer = app.caller(Some(app.south), PermissionSet::ALL).await;
+    let bought = |line: Value| {
+        let mut input = ask(json!([line]));
+        input["seller_id"] = app.north.into();
+        input
+    };
+    let hidden = buyer.post(CART_DATES, bought(line(json!({})))).await.is(200);
+    assert_eq!(hidden["data"][0]["earliest"]["no_way"]["reason"], "no_stock");
+    let price = json!({
+        "article_number": network.depot.articles[0]["article_number"], "warehouse_short_code": "DU",
+        "external_price": { "price": "985", "unit": "t" },
+    });
+    network.user().put("/api/v1/prices", json!({ "items": [price] })).await.is(200);
+    for (named, is_shown) in [
+        (json!({}), true),
+        (json!({ "warehouse_short_code": "DU" }), true),
+        (json!({ "warehouse_id": duisburg }), true),
+        (json!({ "warehouse_id": hamburg }), false),
+        (json!({ "warehouse_short_code": "HH" }), false),
+    ] {
+        let found = buyer.post(CART_DATES, bought(line(named))).await.is(200)["data"][0].take();
+        let code = &found["errors"][0]["code"];
+        if is_shown {
+            assert_eq!((&found["earliest"], code), (&dates[0]["earliest"], &Value::Null));
+        } else {
+            assert_eq!((&found["earliest"], code), (&Value::Null, &json!("unknown_reference")));
+        }
+    }
+    // an itinerary names the seller's warehouse the same way
+    let from = |code: &str| {
+        let mut from = bought(line(json!({ "warehouse_short_code": code })));
+        from.as_object_mut().unwrap().remove("lines");
+        let seller = from.as_object_mut().unwrap().remove("seller_id").unwrap();
+        from["from"] = line(json!({ "warehouse_short_code": code, "seller_id": seller }));
+        from
+    };
+    let found = buyer.post(ITINERARIES, from("DU")).await.is(200);
+    assert_eq!(found["arrives_at"], dates[0]["earliest"]["arrives_at"]);
+    let refused = buyer.post(ITINERARIES, from("HH")).await.is(422);
+    assert_eq!(refused["error_codes"], json!({ "from.warehouse_short_code": ["unknown_reference"] }));
+}
+
+#[actix_web::test]
+async fn programs_name_the_warehouse_as_their_own_system_does() {
+    let network = Network::new().await;
+    stocked(&network, [0, 1440]).await;
+    let matching =
+        json!({ "warehouse_id": network.depot.warehouses[0], "external_warehouse_identifier": "W-01" });
+    network.user().post("/api/admin/matchings", matching).await.is(201);
+    let (_, program) = token(&network.depot.catalog.app, network.user(), &["stock:availability"]).await;
+    let number = &network.depot.articles[0]["article_number"];
+    let ask = |fields: Value| {
+        let mut question = json!({ "to": "Depot Linz", "at": "2026-06-03T09:29:00Z" });
+        question.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        question
+    };
+    let questions = json!([
+        ask(json!({ "external_warehouse_identifier": "w-01" })),
+        ask(json!({ "external_warehouse_identifier": "W-01", "warehouse_short_code": "DU" })),
+        ask(json!({ "external_warehouse_identifier": "W-01", "article_number": number, "quantity": "12" })),
+        ask(json!({ "external_warehouse_identifier": "W-02" })),
+        ask(json!({ "external_warehouse_identifier": "W-01", "warehouse_short_code": "HH" })),
+    ]);
+    let dates = program.post(DATES, json!({ "questions": questions })).await.is(200);
+    let dates = dates["data"].as_array().unwrap();
+    for date in &dates[..3] {
+        assert_eq!(date["arrives_at"], "2026-06-05T10:45:00Z", "{date}");
+        assert_eq!(date["warehouse"]["short_code"], "DU");
+    }
+    assert_eq!(dates[3]["errors"][0]["code"], "unmatched");
+    assert_eq!(dates[4]["errors"][0]["code"], "references_disagree");
+}

@@ -753,6 +753,15 @@ async fn deliveries(counted: &mut Counted, admin: &Client, number: &Value, depot
     counted.post("/api/admin/shipping/itineraries", order.clone()).await;
     counted.post("/api/admin/shipping/order-days", order).await;
     counted.get("/api/admin/shipping/findings").await;
+    let stocks = counted.client.get("/api/admin/stocks").await.is(200);
+    counted
+        .post(
+            "/api/admin/shipping/stock-dates",
+            json!({ "stock_ids": [id(&stocks["data"][0])], "to_node_id": to }),
+        )
+        .await;
+    let line = json!({ "article_id": stocks["data"][0]["article"]["id"], "quantity": "1" });
+    counted.post("/api/admin/shipping/cart-dates", json!({ "lines": [line], "to_node_id": to })).await;
     let question = json!({ "article_number": number, "quantity": "1", "to": "Linz" });
     counted.post("/api/v1/delivery-dates", json!({ "questions": [question] })).await;
 }

@@ -133,6 +133,11 @@ impl Directory {
         self.articles.records()
     }
 
+    /// All warehouses that are named.
+    pub fn warehouses(&self) -> impl Iterator<Item = &WarehouseName> {
+        self.warehouses.records()
+    }
+
     /// The article of this id.
     pub fn article(&self, id: i64) -> Option<&Measured> {
         self.articles.get(id)
@@ -155,7 +160,8 @@ impl Directory {
         self.named_article(named, None, violations)
     }
 
-    fn named_warehouse(&self, named: &Named, violations: &mut Violations) -> Option<&WarehouseName> {
+    /// The warehouse alone.
+    pub fn named_warehouse(&self, named: &Named, violations: &mut Violations) -> Option<&WarehouseName> {
         optional(violations, EXTERNAL_WAREHOUSE, named.external_warehouse_identifier.as_deref());
         let Some(place) = named.external_place() else {
             return named.warehouse.require(violations, WAREHOUSE, &self.warehouses);

@@ -1,14 +1,14 @@
 //! Deliveries: the places that an order can come from, the node that it goes to, and when it arrives there.
 
-use std::{ops::Range, sync::Arc};
+use std::{collections::HashMap, ops::Range, sync::Arc};
 
 use chrono::NaiveDate;
-use kernel::{Database, Instant, Minutes, RecordReference, Referable, Result, Scope, reference::named_by};
-use sea_orm::QueryFilter;
+use kernel::{Database, Instant, Minutes, Result, Scope};
+use sea_orm::{ColumnTrait, QueryFilter};
 
 use super::{
     book::ShippingBook,
-    itinerary::{Answer, NoWay, Origin, earliest_arrival, latest_departure},
+    itinerary::{Answer, Itinerary, NoWay, Origin, earliest_arrival, earliest_itinerary, latest_departure},
     network::{LegIndex, Network, NodeIndex},
     next_departures::{NextDeparture, next_departures},
     order_days::{OrderDay, order_days},
@@ -16,7 +16,7 @@ use super::{
 use crate::{
     calendar::{Installation, region::Region},
     stock::availability::{NoSource, Source},
-    warehouse::{Column, Warehouse, Warehouses, closure},
+    warehouse::{Column, Warehouses, closure},
 };
 
 /// The moment that a delivery begins or ends with.
@@ -108,27 +108,24 @@ impl Shipping {
     }
 }
 
-/// Warehouses of the caller's own that are named, from which orders are sent at once, with their calendars of some days. Those of
-/// others are as unknown as those that do not exist.
+/// Warehouses of the caller's own, by their ids, from which orders are sent at once, with their calendars of some days. Those of others
+/// are as unknown as those that do not exist.
 pub async fn own_warehouses(
     db: &Database,
     scope: &Scope,
     installation: &Installation,
-    named: &[RecordReference],
+    ids: &[i64],
     days: Range<NaiveDate>,
-) -> Result<Referable<Source>> {
-    if named.is_empty() {
-        return Ok(Referable::default());
+) -> Result<HashMap<i64, Source>> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
     }
-    let ids = named.iter().filter_map(RecordReference::id);
-    let short_codes = named.iter().filter_map(RecordReference::folded);
-    let named = named_by((Column::Id, ids), (Column::ShortCodeFold, short_codes));
-    let warehouses = scope.find::<Warehouses>().filter(named).all(db).await?;
-    let found = closure::with_calendars(db, scope, installation, warehouses, days).await?;
-    Ok(Referable::new(found.into_values().map(|(detail, calendar)| {
-        let Warehouse { id, short_code_fold, .. } = &detail.warehouse;
-        (*id, short_code_fold.clone(), Source { lead_time: Minutes::ZERO, calendar, detail })
-    })))
+    let warehouses = scope.find::<Warehouses>().filter(Column::Id.is_in(ids.iter().copied()));
+    let found =
+        closure::with_calendars(db, scope, installation, warehouses.all(db).await?, days).await?.into_iter();
+    Ok(found
+        .map(|(id, (detail, calendar))| (id, Source { lead_time: Minutes::ZERO, calendar, detail }))
+        .collect())
 }
 
 impl Delivery {
@@ -153,6 +150,20 @@ impl Delivery {
             Moment::ArriveBy(by) => latest_departure(network, &origins, self.to, by),
         };
         Ok(answer.map_err(NoDelivery::NoWay))
+    }
+
+    /// Finds the way of an order of a moment, without the latest order and alternatives. It calculates for some time.
+    ///
+    /// # Errors
+    /// At `at` when no warehouse can say when it is ready.
+    pub fn itinerary(&self, at: Instant) -> Result<std::result::Result<Itinerary, NoDelivery>> {
+        let places = match &self.from {
+            Ok(places) => places,
+            Err(reason) => return Ok(Err(*reason)),
+        };
+        let origins: Vec<_> = places.iter().map(DeliveryOrigin::origin).collect();
+        let itinerary = earliest_itinerary(&self.shipping.network, &origins, self.to, at)?;
+        Ok(itinerary.map_err(NoDelivery::NoWay))
     }
 
     /// Finds when the orders of fourteen days arrive. It calculates for some time.

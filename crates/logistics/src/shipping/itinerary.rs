@@ -141,6 +141,22 @@ pub fn earliest_arrival(
     Ok(itinerary.and_then(|itinerary| search.answer(itinerary)).ok_or(NoWay::NoDeparture))
 }
 
+/// Finds the way of an order from any of these places, without the latest order and alternatives.
+///
+/// # Errors
+/// At `at` when no warehouse can say when it is ready.
+pub fn earliest_itinerary(
+    network: &Network,
+    origins: &[Origin<'_>],
+    destination: NodeIndex,
+    at: Instant,
+) -> Result<std::result::Result<Itinerary, NoWay>> {
+    match Search::new(network, origins, destination) {
+        Ok(search) => Ok(search.itinerary(at)?.ok_or(NoWay::NoDeparture)),
+        Err(no_way) => Ok(Err(no_way)),
+    }
+}
+
 /// Finds the latest order that arrives by a moment, from any of these places. The moment is at least as late as the arrival of the answer.
 pub fn latest_departure(
     network: &Network,

@@ -19,6 +19,9 @@ use crate::{
 /// Warehouses that are asked for what a question wants.
 pub const SOURCES_MAX: usize = 10;
 
+/// Quantities have six places.
+const SMALLEST_QUANTITY: Decimal = Decimal::from_millionths(1);
+
 /// How much of what is wanted.
 #[derive(Debug, Clone)]
 pub struct Question {
@@ -218,6 +221,30 @@ impl Inquiry {
         };
         Ok(chosen.into_iter().map(with_sources).collect())
     }
+}
+
+/// The warehouses of the acting tenant's stocks by the ids of the stocks, with their calendars of some days, or the reason why nothing is
+/// sent. Remnants count; stocks of others are missing, as those that do not exist.
+pub async fn sources_of_stocks(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    installation: &Installation,
+    ids: &[i64],
+    days: Range<NaiveDate>,
+) -> Result<HashMap<i64, Result<Source, NoSource>>> {
+    let stocks = scope
+        .find::<Stocks>()
+        .filter(Column::TenantId.eq(scope.tenant()?))
+        .filter(Column::Id.is_in(ids.iter().copied()));
+    let stocks = stocks.all(db).await?;
+    let found: Vec<&Stock> = stocks.iter().collect();
+    let places = Places::of(db, scope, installation, &found, days).await?;
+    let source = |stock: &Stock| match judge(stock, SMALLEST_QUANTITY).0 {
+        Available::Yes => places.source(stock).ok_or(NoSource::NoStock),
+        Available::Unknown => Err(NoSource::NotAsked),
+        Available::No => Err(NoSource::NoStock),
+    };
+    Ok(stocks.iter().map(|stock| (stock.id, source(stock))).collect())
 }
 
 async fn directory(db: &impl ConnectionTrait, scope: &Scope, questions: &[Question]) -> Result<Directory> {

@@ -1,11 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
-import { notify } from '~/kit/ui/snackbar'
+import { notify, type SnackbarLink } from '~/kit/ui/snackbar'
 import { useOffer } from '~/kit/ui/use-undo'
+
+/** What is said of a save that is more than its record: the records that it has written, and the answer whose undo is offered. */
+export interface SavedMessage {
+  text: string
+  links: readonly SnackbarLink[]
+  answer: unknown
+}
 
 interface Options<B, R> {
   save: (body: B) => Promise<R>
   /** Said in the snackbar, unless `done` says more. */
-  message?: (result: R) => string
+  message?: (result: R) => string | SavedMessage
   /** It has only begun: the news of its end take the message's place. */
   begins?: boolean
   /** Whether it can be taken back. */
@@ -20,8 +27,9 @@ export function useSave<B, R>({ save, message, begins = false, undoable, done }:
     mutationFn: save,
     onSuccess(result) {
       const said = message?.(result)
-      if (said && undoable) offer(said, result)
-      else if (said) notify.success(said, { yields: begins })
+      const { text, links, answer } = typeof said === 'object' ? said : { text: said, links: undefined, answer: result }
+      if (text && undoable) offer(text, answer, { links })
+      else if (text) notify.success(text, { yields: begins, links })
       done?.(result)
     },
   })

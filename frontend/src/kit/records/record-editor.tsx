@@ -10,7 +10,7 @@ import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { type AnyEntries, type Entries, FormScopeContext } from '~/kit/form/form-context'
 import { useLeaveGuard } from '~/kit/form/use-leave-guard'
-import { useSave } from '~/kit/form/use-save'
+import { type SavedMessage, useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
 import { whenIdle } from '~/lib/when-idle'
 import { keepDraft } from '~/session/drafts'
@@ -50,6 +50,8 @@ export interface EditorProps<Row extends Versioned, Body, Form extends FieldValu
   /** How the entries of its lists merge and are shown when somebody else saved first. */
   entries?: { [K in keyof Form]?: Form[K] extends (infer Entry)[] ? Entries<Entry, Row> : never }
   question?: Question<Row, Body>
+  /** Said after a save, if not that its record was saved. */
+  saved?: (row: Row) => SavedMessage | null
   /** Asks the person before anything is sent, of what would be sent. What it is refused with is told as if that had been refused. */
   confirm?: (body: Body | (Body & { version: number }), row: Row | null) => Promise<boolean>
   children: (form: UseFormReturn<Form, unknown, Body>, row: Row | null) => ReactNode
@@ -128,7 +130,7 @@ export function RecordEditor<Row extends Versioned, Body, Form extends FieldValu
   }
   const save = useSave<Body, Row>({
     save: (body) => (row && basis.current.version !== null ? api.update(row.id, versioned(body, basis.current.version)) : api.create(body)),
-    message: (saved) => t('messages.saved', { name: title(saved) }),
+    message: (saved) => props.saved?.(saved) ?? t('messages.saved', { name: title(saved) }),
     undoable: props.of.lasting !== 'everything' && (row !== null || may.remove),
     done: (saved) => {
       if (!close) return restart(saved)

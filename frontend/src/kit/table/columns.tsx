@@ -25,6 +25,8 @@ export interface Column<Row> {
   unit?: string | undefined
   /** Says nothing to users of a tenant, who see only its rows. */
   ofPlatform?: true
+  /** Fields for what the column depends on, above the list while the column is shown. */
+  controls?: ReactNode
 }
 
 interface Options {
@@ -33,6 +35,7 @@ interface Options {
   card?: boolean | 'chosen'
   width?: number | string
   whole?: boolean
+  controls?: ReactNode
 }
 
 type Keys<Row, V> = { [K in keyof Row]-?: Row[K] extends V ? K : never }[keyof Row] & string
@@ -117,6 +120,7 @@ export function columns<Row>(ns: Namespace) {
       width: options.width,
       whole: options.whole,
       unit: options.unit,
+      controls: options.controls,
     }) satisfies Column<Row>
   return {
     text: (id: Keys<Row, string | null>, options?: Options) => make(id, (row) => (row[id] as string | null) || NONE, options),

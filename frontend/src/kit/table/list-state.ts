@@ -4,7 +4,8 @@ import type { RefSource } from '~/kit/form/ref-source'
 import { dayStart } from '~/lib/dates'
 import { addDays, isDay } from '~/lib/days'
 import { DIGITS, fits, isDecimal } from '~/lib/decimal'
-import { parseTenant, TENANT_PARAM } from '~/session/tenant'
+import { parseId } from '~/lib/ids'
+import { TENANT_PARAM } from '~/session/tenant'
 
 /** `is` means "contains" for text and "equals" for everything else, as on the wire. */
 export type Op = 'is' | 'eq' | 'sw' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte'
@@ -206,7 +207,7 @@ export function readListState(spec: ListSpec, search: string): ListState {
     size: PAGE_SIZES.find((known) => known === size) ?? DEFAULT_SIZE,
     sort: knownSort(spec, sort, filters),
     filters,
-    tenantId: parseTenant(params.get(TENANT_PARAM)),
+    tenantId: parseId(params.get(TENANT_PARAM)),
     view: positive(params.get('view'), 999_999_999),
   }
 }

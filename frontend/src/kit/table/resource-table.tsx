@@ -111,6 +111,14 @@ export function ResourceTable<R extends { id: number }>(props: ResourceTableProp
           </Stack>
         </Stack>
       )}
+      {choice.shown.map(
+        ({ id, controls }) =>
+          controls && (
+            <Box key={id} sx={{ px: 1.5, py: 1, minHeight: 57, borderBottom: 1, borderColor: 'divider' }}>
+              {controls}
+            </Box>
+          ),
+      )}
       {settled && query.error ? <StaleBanner query={query} /> : null}
       <Box
         aria-busy={query.isFetching}

@@ -3,11 +3,13 @@ import Button from '@mui/material/Button'
 import Fade from '@mui/material/Fade'
 import Grow from '@mui/material/Grow'
 import IconButton from '@mui/material/IconButton'
+import Link from '@mui/material/Link'
 import Slide, { type SlideProps } from '@mui/material/Slide'
 import Snackbar from '@mui/material/Snackbar'
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link as RouterLink } from 'react-router'
 import { useShortcut } from './shortcuts'
 import { notify, useSnackbar } from './snackbar'
 
@@ -62,12 +64,25 @@ export default function SnackbarView({ inline }: { inline: boolean }) {
       if (reason !== 'clickaway') notify.close()
     },
   }
+  const message = (
+    <>
+      {snack.message}
+      {snack.links?.map(({ label, to }, place) => (
+        <Fragment key={label}>
+          {place === 0 ? ' ' : ', '}
+          <Link component={RouterLink} to={to} color="inherit" underline="always" sx={{ fontWeight: 600 }} onClick={notify.close}>
+            {label}
+          </Link>
+        </Fragment>
+      ))}
+    </>
+  )
   if (snack.variant === 'default') {
     return (
       <Snackbar
         {...shared}
         key={snack.key}
-        message={snack.message}
+        message={message}
         slotProps={{ content: { role: 'status' } }}
         action={
           <>
@@ -92,7 +107,7 @@ export default function SnackbarView({ inline }: { inline: boolean }) {
         }
         sx={{ alignItems: 'center', boxShadow: 6 }}
       >
-        {snack.message}
+        {message}
       </Alert>
     </Snackbar>
   )

@@ -1,7 +1,14 @@
 import type { AlertColor } from '@mui/material/Alert'
+import type { To } from 'react-router'
 import { signal, useSignal } from '~/lib/signal'
 
 type Transition = 'Fade' | 'SlideLeft' | 'SlideUp' | 'SlideRight' | 'SlideDown' | 'Grow'
+
+/** A record that a message is about. */
+export interface SnackbarLink {
+  label: string
+  to: To
+}
 
 export interface SnackbarState {
   open: boolean
@@ -15,6 +22,8 @@ export interface SnackbarState {
   /** News take its place at once: it is news, or says that something has begun. */
   yields: boolean
   undo?: (() => void | Promise<void>) | undefined
+  /** Behind the message. */
+  links?: readonly SnackbarLink[] | undefined
 }
 
 const CLOSED: SnackbarState = {
@@ -31,8 +40,8 @@ const CLOSED: SnackbarState = {
 
 const state = signal(CLOSED)
 
-type Options = Partial<Pick<SnackbarState, 'transition' | 'close' | 'undo' | 'yields'>>
-const alert = (color: AlertColor, message: string, options?: Options): SnackbarState => ({
+export type SnackbarOptions = Partial<Pick<SnackbarState, 'transition' | 'close' | 'undo' | 'yields' | 'links'>>
+const alert = (color: AlertColor, message: string, options?: SnackbarOptions): SnackbarState => ({
   ...CLOSED,
   ...options,
   open: true,
@@ -41,7 +50,7 @@ const alert = (color: AlertColor, message: string, options?: Options): SnackbarS
   alert: { color, variant: 'filled' },
   actionButton: options?.undo !== undefined,
 })
-const alertOf = (color: AlertColor) => (message: string, options?: Options) => state.set(alert(color, message, options))
+const alertOf = (color: AlertColor) => (message: string, options?: SnackbarOptions) => state.set(alert(color, message, options))
 
 /** The news to be told when what is shown has had its time. */
 let news: { color: AlertColor; message: string } | null = null
@@ -53,7 +62,7 @@ export const notify = {
   warning: alertOf('warning'),
   error: alertOf('error'),
   /** Something was done that can be taken back. */
-  undoable(message: string, undo: () => void | Promise<void>, options?: Options) {
+  undoable(message: string, undo: () => void | Promise<void>, options?: SnackbarOptions) {
     state.set({ ...CLOSED, ...options, open: true, key: state.get().key + 1, message, variant: 'default', actionButton: true, undo })
   },
   /** Of what goes on in the background: it takes the place of no answer, and no undo, that somebody waits for. */

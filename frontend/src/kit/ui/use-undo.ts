@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { originOf } from '~/api/client'
 import { useFormat } from '~/i18n/use-format'
 import { useConfirm } from './confirm'
-import { notify } from './snackbar'
+import { notify, type SnackbarOptions } from './snackbar'
 import { UndoImpactContext } from './undo-impact'
 
 /** What is taken back: all that a request has written, or an entry of the history. */
@@ -24,18 +24,23 @@ export function useUndo(): (what: Undone) => Promise<boolean> {
 }
 
 /** Says that something was done, which can be taken back if its answer tells of its request. */
-export function useOffer(): (message: string, answer: unknown) => void {
+export function useOffer(): (message: string, answer: unknown, options?: SnackbarOptions) => void {
   const offer = useOfferAll()
-  return (message, answer) => offer(message, [answer])
+  return (message, answer, options) => offer(message, [answer], 'success', options)
 }
 
 /** The same of what several calls have done; of what else there is to be said of it, as a warning. */
-export function useOfferAll(): (message: string, answers: readonly unknown[], as?: 'success' | 'warning') => void {
+export function useOfferAll(): (
+  message: string,
+  answers: readonly unknown[],
+  as?: 'success' | 'warning',
+  options?: SnackbarOptions,
+) => void {
   const undo = useUndo()
   const { changesPrices } = useContext(UndoImpactContext)
-  return (message, answers, as = 'success') => {
+  return (message, answers, as = 'success', options = {}) => {
     const origins = answers.map(originOf).filter((origin) => origin !== undefined)
-    if (origins.length === 0) return notify[as](message)
+    if (origins.length === 0) return notify[as](message, options)
     // what was done last is taken back first
     const all = async () => {
       for (const { request, path, created } of origins.toReversed()) {
@@ -43,7 +48,7 @@ export function useOfferAll(): (message: string, answers: readonly unknown[], as
         if (!(await undo({ request, ...impact }))) return
       }
     }
-    if (as === 'warning') notify.warning(message, { undo: all })
-    else notify.undoable(message, all)
+    if (as === 'warning') notify.warning(message, { ...options, undo: all })
+    else notify.undoable(message, all, options)
   }
 }

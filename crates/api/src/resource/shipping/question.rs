@@ -55,6 +55,9 @@ struct ItineraryFrom {
     node_id: Option<i64>,
     /// Goods are prepared there; needs `warehouse.view`. With an article: only the stock there.
     warehouse_id: Option<i64>,
+    /// Instead of the id or with it, with an article. A buyer can name the seller's warehouses where the seller shows the article.
+    #[schema(max_length = 255, example = "DU")]
+    warehouse_short_code: Option<String>,
     /// Goods come from one of the warehouses that have enough, whichever delivers first; needs `stock.list`.
     article_id: Option<i64>,
     /// The quantity of the article, above zero.
@@ -124,10 +127,8 @@ impl ItineraryInput {
             OriginKind::Node(id) => known_node(&shipping, &mut violations, "from.node_id", id)
                 .map(|node| Ok(vec![DeliveryOrigin { node, source: None }])),
             OriginKind::Warehouse(id) => {
-                let named = RecordReference::new(Some(id), None);
-                let own =
-                    own_warehouses(db, scope, &installation, std::slice::from_ref(&named), days).await?;
-                let source = own.get(id).filter(|_| scope.may(Permission::ViewWarehouse)).cloned();
+                let mut own = own_warehouses(db, scope, &installation, &[id], days).await?;
+                let source = own.remove(&id).filter(|_| scope.may(Permission::ViewWarehouse));
                 if source.is_none() {
                     violations.add("from.warehouse_id", Code::UnknownReference);
                 }
@@ -159,7 +160,8 @@ impl ItineraryFrom {
     /// # Errors
     /// At `from` unless there is exactly one place, and at each field that belongs to an article that is not named.
     fn read(&self) -> Result<OriginKind> {
-        let Self { node_id, warehouse_id, article_id, quantity, unit, seller_id } = self;
+        let Self { node_id, warehouse_id, warehouse_short_code, article_id, quantity, unit, seller_id } =
+            self;
         let mut violations = Violations::new();
         if node_id.is_some() == (warehouse_id.is_some() || article_id.is_some()) {
             violations.add("from", Code::OneOrigin);
@@ -169,6 +171,7 @@ impl ItineraryFrom {
             (Some(_), Some(_)) => {}
             (None, _) => {
                 let of_articles = [
+                    ("from.warehouse_short_code", warehouse_short_code.is_some()),
                     ("from.quantity", quantity.is_some()),
                     ("from.unit", unit.is_some()),
                     ("from.seller_id", seller_id.is_some()),
@@ -191,7 +194,7 @@ impl ItineraryFrom {
         let named = Named {
             article: RecordReference::new(Some(article), None),
             external_article_number: None,
-            warehouse: RecordReference::new(self.warehouse_id, None),
+            warehouse: RecordReference::new(self.warehouse_id, self.warehouse_short_code.clone()),
             external_warehouse_identifier: None,
         };
         Question { named, quantity, unit: self.unit }
@@ -199,7 +202,12 @@ impl ItineraryFrom {
 }
 
 /// The position of the node with an id, or an error at its field.
-fn known_node(shipping: &Shipping, violations: &mut Violations, path: &str, id: i64) -> Option<NodeIndex> {
+pub(super) fn known_node(
+    shipping: &Shipping,
+    violations: &mut Violations,
+    path: &str,
+    id: i64,
+) -> Option<NodeIndex> {
     let position = shipping.book.position(id);
     if position.is_none() {
         violations.add(path, Code::UnknownReference);

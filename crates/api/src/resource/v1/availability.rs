@@ -158,7 +158,7 @@ async fn availability(
 }
 
 /// An error of an item.
-pub(super) fn item_fault(violation: &Violation, language: Language) -> ItemFault {
+pub(in crate::resource) fn item_fault(violation: &Violation, language: Language) -> ItemFault {
     ItemFault::new(Some(field_name(violation).to_owned()), &violation.message, language)
 }
 

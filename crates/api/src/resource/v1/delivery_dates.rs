@@ -1,19 +1,21 @@
 //! Delivery dates of many orders at once.
 
-use chrono::{DateTime, Utc};
+use std::{collections::HashMap, ops::Range};
+
+use chrono::{DateTime, NaiveDate, Utc};
 use chrono_tz::Tz;
 use kernel::{
-    Code, Decimal, Error, Language, RecordReference, Referable, Result, Scope, TenantId, Unit, Violations,
-    may, now, run_blocking,
+    Code, Decimal, Error, Language, RecordReference, Result, Scope, TenantId, Unit, Violations, may, now,
+    run_blocking,
 };
 use logistics::{
-    matching::directory::{Named, WAREHOUSE},
+    matching::directory::{Directory, Named},
     shipping::{
         delivery::{Delivery, Moment, Shipping, own_warehouses},
         itinerary,
     },
     stock::availability::{Question, Source},
-    warehouse::{Warehouse, WarehouseName, closure},
+    warehouse::closure,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -32,6 +34,7 @@ use crate::{
         item_fault::ItemFault,
         matchings::WarehouseReference,
         shipping::{
+            dates::sending_warehouse,
             itinerary::{ItineraryView, NoDeliveryView, OrderByView},
             question,
         },
@@ -82,6 +85,9 @@ struct DeliveryQuestion {
     /// the article, and none without an article.
     #[schema(max_length = 255, example = "DU")]
     warehouse_short_code: Option<String>,
+    /// The name of the warehouse in another system, instead of the short code or with it; only for one's own warehouses.
+    #[schema(max_length = 255)]
+    external_warehouse_identifier: Option<String>,
     /// The name of the shipping node that goods go to, whatever its case.
     #[schema(max_length = 255, example = "Linz")]
     to: String,
@@ -186,13 +192,7 @@ async fn resolve_questions(
         inquiry(db, scope, seller, &of_articles).await?.sources(db, &installation, days.clone()).await?
     };
     let mut found = found.into_iter();
-    // a seller's warehouse is named through an article only
-    let named: Vec<_> = questions
-        .iter()
-        .filter(|question| seller.is_none() && !question.has_article())
-        .map(DeliveryQuestion::warehouse)
-        .collect();
-    let own = own_warehouses(db, scope, &installation, &named, days).await?;
+    let own = OwnWarehouses::load(state, scope, seller, &questions, days).await?;
     let resolved = questions.into_iter().zip(moments).map(|(question, moment)| {
         let mut violations = Violations::new();
         let sources = if question.has_article() {
@@ -201,7 +201,7 @@ async fn resolve_questions(
             }
             found.next().and_then(|found| found.map_err(|wrong| violations.extend(wrong)).ok())
         } else {
-            question.warehouse_alone(&own, &mut violations).map(|source| Ok(vec![source]))
+            own.resolve(&question, &mut violations).map(|source| Ok(vec![source]))
         };
         let to = shipping.book.position_by_name(&question.to);
         if to.is_none() {
@@ -232,34 +232,63 @@ impl DeliveryQuestion {
         Ok(question::moment(self.at, self.arrive_by)?.unwrap_or(Moment::OrderedAt(now)))
     }
 
-    fn warehouse(&self) -> RecordReference {
-        RecordReference::new(None, self.warehouse_short_code.clone())
+    fn named(&self) -> Named {
+        Named {
+            article: RecordReference::new(None, self.article_number.clone()),
+            external_article_number: self.external_article_number.clone(),
+            warehouse: RecordReference::new(None, self.warehouse_short_code.clone()),
+            external_warehouse_identifier: self.external_warehouse_identifier.clone(),
+        }
     }
 
     /// The question of an article's availability, where one is named.
     fn of_article(&self) -> Option<Question> {
-        let named = Named {
-            article: RecordReference::new(None, self.article_number.clone()),
-            external_article_number: self.external_article_number.clone(),
-            warehouse: self.warehouse(),
-            external_warehouse_identifier: None,
-        };
-        let question = Question { named, quantity: self.quantity.unwrap_or(Decimal::ONE), unit: self.unit };
-        self.has_article().then_some(question)
+        let quantity = self.quantity.unwrap_or(Decimal::ONE);
+        self.has_article().then(|| Question { named: self.named(), quantity, unit: self.unit })
+    }
+}
+
+/// The warehouses of questions without an article.
+#[derive(Default)]
+struct OwnWarehouses {
+    directory: Directory,
+    sources: HashMap<i64, Source>,
+}
+
+impl OwnWarehouses {
+    /// A seller's warehouses are named through an article only.
+    async fn load(
+        state: &State,
+        scope: &Scope,
+        seller: Option<TenantId>,
+        questions: &[DeliveryQuestion],
+        days: Range<NaiveDate>,
+    ) -> Result<Self> {
+        let alone = questions.iter().filter(|question| seller.is_none() && !question.has_article());
+        let named: Vec<_> = alone.map(DeliveryQuestion::named).collect();
+        if named.is_empty() {
+            return Ok(Self::default());
+        }
+        let directory = Directory::of(&state.db, scope, &named).await?;
+        let ids: Vec<_> = directory.warehouses().map(|warehouse| warehouse.id).collect();
+        let sources = own_warehouses(&state.db, scope, &state.settings.installation(), &ids, days).await?;
+        Ok(Self { directory, sources })
     }
 
-    /// The warehouse of a question without an article.
-    fn warehouse_alone(&self, own: &Referable<Source>, violations: &mut Violations) -> Option<Source> {
-        for (path, is_given) in [("quantity", self.quantity.is_some()), ("unit", self.unit.is_some())] {
+    fn resolve(&self, question: &DeliveryQuestion, violations: &mut Violations) -> Option<Source> {
+        for (path, is_given) in [("quantity", question.quantity.is_some()), ("unit", question.unit.is_some())]
+        {
             if is_given {
                 violations.add(path, Code::OnlyWithArticle);
             }
         }
-        let warehouse = self.warehouse();
-        if warehouse.is_absent() {
+        let named = question.named();
+        if named.warehouse.is_absent() && named.external_warehouse_identifier.is_none() {
             violations.add("article_number", Code::Required);
+            return None;
         }
-        warehouse.resolve(violations, WAREHOUSE, own).cloned()
+        let warehouse = self.directory.named_warehouse(&named, violations)?;
+        self.sources.get(&warehouse.id).cloned()
     }
 }
 
@@ -294,21 +323,14 @@ impl DeliveryDate {
             Err(error) => return Err(error),
         };
         let summary = match &answer {
-            Ok(itinerary::Answer { itinerary, order_by, .. }) => {
-                let source = delivery.origin(itinerary.origin).and_then(|origin| origin.source.as_ref());
-                let name = |source: &Source| {
-                    let Warehouse { id, short_code, .. } = &source.detail.warehouse;
-                    WarehouseName { id: *id, short_code: short_code.clone() }
-                };
-                Self {
-                    ordered_at: Some(itinerary.ordered_at),
-                    warehouse: source.map(|source| name(source).into()),
-                    available_at: Some(itinerary.available_at),
-                    arrives_at: Some(itinerary.arrives_at),
-                    order_by: Some((*order_by).into()),
-                    ..nothing
-                }
-            }
+            Ok(itinerary::Answer { itinerary, order_by, .. }) => Self {
+                ordered_at: Some(itinerary.ordered_at),
+                warehouse: sending_warehouse(&delivery, itinerary.origin),
+                available_at: Some(itinerary.available_at),
+                arrives_at: Some(itinerary.arrives_at),
+                order_by: Some((*order_by).into()),
+                ..nothing
+            },
             Err(reason) => Self { no_way: Some(NoDeliveryView::new(&delivery, *reason)), ..nothing },
         };
         let itinerary = explain.then(|| ItineraryView::new(&delivery, moment, answer, is_own, time_zone));

@@ -549,6 +549,10 @@ fn body_of(name: &str, house: &House, schema: &str) -> Value {
             json!({ "selection": { "ids": null, "count": 1 }, "change": { "field": "ignored", "value": true } })
         }
         "ItineraryInput" | "OrderDaysInput" => json!({ "from": {}, "to_node_id": house.node }),
+        "StockDatesInput" => json!({ "stock_ids": [], "to_node_id": house.node }),
+        "CartDatesInput" => json!({
+            "lines": [{ "article_id": house.article, "quantity": "1" }], "to_node_id": house.node
+        }),
         "DeliveryDatesInput" => json!({ "questions": [{ "warehouse_short_code": "NIE", "to": "NIE" }] }),
         "ReadinessInput" => json!({ "at": "2026-11-23T10:00:00Z" }),
         "Selection" => json!({ "ids": null, "count": 1 }),

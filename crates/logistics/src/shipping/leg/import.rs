@@ -4,19 +4,17 @@
 use std::collections::HashMap;
 
 use imports::{
-    cells::{Line, Wanted, all_faults, content, referred},
+    cells::{Line, Wanted, content, referred},
     columns::Template,
     import_type::ImportType,
     importer::{Importer, Key, KeyOf, KeyPart},
     revert::reversible::{Former, Reversible},
 };
-use kernel::{
-    Code, Database, Keyed, Language, Message, Minutes, Phrase, Result, Scope, Weekday, Write, fold,
-};
+use kernel::{Code, Database, Keyed, Language, Message, Minutes, Result, Scope, Weekday, Write, fold};
 use sea_orm::{QueryOrder, QuerySelect};
 use sheets::{
     Cell, RowFault,
-    header::{Heading, Headings, Layout, Title},
+    header::{Headings, Title},
     visible,
 };
 
@@ -27,129 +25,29 @@ use super::{
     timetable::{Departure, DepartureInput, ExceptionInput},
 };
 use crate::{
-    shipping::node::{
-        entity::{Column as NodeColumn, Entity as ShippingNodes},
-        name::{NodeName, hold, hold_named},
+    shipping::{
+        import_columns::ImportColumns,
+        node::{
+            entity::{Column as NodeColumn, Entity as ShippingNodes},
+            name::{NodeName, hold, hold_named},
+        },
     },
     template::{self, text},
 };
 
+mod headings;
 #[cfg(test)]
 mod tests;
+
+use self::headings::{FIELDS, HEADINGS};
 
 impl Keyed for ShippingLegs {
     const KEY: &'static [Column] = &[Column::SendingNodeId, Column::ReceivingNodeId];
 }
 
-static SENDER: Heading = Heading {
-    de: "Absender",
-    en: "Sender",
-    synonyms: &["Von", "From", "Sending node", "Startknoten", "Absendeknoten"],
-    help: Some(Phrase { de: "Der Name eines Versandknotens", en: "The name of a shipping node" }),
-};
-static RECEIVER: Heading = Heading {
-    de: "Empfänger",
-    en: "Receiver",
-    synonyms: &["Nach", "To", "Receiving node", "Zielknoten", "Empfangsknoten"],
-    help: Some(Phrase {
-        de: "Der Name eines anderen Versandknotens",
-        en: "The name of another shipping node",
-    }),
-};
-static PREPARATION: Heading = Heading {
-    de: "Bereitstellung",
-    en: "Preparation",
-    synonyms: &["Bereitstellungsdauer", "Preparation duration"],
-    help: DURATION,
-};
-static LOADING: Heading =
-    Heading { de: "Beladung", en: "Loading", synonyms: &["Beladedauer", "Loading duration"], help: DURATION };
-static TRAVEL: Heading = Heading {
-    de: "Fahrt",
-    en: "Travel",
-    synonyms: &["Fahrzeit", "Fahrtdauer", "Travel duration", "Travel time"],
-    help: DURATION,
-};
-static UNLOADING: Heading = Heading {
-    de: "Entladung",
-    en: "Unloading",
-    synonyms: &["Entladedauer", "Unloading duration"],
-    help: DURATION,
-};
-static ORDER_TIME: Heading = Heading {
-    de: "Bestellschluss",
-    en: "Order time",
-    synonyms: &["Bestellzeit", "Cut-off"],
-    help: Some(Phrase {
-        de: "HH:mm; eine Uhrzeit nach der Abfahrt gilt am Tag davor",
-        en: "HH:mm; a time after the departure is one of the day before",
-    }),
-};
-static DEPARTURES: Heading = Heading {
-    de: "Abfahrten",
-    en: "Departures",
-    synonyms: &["Abfahrt", "Fahrplan", "Timetable", "Departure times"],
-    help: Some(Phrase {
-        de: "Alle Abfahrten einer Woche, zum Beispiel Mo–Fr 06:00, 14:30; Sa 08:00",
-        en: "All departures of a week, for example Mon–Fri 06:00, 14:30; Sat 08:00",
-    }),
-};
-static EXCEPTIONS: Heading = Heading {
-    de: "Ausnahmen",
-    en: "Exceptions",
-    synonyms: &["Ausnahme", "Exception"],
-    help: Some(Phrase {
-        de: "Zum Beispiel 24.12.2026 entfällt; 31.12.2026 05:00 zusätzlich",
-        en: "For example 2026-12-24 dropped; 2026-12-31 05:00 added",
-    }),
-};
-/// Columns of the list's export, so that what was exported can be imported.
-static DEPARTURES_PER_WEEK: Heading =
-    Heading { de: "Abfahrten je Woche", en: "Departures per week", synonyms: &[], help: None };
-static CHANGED: Heading = Heading { de: "Geändert", en: "Changed", synonyms: &[], help: None };
-
-const DURATION: Option<Phrase> = Some(Phrase {
-    de: "Zum Beispiel 1h20m, 1:20, 80 (Minuten) oder 1,5h",
-    en: "For example 1h20m, 1:20, 80 (minutes) or 1.5h",
-});
-
-const HEADINGS: Headings = Headings {
-    known: &[
-        &SENDER,
-        &RECEIVER,
-        &PREPARATION,
-        &LOADING,
-        &TRAVEL,
-        &UNLOADING,
-        &ORDER_TIME,
-        &DEPARTURES,
-        &EXCEPTIONS,
-        &DEPARTURES_PER_WEEK,
-        &CHANGED,
-    ],
-    required: &[&[&SENDER], &[&RECEIVER]],
-    units: &[],
-    together: &[],
-    unread: &[&DEPARTURES_PER_WEEK, &CHANGED],
-};
-
-/// The columns that are read, and the fields of the rules.
-const FIELDS: [(&Heading, &str); 9] = [
-    (&SENDER, "sending_node_id"),
-    (&RECEIVER, "receiving_node_id"),
-    (&PREPARATION, "preparation_duration"),
-    (&LOADING, "loading_duration"),
-    (&TRAVEL, "travel_duration"),
-    (&UNLOADING, "unloading_duration"),
-    (&ORDER_TIME, "order_time"),
-    (&DEPARTURES, "departures"),
-    (&EXCEPTIONS, "exceptions"),
-];
-
 /// The positions of the columns of a running import, and the nodes that the rows of its batch name.
 pub struct ShippingLegImporter {
-    columns: [Option<usize>; FIELDS.len()],
-    nameless: Vec<usize>,
+    columns: ImportColumns<9>,
     /// By their folded names.
     nodes: HashMap<String, NodeName>,
 }
@@ -167,12 +65,8 @@ impl Importer for ShippingLegImporter {
         header: &[Title],
         language: Language,
     ) -> Result<Result<Self, Vec<Message>>> {
-        let layout = Layout::read(Self::HEADINGS, header, language, |_, _| None);
-        Ok(layout.map(|layout| Self {
-            columns: FIELDS.map(|(heading, _)| layout.position(heading)),
-            nameless: layout.nameless().collect(),
-            nodes: HashMap::new(),
-        }))
+        let columns = ImportColumns::read(Self::HEADINGS, &FIELDS, header, language);
+        Ok(columns.map(|columns| Self { columns, nodes: HashMap::new() }))
     }
 
     async fn template(db: &Database, scope: &Scope, language: Language) -> Result<Template> {
@@ -205,11 +99,11 @@ impl Importer for ShippingLegImporter {
                 format_exceptions(exceptions, language).as_str().into(),
             ]
         });
-        Ok(Template::of(&FIELDS.map(|(heading, _)| heading), language, rows.collect()))
+        Ok(Template::of(&FIELDS.each_ref().map(|(heading, _)| *heading), language, rows.collect()))
     }
 
     async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
-        let [sender, receiver, ..] = self.columns;
+        let [sender, receiver, ..] = self.columns.positions;
         let cells = lines.iter().flat_map(|line| {
             [sender, receiver].into_iter().filter_map(|column| line.name(column).ok().flatten())
         });
@@ -219,7 +113,7 @@ impl Importer for ShippingLegImporter {
     }
 
     fn key_column(&self) -> Option<usize> {
-        self.columns[1]
+        self.columns.positions[1]
     }
 
     fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {
@@ -234,9 +128,9 @@ impl Importer for ShippingLegImporter {
 
     fn draft(&self, line: Line<'_>, existing: Option<&ShippingLeg>) -> Result<ActiveModel, Vec<RowFault>> {
         let (sender, receiver, mut faults) = self.ends(line);
-        faults.extend(line.nameless(&self.nameless));
+        faults.extend(self.columns.nameless(line));
         let [_, _, preparation, loading, travel, unloading, order_time, departures, exceptions] =
-            self.columns;
+            self.columns.positions;
         let mut input = existing.cloned().map_or_else(new_leg, ShippingLegInput::from);
         input.sending_node_id = sender.map_or(0, |node| node.id);
         input.receiving_node_id = receiver.map_or(-1, |node| node.id);
@@ -276,12 +170,7 @@ impl Importer for ShippingLegImporter {
         {
             return Ok(draft.between(sender, receiver));
         }
-        let column_of = |path: &str| {
-            let field = path.split('.').next().unwrap_or(path);
-            let mut columns = FIELDS.iter().zip(self.columns);
-            columns.find(|((_, known), _)| *known == field)?.1
-        };
-        Err(all_faults(faults, draft.violations, column_of))
+        Err(self.columns.faults(faults, draft.violations))
     }
 }
 
@@ -289,7 +178,7 @@ impl ShippingLegImporter {
     /// The nodes that a row names, and what is wrong with their names.
     fn ends(&self, line: Line<'_>) -> (Option<&NodeName>, Option<&NodeName>, Vec<RowFault>) {
         let mut faults = Vec::new();
-        let [sender, receiver, ..] = self.columns;
+        let [sender, receiver, ..] = self.columns.positions;
         let mut node = |column| match line.name(column) {
             Ok(Some(name)) => {
                 let find = |name: &str| {

@@ -1,112 +1,54 @@
-//! Shipping nodes from files: a row names a node by its name; empty cells leave what is there, and the rules are those of the form. The
-//! warehouse at a node is not read: its short code is unique within its tenant only.
+//! Shipping nodes from files: a row names a node by its name; empty cells leave what is there, and the rules are those of the form.
 
 use std::collections::HashSet;
 
 use imports::{
-    cells::{Line, Wanted, all_faults, content},
+    cells::{Line, Wanted, content, referred},
     columns::Template,
     import_type::ImportType,
     importer::{Importer, KeyOf},
     revert::reversible::{Former, Reversible},
 };
-use kernel::{Code, Database, Decimal, Keyed, Language, Message, Phrase, Result, Scope, Write, fold};
-use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+use kernel::{Code, Database, Decimal, Keyed, Language, Message, Result, Scope, Write, fold};
+use sea_orm::{ActiveValue::Set, ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use sheets::{
     RowFault,
-    header::{Heading, Headings, Layout, Title},
+    header::{Headings, Title},
     visible,
 };
 
 use super::{
-    ActiveModel, Column, Draft, ShippingNode, ShippingNodeInput, ShippingNodes,
+    ActiveModel, Column, Draft, ShippingNode, ShippingNodeDetail, ShippingNodeInput, ShippingNodes,
     closure::{self, NodeClosures},
+    detailed,
 };
 use crate::{
     calendar::region::Region,
+    shipping::import_columns::ImportColumns,
     template::{self, text},
 };
 
+mod headings;
 #[cfg(test)]
 mod tests;
+mod warehouses;
+
+use self::{
+    headings::{FIELDS, HEADINGS},
+    warehouses::{NamedWarehouses, WarehouseKey},
+};
 
 impl Keyed for ShippingNodes {
     const KEY: &'static [Column] = &[Column::NameFold];
 }
 
-static NAME: Heading = Heading {
-    de: "Name",
-    en: "Name",
-    synonyms: &["Versandknoten", "Shipping node", "Knoten", "Node", "Standort", "Depot"],
-    help: None,
-};
-static ADDRESS: Heading =
-    Heading { de: "Adresse", en: "Address", synonyms: &["Anschrift", "Postal address"], help: None };
-static LATITUDE: Heading = Heading {
-    de: "Breitengrad",
-    en: "Latitude",
-    synonyms: &["Breite", "Geografische Breite", "Lat"],
-    help: Some(Phrase {
-        de: "Grad nördlich des Äquators, zum Beispiel 48,316667; nur zusammen mit dem Längengrad",
-        en: "Degrees north of the equator, for example 48.316667; only together with the longitude",
-    }),
-};
-static LONGITUDE: Heading = Heading {
-    de: "Längengrad",
-    en: "Longitude",
-    synonyms: &["Länge", "Geografische Länge", "Lon", "Lng"],
-    help: Some(Phrase {
-        de: "Grad östlich von Greenwich, zum Beispiel 14,316667; nur zusammen mit dem Breitengrad",
-        en: "Degrees east of Greenwich, for example 14.316667; only together with the latitude",
-    }),
-};
-static ACTIVE: Heading = Heading {
-    de: "Aktiv",
-    en: "Active",
-    synonyms: &["Ist aktiv", "Is active", "Enabled"],
-    help: Some(Phrase {
-        de: "Ja oder Nein; ohne Angabe ist ein neuer Versandknoten aktiv",
-        en: "Yes or No; a new shipping node is active if left empty",
-    }),
-};
-static REGION: Heading = Heading {
-    de: "Feiertage nach",
-    en: "Holidays of",
-    synonyms: &["Region", "Bundesland", "Feiertage", "Public holidays of"],
-    help: Some(Phrase {
-        de: "Das Bundesland oder Österreich, beim Namen oder als Kürzel wie DE-NW und AT",
-        en: "The German state or Austria, by its name or as a code such as DE-NW and AT",
-    }),
-};
-/// Columns of the list's export, so that what was exported can be imported.
-static WAREHOUSE: Heading = Heading { de: "Lager", en: "Warehouse", synonyms: &[], help: None };
-static CHANGED: Heading = Heading { de: "Geändert", en: "Changed", synonyms: &[], help: None };
-
-const HEADINGS: Headings = Headings {
-    known: &[&NAME, &ADDRESS, &LATITUDE, &LONGITUDE, &ACTIVE, &REGION, &WAREHOUSE, &CHANGED],
-    required: &[&[&NAME]],
-    units: &[],
-    together: &[&[&LATITUDE, &LONGITUDE]],
-    unread: &[&WAREHOUSE, &CHANGED],
-};
-
-/// The columns that are read, and the fields of the rules.
-const FIELDS: [(&Heading, &str); 6] = [
-    (&NAME, "name"),
-    (&ADDRESS, "address"),
-    (&LATITUDE, "latitude"),
-    (&LONGITUDE, "longitude"),
-    (&ACTIVE, "active"),
-    (&REGION, "region"),
-];
-
 /// Decimal places of coordinates.
 const PLACES: usize = 6;
 
-/// The positions of the columns of a running import.
+/// The positions of the columns of a running import, and the warehouses that the rows of its batch name.
 pub struct ShippingNodeImporter {
-    columns: [Option<usize>; FIELDS.len()],
-    nameless: Vec<usize>,
+    columns: ImportColumns<7>,
+    warehouses: NamedWarehouses,
 }
 
 impl Importer for ShippingNodeImporter {
@@ -122,20 +64,23 @@ impl Importer for ShippingNodeImporter {
         header: &[Title],
         language: Language,
     ) -> Result<Result<Self, Vec<Message>>> {
-        let layout = Layout::read(Self::HEADINGS, header, language, |_, _| None);
-        Ok(layout.map(|layout| Self {
-            columns: FIELDS.map(|(heading, _)| layout.position(heading)),
-            nameless: layout.nameless().collect(),
-        }))
+        let columns = ImportColumns::read(Self::HEADINGS, &FIELDS, header, language);
+        Ok(columns.map(|columns| Self { columns, warehouses: NamedWarehouses::default() }))
     }
 
     async fn template(db: &Database, scope: &Scope, language: Language) -> Result<Template> {
         let nodes = scope.find::<ShippingNodes>().order_by_asc(Column::Id).limit(template::EXAMPLES);
-        let mut nodes: Vec<_> = nodes.all(db).await?.into_iter().map(ShippingNodeInput::from).collect();
-        if nodes.is_empty() {
-            nodes.push(possible_node());
+        let nodes = detailed(db, scope, nodes.all(db).await?).await?;
+        let mut shown: Vec<_> = nodes
+            .into_iter()
+            .map(|ShippingNodeDetail { node, warehouse, .. }| {
+                (ShippingNodeInput::from(node), warehouse.map(|warehouse| warehouse.short_code))
+            })
+            .collect();
+        if shown.is_empty() {
+            shown.push((possible_node(), None));
         }
-        let rows = nodes.into_iter().map(|node| {
+        let rows = shown.into_iter().map(|(node, warehouse)| {
             let region = node.region.map(|region| region.name(language));
             vec![
                 text(&node.name),
@@ -143,24 +88,30 @@ impl Importer for ShippingNodeImporter {
                 node.latitude.into(),
                 node.longitude.into(),
                 yes_no(node.active, language).into(),
+                warehouse.as_deref().map(text).unwrap_or_default(),
                 region.into(),
             ]
         });
-        Ok(Template::of(&FIELDS.map(|(heading, _)| heading), language, rows.collect()))
+        Ok(Template::of(&FIELDS.each_ref().map(|(heading, _)| *heading), language, rows.collect()))
     }
 
     fn numbers(&self) -> Vec<usize> {
-        let [_, _, latitude, longitude, ..] = self.columns;
+        let [_, _, latitude, longitude, ..] = self.columns.positions;
         [latitude, longitude].into_iter().flatten().collect()
     }
 
-    /// A row refers to nothing.
-    async fn resolve(&mut self, _: &Write, _: &Scope, _: &[Line<'_>]) -> Result<()> {
+    async fn resolve(&mut self, tx: &Write, scope: &Scope, lines: &[Line<'_>]) -> Result<()> {
+        let [name, _, _, _, _, warehouse, _] = self.columns.positions;
+        let named = |line: &Line<'_>| {
+            let code = line.name(warehouse).ok().flatten()?;
+            Some((line.name(name).ok().flatten().unwrap_or_default().to_owned(), code.to_owned()))
+        };
+        self.warehouses = NamedWarehouses::load(tx, scope, lines.iter().filter_map(named)).await?;
         Ok(())
     }
 
     fn key_column(&self) -> Option<usize> {
-        self.columns[0]
+        self.columns.positions[0]
     }
 
     fn key(&self, line: Line<'_>) -> Result<KeyOf, Vec<RowFault>> {
@@ -172,8 +123,8 @@ impl Importer for ShippingNodeImporter {
     }
 
     fn draft(&self, line: Line<'_>, existing: Option<&ShippingNode>) -> Result<ActiveModel, Vec<RowFault>> {
-        let mut faults: Vec<_> = line.nameless(&self.nameless).collect();
-        let [name, address, latitude, longitude, active, region] = self.columns;
+        let mut faults = self.columns.nameless(line);
+        let [name, address, latitude, longitude, active, warehouse, region] = self.columns.positions;
         let mut input = existing.cloned().map_or_else(new_node, ShippingNodeInput::from);
         // the spelling of a node that there is stays
         if existing.is_none() {
@@ -192,27 +143,41 @@ impl Importer for ShippingNodeImporter {
         }
         let known = |cell| read_region(content(cell));
         input.region = line.wanted_of(region, &mut faults, known).over(input.region);
+        let find = |cell| referred(content(cell), |code| self.warehouses.find(code, existing));
+        let stands = existing.and_then(WarehouseKey::at);
+        let warehouse = line.wanted_of(warehouse, &mut faults, find).over(stands);
         let Draft { row, violations, .. } = Draft::new(input.into());
         if faults.is_empty() && violations.is_empty() {
-            return Ok(row);
+            return Ok(with_warehouse(row, warehouse));
         }
-        let column_of = |path: &str| {
-            let mut columns = FIELDS.iter().zip(self.columns);
-            columns.find(|((_, field), _)| *field == path)?.1
-        };
-        Err(all_faults(faults, violations, column_of))
+        Err(self.columns.faults(faults, violations))
     }
+}
+
+/// A row whose warehouse stays until the transaction ends.
+fn with_warehouse(mut row: ActiveModel, warehouse: Option<WarehouseKey>) -> ActiveModel {
+    row.warehouse_tenant_id = Set(warehouse.map(|warehouse| warehouse.tenant_id));
+    row.warehouse_id = Set(warehouse.map(|warehouse| warehouse.id));
+    row
 }
 
 impl Reversible for ShippingNodeImporter {
     async fn drafts(
-        _: &Write,
-        _: &Scope,
+        tx: &Write,
+        scope: &Scope,
         former: &[Former<Self>],
     ) -> Result<Vec<Result<ActiveModel, Vec<Message>>>> {
+        let ids = former.iter().filter_map(|former| former.was.warehouse_id);
+        let warehouses = NamedWarehouses::load_by_id(tx, scope, ids).await?;
         let drafts = former.iter().map(|Former { was, .. }| {
             let Draft { row, violations, .. } = Draft::new(ShippingNodeInput::from(was.clone()).into());
-            if violations.is_empty() { Ok(row) } else { Err(violations.into_messages()) }
+            let mut wrong = violations.into_messages();
+            match warehouses.restore(was) {
+                Ok(warehouse) if wrong.is_empty() => return Ok(with_warehouse(row, warehouse)),
+                Ok(_) => {}
+                Err(message) => wrong.push(message),
+            }
+            Err(wrong)
         });
         Ok(drafts.collect())
     }

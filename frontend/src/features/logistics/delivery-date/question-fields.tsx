@@ -15,12 +15,13 @@ import { warehouseRef } from '~/features/logistics/warehouses/ref'
 import { quantitiesOf } from '~/features/shared/quantity/quantities'
 import { QuantityField } from '~/features/shared/quantity/quantity-field'
 import { useCountedIn } from '~/features/shared/quantity/use-counted-in'
+import { TextField } from '~/kit/form/fields'
 import { MomentField } from '~/kit/form/moment-field'
 import { RefField } from '~/kit/form/ref-field'
 import { isZoneForeign, useConfig } from '~/session/config'
 import { useRights } from '~/session/me'
 import { useTenant } from '~/session/tenant'
-import { type DateForm, MODES, ORIGINS } from './question'
+import { type DateForm, MODES, ORIGINS } from './address'
 
 const COLUMNS = { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(3, minmax(0, 1fr))' }
 
@@ -88,9 +89,11 @@ function Choice<V extends string>({ control, name, label, values, labelOf }: Cho
 }
 
 function ArticleFields({ form }: { form: UseFormReturn<DateForm> }) {
+  const { t } = useTranslation('deliveryDate')
   const { control, getValues, setValue } = form
   const { tenantId } = useTenant()
-  const [article, unit] = useWatch({ control, name: ['article_id', 'unit'] })
+  const rights = useRights()
+  const [article, unit, seller] = useWatch({ control, name: ['article_id', 'unit', 'seller_id'] })
   const ask = useMemo(() => (article === null ? undefined : quantitiesOf(article)), [article])
   const units = useCountedIn(ask, unit)
 
@@ -104,6 +107,14 @@ function ArticleFields({ form }: { form: UseFormReturn<DateForm> }) {
       <RefField control={control} name="article_id" source={articleRef} required onPick={(_, picked) => onPick(picked)} />
       <QuantityField control={control} name="quantity" unit="unit" units={units} ask={ask} required />
       <RefField control={control} name="seller_id" source={partnerRef} {...(tenantId !== null && { without: [tenantId] })} />
+      {seller !== null ? (
+        <TextField control={control} name="warehouse_short_code" />
+      ) : (
+        rights.has('warehouse.list') &&
+        rights.has('warehouse.view') && (
+          <RefField key="only" control={control} name="warehouse_id" source={warehouseRef} help={t('help.only')} />
+        )
+      )}
     </>
   )
 }

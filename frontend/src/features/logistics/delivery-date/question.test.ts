@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type DateForm, dateSchema, readQuestion, toQuestion, writeQuestion } from './question'
+import { type DateForm, readQuestion, writeQuestion } from './address'
+import { dateSchema, toQuestion } from './question'
 
 const ZONE = 'Europe/Berlin'
 const empty = readQuestion('')
@@ -12,6 +13,8 @@ describe('the address', () => {
     'from=warehouse_3&to=7&at=2027-06-02T11%3A40',
     'from=node_5&to=7',
     'from=article_24_3.5_piece&seller=9&to=7&by=2027-06-04T12%3A00',
+    'from=article_24_3.5_piece_5&to=7',
+    'from=article_24_3_piece&seller=9&warehouse=DU&to=7',
     'from=node',
     '',
   ])('keeps a question: %s', (search) => {
@@ -52,6 +55,12 @@ describe('the question', () => {
   it('asks for an article with its quantity, unit and seller, and for nothing else', () => {
     const asked = form({ origin: 'article', article_id: 24, quantity: '3', unit: 'piece', seller_id: 9, warehouse_id: 3, to_node_id: 7 })
     expect(toQuestion(asked, ZONE)?.itinerary.from).toEqual({ article_id: 24, quantity: '3', unit: 'piece', seller_id: 9 })
+    expect(toQuestion({ ...asked, warehouse_short_code: ' DU ' }, ZONE)?.itinerary.from).toMatchObject({
+      seller_id: 9,
+      warehouse_short_code: 'DU',
+    })
+    const own = toQuestion({ ...asked, seller_id: null, warehouse_short_code: 'DU' }, ZONE)
+    expect(own?.itinerary.from).toEqual({ article_id: 24, quantity: '3', unit: 'piece', warehouse_id: 3 })
   })
 })
 

@@ -1,34 +1,10 @@
 import type { ItineraryFrom, ItineraryInput, OrderDaysInput } from '~/api/schema'
-import { type Unit, unitValues } from '~/api/schema'
 import { momentOf } from '~/features/logistics/shared/itinerary/moments'
-import { decimal, z } from '~/kit/form/schema'
+import { code, decimal, z } from '~/kit/form/schema'
 import { isDay } from '~/lib/days'
 import { completeClockTime, parseClockTime } from '~/lib/duration'
 import { dayIn, dayStartIn } from '~/lib/zone'
-
-/** Kinds of places that goods come from. */
-export const ORIGINS = ['warehouse', 'node', 'article'] as const
-export type OriginKind = (typeof ORIGINS)[number]
-
-/** Moments that a delivery date is asked by: that of the order, or the latest arrival. */
-export const MODES = ['order', 'arrival'] as const
-export type Mode = (typeof MODES)[number]
-
-/** A question as it is typed. */
-export interface DateForm {
-  origin: OriginKind
-  warehouse_id: number | null
-  node_id: number | null
-  article_id: number | null
-  quantity: string
-  unit: Unit | ''
-  seller_id: number | null
-  to_node_id: number | null
-  mode: Mode
-  /** Without one, an order is placed now. */
-  day: string
-  time: string
-}
+import { type DateForm, MODES, ORIGINS } from './address'
 
 const amount = decimal({ above: 0 })
 
@@ -36,6 +12,7 @@ export const dateSchema = z
   .object({
     origin: z.enum(ORIGINS),
     warehouse_id: z.nullable(z.number()),
+    warehouse_short_code: z.string().check(z.maxLength(255, code('maxChars', { max: 255 }))),
     node_id: z.nullable(z.number()),
     article_id: z.nullable(z.number()),
     quantity: z.string(),
@@ -57,12 +34,24 @@ export const dateSchema = z
     }),
   )
 
-function fromOf({ origin, warehouse_id, node_id, article_id, quantity, unit, seller_id }: DateForm): ItineraryFrom | null {
+/** The warehouse that an article is to come from; that of a seller is known by its short code. */
+function warehouseOf({
+  warehouse_id,
+  warehouse_short_code,
+  seller_id,
+}: DateForm): Pick<ItineraryFrom, 'warehouse_id' | 'warehouse_short_code'> {
+  if (seller_id === null) return warehouse_id === null ? {} : { warehouse_id }
+  const shortCode = warehouse_short_code.trim()
+  return shortCode === '' ? {} : { warehouse_short_code: shortCode }
+}
+
+function fromOf(form: DateForm): ItineraryFrom | null {
+  const { origin, warehouse_id, node_id, article_id, quantity, unit, seller_id } = form
   if (origin === 'warehouse') return warehouse_id === null ? null : { warehouse_id }
   if (origin === 'node') return node_id === null ? null : { node_id }
   const { data } = amount.safeParse(quantity)
   if (article_id === null || data === undefined) return null
-  return { article_id, quantity: data, ...(unit !== '' && { unit }), ...(seller_id !== null && { seller_id }) }
+  return { article_id, quantity: data, ...(unit !== '' && { unit }), ...(seller_id !== null && { seller_id }), ...warehouseOf(form) }
 }
 
 /** Requests to the server. */
@@ -85,50 +74,4 @@ export function toQuestion(form: DateForm, zone: string): Question | null {
   if (moment === null) return { itinerary: way, days: way }
   if (mode === 'arrival') return { itinerary: { ...way, arrive_by: moment }, days: null }
   return { itinerary: { ...way, at: moment }, days: { ...way, at: dayStartOf(moment, zone) } }
-}
-
-const idOf = (text: string | null | undefined) => (text && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null)
-const isUnit = (text: string): text is Unit => unitValues.includes(text as Unit)
-
-const PARAMS = { from: 'from', seller: 'seller', to: 'to', at: 'at', by: 'by' } as const
-
-/** The question of an address: `?from=warehouse_3&to=7&at=2027-06-02T11:40`, `?from=article_24_3_piece&to=7&by=…`. */
-export function readQuestion(search: string): DateForm {
-  const params = new URLSearchParams(search)
-  const [kind, ...parts] = (params.get(PARAMS.from) ?? '').split('_')
-  const found = ORIGINS.find((one) => one === kind)
-  const origin = found ?? 'warehouse'
-  const [id, quantity = '', unit = ''] = found ? parts : []
-  const mode = params.has(PARAMS.by) ? 'arrival' : 'order'
-  const [day = '', time = ''] = (params.get(mode === 'arrival' ? PARAMS.by : PARAMS.at) ?? '').split('T')
-  const isArticle = origin === 'article'
-  return {
-    origin,
-    warehouse_id: origin === 'warehouse' ? idOf(id) : null,
-    node_id: origin === 'node' ? idOf(id) : null,
-    article_id: isArticle ? idOf(id) : null,
-    quantity: isArticle ? quantity : '',
-    unit: isArticle && isUnit(unit) ? unit : '',
-    seller_id: isArticle ? idOf(params.get(PARAMS.seller)) : null,
-    to_node_id: idOf(params.get(PARAMS.to)),
-    mode,
-    day,
-    time,
-  }
-}
-
-/** An address with this question; what else it says stays. */
-export function writeQuestion(search: string, form: DateForm): string {
-  const { origin, quantity, unit, seller_id, to_node_id, mode, day, time } = form
-  const params = new URLSearchParams(search)
-  for (const name of Object.values(PARAMS)) params.delete(name)
-  const isArticle = origin === 'article'
-  const id = form[`${origin}_id`]
-  const from = [origin, id ?? '', ...(isArticle ? [quantity.replaceAll('_', ''), unit] : [])].join('_').replace(/_+$/, '')
-  if (id !== null || origin !== 'warehouse') params.set(PARAMS.from, from)
-  if (isArticle && seller_id !== null) params.set(PARAMS.seller, String(seller_id))
-  if (to_node_id !== null) params.set(PARAMS.to, String(to_node_id))
-  if (mode === 'arrival') params.set(PARAMS.by, day === '' ? '' : `${day}T${time}`)
-  else if (day !== '') params.set(PARAMS.at, `${day}T${time}`)
-  return params.toString()
 }

@@ -6,8 +6,9 @@ import { usePreview } from '~/kit/form/use-preview'
 import { useServerErrors } from '~/kit/form/use-server-errors'
 import { useDebounced } from '~/lib/use-debounced'
 import { useConfig } from '~/session/config'
+import { type DateForm, writeQuestion } from './address'
 import { deliveryDates } from './api'
-import { type DateForm, dayStartOf, type Question, toQuestion, writeQuestion } from './question'
+import { dayStartOf, type Question, toQuestion } from './question'
 
 const REST = 300
 

@@ -2,9 +2,9 @@ import Chip from '@mui/material/Chip'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Departure } from '~/api/schema'
+import { formatDepartures } from '~/features/shared/departure-text'
 import { useFormat } from '~/i18n/use-format'
 import { TwoLines } from '~/kit/table/columns'
-import { formatDepartures } from './departure-text'
 
 /** Departures of a week in short; a leg without any is marked. */
 export function DepartureSummary({ departures }: { departures: readonly Departure[] }) {

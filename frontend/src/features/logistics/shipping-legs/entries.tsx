@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { type Departure, weekdayValues } from '~/api/schema'
+import { formatWeekdays } from '~/features/shared/departure-text'
 import { useFormat } from '~/i18n/use-format'
 import type { Entries } from '~/kit/form/form-context'
-import { formatWeekdays } from './departure-text'
 import type { ExceptionForm } from './schema'
 
 /** Compares departures of two versions of a leg by weekday and time. */

@@ -1,7 +1,10 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import type { ShippingLeg } from '~/api/schema'
+import type { CreatedShippingLegs, ShippingLeg } from '~/api/schema'
+import { useNetworkPaths } from '~/features/logistics/shared/use-network-paths'
 import { shippingNodes } from '~/features/logistics/shipping-nodes/api'
+import type { SavedMessage } from '~/kit/form/use-save'
 import { RecordForm } from '~/kit/records/record-form'
 import { shippingLegs } from './api'
 import { Directions } from './directions'
@@ -12,24 +15,40 @@ import { type ShippingLegBody, shippingLegSchema, toCopy, toForm } from './schem
 import { SENDER } from './sender'
 
 /** Creates a leg, and its way back if that is wished; the one that exists is left alone. */
-async function create({ sending_node_id, ...body }: ShippingLegBody): Promise<ShippingLeg> {
-  const { created } = await shippingNodes.createLegs(sending_node_id, body)
-  const [leg] = created
-  if (!leg) throw new Error('the server creates a leg or refuses')
-  return leg
-}
+function useCreate() {
+  const { t } = useTranslation('shippingLegs')
+  const paths = useNetworkPaths()
+  const answer = useRef<CreatedShippingLegs>(null)
 
-// one that exists has a page of its own
-const api = { one: shippingLegs.one, create, update: () => Promise.reject(new Error('changed on its page')) }
+  async function create({ sending_node_id, ...body }: ShippingLegBody): Promise<ShippingLeg> {
+    answer.current = await shippingNodes.createLegs(sending_node_id, body)
+    const [leg] = answer.current.created
+    if (!leg) throw new Error('the server creates a leg or refuses')
+    return leg
+  }
+
+  function saved(): SavedMessage | null {
+    if (answer.current === null) return null
+    const { created } = answer.current
+    const links = created.map(({ id, name }) => ({ label: name, to: paths.leg(id) }))
+    return { text: t('created', { count: created.length }), links, answer: answer.current }
+  }
+
+  // one that exists has a page of its own
+  const update = () => Promise.reject(new Error('changed on its page'))
+  return { api: { one: shippingLegs.one, create, update }, saved }
+}
 
 /** The drawer that creates a leg, from the node that its address names. */
 export default function ShippingLegForm() {
   const [params] = useSearchParams()
+  const { api, saved } = useCreate()
   const [sender] = useState(() => Number(params.get(SENDER)) || null)
   return (
     <RecordForm
       of={shippingLeg}
       api={api}
+      saved={saved}
       schema={shippingLegSchema}
       toForm={(row) => ({ ...toForm(row), sending_node_id: sender })}
       copy={toCopy}

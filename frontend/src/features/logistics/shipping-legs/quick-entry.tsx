@@ -5,9 +5,9 @@ import { CornerDownLeft } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Departure } from '~/api/schema'
+import { type DepartureReading, parseDepartures } from '~/features/shared/departure-text'
 import { FieldShell } from '~/kit/form/field-shell'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
-import { type DepartureReading, parseDepartures } from './departure-text'
 
 /** A line in which departures are typed as people say them; they are added as soon as the line is left. */
 export function QuickEntry({ onAdd }: { onAdd: (departures: Departure[]) => void }) {

@@ -44,6 +44,24 @@ it('creates both directions by what is typed, and leaves out the one that exists
   await waitFor(() => expect(path()).toBe('/shippingNodes/legs'))
   expect(db.shippingLegs).toHaveLength(2)
   expect(db.shippingLegs.at(-1)).toMatchObject({ name: 'Nürnberg → Duisburg', travel_duration: 330, departures_per_week: 10 })
+  const message = (await screen.findByText(/^Strecke angelegt:/)).closest('[role=status]') as HTMLElement
+  expect(within(message).getByRole('link', { name: 'Nürnberg → Duisburg' })).toHaveAttribute('href', '/shippingNodes/legs/2')
+})
+
+it('names and links both legs where both were created', async () => {
+  const { user } = renderApp('/shippingNodes/legs/new?sender=2')
+  const form = within(await screen.findByRole('dialog'))
+  await waitFor(() => expect(form.getByLabelText(/^Absender/)).toHaveValue('Nürnberg'))
+  await pick(user, form.getByLabelText(/^Empfänger/), 'Linz')
+  await user.click(form.getByLabelText('Beide Richtungen anlegen'))
+  await user.type(form.getByLabelText('Fahrt *'), '5h')
+  await user.click(form.getByRole('button', { name: 'Speichern' }))
+  const message = (await screen.findByText(/^2 Strecken angelegt:/)).closest('[role=status]') as HTMLElement
+  const links = within(message).getAllByRole('link')
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Nürnberg → Linz', '/shippingNodes/legs/2'],
+    ['Linz → Nürnberg', '/shippingNodes/legs/3'],
+  ])
 })
 
 it('says at the receiver that there is such a leg, and what a departure lacks', async () => {

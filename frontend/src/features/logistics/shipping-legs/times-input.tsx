@@ -3,7 +3,7 @@ import FormHelperText from '@mui/material/FormHelperText'
 import FormLabel from '@mui/material/FormLabel'
 import OutlinedInput from '@mui/material/OutlinedInput'
 import { type Ref, useId, useState } from 'react'
-import { completeDepartureTime } from './departure-text'
+import { completeDepartureTime } from '~/features/shared/departure-text'
 
 interface Props {
   /** The weekday. */

@@ -5,8 +5,8 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import { useTranslation } from 'react-i18next'
 import { type DepartureTime, weekdayValues } from '~/api/schema'
+import { formatWeekdays } from '~/features/shared/departure-text'
 import { useFormat } from '~/i18n/use-format'
-import { formatWeekdays } from './departure-text'
 
 interface Props {
   label: string

@@ -1,19 +1,25 @@
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { availabilityTypeValues } from '~/api/schema'
 import { articleRef } from '~/features/catalog/articles/ref'
 import { warehouseRef } from '~/features/logistics/warehouses/ref'
+import { useDelivers } from '~/features/shared/destination/use-destination'
 import { DecimalField, EnumField } from '~/kit/form/fields'
 import { RefField } from '~/kit/form/ref-field'
 import { ShownField } from '~/kit/form/shown-field'
 import { RecordForm } from '~/kit/records/record-form'
+import { later } from '~/kit/ui/later'
 import { stocks } from './api'
 import { LeadTimeField } from './lead-time-field'
 import { StockQuantity } from './quantity'
 import { stock } from './resource'
 import { stockSchema, toCopy, toForm } from './schema'
 
+const StockDelivery = later(() => import('./delivery'), 'destination')
+
 export default function StockForm() {
   const { t } = useTranslation('stocks')
+  const delivers = useDelivers()
   return (
     <RecordForm of={stock} api={stocks} schema={stockSchema} toForm={toForm} copy={toCopy}>
       {({ control, setValue, clearErrors }, row) => (
@@ -50,6 +56,11 @@ export default function StockForm() {
           <LeadTimeField control={control} name="lead_time" />
           <DecimalField control={control} name="length" unit="mm" />
           <DecimalField control={control} name="width" unit="mm" />
+          {row && delivers && (
+            <Suspense fallback={null}>
+              <StockDelivery row={row} />
+            </Suspense>
+          )}
         </>
       )}
     </RecordForm>

@@ -1,16 +1,19 @@
 import Box from '@mui/material/Box'
 import { CircleHelp } from 'lucide-react'
+import { type ReactNode, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { Money, Stock } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
 import { useWhyPrice } from '~/features/pricing/price-calculator/ref'
+import { useDelivers } from '~/features/shared/destination/use-destination'
 import { useMoneyText } from '~/features/shared/money/use-money-text'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
 import { ResourceList } from '~/kit/records/resource-list'
 import { Aligned } from '~/kit/table/aligned'
 import { columns } from '~/kit/table/columns'
+import { later } from '~/kit/ui/later'
 import { product } from '~/lib/decimal'
 import { formatLeadTime } from '~/lib/duration'
 import { useCan } from '~/session/me'
@@ -42,6 +45,12 @@ function Weight({ row: { weight }, unit }: { row: Stock; unit: 'kg' | 't' }) {
 
 const LeadTime = ({ minutes }: { minutes: number }) => formatLeadTime(minutes, useFormat().lang)
 
+const DestinationField = later(() => import('~/features/shared/destination/destination-field'), 'destination')
+const StockDate = later(() => import('./stock-date'), 'destination')
+
+/** Code that comes when it is first shown. */
+const Later = ({ of }: { of: ReactNode }) => <Suspense fallback={null}>{of}</Suspense>
+
 const Price = ({ money }: { money: Money }) => useMoneyText()(money)
 
 /** What one asks of a stock, also on a phone. */
@@ -59,6 +68,12 @@ const COLUMNS = [
   col.custom('weight_t', (row) => <Weight row={row} unit="t" />, { optional: true, align: 'right', whole: true }),
   col.custom('quantity_age', (row) => <AgeLight since={quantityKnownAt(row)} />, { ...CARD, sort: 'updated_at' }),
   col.custom('lead_time', (row) => row.lead_time !== null && <LeadTime minutes={row.lead_time} />, { align: 'right', card: false }),
+  col.custom('delivery_date', (row) => <Later of={<StockDate row={row} />} />, {
+    card: 'chosen',
+    optional: true,
+    whole: true,
+    controls: <Later of={<DestinationField inline />} />,
+  }),
   col.decimal('length', { optional: true }),
   col.decimal('width', { optional: true }),
   col.custom('external_price', (row) => row.external_price && <Price money={row.external_price} />, {
@@ -69,22 +84,27 @@ const COLUMNS = [
   col.custom('price_age', (row) => row.price_updated_at && <AgeLight since={row.price_updated_at} />),
 ]
 const PRICES = ['external_price', 'price_age']
-const WITHOUT_PRICES = COLUMNS.filter(({ id }) => !PRICES.includes(id))
+const DATES = ['delivery_date']
 
 export default function StockList() {
   const { t } = useTranslation('stocks')
   const seesPrices = useCan('listing.list', 'listing.view')
+  const delivers = useDelivers()
   const whyPrice = useWhyPrice()
   const navigate = useNavigate()
   // remnants are sold by agreement
   const priced = ({ length, width, height }: Stock) => length === null && width === null && height === null
   const explain = ({ article, warehouse }: Stock) =>
     whyPrice && void navigate(whyPrice({ article: article.id, unit: article.listing_unit, warehouse: warehouse.id }))
+  const shown = useMemo(() => {
+    const hidden = [...(seesPrices ? [] : PRICES), ...(delivers ? [] : DATES)]
+    return COLUMNS.filter(({ id }) => !hidden.includes(id))
+  }, [seesPrices, delivers])
   return (
     <ResourceList
       of={stock}
       api={stocks}
-      columns={seesPrices ? COLUMNS : WITHOUT_PRICES}
+      columns={shown}
       rowActions={(row) => (whyPrice && priced(row) ? [{ label: t('whyPrice'), icon: CircleHelp, onClick: () => explain(row) }] : [])}
       copyable
     />

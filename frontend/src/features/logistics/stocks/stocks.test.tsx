@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Stock } from '~/api/schema'
+import type { Stock, StockDatesInput } from '~/api/schema'
 import { http } from '~/mocks/server'
 import { renderApp } from '~/test/render'
 import { db, server } from '~/test/server'
@@ -145,4 +145,67 @@ it('asks for a quantity in any unit of the article, and says what it is in other
       height: null,
     },
   ])
+})
+
+describe('when stocks arrive where they are wanted', () => {
+  const arrival = {
+    warehouse: { id: 1, short_code: 'DU' },
+    available_at: '2027-06-01T09:00:00Z',
+    arrives_at: '2027-06-04T11:15:00Z',
+    no_way: null,
+  }
+  const nowhere = { warehouse: null, available_at: null, arrives_at: null, no_way: { reason: 'no_stock' as const, node: null } }
+  let asked: StockDatesInput[]
+
+  beforeEach(() => {
+    asked = []
+    localStorage.clear()
+    localStorage.setItem('table:stocks', JSON.stringify({ v: 1, hidden: [], shown: ['delivery_date'], order: [], widths: {} }))
+    server.use(
+      http.post('/api/admin/shipping/stock-dates', async ({ request }) => {
+        const body = (await request.json()) as StockDatesInput
+        asked.push(body)
+        return HttpResponse.json({
+          data: body.stock_ids.map((id, index) => ({ index, earliest: id === 1 ? arrival : nowhere, errors: [] })),
+        })
+      }),
+    )
+  })
+
+  it('asks for a destination above the list, and for all stocks of the page at once', async () => {
+    const { user, search } = renderApp('/stocks', 'tenantAdmin')
+    const destination = await screen.findByLabelText('Lieferung nach')
+    expect(asked).toEqual([])
+    await user.click(destination)
+    await user.click(within(await screen.findByRole('listbox')).getByRole('option', { name: /Linz/ }))
+    const link = await screen.findByRole('link', { name: /^ab Fr 04\.06\.2027 13:15 Uhr/ })
+    expect(link).toHaveTextContent('ab Fr 04.06.2027')
+    const linz = db.shippingNodes.find(({ name }) => /Linz/.test(name))?.id ?? 0
+    expect(asked).toContainEqual({ stock_ids: [1, 2], to_node_id: linz })
+    expect(search()).toContain(`to=${linz}`)
+    expect(link).toHaveAttribute('href', `/delivery-date?from=article_1_1_m_1&to=${linz}`)
+    expect(screen.getByText('nicht auf Lager')).toBeInTheDocument()
+  })
+
+  it('remembers the destination, and shows it at a stock as well', async () => {
+    const linz = db.shippingNodes.find(({ name }) => /Linz/.test(name))?.id ?? 0
+    const { user, search } = renderApp(`/stocks?to=${linz}`, 'tenantAdmin')
+    await user.click((await screen.findAllByRole('link', { name: /^HEB-200/ }))[0] as HTMLElement)
+    const form = within(await screen.findByRole('dialog'))
+    await waitFor(() => expect(form.getByLabelText('Lieferung nach')).toHaveValue('Linz'))
+    expect(await form.findByRole('link', { name: /^ab Fr 04\.06\.2027 13:15 Uhr/ })).toBeInTheDocument()
+    await user.clear(form.getByLabelText('Lieferung nach'))
+    await user.tab()
+    await waitFor(() => expect(search()).not.toContain('to='))
+    expect(form.queryByRole('link', { name: /^ab / })).not.toBeInTheDocument()
+  })
+
+  it('says nothing of it to users who see no shipping nodes', async () => {
+    const user = db.users.find(({ email }) => email === 'mitarbeit@nordstahl.example')
+    if (user) user.permissions = user.permissions.filter(({ name }) => !name.startsWith('shipping_node'))
+    renderApp('/stocks', 'staff')
+    expect(await screen.findAllByRole('row')).toHaveLength(3)
+    expect(screen.queryByRole('columnheader', { name: 'Liefertermin' })).not.toBeInTheDocument()
+    expect(screen.queryByLabelText('Lieferung nach')).not.toBeInTheDocument()
+  })
 })

@@ -10,6 +10,7 @@ import { type Resolver, useFieldArray, useForm, useWatch } from 'react-hook-form
 import { useTranslation } from 'react-i18next'
 import { useLocation, useSearchParams } from 'react-router'
 import { ApiError } from '~/api/errors'
+import { useDelivers } from '~/features/shared/destination/use-destination'
 import { FormScopeContext } from '~/kit/form/form-context'
 import { FormElement } from '~/kit/form/form-element'
 import { BusyButton } from '~/kit/ui/busy-button'
@@ -45,7 +46,9 @@ import { CART_PARAM } from './ref'
 import { Totals } from './result'
 import { type Kept, SaveCart } from './save-cart'
 import { isOfParty, useCalculation } from './use-calculation'
+import { useCartDates } from './use-cart-dates'
 
+const DestinationField = later(() => import('~/features/shared/destination/destination-field'), 'destination')
 const CustomerView = later(() => import('./customer-view'), 'whyPrice')
 const OpenedCart = later(() => import('./opened-cart'), 'sampleCarts')
 
@@ -80,7 +83,9 @@ function Calculator() {
   const { fields, append, remove, insert } = useFieldArray({ control, name: 'lines', keyName: 'place' })
   const [shown, show] = useState<Question | null>(null)
   const buys = useWatch({ control, name: 'side' }) === 'buys'
-  const { empty, result, error, pending, outdated, again } = useCalculation(form)
+  const { empty, result, error, pending, outdated, question, again } = useCalculation(form)
+  const delivers = useDelivers()
+  const dates = useCartDates(question)
 
   const focusLine = (at: number) => setTimeout(() => setFocus(`lines.${at}.article_id`))
 
@@ -160,6 +165,11 @@ function Calculator() {
             >
               <OtherParty control={control} buys={buys} />
               <Moment control={control} />
+              {delivers && (
+                <Suspense fallback={null}>
+                  <DestinationField />
+                </Suspense>
+              )}
             </Box>
             {wide && (
               <Box aria-hidden sx={{ display: 'grid', columnGap: 1.5, gridTemplateColumns: COLUMNS, pb: 0.5 }}>
@@ -182,6 +192,7 @@ function Calculator() {
                 at={at}
                 line={result?.lines.get(field.key)}
                 quote={result?.quote ?? null}
+                date={dates.get(field.key)}
                 outdated={outdated}
                 wide={wide}
                 buys={buys}

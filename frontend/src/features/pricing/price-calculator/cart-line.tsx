@@ -8,7 +8,7 @@ import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink, useLocation } from 'react-router'
 import { queryClient } from '~/api/query'
-import type { Article, Quote, QuoteLine, Unit } from '~/api/schema'
+import type { Article, EarliestDelivery, Quote, QuoteLine, Unit } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
 import { articleRef } from '~/features/catalog/articles/ref'
 import { warehouseRef } from '~/features/logistics/warehouses/ref'
@@ -31,6 +31,7 @@ import { OVER_TIME } from './screen'
 import { soldRef } from './sold'
 import { unitPrice } from './unit-price'
 
+const LineDate = later(() => import('./line-date'), 'destination')
 const WhyPrice = later(() => import('~/features/pricing/shared/why-price/why-price'), 'whyPrice')
 
 interface Props {
@@ -39,6 +40,8 @@ interface Props {
   /** What it costs, if that is known. */
   line: QuoteLine | undefined
   quote: Quote | null
+  /** When it arrives, if that is known. */
+  date: EarliestDelivery | undefined
   outdated: boolean
   /** Its heads stand above all lines. */
   wide: boolean
@@ -52,7 +55,7 @@ interface Props {
 }
 
 /** A line of the cart with what it costs, and why. */
-export function CartLine({ form, at, line, quote, outdated, wide, buys, opened, onRemove, onNext }: Props) {
+export function CartLine({ form, at, line, quote, date, outdated, wide, buys, opened, onRemove, onNext }: Props) {
   const { t } = useTranslation('priceCalculator')
   const { control, clearErrors, getValues, setValue } = form
   const id = useId()
@@ -195,6 +198,11 @@ export function CartLine({ form, at, line, quote, outdated, wide, buys, opened, 
         )}
         {priced && !buys && <OverTime control={control} at={at} />}
         {priced && <CostAndMargin of={explained} />}
+        {date && (
+          <Suspense fallback={null}>
+            <Delivery form={form} at={at} date={date} />
+          </Suspense>
+        )}
         {!wide && <Box sx={{ ml: 'auto' }}>{removal}</Box>}
       </Box>
       {explained && open && unit && (
@@ -229,6 +237,11 @@ function OverTime({ control, at }: { control: UseFormReturn<CartForm>['control']
       {t('overTime.title')}
     </Button>
   )
+}
+
+function Delivery({ form: { control }, at, date }: Pick<Props, 'form' | 'at'> & { date: EarliestDelivery }) {
+  const [line, side, seller_id, day, time] = useWatch({ control, name: [`lines.${at}`, 'side', 'seller_id', 'day', 'time'] })
+  return <LineDate date={date} line={line} cart={{ side, seller_id, day, time }} />
 }
 
 /** Price, price for one of the unit, and total of a line. */

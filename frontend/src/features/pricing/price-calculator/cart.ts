@@ -3,6 +3,7 @@ import { unitValues } from '~/api/schema'
 import { choice, choiceId, decimal, nullableDecimal, ref, z } from '~/kit/form/schema'
 import { isDay } from '~/lib/days'
 import { completeClockTime, parseClockTime } from '~/lib/duration'
+import { parseId } from '~/lib/ids'
 import { momentIn } from '~/lib/zone'
 
 export interface ProcessingForm {
@@ -164,7 +165,6 @@ export const keptOf = ({ at, buyer_id, lines }: QuotesInput['carts'][number]): P
   })),
 })
 
-const idOf = (text: string | null | undefined) => (text && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null)
 const isUnit = (text: string): text is Unit => unitValues.includes(text as Unit)
 
 /** What separates the parts of a line in the address is none of a number. */
@@ -174,14 +174,14 @@ function readLine(text: string, warehouse_short_code: string): LineForm {
   const [article = '', quantity = '', unit = '', warehouse = '', ...done] = text.split('_')
   const processings = done.slice(0, PROCESSINGS_MAX).map((one): ProcessingForm => {
     const [id = '', times = '', price = ''] = one.split('*')
-    return { processing_id: String(idOf(id) ?? ''), quantity: times, price }
+    return { processing_id: String(parseId(id) ?? ''), quantity: times, price }
   })
   return {
     ...emptyLine(),
-    article_id: idOf(article),
+    article_id: parseId(article),
     quantity,
     unit: isUnit(unit) ? unit : '',
-    warehouse_id: idOf(warehouse),
+    warehouse_id: parseId(warehouse),
     warehouse_short_code,
     processings,
   }
@@ -204,8 +204,8 @@ export function readCart(search: string): CartForm {
     .map((text, at) => readLine(text, from[at] ?? ''))
   return {
     side: params.has('seller') ? 'buys' : 'sells',
-    buyer_id: idOf(params.get('buyer')),
-    seller_id: idOf(params.get('seller')),
+    buyer_id: parseId(params.get('buyer')),
+    seller_id: parseId(params.get('seller')),
     day,
     time,
     lines: lines.length > 0 ? lines : [emptyLine()],

@@ -84,6 +84,8 @@ export function useCalculation(form: UseFormReturn<CartForm>) {
     pending: asked && query.isFetching,
     /** Of what is shown nothing may be true any more. */
     outdated: query.isPlaceholderData,
+    /** What is calculated. */
+    question: asked ? question : null,
     again: () => {
       ask(true)
       const now = toQuestion(form.getValues(), zone)

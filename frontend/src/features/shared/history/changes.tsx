@@ -41,7 +41,8 @@ function Parts({
   const { t } = useTranslation('audit')
   const [all, setAll] = useState(false)
   if (parts.length === 0) return null
-  const more = all ? 0 : parts.length - PARTS_SHOWN
+  // departures of many days are one part
+  const more = all || field === 'departures' ? 0 : parts.length - PARTS_SHOWN
   return (
     <div>
       {t(kind, { parts: text(field, more > 0 ? parts.slice(0, PARTS_SHOWN) : parts) })}
@@ -114,12 +115,17 @@ function Line({ record, change }: { record: string; change: AuditedChange }) {
   )
 }
 
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
+
 /** What became of each field. */
 export function Changes({ entry }: { entry: Pick<AuditEntry, 'changes'> & { record: string } }) {
   const { t } = useTranslation('audit')
   const [all, setAll] = useState(false)
   const changes = joinPrices(entry.changes).filter(
-    ({ field, from, to }) => !isInternal(field) && !(holdsNothing(entry.record, field, from) && holdsNothing(entry.record, field, to)),
+    ({ field, from, to }) =>
+      !isInternal(field) &&
+      !(holdsNothing(entry.record, field, from) && holdsNothing(entry.record, field, to)) &&
+      !(isEmptyList(from) && isEmptyList(to)),
   )
   if (changes.length === 0) return null
   const more = changes.length - SHOWN

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { type AuditedReference, type Money, type Permission, permissionValues, type Unit } from '~/api/schema'
+import { type AuditedReference, type Departure, type Money, type Permission, permissionValues, type Unit } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
+import { formatDepartures } from '~/features/shared/departure-text'
 import { useMoneyText } from '~/features/shared/money/use-money-text'
 import { usePermissionTexts } from '~/features/shared/permissions/texts'
 import { useFormat } from '~/i18n/use-format'
+import { formatDay, isDay } from '~/lib/days'
 import { isDecimal } from '~/lib/decimal'
 import { formatDuration, formatLeadTime } from '~/lib/duration'
 import { monthText } from '~/lib/months'
@@ -41,11 +43,13 @@ export function useValueText(record: string): (field: string, value: unknown) =>
     }
     if (typeof value === 'string') {
       if (INSTANT.test(value)) return format.dateTime(value)
+      if (field === 'date' && isDay(value)) return formatDay(value, format.lang)
       if (field === 'month') return monthText(value, format.lang)
       if (holdsDecimal(record, field) && isDecimal(value)) return format.decimal(value)
       if (holdsUnit(field)) return symbol(value as Unit)
       return isPermission(value) ? permissions.full(value) : texts.value(field, value)
     }
+    if (Array.isArray(value) && field === 'departures') return formatDepartures(value as Departure[], format.lang)
     if (Array.isArray(value)) return value.map((part) => text(field, part)).join(', ')
     if (isReference(value as object)) return reference(value as AuditedReference)
     if (isMoney(value as object)) return money(value as Money)

@@ -6,7 +6,10 @@ use imports::{
 };
 
 use super::*;
-use crate::shipping::node::{self, closure::ShippingNodeClosureInput};
+use crate::{
+    shipping::node::{self, closure::ShippingNodeClosureInput},
+    testbed::warehouse,
+};
 
 const HEADER: &str = "Name;Adresse;Breitengrad;Längengrad;Aktiv;Feiertage nach\n";
 
@@ -88,4 +91,49 @@ async fn what_is_wrong_with_a_row_is_told_at_its_cells() {
     }
     let headless = bed.import("Name;Breitengrad\nA;48").await;
     assert_eq!(headless.status, ImportStatus::Failed);
+}
+
+#[tokio::test]
+async fn warehouses_are_named_by_their_short_codes() {
+    let bed = Bed::of::<ShippingNodeImporter>().await;
+    for (scope, code) in [(&bed.scope, "DU"), (&bed.scope, "HH"), (&bed.other, "DU"), (&bed.other, "LZ")] {
+        warehouse(&bed, scope, code).await;
+    }
+    let import = async |rows: &[&str]| bed.import("Name;Lager\n".to_owned() + &rows.join("\n")).await;
+    let stands = async || {
+        let nodes = bed.scope.find::<ShippingNodes>().order_by_asc(Column::NameSort).all(&*bed.db).await;
+        let nodes = node::detailed(&*bed.db, &bed.scope, nodes.unwrap()).await.unwrap();
+        let shown = nodes.into_iter().map(|detail| {
+            let code = detail.warehouse.map(|warehouse| warehouse.short_code);
+            let tenant = detail.node.warehouse_tenant_id.map(|tenant| tenant.0);
+            format!("{} {} {}", detail.node.name, code.unwrap_or_default(), tenant.unwrap_or_default())
+        });
+        shown.collect::<Vec<_>>()
+    };
+    let tenant = bed.scope.tenant().unwrap().0;
+    let first = import(&["Duisburg;du", "Hamburg;HH", "Linz;"]).await;
+    assert_eq!(counts(&first), [3, 0, 0, 0], "{:?}", bed.reasons(&first).await);
+    let before = [format!("Duisburg DU {tenant}"), format!("Hamburg HH {tenant}"), "Linz  0".to_owned()];
+    assert_eq!(stands().await, before);
+    assert_eq!(counts(&import(&["Duisburg;DU", "Hamburg;", "Linz;"]).await), [0, 0, 3, 0]);
+
+    for (rows, reason) in [
+        (&["Linz;DU"][..], "Lager: Dieses Lager steht schon an einem anderen Versandknoten"),
+        (&["Linz;Köln"], "Lager: „Köln“ gibt es nicht"),
+    ] {
+        let refused = import(rows).await;
+        assert_eq!(counts(&refused), [0, 0, 0, 1]);
+        assert_eq!(bed.reasons(&refused).await[0].1, [reason]);
+    }
+    // two nodes cannot have the same one
+    let second = import(&["Hamburg;#LEER", "Linz;", "Wels;"]).await;
+    assert_eq!(counts(&second), [1, 1, 1, 0]);
+    assert_eq!(counts(&import(&["Linz;HH", "Wels;hh"]).await), [0, 0, 0, 2]);
+    assert_eq!(counts(&import(&["Linz;HH"]).await), [0, 1, 0, 0]);
+    // by now the warehouse stands elsewhere
+    let undo = bed.undo(&second, false).await;
+    let outcomes = bed.outcomes(&undo).await;
+    let refused = outcomes[0].starts_with("Hamburg Refused") && outcomes[0].contains("steht schon an");
+    assert!(refused, "{outcomes:?}");
+    assert_eq!(counts(&import(&["Linz;#LEER"]).await), [0, 1, 0, 0]);
 }

@@ -1,0 +1,299 @@
+//! Earliest delivery dates of many stocks, or of the lines of a cart, at one shipping node.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use kernel::{
+    Code, Decimal, Error, Instant, Language, Minutes, RecordReference, Result, Unit, Violations, may, now,
+    run_blocking,
+};
+use logistics::{
+    matching::directory::Named,
+    shipping::{
+        delivery::{Delivery, Moment, NoDelivery, Shipping},
+        itinerary::Itinerary,
+        network::NodeIndex,
+    },
+    stock::availability::{NoSource, Question, Source, sources_of_stocks},
+    warehouse::{Warehouse, WarehouseName, closure},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    itinerary::NoDeliveryView,
+    question::{known_node, moment},
+};
+use crate::{
+    http::{
+        access::{Asks, Authorized},
+        answer::{Shown, Unpaged, shown},
+        input::{About, Body, Server},
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::{
+        impact::in_turn,
+        item_fault::ItemFault,
+        matchings::WarehouseReference,
+        v1::availability::{inquiry, item_fault, seller},
+    },
+    state::State,
+};
+
+pub(super) fn routes(routes: &mut Routes) {
+    publish!(routes, "shipping": stock_dates, cart_dates);
+}
+
+const DATES_MAX: usize = 200;
+
+/// Stocks whose delivery dates are asked for.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({ "stock_ids": [1], "to_node_id": 2 }))]
+struct StockDatesInput {
+    #[schema(min_items = 1, max_items = 200)]
+    stock_ids: Vec<i64>,
+    /// The shipping node that goods go to.
+    to_node_id: i64,
+}
+
+/// Lines of a cart whose delivery dates are asked for.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({ "lines": [{ "article_id": 1, "quantity": "24.2" }], "to_node_id": 2 }))]
+struct CartDatesInput {
+    /// The seller of the articles, whose stocks with a sales price are looked at; without one, the tenant that is acted for.
+    seller_id: Option<i64>,
+    /// The shipping node that goods go to.
+    to_node_id: i64,
+    /// The moment of the order, in the years 2000 to 2099; without it, now.
+    at: Option<DateTime<Utc>>,
+    #[schema(min_items = 1, max_items = 200)]
+    lines: Vec<CartDateLine>,
+}
+
+/// An article that is ordered.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({ "article_id": 1, "quantity": "24.2" }))]
+struct CartDateLine {
+    article_id: i64,
+    /// Above zero.
+    #[schema(example = "24.2")]
+    quantity: Decimal,
+    /// Any in which the article is counted; without it the article's base unit.
+    unit: Option<Unit>,
+    /// Only from this one; without it from the one that delivers first.
+    warehouse_id: Option<i64>,
+    /// Instead of the id, or with it. A buyer can name the seller's warehouses where the seller shows the article.
+    #[schema(max_length = 255, example = "DU")]
+    warehouse_short_code: Option<String>,
+}
+
+/// The earliest arrival of goods, or the reason why they do not arrive.
+#[derive(Serialize, ToSchema)]
+#[schema(example = json!({ "warehouse": { "id": 1, "short_code": "DU" }, "available_at": "2026-12-02T11:30:00Z",
+    "arrives_at": "2026-12-04T11:45:00Z", "no_way": null }))]
+struct EarliestArrival {
+    /// The warehouse that sends the goods.
+    #[schema(required)]
+    warehouse: Option<WarehouseReference>,
+    /// The moment at which goods are ready there.
+    #[schema(required)]
+    available_at: Option<DateTime<Utc>>,
+    #[schema(required)]
+    arrives_at: Option<DateTime<Utc>>,
+    /// The reason why no order arrives.
+    #[schema(required)]
+    no_way: Option<NoDeliveryView>,
+}
+
+/// The delivery date of a stock or of a line.
+#[derive(Serialize, ToSchema)]
+struct EarliestDelivery {
+    /// From 0.
+    #[schema(example = 0)]
+    index: usize,
+    /// `null` where the question has faults.
+    #[schema(required)]
+    earliest: Option<EarliestArrival>,
+    errors: Vec<ItemFault>,
+}
+
+/// Finds when up to 200 stocks, ordered now, arrive at a shipping node. Each stock is answered by itself.
+#[utoipa::path(post, path = "/api/admin/shipping/stock-dates")]
+async fn stock_dates(
+    by: Asks<Authorized<may::ListStocks>>,
+    Server(state): Server,
+    About(request): About,
+    Body(StockDatesInput { stock_ids, to_node_id }): Body<StockDatesInput>,
+) -> Answer<Shown<Unpaged<EarliestDelivery>>> {
+    let (db, scope, at) = (&state.db, by.scope(), now());
+    let installation = state.settings.installation();
+    check_number("stock_ids", stock_ids.len())?;
+    let shipping = Shipping::load(db, scope, &installation).await?;
+    let to = destination(&shipping, to_node_id)?;
+    let days = closure::days_around(&installation, std::iter::once(at));
+    let known = sources_of_stocks(db, scope, &installation, &stock_ids, days).await?;
+    let source = |id: &i64| match known.get(id) {
+        Some(source) => Ok(source.clone().map(|source| vec![source])),
+        None => Err(Violations::one("stock_id", Code::UnknownReference)),
+    };
+    let sources = stock_ids.iter().map(source).collect();
+    let arrivals = earliest_arrivals(&state, &shipping, to, at, sources).await?;
+    Ok(shown(Unpaged { data: answers(arrivals, request.language) }))
+}
+
+/// Finds when the articles of up to 200 lines, ordered at one moment, arrive at a shipping node. Each line is answered by itself.
+#[utoipa::path(post, path = "/api/admin/shipping/cart-dates")]
+async fn cart_dates(
+    by: Asks<Authorized<may::ListStocks>>,
+    Server(state): Server,
+    About(request): About,
+    Body(CartDatesInput { seller_id, to_node_id, at, lines }): Body<CartDatesInput>,
+) -> Answer<Shown<Unpaged<EarliestDelivery>>> {
+    let (db, scope) = (&state.db, by.scope());
+    let installation = state.settings.installation();
+    check_number("lines", lines.len())?;
+    let at = moment(at, None)?.map_or_else(now, Moment::instant);
+    let shipping = Shipping::load(db, scope, &installation).await?;
+    let to = destination(&shipping, to_node_id)?;
+    let seller = seller(db, scope, &RecordReference::new(seller_id, None)).await?;
+    let days = closure::days_around(&installation, std::iter::once(at));
+    let questions: Vec<_> = lines.into_iter().map(Question::from).collect();
+    let sources = inquiry(db, scope, seller, &questions).await?.sources(db, &installation, days).await?;
+    let arrivals = earliest_arrivals(&state, &shipping, to, at, sources).await?;
+    Ok(shown(Unpaged { data: answers(arrivals, request.language) }))
+}
+
+fn answers(arrivals: Vec<Result<EarliestArrival, Violations>>, language: Language) -> Vec<EarliestDelivery> {
+    let answer = |(index, arrival): (usize, Result<_, Violations>)| match arrival {
+        Ok(earliest) => EarliestDelivery { index, earliest: Some(earliest), errors: Vec::new() },
+        Err(violations) => {
+            let errors = violations.iter().map(|wrong| item_fault(wrong, language)).collect();
+            EarliestDelivery { index, earliest: None, errors }
+        }
+    };
+    arrivals.into_iter().enumerate().map(answer).collect()
+}
+
+fn check_number(field: &str, number: usize) -> Result<()> {
+    let code = match number {
+        0 => Code::TooFew.with("min", 1),
+        1..=DATES_MAX => return Ok(()),
+        _ => Code::TooMany.with("max", DATES_MAX),
+    };
+    Err(Violations::of(field, code))
+}
+
+fn destination(shipping: &Shipping, id: i64) -> Result<NodeIndex> {
+    let mut violations = Violations::new();
+    let node = known_node(shipping, &mut violations, "to_node_id", id);
+    violations.check()?;
+    node.ok_or_else(|| Error::internal("a node that is neither known nor refused"))
+}
+
+/// The earliest arrival from each of these places, or the faults of its question. Those of the same warehouses with the same lead times are
+/// searched once.
+async fn earliest_arrivals(
+    state: &State,
+    shipping: &Shipping,
+    to: NodeIndex,
+    at: Instant,
+    sources: Vec<Result<Result<Vec<Source>, NoSource>, Violations>>,
+) -> Result<Vec<Result<EarliestArrival, Violations>>> {
+    in_turn(state, async || {
+        let mut known: HashMap<Vec<(i64, Minutes)>, Found> = HashMap::new();
+        let mut arrivals = Vec::with_capacity(sources.len());
+        for sources in sources {
+            let sources = match sources {
+                Ok(sources) => sources,
+                Err(faults) => {
+                    arrivals.push(Err(faults));
+                    continue;
+                }
+            };
+            let delivery = Delivery { from: shipping.origins(sources), shipping: shipping.clone(), to };
+            let places = delivery.from.iter().flatten().filter_map(|origin| origin.source.as_ref());
+            let places: Vec<_> =
+                places.map(|source| (source.detail.warehouse.id, source.lead_time)).collect();
+            let found = match known.get(&places) {
+                Some(found) if !places.is_empty() => found.clone(),
+                _ => {
+                    let order = delivery.clone();
+                    // one by one, so that a call that is given up ends
+                    let found = run_blocking(move || find(&order, at)).await??;
+                    known.insert(places, found.clone());
+                    found
+                }
+            };
+            arrivals.push(found.map(|found| EarliestArrival::new(&delivery, found)));
+        }
+        Ok(arrivals)
+    })
+    .await
+}
+
+/// The arrival of an order or the reason why there is none, or the faults of the question.
+type Found = Result<Result<Arrival, NoDelivery>, Violations>;
+
+#[derive(Clone, Copy)]
+struct Arrival {
+    /// The origin, by its position.
+    origin: usize,
+    available_at: Instant,
+    arrives_at: Instant,
+}
+
+fn find(order: &Delivery, at: Instant) -> Result<Found> {
+    match order.itinerary(at) {
+        Ok(found) => Ok(Ok(found.map(|Itinerary { origin, available_at, arrives_at, .. }| Arrival {
+            origin,
+            available_at,
+            arrives_at,
+        }))),
+        Err(Error::Invalid(violations)) => Ok(Err(violations)),
+        Err(error) => Err(error),
+    }
+}
+
+impl EarliestArrival {
+    fn new(delivery: &Delivery, found: Result<Arrival, NoDelivery>) -> Self {
+        match found {
+            Ok(Arrival { origin, available_at, arrives_at }) => Self {
+                warehouse: sending_warehouse(delivery, origin),
+                available_at: Some(available_at),
+                arrives_at: Some(arrives_at),
+                no_way: None,
+            },
+            Err(reason) => Self {
+                warehouse: None,
+                available_at: None,
+                arrives_at: None,
+                no_way: Some(NoDeliveryView::new(delivery, reason)),
+            },
+        }
+    }
+}
+
+/// The warehouse at an origin, where there is one.
+pub(in crate::resource) fn sending_warehouse(
+    delivery: &Delivery,
+    origin: usize,
+) -> Option<WarehouseReference> {
+    let source = delivery.origin(origin)?.source.as_ref()?;
+    let Warehouse { id, short_code, .. } = &source.detail.warehouse;
+    Some(WarehouseName { id: *id, short_code: short_code.clone() }.into())
+}
+
+impl From<CartDateLine> for Question {
+    fn from(line: CartDateLine) -> Self {
+        let named = Named {
+            article: RecordReference::new(Some(line.article_id), None),
+            warehouse: RecordReference::new(line.warehouse_id, line.warehouse_short_code),
+            ..Named::default()
+        };
+        Self { named, quantity: line.quantity, unit: line.unit }
+    }
+}

@@ -1,0 +1,49 @@
+//! The columns of a running import of nodes or legs.
+
+use imports::cells::{Line, all_faults};
+use kernel::{Language, Message, Violations};
+use sheets::{
+    RowFault,
+    header::{Heading, Headings, Layout, Title},
+};
+
+/// The columns that a type of imports reads, and the fields of its rules.
+pub(super) type Fields<const N: usize> = [(&'static Heading, &'static str); N];
+
+/// The positions of columns in a file.
+pub(super) struct ImportColumns<const N: usize> {
+    fields: &'static Fields<N>,
+    pub(super) positions: [Option<usize>; N],
+    nameless: Vec<usize>,
+}
+
+impl<const N: usize> ImportColumns<N> {
+    /// Reads the header of a file.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub(super) fn read(
+        headings: &'static Headings,
+        fields: &'static Fields<N>,
+        header: &[Title],
+        language: Language,
+    ) -> Result<Self, Vec<Message>> {
+        let layout = Layout::read(headings, header, language, |_, _| None)?;
+        let positions = fields.each_ref().map(|(heading, _)| layout.position(heading));
+        Ok(Self { fields, positions, nameless: layout.nameless().collect() })
+    }
+
+    /// The faults of cells below columns without a name.
+    pub(super) fn nameless(&self, line: Line<'_>) -> Vec<RowFault> {
+        line.nameless(&self.nameless).collect()
+    }
+
+    /// Adds broken rules to the faults of cells, at the columns of their fields.
+    pub(super) fn faults(&self, faults: Vec<RowFault>, violations: Violations) -> Vec<RowFault> {
+        all_faults(faults, violations, |path| {
+            let field = path.split('.').next().unwrap_or(path);
+            let mut columns = self.fields.iter().zip(self.positions);
+            columns.find(|((_, known), _)| *known == field)?.1
+        })
+    }
+}

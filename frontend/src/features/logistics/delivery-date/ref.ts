@@ -1,0 +1,16 @@
+import { type To, useLocation } from 'react-router'
+import { useCan } from '~/session/me'
+import { keepTenant } from '~/session/tenant'
+import { type DateForm, readQuestion, writeQuestion } from './address'
+import { deliveryDate } from './screen'
+
+/** Addresses that explain the delivery date of an order; null for users who cannot ask for one. */
+export function useExplainedDate(): ((order: Partial<DateForm>) => To) | null {
+  const may = useCan(...deliveryDate.permissions)
+  const { search } = useLocation()
+  if (!may) return null
+  return (order) => ({
+    pathname: deliveryDate.path,
+    search: writeQuestion(keepTenant(search), { ...readQuestion(''), ...order }),
+  })
+}

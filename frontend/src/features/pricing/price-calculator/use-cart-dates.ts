@@ -1,0 +1,39 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { CartDatesInput, EarliestDelivery } from '~/api/schema'
+import { earliestDates } from '~/features/shared/destination/dates'
+import { useDelivers, useDestination } from '~/features/shared/destination/use-destination'
+import type { Question } from './cart'
+
+/** The delivery dates of a question's lines at a shipping node. */
+export function toDates({ body: { carts } }: Question, to_node_id: number): CartDatesInput {
+  const [cart] = carts
+  return {
+    to_node_id,
+    seller_id: cart?.seller_id ?? null,
+    at: cart?.at ?? null,
+    lines: (cart?.lines ?? []).map(({ article_id, quantity, unit, warehouse_id, warehouse_short_code }) => ({
+      article_id: article_id ?? 0,
+      quantity,
+      unit: unit ?? null,
+      warehouse_id: warehouse_id ?? null,
+      warehouse_short_code: warehouse_short_code ?? null,
+    })),
+  }
+}
+
+/** When the lines of a cart arrive at the destination that is chosen, by the keys of the form's lines. */
+export function useCartDates(question: Question | null): ReadonlyMap<string, EarliestDelivery> {
+  const delivers = useDelivers()
+  const [destination] = useDestination()
+  const isAsked = delivers && destination !== null && question !== null
+  const query = useQuery({
+    ...earliestDates.cart(isAsked ? toDates(question, destination) : { to_node_id: 0, lines: [] }),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+  })
+  // those of the question before are other lines'
+  const dates = isAsked && !query.isPlaceholderData ? query.data?.data : undefined
+  const keys = question?.keys
+  return useMemo(() => new Map(dates?.map((date) => [keys?.[date.index] ?? '', date])), [dates, keys])
+}

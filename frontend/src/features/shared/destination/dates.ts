@@ -1,0 +1,29 @@
+import { $api, client, data } from '~/api/client'
+import type { CartDatesInput, EarliestDelivery } from '~/api/schema'
+import { batched } from '~/lib/batched'
+
+const STOCK_DATES = '/api/admin/shipping/stock-dates'
+const MOST = 200
+
+/** The loader of each destination. */
+const loaders = new Map<number, (stock: number) => Promise<EarliestDelivery | null>>()
+
+function loaderTo(to_node_id: number) {
+  const loader =
+    loaders.get(to_node_id) ??
+    batched(MOST, async (stock_ids: number[]) => {
+      const dates = (await data(client.POST(STOCK_DATES, { body: { stock_ids, to_node_id } }))).data
+      return new Map(dates.map((date) => [stock_ids[date.index] ?? 0, date]))
+    })
+  loaders.set(to_node_id, loader)
+  return loader
+}
+
+export const earliestDates = {
+  /** The delivery date of a stock that is ordered now. All of a page are asked for at once. */
+  stock: (stock: number, to: number) => ({
+    queryKey: ['post', STOCK_DATES, { to, stock }],
+    queryFn: () => loaderTo(to)(stock),
+  }),
+  cart: (body: CartDatesInput) => $api.queryOptions('post', '/api/admin/shipping/cart-dates', { body }),
+}

@@ -1,0 +1,46 @@
+import { useSearchParams } from 'react-router'
+import { parseId } from '~/lib/ids'
+import { signal, useSignal } from '~/lib/signal'
+import { readJson, writeJson } from '~/lib/storage'
+import { useCan, useMe } from '~/session/me'
+import { useTenant } from '~/session/tenant'
+import { DESTINATION_PARAM } from './destination-param'
+
+/** The destination that a user has last chosen in this browser. */
+interface Stored {
+  user: number | null
+  node: number | null
+}
+
+const KEY = 'destination'
+const last = signal<Stored | null>(null)
+
+/** True for users who can choose a destination and ask when stocks arrive there. */
+export function useDelivers(): boolean {
+  const { tenantId } = useTenant()
+  return useCan('shipping_node.list', 'shipping_node.view', 'stock.list') && tenantId !== null
+}
+
+/** The shipping node that goods go to: the address's, or the one that the user chose last. */
+export function useDestination(): [number | null, (node: number | null) => void] {
+  const { id: user } = useMe()
+  const [params, setParams] = useSearchParams()
+  const known = useSignal(last) ?? readJson<Stored>(KEY, { user: null, node: null })
+  const destination = parseId(params.get(DESTINATION_PARAM)) ?? (known.user === user ? known.node : null)
+
+  function setDestination(node: number | null) {
+    const stored = { user, node }
+    writeJson(KEY, stored)
+    last.set(stored)
+    setParams(
+      (before) => {
+        if (node === null) before.delete(DESTINATION_PARAM)
+        else before.set(DESTINATION_PARAM, String(node))
+        return before
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }
+
+  return [destination, setDestination]
+}

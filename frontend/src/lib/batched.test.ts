@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { batched } from './batched'
+
+function recorded(most: number) {
+  const calls: number[][] = []
+  const load = batched(most, (keys: number[]) => {
+    calls.push(keys)
+    if (keys.includes(13)) return Promise.reject(new Error('unlucky'))
+    return Promise.resolve(new Map(keys.filter((key) => key < 100).map((key) => [key, key * 2])))
+  })
+  return { calls, load }
+}
+
+describe('batched', () => {
+  it('asks once for what is wanted at the same time, and each caller gets their own', async () => {
+    const { calls, load } = recorded(10)
+    expect(await Promise.all([load(1), load(2), load(1), load(100)])).toEqual([2, 4, 2, null])
+    expect(calls).toEqual([[1, 2, 100]])
+    await load(3)
+    expect(calls).toEqual([[1, 2, 100], [3]])
+  })
+
+  it('asks for no more at once than it may', async () => {
+    const { calls, load } = recorded(2)
+    expect(await Promise.all([1, 2, 2, 3, 4, 5].map(load))).toEqual([2, 4, 4, 6, 8, 10])
+    expect(calls).toEqual([[1, 2], [3, 4], [5]])
+  })
+
+  it('tells everybody who waited that it failed, and asks anew after that', async () => {
+    const { load } = recorded(10)
+    const answers = await Promise.allSettled([load(13), load(1)])
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await load(1)).toBe(2)
+  })
+})

@@ -1,0 +1,21 @@
+const PAUSE = 20
+
+/** Loads values one by one for its callers, and together from where they come: those that are asked for at the same time, at most `most`. */
+export function batched<K, V>(most: number, load: (keys: K[]) => Promise<ReadonlyMap<K, V>>): (key: K) => Promise<V | null> {
+  let waiting: { keys: Set<K>; values: Promise<ReadonlyMap<K, V>> } | null = null
+  return async (key) => {
+    if (waiting === null || (waiting.keys.size >= most && !waiting.keys.has(key))) {
+      const keys = new Set<K>()
+      const own = {
+        keys,
+        values: new Promise((resolve) => setTimeout(resolve, PAUSE)).then(() => {
+          if (waiting === own) waiting = null
+          return load([...keys])
+        }),
+      }
+      waiting = own
+    }
+    waiting.keys.add(key)
+    return (await waiting.values).get(key) ?? null
+  }
+}
