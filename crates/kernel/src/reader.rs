@@ -7,5 +7,8 @@
 mod amount;
 mod number;
 
-pub use amount::{PriceReading, QuantityReading, decimal_sign, read_price, read_quantity};
+pub use amount::{
+    BasisReading, NoPrice, PriceReading, QuantityReading, decimal_sign, read_basis, read_no_price,
+    read_price, read_quantity,
+};
 pub use number::{NumberReading, Style, is_scientific, read_number};

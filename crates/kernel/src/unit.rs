@@ -73,25 +73,28 @@ macro_rules! units {
 }
 
 units! {
-    Millimetre       "mm"    Length "mm"  1 / 1             ["Millimeter", "millimetre"]
-    Centimetre       "cm"    Length "cm"  10 / 1            ["Zentimeter", "centimetre"]
-    Decimetre        "dm"    Length "dm"  100 / 1           ["Dezimeter", "decimetre"]
-    Metre            "m"     Length "m"   1000 / 1          ["Meter", "metre", "lfm", "lfdm", "mtr"]
-    Kilometre        "km"    Length "km"  1_000_000 / 1     ["Kilometer", "kilometre"]
-    SquareMillimetre "mm2"   Area   "mm²" 1 / 1_000_000     ["qmm"]
-    SquareCentimetre "cm2"   Area   "cm²" 1 / 10000         ["qcm"]
-    SquareDecimetre  "dm2"   Area   "dm²" 1 / 100           ["qdm"]
-    SquareMetre      "m2"    Area   "m²"  1 / 1             ["qm", "Quadratmeter", "square metre"]
-    Milligram        "mg"    Mass   "mg"  1 / 1_000_000     ["Milligramm"]
-    Gram             "g"     Mass   "g"   1 / 1000          ["Gramm", "gr"]
-    Kilogram         "kg"    Mass   "kg"  1 / 1             ["Kilogramm", "kilo"]
-    Tonne            "t"     Mass   "t"   1000 / 1          ["to", "Tonne", "Tonnen"]
-    Piece            "piece" Pieces "St"  1 / 1             ["Stk", "Stck", "Stück", "pc", "pcs", "pieces"]
-    CubicCentimetre  "cm3"   Volume "cm³" 1 / 1000          ["ccm", "ml"]
-    CubicDecimetre   "dm3"   Volume "dm³" 1 / 1             []
-    Litre            "l"     Volume "l"   1 / 1             ["Liter", "ltr"]
-    CubicMetre       "m3"    Volume "m³"  1000 / 1          ["cbm", "Kubikmeter", "cubic metre"]
+    Millimetre       "mm"    Length "mm"  1 / 1             ["Millimeter", "millimetre", "MMT"]
+    Centimetre       "cm"    Length "cm"  10 / 1            ["Zentimeter", "centimetre", "CMT"]
+    Decimetre        "dm"    Length "dm"  100 / 1           ["Dezimeter", "decimetre", "DMT"]
+    Metre            "m"     Length "m"   1000 / 1          ["Meter", "metre", "lfm", "lfdm", "mtr", "LM", "Laufmeter", "lfd. m", "lfd.m", "lfd m"]
+    Kilometre        "km"    Length "km"  1_000_000 / 1     ["Kilometer", "kilometre", "KMT"]
+    SquareMillimetre "mm2"   Area   "mm²" 1 / 1_000_000     ["qmm", "MMK"]
+    SquareCentimetre "cm2"   Area   "cm²" 1 / 10000         ["qcm", "CMK"]
+    SquareDecimetre  "dm2"   Area   "dm²" 1 / 100           ["qdm", "DMK"]
+    SquareMetre      "m2"    Area   "m²"  1 / 1             ["qm", "Quadratmeter", "square metre", "MTK"]
+    Milligram        "mg"    Mass   "mg"  1 / 1_000_000     ["Milligramm", "MGM"]
+    Gram             "g"     Mass   "g"   1 / 1000          ["Gramm", "gr", "GRM"]
+    Kilogram         "kg"    Mass   "kg"  1 / 1             ["Kilogramm", "kilogram", "kilo", "KGM", "KGS"]
+    Tonne            "t"     Mass   "t"   1000 / 1          ["to", "Tonne", "Tonnen", "tonnes", "TNE", "MT"]
+    Piece            "piece" Pieces "St"  1 / 1             ["Stk", "Stck", "Stück", "Stueck", "pc", "pcs", "pce", "pieces", "H87", "C62", "EA", "each"]
+    CubicCentimetre  "cm3"   Volume "cm³" 1 / 1000          ["ccm", "ml", "MLT", "CMQ"]
+    CubicDecimetre   "dm3"   Volume "dm³" 1 / 1             ["DMQ"]
+    Litre            "l"     Volume "l"   1 / 1             ["Liter", "litre", "ltr"]
+    CubicMetre       "m3"    Volume "m³"  1000 / 1          ["cbm", "Kubikmeter", "cubic metre", "MTQ"]
 }
+
+/// The folded spellings of 100 kg, the DTN of UN/ECE Recommendation 20.
+const DECITONNE: [&str; 4] = ["dt", "dtn", "dezitonne", "decitonne"];
 
 impl UnitCategory {
     pub const ALL: &'static [Self] = &[Self::Area, Self::Length, Self::Mass, Self::Pieces, Self::Volume];
@@ -128,6 +131,15 @@ impl Unit {
         });
         let wanted = fold(text.trim().trim_end_matches('.'));
         SPELLINGS.iter().find(|(spelling, _)| *spelling == wanted).map(|(_, unit)| *unit)
+    }
+
+    /// The unit of a spelling and how many of it the spelling stands for: a decitonne is 100 kg.
+    pub fn parse_multiple(text: &str) -> Option<(i32, Self)> {
+        if let Some(unit) = Self::parse(text) {
+            return Some((1, unit));
+        }
+        let wanted = fold(text.trim().trim_end_matches('.'));
+        DECITONNE.contains(&&*wanted).then_some((100, Self::Kilogram))
     }
 
     /// As [`Unit::parse`], and of this category; says what would have been right.

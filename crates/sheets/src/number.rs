@@ -3,7 +3,7 @@
 pub use kernel::reader::{Style, is_scientific};
 use kernel::{
     Code, Decimal, Message, UnitCategory,
-    reader::{self, NumberReading, PriceReading, QuantityReading},
+    reader::{self, BasisReading, NumberReading, PriceReading, QuantityReading},
 };
 
 use super::Cell;
@@ -82,6 +82,14 @@ pub fn parse_price(cell: &Cell, style: Style, places: usize) -> Result<PriceRead
     }
     let amount = certain(parse_to(cell, style, places)?);
     Ok(PriceReading { amount, price_quantity: None, unit: None })
+}
+
+/// The goods that a price is for, as a cell says it: `100`, `kg`, `100 kg`; see [`reader::read_basis`].
+pub fn parse_basis(cell: &Cell, style: Style) -> Result<BasisReading, Message> {
+    if let Cell::Text(text) = cell {
+        return reader::read_basis(text, style);
+    }
+    Ok(BasisReading { quantity: Some(certain(parse(cell, style)?)), unit: None })
 }
 
 const fn certain(value: Decimal) -> NumberReading {

@@ -1,6 +1,10 @@
 //! The workbook around a sheet: which sheet it is, the strings that its cells share, and which styles show dates.
 
-use std::{borrow::Cow, collections::HashSet, fs::File};
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet},
+    fs::File,
+};
 
 use kernel::{Code, Result};
 use quick_xml::events::Event;
@@ -18,6 +22,9 @@ const RELATIONSHIPS_MAX: usize = 1_000;
 pub(super) const CELL_BYTES: usize = 1 << 20;
 /// The strings that cells share are kept in memory, the one thing that grows with the file.
 const STRINGS_BYTES: usize = 64 << 20;
+
+/// The longest number format that fills up with zeros: SAP's material numbers have 18 digits, those of S/4HANA 40.
+const MAX_DIGITS: usize = 40;
 
 /// An open workbook and what is needed to read its sheet.
 pub(super) struct Workbook {
@@ -232,15 +239,22 @@ impl Strings {
     }
 }
 
-/// Which cell styles show a number as a date or a time.
+/// Cell styles that show a number as a date or a time, or with zeros before it.
 #[derive(Default)]
 pub(super) struct Styles {
     dates: HashSet<usize>,
+    /// The digits that a style shows at least.
+    padded: HashMap<usize, usize>,
 }
 
 impl Styles {
     pub(super) fn shows_date(&self, style: usize) -> bool {
         self.dates.contains(&style)
+    }
+
+    /// The digits that a style shows at least: seven of the format `0000000`.
+    pub(super) fn digits(&self, style: usize) -> Option<usize> {
+        self.padded.get(&style).copied()
     }
 
     fn read(archive: &mut Archive, part: Option<String>) -> Result<Self> {
@@ -249,15 +263,16 @@ impl Styles {
         let Some(part) = archive.part(&part)? else { return Ok(styles) };
         let mut xml = Xml::new(part, METADATA_BYTES);
         let mut date_formats: HashSet<u32> = (14..=22).chain(27..=36).chain(45..=47).chain(50..=58).collect();
+        let mut zero_formats: HashMap<u32, usize> = HashMap::new();
         let mut count = None;
         loop {
             match xml.next()? {
                 Event::Start(element) => match name(&element) {
                     "numFmt" => {
                         let id = attribute(&element, "numFmtId").and_then(|id| id.parse::<u32>().ok());
-                        let shows_date =
-                            attribute(&element, "formatCode").is_some_and(|code| is_date_format(&code));
-                        date_formats.extend(id.filter(|_| shows_date));
+                        let code = attribute(&element, "formatCode").unwrap_or_default();
+                        date_formats.extend(id.filter(|_| is_date_format(&code)));
+                        zero_formats.extend(id.zip(padded_digits(&code)));
                     }
                     "cellXfs" => count = Some(0),
                     "xf" => {
@@ -267,6 +282,8 @@ impl Styles {
                             if format.is_some_and(|format| date_formats.contains(&format)) {
                                 styles.dates.insert(*index);
                             }
+                            let digits = format.and_then(|format| zero_formats.get(&format));
+                            styles.padded.extend(digits.map(|digits| (*index, *digits)));
                             *index += 1;
                         }
                     }
@@ -278,6 +295,12 @@ impl Styles {
             }
         }
     }
+}
+
+/// The digits of a number format that only fills up with zeros: `0000000`, as article numbers are shown.
+fn padded_digits(code: &str) -> Option<usize> {
+    let is_padding = code.len() > 1 && code.len() <= MAX_DIGITS && code.bytes().all(|byte| byte == b'0');
+    is_padding.then_some(code.len())
 }
 
 /// Whether a number format has a part of a date or time outside its literal texts.

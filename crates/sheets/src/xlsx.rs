@@ -186,7 +186,13 @@ impl<'w> Records<'w> {
             if self.shared.styles.shows_date(style) { date(number, self.shared.from_1904) } else { None };
         match (date, plain(number)) {
             (Some(date), _) => Cell::Text(date),
-            (None, Some(number)) => Cell::Number { number },
+            (None, Some(number)) => match self.shared.styles.digits(style) {
+                // what is shown with zeros before it is a number in name only
+                Some(digits) if number.len() < digits && number.bytes().all(|byte| byte.is_ascii_digit()) => {
+                    Cell::Text(format!("{number:0>digits$}"))
+                }
+                _ => Cell::Number { number },
+            },
             (None, None) => Cell::Text(text),
         }
     }

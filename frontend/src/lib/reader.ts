@@ -86,8 +86,17 @@ const BASIS = /^([^/]*?)\s*\/\s*(.*)$|^(.*?)\s+(?:je|pro|per)(?:\s+(.*))?$/is
 /** The installation's currency before or behind an amount. */
 const CURRENCY = /^(?:€|euro|eur)\s*|\s*(?:€|euro|eur)$/i
 
-/** An amount without its currency, and without the dash of a round one: `840,-`. */
-const bareAmount = (text: string) => text.replace(CURRENCY, '').replace(/,(?:--|-|–)$/, '')
+/** The comma and dash behind a round amount: `840,-`. The comma is the decimal sign then, in either language. */
+const ROUND = /,(?:--|-|–)$/
+
+/** The number of an amount with its currency or without it. */
+function readAmount(text: string, lang: Lang): NumberReading | null {
+  const bare = text.replace(CURRENCY, '')
+  if (!ROUND.test(bare)) return readNumber(bare, lang)
+  const whole = bare.replace(ROUND, '')
+  const read = whole.includes(',') ? null : readNumber(whole, 'de')
+  return read && { ...read, isDoubtful: false }
+}
 
 /** `12,1 m` as `12,1` and `m`. */
 function splitUnit(text: string): readonly [number: string, unit: string] {
@@ -102,17 +111,38 @@ function unitNamed<U extends string>(text: string, units: readonly NamedUnit<U>[
   return wanted === '' ? null : (found?.value ?? null)
 }
 
+/** The spellings of 100 kg, the DTN of UN/ECE Recommendation 20. */
+const DECITONNE = ['dt', 'dtn', 'dezitonne', 'decitonne']
+
+/** The unit of a spelling, and how many of it the spelling stands for. */
+function multipleNamed<U extends string>(text: string, units: readonly NamedUnit<U>[]): { times: number; unit: U } | null {
+  const named = unitNamed(text, units)
+  if (named !== null) return { times: 1, unit: named }
+  const kilogram = DECITONNE.includes(fold(text.trim().replace(/\.+$/, ''))) ? unitNamed('kg', units) : null
+  return kilogram && { times: 100, unit: kilogram }
+}
+
+/** A number a hundred times as large, or as it is. */
+function scaled(number: NumberReading, times: number): NumberReading {
+  if (times === 1) return number
+  const [, sign = '', whole = '', behind = ''] = /^(-?)([0-9]+)(?:\.([0-9]+))?$/.exec(number.value) ?? []
+  const digits = behind.padEnd(2, '0')
+  const value = `${sign}${whole}${digits.slice(0, 2)}.${digits.slice(2) || '0'}`
+  return { ...number, value: shortestDecimal(value) }
+}
+
 /** The price that a text is: an amount, with the currency or without it, and what it is for; null when it is none. */
 export function readPrice<U extends string>(input: string, lang: Lang, units: readonly NamedUnit<U>[]): PriceReading<U> | null {
   const text = visible(input)
   const [, beforeSlash, behindSlash, beforeWord, behindWord] = BASIS.exec(text) ?? []
   const basis = beforeSlash !== undefined ? behindSlash : beforeWord !== undefined ? (behindWord ?? '') : undefined
-  const amount = readNumber(bareAmount(beforeSlash ?? beforeWord ?? text), lang)
+  const amount = readAmount(beforeSlash ?? beforeWord ?? text, lang)
   if (amount === null || basis === undefined) return amount && { amount, priceQuantity: null, unit: null }
   const [number, name] = splitUnit(basis)
-  const priceQuantity = number === '' ? null : readNumber(number, lang)
-  const unit = unitNamed(name, units)
-  return unit === null || (number !== '' && priceQuantity === null) ? null : { amount, priceQuantity, unit }
+  const named = multipleNamed(name, units)
+  const quantity = number === '' ? (named?.times === 100 ? readNumber('1', lang) : null) : readNumber(number, lang)
+  if (named === null || (number !== '' && quantity === null)) return null
+  return { amount, priceQuantity: quantity && scaled(quantity, named.times), unit: named.unit }
 }
 
 /** The quantity that a text is, with its unit or without it; null when it is none. */
@@ -121,6 +151,6 @@ export function readQuantity<U extends string>(input: string, lang: Lang, units:
   const [number, name] = splitUnit(text)
   const amount = readNumber(name === '' ? text : number, lang)
   if (amount === null || name === '') return amount && { amount, unit: null }
-  const unit = unitNamed(name, units)
-  return unit && { amount, unit }
+  const named = multipleNamed(name, units)
+  return named && { amount: scaled(amount, named.times), unit: named.unit }
 }

@@ -3,6 +3,8 @@
 use super::number::{Digits, NumberReading, SHOWN, Style, is_scientific, read_number};
 use crate::{
     code::{Code, Message, shortened},
+    decimal::Decimal,
+    fold::fold,
     unit::{Unit, UnitCategory},
     visible::visible,
 };
@@ -24,6 +26,13 @@ pub struct QuantityReading {
     pub unit: Option<Unit>,
 }
 
+/// The goods that a price is for: `100 kg`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BasisReading {
+    pub quantity: Option<NumberReading>,
+    pub unit: Option<Unit>,
+}
+
 /// The signs of the installation's currency.
 const CURRENCY: [&str; 3] = ["€", "euro", "eur"];
 
@@ -40,11 +49,78 @@ const ROUND: [&str; 3] = [",--", ",-", ",–"];
 pub fn read_price(text: &str, style: Style) -> Result<PriceReading, Message> {
     let text = visible(text);
     let (amount, basis) = split_basis(text.trim());
-    let amount = read_number(bare_amount(amount), style)?;
+    let (amount, is_round) = bare_amount(amount);
+    // the comma before the dash is the decimal sign, whatever the file's is
+    let amount = match is_round {
+        true if amount.contains(',') => return Err(Code::NotANumber.with("value", shortened(&text, SHOWN))),
+        true => NumberReading { is_doubtful: false, ..read_number(amount, Style::Comma)? },
+        false => read_number(amount, style)?,
+    };
     let Some(basis) = basis else { return Ok(PriceReading { amount, price_quantity: None, unit: None }) };
-    let (quantity, unit) = split_unit(basis);
-    let price_quantity = if quantity.is_empty() { None } else { Some(read_number(quantity, style)?) };
-    Ok(PriceReading { amount, price_quantity, unit: Some(unit_named(unit)?) })
+    match read_basis(basis, style)? {
+        BasisReading { unit: None, .. } => Err(unknown_unit("")),
+        BasisReading { quantity, unit } => Ok(PriceReading { amount, price_quantity: quantity, unit }),
+    }
+}
+
+/// The goods that a price is for, as a cell says it: a quantity, a unit or both, as `100`, `kg`, `100kg` and `DTN`.
+///
+/// # Errors
+/// Those of [`read_number`], and [`Code::UnknownUnit`].
+pub fn read_basis(text: &str, style: Style) -> Result<BasisReading, Message> {
+    let text = visible(text);
+    let (number, unit) = split_unit(text.trim());
+    let quantity = if number.is_empty() { None } else { Some(read_number(number, style)?) };
+    if unit.is_empty() {
+        return match quantity {
+            Some(_) => Ok(BasisReading { quantity, unit: None }),
+            None => Err(unknown_unit("")),
+        };
+    }
+    let (times, unit) = Unit::parse_multiple(unit).ok_or_else(|| unknown_unit(unit))?;
+    let quantity = match quantity {
+        None if times == 1 => None,
+        None => Some(NumberReading { value: Decimal::from(times), is_doubtful: false }),
+        Some(quantity) => Some(scaled(quantity, times)?),
+    };
+    Ok(BasisReading { quantity, unit: Some(unit) })
+}
+
+/// Absence of a price in its cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoPrice {
+    /// A dash: the cell says nothing.
+    Dash,
+    /// `auf Anfrage`: there is no price.
+    OnRequest,
+}
+
+/// The spellings of a price on request, folded and without dots and spaces.
+const ON_REQUEST: [&str; 13] = [
+    "aufanfrage",
+    "aufanfr",
+    "anfrage",
+    "aa",
+    "preisaufanfrage",
+    "preisaa",
+    "tagespreis",
+    "zumtagespreis",
+    "onrequest",
+    "uponrequest",
+    "priceonrequest",
+    "poa",
+    "por",
+];
+
+/// The absence of a price that a text states, if it does.
+pub fn read_no_price(text: &str) -> Option<NoPrice> {
+    let text = visible(text);
+    let text = text.trim();
+    if !text.is_empty() && text.chars().all(|c| matches!(c, '-' | '–' | '—' | '−')) {
+        return Some(NoPrice::Dash);
+    }
+    let bare: String = fold(text).chars().filter(|c| c.is_alphanumeric()).collect();
+    ON_REQUEST.contains(&&*bare).then_some(NoPrice::OnRequest)
 }
 
 /// The quantity that a text is, with its unit or without it; the unit is one of `category`, where that is given.
@@ -63,22 +139,35 @@ pub fn read_quantity(
         return Ok(QuantityReading { amount: read_number(text, style)?, unit: None });
     }
     let amount = read_number(number, style)?;
-    let unit = category.map_or_else(|| unit_named(unit), |category| Unit::parse_in(unit, category))?;
-    Ok(QuantityReading { amount, unit: Some(unit) })
+    let (times, unit) = match (Unit::parse_multiple(unit), category) {
+        (Some((times, unit)), None) => (times, unit),
+        (Some((times, unit)), Some(category)) if unit.category() == category => (times, unit),
+        (_, Some(category)) => (1, Unit::parse_in(unit, category)?),
+        (None, None) => return Err(unknown_unit(unit)),
+    };
+    Ok(QuantityReading { amount: scaled(amount, times)?, unit: Some(unit) })
 }
 
 /// The style that a number, a price or a quantity alone shows, if any.
 pub fn decimal_sign(text: &str) -> Option<Style> {
     let text = visible(text);
     let (amount, _) = split_basis(text.trim());
-    let (number, _) = split_unit(bare_amount(amount));
+    let (amount, is_round) = bare_amount(amount);
+    if is_round {
+        return Some(Style::Comma);
+    }
+    let (number, _) = split_unit(amount);
     Digits::read(number).ok().and_then(|digits| digits.style())
 }
 
-fn unit_named(text: &str) -> Result<Unit, Message> {
-    Unit::parse(text).ok_or_else(|| {
-        Code::UnknownUnit.with("unit", shortened(text, SHOWN)).units("known", Unit::ALL.iter().copied())
-    })
+fn unknown_unit(text: &str) -> Message {
+    Code::UnknownUnit.with("unit", shortened(text, SHOWN)).units("known", Unit::ALL.iter().copied())
+}
+
+fn scaled(number: NumberReading, times: i32) -> Result<NumberReading, Message> {
+    let value = number.value.scaled(times.into(), 1).filter(|value| value.fits(12, 6));
+    let value = value.ok_or_else(|| Code::InvalidDecimal.with("before", 12).with("after", 6))?;
+    Ok(NumberReading { value, ..number })
 }
 
 /// `92,50 €/100 kg` as `92,50 €` and `100 kg`.
@@ -97,8 +186,8 @@ fn split_basis(text: &str) -> (&str, Option<&str>) {
     (text, None)
 }
 
-/// An amount without its currency, and without the dash of a round one.
-fn bare_amount(text: &str) -> &str {
+/// An amount without its currency and without the dash of a round one; true if there was a dash.
+fn bare_amount(text: &str) -> (&str, bool) {
     let bare = CURRENCY.iter().find_map(|sign| {
         let behind = text.len().checked_sub(sign.len()).and_then(|at| text.split_at_checked(at));
         let before = text.split_at_checked(sign.len());
@@ -109,7 +198,8 @@ fn bare_amount(text: &str) -> &str {
         }
     });
     let bare = bare.unwrap_or(text);
-    ROUND.iter().find_map(|round| bare.strip_suffix(round)).unwrap_or(bare)
+    let round = ROUND.iter().find_map(|round| bare.strip_suffix(round));
+    (round.unwrap_or(bare), round.is_some())
 }
 
 /// `12,1 m` as `12,1` and `m`; without a letter no unit, and without anything before it no number.

@@ -8,7 +8,7 @@ use imports::{
 };
 use kernel::{
     Code, Database, Decimal, Message, Minutes, Phrase, RecordReference, Result, Scope, Unit, UnitCategory,
-    Violations, duration::minutes_of_unit, fold, unit::convert_exactly,
+    Violations, duration::minutes_of_unit, fold, reader::BasisReading, unit::convert_exactly,
 };
 use sheets::{
     Cell, RowFault,
@@ -439,8 +439,18 @@ impl QuantityColumns {
         faults: &mut Vec<RowFault>,
     ) -> Draft {
         let availability = line.wanted_of(self.availability, faults, |cell| availability(cell.as_str()));
-        let unit = line.wanted_of(self.quantity_unit, faults, |cell| unit(cell.as_str())).over(None);
-        let (quantity, of_cell) = quantity(line, self.quantity, unit.or(self.unit_of_column), faults);
+        let multiple =
+            line.wanted_of(self.quantity_unit, faults, |cell| unit_multiple(line, cell)).over(None);
+        let unit = multiple.map(|(_, unit)| unit);
+        let (mut quantity, of_cell) = quantity(line, self.quantity, unit.or(self.unit_of_column), faults);
+        if let (Wanted::Set(count), Some((times, _)), None) = (&quantity, multiple, of_cell) {
+            if let Some(product) = count.times(times) {
+                quantity = Wanted::Set(product);
+            } else {
+                let message = Code::InvalidDecimal.with("before", 12).with("after", 6);
+                faults.push(RowFault { column: self.quantity, message });
+            }
+        }
         let lead_time = line.wanted_of(self.lead_time, faults, |cell| self.lead_time(line, cell));
         if availability == Wanted::Clear {
             faults.push(RowFault { column: self.availability, message: Code::NotClearable.into() });
@@ -514,6 +524,16 @@ pub fn unit_note(column: Option<usize>, wanted: Wanted<Unit>, of_heading: Option
     let (Wanted::Set(used), Some(heading)) = (wanted, of_heading) else { return None };
     let message = Message::from(Code::HeadingOverruled).unit("value", used);
     column.filter(|_| used != heading).map(|column| RowFault::of_cell(column, message))
+}
+
+/// How many of which unit a cell names: `kg`, `DTN` and `100kg`.
+fn unit_multiple(line: Line<'_>, cell: &Cell) -> Result<(Decimal, Unit), Message> {
+    match line.basis(cell) {
+        Ok(BasisReading { quantity, unit: Some(unit) }) => {
+            Ok((quantity.map_or(Decimal::ONE, |quantity| quantity.value), unit))
+        }
+        _ => unit(cell.as_str()).map(|unit| (Decimal::ONE, unit)),
+    }
 }
 
 /// A unit in a cell.

@@ -12,7 +12,7 @@ use imports::{
     unresolved::Unmatched,
 };
 use kernel::{
-    Code, Database, Decimal, Language, Message, Phrase, Result, Scope, Violations, Write, fold, now,
+    Code, Currency, Database, Decimal, Language, Message, Phrase, Result, Scope, Violations, Write, now,
 };
 use logistics::stock::{
     self,
@@ -34,7 +34,7 @@ use crate::{
     listing::{self, ActiveModel, Column, Listing, Listings},
     price_side::{
         Prices,
-        side_columns::{SideColumns, tier_of},
+        side_columns::{GoodsUnit, SideColumns, tier_of},
         tier_columns::{self, TierColumn},
     },
 };
@@ -88,6 +88,17 @@ pub(crate) static CURRENCY: Heading = Heading {
     help: Some(Phrase { de: "Nur EUR", en: "EUR only" }),
 };
 
+/// The unit of the goods, in files that hold no quantities: what a price is for where its price unit names none.
+pub(crate) static GOODS_UNIT: Heading = Heading {
+    de: "Mengeneinheit",
+    en: "Quantity unit",
+    synonyms: QUANTITY_UNIT.synonyms,
+    help: Some(Phrase {
+        de: "Wofür der Preis gilt, wenn die Preiseinheit keine Einheit nennt",
+        en: "What the price is for if the price unit names no unit",
+    }),
+};
+
 /// What a price is for can stand behind its name, or behind that of its price quantity.
 pub(crate) const EXTERNAL_UNITS: &[WithUnit] =
     &[(&EXTERNAL, UnitKind::Price), (&EXTERNAL_PER, UnitKind::Price)];
@@ -114,6 +125,7 @@ const PRICE: Headings = Headings {
         &INTERNAL,
         &INTERNAL_PER,
         &INTERNAL_UNIT,
+        &GOODS_UNIT,
         &CURRENCY,
         &CHANGED,
     ],
@@ -237,11 +249,14 @@ impl<C: Contents> Importer for OfferImporter<C> {
                     return Err(problems.into_iter().flatten().flatten().collect());
                 }
             };
+            let heading = if C::WITH_QUANTITY { &QUANTITY_UNIT } else { &GOODS_UNIT };
+            let goods = layout.position(heading);
+            let goods = goods.map(|column| GoodsUnit { column, always: !C::WITH_QUANTITY });
             Ok(Self {
                 place,
                 quantity,
-                internal,
-                external,
+                internal: internal.with_goods(goods),
+                external: external.with_goods(goods),
                 currency: layout.position(&CURRENCY),
                 percent,
                 contents: PhantomData,
@@ -429,9 +444,10 @@ impl<C: Contents> OfferImporter<C> {
 /// There is one currency.
 pub(crate) fn currency_fault(column: Option<usize>, line: Line<'_>) -> Option<RowFault> {
     let text = line.text(column?);
-    let known = ["", "eur", "€", "euro"].contains(&&*fold(text));
-    let message = Code::InvalidParameter.with("expected", "EUR");
-    (!known).then_some(RowFault { column, message })
+    if text.is_empty() || Currency::parse(text) == Some(Currency::Euro) {
+        return None;
+    }
+    Some(RowFault { column, message: Code::OtherCurrency.with("value", text) })
 }
 
 /// The quantity side as it is.

@@ -28,13 +28,14 @@ use sheets::{
 use crate::{
     guard,
     listing::import::{
-        CURRENCY, EXTERNAL, EXTERNAL_PER, EXTERNAL_SIDE, EXTERNAL_UNIT, EXTERNAL_UNITS, currency_fault,
+        CURRENCY, EXTERNAL, EXTERNAL_PER, EXTERNAL_SIDE, EXTERNAL_UNIT, EXTERNAL_UNITS, GOODS_UNIT,
+        currency_fault,
     },
     price_list::{self, PriceLists},
     price_list_entry::{ActiveModel, Column, Entries, Entry, Guard, HeldEntry, guarded, writing},
     price_side::{
         Side,
-        side_columns::{SideColumns, tier_of},
+        side_columns::{GoodsUnit, SideColumns, tier_of},
         tier_columns::{self, TierColumn},
     },
 };
@@ -58,6 +59,7 @@ const HEADINGS: Headings = Headings {
         &EXTERNAL,
         &EXTERNAL_PER,
         &EXTERNAL_UNIT,
+        &GOODS_UNIT,
         &CURRENCY,
         &CHANGED,
     ],
@@ -143,7 +145,9 @@ impl Importer for PriceListImporter {
         Ok(article.and_then(|article| {
             Ok(Self {
                 article,
-                side: SideColumns::read(&layout, EXTERNAL_SIDE, false)?,
+                side: SideColumns::read(&layout, EXTERNAL_SIDE, false)?.with_goods(
+                    layout.position(&GOODS_UNIT).map(|column| GoodsUnit { column, always: true }),
+                ),
                 currency: layout.position(&CURRENCY),
                 guard: None,
                 list: 0,
@@ -304,9 +308,10 @@ impl Importer for PriceListImporter {
 }
 
 impl PriceListImporter {
-    /// Whether a row clears a price, or a tier of it.
+    /// True if a row clears a price or a tier of it, or offers none.
     fn clears(&self, line: Line<'_>) -> bool {
-        self.side.numbers().any(|column| line.text(column) == imports::cells::CLEAR)
+        line.no_price(self.side.price).is_some()
+            || self.side.numbers().any(|column| line.text(column) == imports::cells::CLEAR)
     }
 }
 

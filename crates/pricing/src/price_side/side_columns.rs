@@ -2,7 +2,10 @@
 
 use catalog::measured::Measured;
 use imports::cells::{Line, Wanted};
-use kernel::{Code, Decimal, Message, Money, Unit, Violations};
+use kernel::{
+    Code, Decimal, Message, Money, Unit, Violations,
+    reader::{BasisReading, NoPrice},
+};
 use logistics::stock::place_columns::{quantity, unit, unit_note};
 use sheets::{
     Cell, RowFault,
@@ -24,9 +27,18 @@ pub(crate) struct SideColumns {
     pub(crate) price: Option<usize>,
     per: Option<usize>,
     unit: Option<usize>,
+    goods: Option<GoodsUnit>,
     /// What the headings of price and price quantity say.
     basis: PriceBasis,
     tiers: Vec<TierColumns>,
+}
+
+/// The column of the unit that a row's goods are measured in.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct GoodsUnit {
+    pub(crate) column: usize,
+    /// True if it counts without a number in the column of the price unit: nothing but the price is measured there.
+    pub(crate) always: bool,
 }
 
 /// From which quantity, at which price, for how much of which unit.
@@ -39,6 +51,7 @@ struct TierColumns {
     price: Option<usize>,
     per: Option<usize>,
     unit: Option<usize>,
+    goods: Option<GoodsUnit>,
     basis: PriceBasis,
 }
 
@@ -64,7 +77,7 @@ impl TierColumns {
     /// The amount in a cell, and what the row says that it is for: in the cell itself or in other columns. Refuses a cell that
     /// contradicts them or the heading.
     fn amount(&self, line: Line<'_>, faults: &mut Vec<RowFault>) -> (Wanted<Decimal>, RowBasis) {
-        let row = row_basis(line, self.per, self.unit, faults);
+        let row = self.row_basis(line, faults);
         let read = |cell: &Cell| {
             let reading = line.price(cell, PLACES)?;
             let (amount, of_cell) = (reading.amount.value, RowBasis::from_reading(&reading));
@@ -76,10 +89,51 @@ impl TierColumns {
                 }
             }
         };
+        match line.no_price(self.price) {
+            Some(NoPrice::Dash) => return (Wanted::Keep, row),
+            Some(NoPrice::OnRequest) => return (Wanted::Clear, row),
+            None => {}
+        }
         match line.wanted_of(self.price, faults, read) {
-            Wanted::Set((amount, of_cell)) => (Wanted::Set(amount), of_cell.or(row)),
+            Wanted::Set((amount, of_cell)) => {
+                (Wanted::Set(amount), self.with_goods_unit(line, of_cell.or(row), faults))
+            }
             Wanted::Clear => (Wanted::Clear, row),
             Wanted::Keep => (Wanted::Keep, row),
+        }
+    }
+
+    /// What a row says of its price besides the amount. A number in the column of the unit is a price quantity: `Preiseinheit` 100.
+    fn row_basis(&self, line: Line<'_>, faults: &mut Vec<RowFault>) -> RowBasis {
+        let per = line.wanted_of(self.per, faults, |cell| line.basis(cell)).over(None);
+        let of_unit = line.wanted_of(self.unit, faults, |cell| line.basis(cell)).over(None);
+        let quantity = |basis: Option<BasisReading>| Some(basis?.quantity?.value);
+        let (of_per, of_unit_column) = (quantity(per), quantity(of_unit));
+        if let (Some(per), Some(other)) = (of_per, of_unit_column)
+            && per != other
+        {
+            let text = self.unit.map(|index| line.text(index)).unwrap_or_default();
+            let message = Code::CellUnitDiffers.with("text", text).number_of("value", per);
+            faults.push(RowFault { column: self.unit, message });
+        }
+        let unit = [of_unit, per].into_iter().flatten().find_map(|basis| basis.unit);
+        RowBasis { per: of_per.or(of_unit_column), unit }
+    }
+
+    /// The unit of the row's goods for a price of which neither row nor heading names a unit.
+    fn with_goods_unit(&self, line: Line<'_>, row: RowBasis, faults: &mut Vec<RowFault>) -> RowBasis {
+        let Some(goods) = self.goods.filter(|_| row.unit.is_none() && self.basis.unit.is_none()) else {
+            return row;
+        };
+        let says_number = self.unit.is_some_and(|index| !line.text(index).is_empty());
+        if !goods.always && !says_number {
+            return row;
+        }
+        match line.wanted(goods.column, faults, |cell| line.basis(cell)).over(None) {
+            Some(BasisReading { quantity, unit }) => {
+                RowBasis { per: row.per.or(quantity.map(|quantity| quantity.value)), unit }
+            }
+            None => row,
         }
     }
 
@@ -125,7 +179,13 @@ impl SideColumns {
         if !problems.is_empty() {
             return Err(problems);
         }
-        Ok(Self { price, per, unit: layout.position(unit), basis, tiers })
+        Ok(Self { price, per, unit: layout.position(unit), goods: None, basis, tiers })
+    }
+
+    /// With the unit of the goods for prices that name none.
+    #[must_use]
+    pub(crate) fn with_goods(self, goods: Option<GoodsUnit>) -> Self {
+        Self { goods, ..self }
     }
 
     /// The columns of the price itself, as those of a tier.
@@ -134,6 +194,7 @@ impl SideColumns {
             price: self.price,
             per: self.per,
             unit: self.unit,
+            goods: self.goods,
             basis: self.basis,
             ..TierColumns::default()
         }
@@ -268,19 +329,6 @@ impl SideColumns {
             }
         }
         tiers
-    }
-}
-
-/// What a row says of its price besides the amount.
-fn row_basis(
-    line: Line<'_>,
-    per: Option<usize>,
-    of_unit: Option<usize>,
-    faults: &mut Vec<RowFault>,
-) -> RowBasis {
-    RowBasis {
-        per: line.wanted_of(per, faults, |cell| line.number(cell)).over(None),
-        unit: line.wanted_of(of_unit, faults, |cell| unit(cell.as_str())).over(None),
     }
 }
 

@@ -10,10 +10,11 @@ fn cells_of_a_workbook_are_read_as_a_person_sees_them() {
                    <si><r><t>IPE</t></r><r><rPr><b/></rPr><t> 80</t></r><rPh sb=\"0\" eb=\"1\"><t>aid</t></rPh></si>\
                    <si><t>x_x000D_y_x005F_x000D_</t></si><si/></sst>";
     let styles = "<styleSheet><numFmts><numFmt numFmtId=\"164\" formatCode=\"dd.mm.yyyy\"/>\
-                  <numFmt numFmtId=\"165\" formatCode=\"0.00\\ &quot;Tsd d&quot;\"/></numFmts>\
+                  <numFmt numFmtId=\"165\" formatCode=\"0.00\\ &quot;Tsd d&quot;\"/>\
+                  <numFmt numFmtId=\"166\" formatCode=\"00000000\"/></numFmts>\
                   <cellStyleXfs><xf numFmtId=\"14\"/></cellStyleXfs>\
                   <cellXfs><xf numFmtId=\"0\"/><xf numFmtId=\"164\"/><xf numFmtId=\"165\"/><xf numFmtId=\"22\"/>\
-                  <xf numFmtId=\"21\"/></cellXfs></styleSheet>";
+                  <xf numFmtId=\"21\"/><xf numFmtId=\"166\"/></cellXfs></styleSheet>";
     let cells = [
         ("<c t=\"s\"><v>0</v></c>", Cell::text(" a & b")),
         ("<c t=\"s\"><v>1</v></c>", Cell::text("IPE 80")),
@@ -27,6 +28,9 @@ fn cells_of_a_workbook_are_read_as_a_person_sees_them() {
         ("<c><v>4.012345678901E12</v></c>", Cell::Number { number: "4012345678901".to_owned() }),
         ("<c s=\"2\"><v>-0.5</v></c>", Cell::Number { number: "-0.5".to_owned() }),
         ("<c><v>1E300</v></c>", Cell::text("1E300")),
+        ("<c s=\"5\"><v>4711</v></c>", Cell::text("00004711")),
+        ("<c s=\"5\"><v>123456789</v></c>", Cell::Number { number: "123456789".to_owned() }),
+        ("<c s=\"5\"><v>12.5</v></c>", Cell::Number { number: "12.5".to_owned() }),
         ("<c s=\"1\"><v>45688</v></c>", Cell::text("2025-01-31")),
         ("<c s=\"3\"><v>45688.75</v></c>", Cell::text("2025-01-31T18:00:00")),
         ("<c s=\"4\"><v>0.5</v></c>", Cell::text("12:00:00")),

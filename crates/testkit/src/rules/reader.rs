@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 
 use kernel::{
     Minutes, Unit,
-    reader::{self, NumberReading, Style},
+    reader::{self, BasisReading, NoPrice, NumberReading, Style},
 };
 use serde::Deserialize;
 
@@ -33,6 +33,12 @@ fn quantity(text: &str, style: Style) -> Option<String> {
     let reading = reader::read_quantity(text, style, None).ok()?;
     let amount = shown(reading.amount);
     Some(reading.unit.map_or(amount.clone(), |unit| format!("{amount} {}", unit.as_str())))
+}
+
+fn basis(text: &str, style: Style) -> Option<String> {
+    let BasisReading { quantity, unit } = reader::read_basis(text, style).ok()?;
+    let parts = [quantity.map(shown), unit.map(|unit| unit.as_str().to_owned())];
+    Some(parts.into_iter().flatten().collect::<Vec<_>>().join(" "))
 }
 
 fn duration(text: &str, _: Style) -> Option<String> {
@@ -79,6 +85,13 @@ fn prices_and_quantities_are_read_as_the_table_says() {
         units: BTreeMap<String, Vec<String>>,
         prices: Vec<Case>,
         quantities: Vec<Case>,
+        bases: Vec<Case>,
+        no_prices: Vec<Absence>,
+    }
+    #[derive(Deserialize)]
+    struct Absence {
+        text: String,
+        is: Option<String>,
     }
     #[derive(Deserialize)]
     struct Case {
@@ -86,17 +99,24 @@ fn prices_and_quantities_are_read_as_the_table_says() {
         de: Option<String>,
         en: Option<String>,
     }
-    let Amounts { units, prices, quantities } = read("reader.json");
+    let Amounts { units, prices, quantities, bases, no_prices } = read("reader.json");
     for (unit, spellings) in units {
         for spelling in spellings {
             assert_eq!(Unit::parse(&spelling).map(Unit::as_str), Some(unit.as_str()), "{spelling}");
         }
     }
-    let readers: [(Vec<Case>, Reader); 2] = [(prices, price), (quantities, quantity)];
+    let readers: [(Vec<Case>, Reader); 3] = [(prices, price), (quantities, quantity), (bases, basis)];
     for (cases, read) in readers {
         for Case { text, de, en } in cases {
             assert_eq!([de, en], STYLES.map(|(_, style)| read(&text, style)), "{text:?}");
         }
+    }
+    for Absence { text, is } in no_prices {
+        let read = reader::read_no_price(&text).map(|absence| match absence {
+            NoPrice::Dash => "dash",
+            NoPrice::OnRequest => "on_request",
+        });
+        assert_eq!(read, is.as_deref(), "{text:?}");
     }
 }
 

@@ -82,7 +82,10 @@ async fn what_is_weighed_in_kilograms_is_kept_to_the_sixth_place_of_the_base_uni
         ("14157;kg", "230.946166", [1, 0, 0, 0]),
         ("14,157;t", "230.946166", [0, 0, 1, 0]),
         ("14157000;g", "230.946166", [0, 0, 1, 0]),
-        ("1000;kg", "16.313214", [0, 1, 0, 0]),
+        ("141,57;DTN", "230.946166", [0, 0, 1, 0]),
+        ("141,57;100kg", "230.946166", [0, 0, 1, 0]),
+        ("141,57 dt;", "230.946166", [0, 0, 1, 0]),
+        ("1000;KGM", "16.313214", [0, 1, 0, 0]),
     ] {
         let file = format!("Artikelnummer;Lager;Menge;Mengeneinheit\r\nHEB-200;DU;{quantity}\r\n");
         let import = bed.upload(&bed.scope, &file, false).await;

@@ -321,7 +321,12 @@ async fn what_is_wrong_with_a_price_is_told_at_its_column() {
                 ]
             ),
             (6, &[&unit]),
-            (7, &["Währung: Ungültiger Wert; erwartet wird EUR."]),
+            (
+                7,
+                &[
+                    "Währung: Der Preis ist in „USD“, Preise sind hier in EUR. Bitte rechnen Sie ihn um, oder lassen Sie die Zeile weg."
+                ]
+            ),
             (
                 8,
                 &[

@@ -55,3 +55,39 @@ async fn a_cell_that_contradicts_its_heading_or_another_column_is_refused_by_nam
     }
     assert_eq!(prices(&bed).await[0], None);
 }
+
+#[tokio::test]
+async fn a_number_in_the_column_of_the_price_unit_is_a_price_quantity() {
+    let bed = stocked().await;
+    for (columns, cells, expected) in [
+        ("Preis;Preiseinheit;Mengeneinheit", "92,50;100;kg", "92,50 € je 100 kg"),
+        ("ME;PE;Preis", "KGM;100;92,50", "92,50 € je 100 kg"),
+        ("Preis;ME", "925;TNE", "925,00 € je t"),
+        ("Preis;ME", "92,50;DTN", "92,50 € je 100 kg"),
+        ("Preis;Preiseinheit", "92,50;100kg", "92,50 € je 100 kg"),
+        ("Preis;Preismenge;ME", "92,50;100 kg;m", "92,50 € je 100 kg"),
+        ("Preis [EUR/t];ME", "925;m", "925,00 € je t"),
+        ("Preis;ME", "925 €/t;m", "925,00 € je t"),
+    ] {
+        let file = format!("Artikelnummer;Lager;{columns}\r\nHEB-200;DU;{cells}\r\n");
+        let import = bed.import(file).await;
+        assert_eq!(import.rows_refused, 0, "{columns}: {cells}");
+        assert_eq!(prices(&bed).await[0].as_deref(), Some(expected), "{columns}: {cells}");
+    }
+    let differs = "Artikelnummer;Lager;Preis;PE;Preiseinheit\r\nHEB-200;DU;92,50;100;1000\r\n";
+    assert_eq!(codes(&bed, differs).await, [Code::CellUnitDiffers]);
+}
+
+#[tokio::test]
+async fn a_price_on_request_goes_a_dash_says_nothing_and_another_currency_is_refused_by_name() {
+    let bed = stocked().await;
+    let file = |cells: &str| format!("Artikelnummer;Lager;Preis;Währung\r\nHEB-200;DU;{cells}\r\n");
+    bed.import(file("1.234,-;EUR")).await;
+    let usual = prices(&bed).await[0].clone();
+    assert!(usual.as_deref().is_some_and(|price| price.starts_with("1.234,00 €")), "{usual:?}");
+    assert_eq!(counts(&bed.import(file("-;€")).await), [0, 0, 1, 0]);
+    assert_eq!(counts(&bed.import(file("auf Anfrage;Euro")).await), [0, 1, 0, 0]);
+    assert_eq!(prices(&bed).await[0], None);
+    assert_eq!(codes(&bed, &file("900;CHF")).await, [Code::OtherCurrency]);
+    assert_eq!(codes(&bed, &file("900;Taler")).await, [Code::OtherCurrency]);
+}
