@@ -106,7 +106,7 @@ const DE = {
   send: 'Importieren',
   name: 'Preisliste des Walzwerks',
   partly: 'Teilweise erfolgreich',
-  held: 'Angehalten',
+  held: 'Zur Freigabe',
   unmatched: 'Ohne Zuordnung',
   recognised: /Spalten erkannt$/,
   back: 'Zum Import',

@@ -10,7 +10,7 @@ use logistics::calendar::{Installation, region::Region};
 use mail::{mailbox::Mailbox, transport::Transport};
 use storage::{Reserve, Storage};
 
-use crate::links::{self, Links};
+use crate::links::{self, Links, web_address};
 
 /// How the server runs. All of it can be said by environment variables; `docs/operations.md` explains each.
 #[derive(Debug, Clone, Args)]
@@ -158,20 +158,6 @@ impl From<Partners> for PartnerCircle {
             Partners::All => Self::Everyone,
             Partners::Groups => Self::SharedGroups,
         }
-    }
-}
-
-/// What pages link to: a browser would run `javascript:` as the page's own.
-pub(crate) fn web_address(text: &str) -> Result<String, String> {
-    let known = text.parse::<actix_web::http::Uri>().is_ok_and(|url| {
-        let host = url.host().is_some_and(|host| !host.is_empty() && !host.contains('%'));
-        let plain = url.authority().is_some_and(|part| !part.as_str().contains('@'));
-        matches!(url.scheme_str(), Some("http" | "https")) && host && plain
-    });
-    if known {
-        Ok(text.to_owned())
-    } else {
-        Err("expected is an address like https://stalhof.example.org".to_owned())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Demo data: what a steel trader would find on the first morning. Fills an empty database, and only an empty one.
 
 mod assortment;
-pub mod catalog;
+mod catalog;
 mod categories;
 mod files;
 mod kinds;
@@ -11,6 +11,7 @@ mod price_lists;
 mod processing_prices;
 mod sample_carts;
 mod shipping;
+pub mod steel_catalogue;
 mod stocks;
 mod surcharge_tables;
 mod warehouses;
@@ -134,7 +135,7 @@ pub async fn fill(db: &Database, storage: &Storage) -> Result<()> {
     if is_in(db).await? || !only_demo_accounts(db).await? {
         return Ok(());
     }
-    catalog::fill(db).await?;
+    fill_catalogue(db).await?;
     categories::fill(db, storage).await?;
     let tenants = companies(db).await?;
     warehouses::match_up(db, &tenants).await?;
@@ -150,6 +151,12 @@ pub async fn fill(db: &Database, storage: &Storage) -> Result<()> {
     sample_carts::accept(db, &tenants).await?;
     files::import(db, storage, &tenants).await?;
     accounts(db).await
+}
+
+/// Fills the steel catalogue and articles, as far as they are not there yet: filling may have been cut off.
+pub async fn fill_catalogue(db: &Database) -> Result<()> {
+    steel_catalogue::fill(db, &Scope::platform(), steel_catalogue::Part::ALL).await?;
+    catalog::fill(db).await
 }
 
 /// Whether the demo accounts are there.

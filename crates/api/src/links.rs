@@ -4,8 +4,6 @@ use kernel::Permission;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::config::web_address;
-
 /// Menu entries that the operator adds.
 #[derive(Debug, Clone, Default)]
 pub struct Links(pub Vec<MenuLink>);
@@ -85,6 +83,20 @@ enum MenuLinkGroup {
 
 fn yes() -> bool {
     true
+}
+
+/// What pages link to: a browser would run `javascript:` as the page's own.
+pub(crate) fn web_address(text: &str) -> Result<String, String> {
+    let known = text.parse::<actix_web::http::Uri>().is_ok_and(|url| {
+        let host = url.host().is_some_and(|host| !host.is_empty() && !host.contains('%'));
+        let plain = url.authority().is_some_and(|part| !part.as_str().contains('@'));
+        matches!(url.scheme_str(), Some("http" | "https")) && host && plain
+    });
+    if known {
+        Ok(text.to_owned())
+    } else {
+        Err("expected is an address like https://stalhof.example.org".to_owned())
+    }
 }
 
 /// Reads `STALHOF_LINKS`: a JSON array of entries.

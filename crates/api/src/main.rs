@@ -7,11 +7,15 @@ use api::{
     app,
     backup::{self, Report},
     config::Settings,
-    demo, folder,
+    demo::{
+        self,
+        steel_catalogue::{self, Part},
+    },
+    folder,
     removal::{self, Belongings},
     serve,
 };
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueEnum};
 use identity::{link, user};
 use kernel::{Code, Error, Result, Scope, now};
 
@@ -38,8 +42,17 @@ enum Command {
     },
     /// Bring the schema up to date and end
     Migrate(Box<Settings>),
-    /// Fill an empty database with demo data and end
-    Seed(Box<Settings>),
+    /// Fill an empty database with demo data and end; with `--catalogue` fill the steel catalogue alone, into any database
+    Seed {
+        /// Fill the steel catalogue alone: no companies, accounts or articles; what is there stays as it is
+        #[arg(long)]
+        catalogue: bool,
+        /// Only these parts of the catalogue, separated by commas
+        #[arg(long, requires = "catalogue", value_delimiter = ',')]
+        parts: Vec<Part>,
+        #[command(flatten)]
+        settings: Box<Settings>,
+    },
     /// Make a platform administrator and print a one-time link to choose a password
     CreateAdmin {
         email: String,
@@ -113,7 +126,10 @@ async fn run(command: Command) -> Result<()> {
             serve::log(settings.log);
             serve::open(&settings).await.map(|_| ())
         }
-        Command::Seed(settings) => demo::fill(&serve::open(&settings).await?, &settings.storage()?).await,
+        Command::Seed { catalogue: true, parts, settings } => seed_catalogue(&settings, &parts).await,
+        Command::Seed { settings, .. } => {
+            demo::fill(&serve::open(&settings).await?, &settings.storage()?).await
+        }
         Command::CreateAdmin { email, name, settings } => create_admin(&settings, email, name).await,
         Command::Backup { file, settings } => {
             let made = backup::backup(&settings, &file).await?;
@@ -174,6 +190,18 @@ async fn remove_tenant(
     }
     println!("{files:>12}  files");
     println!("{company} {}.", if dry_run { "would be removed" } else { "is removed" });
+    Ok(())
+}
+
+/// Fills some parts of the steel catalogue, or all, and prints the number of records that were created.
+#[expect(clippy::print_stdout, reason = "this is the program's output")]
+async fn seed_catalogue(settings: &Settings, parts: &[Part]) -> Result<()> {
+    let db = serve::open(settings).await?;
+    let chosen = if parts.is_empty() { Part::ALL } else { parts };
+    for (part, created) in steel_catalogue::fill(&db, &Scope::platform(), chosen).await? {
+        let name = part.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
+        println!("{created:>12}  {name}");
+    }
     Ok(())
 }
 

@@ -79,6 +79,7 @@ mod shipping;
 pub mod shipping_legs;
 pub mod shipping_node_closures;
 pub mod shipping_nodes;
+mod steel_catalogue;
 pub mod stocks;
 mod surcharge_tables;
 pub mod tenant_groups;
@@ -202,6 +203,7 @@ pub(crate) fn publish_all(routes: &mut Routes) {
     search::routes(routes);
     sessions::routes(routes);
     shipping::routes(routes);
+    steel_catalogue::routes(routes);
     undo::routes(routes);
     units::routes(routes);
     v1::routes(routes);

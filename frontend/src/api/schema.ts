@@ -495,6 +495,21 @@ export interface paths {
         /** Shows a company that one can name as a customer or seller. */
         get: operations["partners.view"];
     };
+    "/api/admin/partners/{id}/price-sheet": {
+        /**
+         * Shows the net prices of a trading partner: each article that has a price for them, from its usual quantity and each quantity break
+         *     on.
+         */
+        get: operations["partners.price_sheet"];
+    };
+    "/api/admin/partners/{id}/price-sheet/export": {
+        /** Exports the net prices of a trading partner. */
+        get: operations["partners.export_price_sheet"];
+    };
+    "/api/admin/partners/{id}/terms": {
+        /** Shows the groups of a trading partner, and the price lists and adjustments that apply to them, with the reasons. */
+        get: operations["partners.terms"];
+    };
     "/api/admin/price-adjustments": {
         /** Lists the price adjustments of the tenant that is acted for, as they are applied. */
         get: operations["price_adjustments.list"];
@@ -907,6 +922,13 @@ export interface paths {
     "/api/admin/shipping/stock-dates": {
         /** Finds when up to 200 stocks, ordered now, arrive at a shipping node. Each stock is answered by itself. */
         post: operations["shipping.stock_dates"];
+    };
+    "/api/admin/steel-catalogue": {
+        /**
+         * Fills parts of the steel catalogue: materials, attributes with the sections of the norms, commercial lengths, article types with
+         *     their groups, processings. Records that exist by their name stay as they are.
+         */
+        post: operations["steel_catalogue.fill"];
     };
     "/api/admin/stocks": {
         /** Lists the stocks of the tenant that is acted for. */
@@ -3999,6 +4021,27 @@ export interface components {
             data: components["schemas"]["Partner"][];
             meta: components["schemas"]["Meta"];
         };
+        /** @description A price adjustment that applies to a partner, as far as they decide. */
+        PartnerPriceAdjustment: {
+            adjustment: components["schemas"]["PriceAdjustment"];
+            /** @description The reasons, at least one. */
+            because: components["schemas"]["PriceListBecause"][];
+        };
+        /** @description A price list that applies to a partner. */
+        PartnerPriceList: {
+            /** @description The reasons, at least one. */
+            because: components["schemas"]["PriceListBecause"][];
+            price_list: components["schemas"]["PriceList"];
+        };
+        /** @description The groups of a trading partner, and the price lists and adjustments that apply to them. */
+        PartnerTerms: {
+            /** @description Active adjustments in their order; `null` without the permission to list them. */
+            adjustments: components["schemas"]["PartnerPriceAdjustment"][] | null;
+            /** @description The partner's groups that the caller sees, by name. */
+            groups: components["schemas"]["TenantGroupOfRecord"][];
+            /** @description Sales lists that apply now or later. */
+            price_lists: components["schemas"]["PartnerPriceList"][];
+        };
         /** @description A password that is being thought of. */
         PasswordDraft: {
             password: string;
@@ -5294,6 +5337,31 @@ export interface components {
          * @enum {string}
          */
         PriceRounding: "nearest" | "up" | "down";
+        /** @description The net prices of a trading partner. */
+        PriceSheet: {
+            /**
+             * Format: date-time
+             * @description The moment of the prices.
+             */
+            at: string;
+            /** @description The number of all lines; more than 2,000 are in the file only. */
+            count: number;
+            /** @description By article number and quantity. */
+            lines: components["schemas"]["PriceSheetLine"][];
+        };
+        /** @description The net price of an article from a quantity on. */
+        PriceSheetLine: {
+            /** Format: int64 */
+            article_id: number;
+            article_name: string;
+            article_number: string;
+            /** @description In EUR for one of the price unit, rounded to cents. */
+            price: components["schemas"]["Decimal"];
+            price_unit: components["schemas"]["Unit"];
+            /** @description The quantity from which on it is paid. */
+            quantity: components["schemas"]["Decimal"];
+            unit: components["schemas"]["Unit"];
+        };
         /** @description Prices are multiples of a step. */
         PriceStep: {
             /** @default nearest */
@@ -6410,6 +6478,28 @@ export interface components {
             reason: components["schemas"]["SkipReason"];
             time: components["schemas"]["ClockTime"];
         };
+        /** @description The number of records that were created. */
+        SteelCatalogueCount: {
+            /**
+             * Format: int64
+             * @description Records of the same name stay as they are and are not counted.
+             */
+            created: number;
+            part: components["schemas"]["SteelCataloguePart"];
+        };
+        SteelCatalogueCountList: {
+            data: components["schemas"]["SteelCatalogueCount"][];
+        };
+        /** @description The parts of the steel catalogue to fill. */
+        SteelCatalogueInput: {
+            /** @description Article types bring their attributes. */
+            parts: components["schemas"]["SteelCataloguePart"][];
+        };
+        /**
+         * @description A part of the steel catalogue.
+         * @enum {string}
+         */
+        SteelCataloguePart: "materials" | "attributes" | "trade_dimensions" | "article_types" | "processings";
         /** @description What a tenant has of an article in a warehouse. The prices are `null` and empty for those who may not see any. */
         Stock: {
             article: components["schemas"]["TradedArticle"];
@@ -9244,6 +9334,9 @@ export type OwnSessionList = components['schemas']['OwnSessionList'];
 export type OwnTenant = components['schemas']['OwnTenant'];
 export type Partner = components['schemas']['Partner'];
 export type PartnerPage = components['schemas']['PartnerPage'];
+export type PartnerPriceAdjustment = components['schemas']['PartnerPriceAdjustment'];
+export type PartnerPriceList = components['schemas']['PartnerPriceList'];
+export type PartnerTerms = components['schemas']['PartnerTerms'];
 export type PasswordDraft = components['schemas']['PasswordDraft'];
 export type PasswordInput = components['schemas']['PasswordInput'];
 export type PasswordResetDraft = components['schemas']['PasswordResetDraft'];
@@ -9339,6 +9432,8 @@ export type PriceOverTimeStep = components['schemas']['PriceOverTimeStep'];
 export type PricePage = components['schemas']['PricePage'];
 export type PriceReason = components['schemas']['PriceReason'];
 export type PriceRounding = components['schemas']['PriceRounding'];
+export type PriceSheet = components['schemas']['PriceSheet'];
+export type PriceSheetLine = components['schemas']['PriceSheetLine'];
 export type PriceStep = components['schemas']['PriceStep'];
 export type PriceWithTiers = components['schemas']['PriceWithTiers'];
 export type Prices = components['schemas']['Prices'];
@@ -9451,6 +9546,10 @@ export type ShippingNodesRegionFilter = components['schemas']['ShippingNodesRegi
 export type SkipReason = components['schemas']['SkipReason'];
 export type SkipReasonCode = components['schemas']['SkipReasonCode'];
 export type SkippedDeparture = components['schemas']['SkippedDeparture'];
+export type SteelCatalogueCount = components['schemas']['SteelCatalogueCount'];
+export type SteelCatalogueCountList = components['schemas']['SteelCatalogueCountList'];
+export type SteelCatalogueInput = components['schemas']['SteelCatalogueInput'];
+export type SteelCataloguePart = components['schemas']['SteelCataloguePart'];
 export type Stock = components['schemas']['Stock'];
 export type StockChange = components['schemas']['StockChange'];
 export type StockChanges = components['schemas']['StockChanges'];
@@ -13645,6 +13744,95 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    "partners.price_sheet": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceSheet"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "partners.export_price_sheet": {
+        parameters: {
+            query: {
+                /** @description CSV as German spreadsheet programs open it, or a workbook */
+                format: components["parameters"]["format"];
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["File"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "partners.terms": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartnerTerms"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Refused"];
+        };
+    };
     "price_adjustments.list": {
         parameters: {
             query?: {
@@ -17030,6 +17218,44 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["shipping.EarliestDeliveryList"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    "steel_catalogue.fill": {
+        parameters: {
+            query?: {
+                /** @description The tenant for which a user without tenant acts */
+                tenant_id?: components["parameters"]["tenant_id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SteelCatalogueInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SteelCatalogueCountList"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
@@ -21031,6 +21257,7 @@ export const sampleCartStateValues: ReadonlyArray<FlattenedDeepRequired<componen
 export const shapeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Shape"]> = ["beam", "channel", "channel_tapered", "tee", "flat", "square", "round", "rebar", "hexagon", "angle", "hollow_hot", "hollow_cold", "tube", "sheet", "tear_plate"];
 export const shippingFindingTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ShippingFindingType"]> = ["unreachable_node", "isolated_warehouse", "leg_without_departures", "long_transfer", "no_return_leg", "coordinates_elsewhere", "unreachable_departure"];
 export const skipReasonCodeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SkipReasonCode"]> = ["missed", "not_in_working_week", "public_holiday", "closed", "dropped"];
+export const steelCataloguePartValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SteelCataloguePart"]> = ["materials", "attributes", "trade_dimensions", "article_types", "processings"];
 export const suggestionReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SuggestionReason"]> = ["same_number", "gtin", "designation"];
 export const surchargeKeyedByValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SurchargeKeyedBy"]> = ["material", "article_type"];
 export const surchargeKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SurchargeKind"]> = ["alloy", "scrap", "energy", "other"];
@@ -21077,7 +21304,7 @@ export const offers = {
   '/api/admin/imports': ["columns","events","export","inspect","template","apply","error-file","error-groups","errors","impact","mapping","rows","stop","undo","upload-file"],
   '/api/admin/matchings': ["bulk-delete","export"],
   '/api/admin/materials': ["bulk-change","bulk-delete","export","effect","usage"],
-  '/api/admin/partners': [],
+  '/api/admin/partners': ["price-sheet","terms"],
   '/api/admin/price-adjustments': ["bulk-delete","conditions","export","findings","impact","order"],
   '/api/admin/price-lists': ["bulk-delete","export","timeline","archive","audience","copy","impact","prices"],
   '/api/admin/prices': ["bulk","bulk-delete","export","impact"],

@@ -1,6 +1,7 @@
 import type { RouteObject } from 'react-router'
 import { profileRoutes } from '~/features/identity/profile/routes'
 import { deliveryDateRoutes } from '~/features/logistics/delivery-date/routes'
+import { partnerRoutes } from '~/features/pricing/partners/routes'
 import { conditionsDemoRoutes } from '~/features/pricing/price-adjustments/demo/routes'
 import { priceCalculatorRoutes } from '~/features/pricing/price-calculator/routes'
 import '~/i18n/area'
@@ -22,6 +23,7 @@ export const area: RouteObject[] = [
       { path: 'home', ...page(() => import('./home'), 'home', 'imports') },
       ...resources.flatMap(routesOf),
       ...priceCalculatorRoutes,
+      ...partnerRoutes,
       ...deliveryDateRoutes,
       ...conditionsDemoRoutes,
       { path: gallery.path.slice(1), ...page(() => import('./gallery/gallery'), 'gallery', 'reorder', 'spreadsheet', 'tree') },

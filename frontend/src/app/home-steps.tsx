@@ -1,8 +1,10 @@
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Check } from 'lucide-react'
+import { Check, PackagePlus } from 'lucide-react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link as RouterLink } from 'react-router'
 import type { Meta } from '~/api/schema'
@@ -11,17 +13,26 @@ import articles from '~/features/catalog/articles/screens'
 import attributes from '~/features/catalog/attributes/screens'
 import materials from '~/features/catalog/materials/screens'
 import tenants from '~/features/identity/tenants/screens'
+import stocks from '~/features/logistics/stocks/screens'
+import warehouses from '~/features/logistics/warehouses/screens'
+import priceLists from '~/features/pricing/price-lists/screens'
 import type { Resource } from '~/kit/records/resource'
 import { changed, readListState } from '~/kit/table/list-state'
 import { Card } from '~/kit/ui/card'
+import { later } from '~/kit/ui/later'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
 import { accessOf } from '~/session/access'
 import { useMe, useRights } from '~/session/me'
 
-/** What an installation needs before anybody can trade, in the order in which one thing asks for the other. */
+/** The steps of an installation, in the order in which one asks for the other. */
 const STEPS = [attributes, materials, articleTypes, articles, tenants]
-/** Where these are, the others have been done. */
-const LAST: Resource[] = [articles, tenants]
+/** The steps of a trading company. */
+const TENANT_STEPS = [warehouses, stocks, priceLists]
+/** Where these are done, the others have been done. */
+const LAST: readonly Resource[] = [articles, tenants, stocks, priceLists]
+const CATALOGUE: readonly Resource[] = [attributes, materials, articleTypes]
+
+const SteelCatalogueDialog = later(() => import('./steel-catalogue'))
 
 async function total({ api }: Resource, signal: AbortSignal): Promise<number> {
   const { spec, list } = await api()
@@ -42,18 +53,33 @@ const totals = (steps: readonly Resource[]) =>
     },
   })
 
-/** How an empty installation is filled; gone as soon as it is. */
+/** How an empty installation, or an empty area of a tenant, is filled; gone as soon as it is. */
 export function FirstSteps() {
   const { t } = useTranslation('home')
   const me = useMe()
   const rights = useRights()
-  const steps = STEPS.filter(({ rights: area, whose }) => accessOf(me, rights, area, { platform: whose === 'platform' }).create)
-  const { data: found } = useQuery(totals(steps))
+  const [filling, setFilling] = useState(false)
+  const ofPlatform = me.tenant_id === null
+  const steps = (ofPlatform ? STEPS : TENANT_STEPS).filter(
+    ({ rights: area, whose }) => accessOf(me, rights, area, { platform: whose === 'platform' }).create,
+  )
+  const { data: found } = useQuery({ ...totals(steps), enabled: steps.length > 0 })
   if (!found) return null
+  const fillsCatalogue = CATALOGUE.every((one) => steps.some(({ ns }) => ns === one.ns))
   const next = found.indexOf(0)
   return (
     <Box sx={{ gridColumn: '1 / -1' }}>
-      <Card title={t('steps.title')} intro={t('steps.intro')}>
+      <Card
+        title={t('steps.title')}
+        intro={t(ofPlatform ? 'steps.intro' : 'steps.introTenant')}
+        action={
+          fillsCatalogue && (
+            <Button size="small" variant="outlined" startIcon={<PackagePlus size={16} aria-hidden />} onClick={() => setFilling(true)}>
+              {t('steel.open')}
+            </Button>
+          )
+        }
+      >
         <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 }}>
           {steps.map(({ ns, path }, at) => {
             const done = found[at] !== 0
@@ -99,6 +125,11 @@ export function FirstSteps() {
           })}
         </Box>
       </Card>
+      {filling && (
+        <Suspense fallback={null}>
+          <SteelCatalogueDialog onClose={() => setFilling(false)} />
+        </Suspense>
+      )}
     </Box>
   )
 }

@@ -58,7 +58,7 @@ it('shows imports that run or need somebody', async () => {
   expect(asked).toContain('filter[status]=Queued')
 })
 
-it('shows the first steps of an empty installation to who fills it, and to nobody else', async () => {
+it('shows the first steps of an empty installation, and those of an empty tenant to their own users', async () => {
   server.use(http.get('*/api/admin/tenants', none))
   const { unmount } = renderApp('/home')
   const steps = await part('Erste Schritte')
@@ -66,6 +66,34 @@ it('shows the first steps of an empty installation to who fills it, and to nobod
   expect(await within(steps).findByRole('link', { name: 'Werkstoffe anlegen' })).toHaveAttribute('href', '/materials')
   unmount()
   renderApp('/home', 'tenantAdmin')
-  await part('Zuletzt geöffnet')
-  expect(screen.queryByRole('region', { name: 'Erste Schritte' })).toBeNull()
+  const own = await part('Erste Schritte')
+  expect(await within(own).findByRole('link', { name: 'Bestände anlegen oder importieren' })).toHaveAttribute('href', '/stocks/new')
+  expect(within(own).queryByRole('link', { name: 'Werkstoffe anlegen' })).toBeNull()
+  expect(within(own).queryByRole('button', { name: 'Stahlkatalog füllen' })).toBeNull()
+})
+
+it('fills the chosen parts of the steel catalogue', async () => {
+  const asked: unknown[] = []
+  server.use(
+    http.get('*/api/admin/tenants', none),
+    http.post('*/api/admin/steel-catalogue', async ({ request }) => {
+      asked.push(await request.json())
+      return HttpResponse.json({ data: [{ part: 'materials', created: 12 }] })
+    }),
+  )
+  const { user } = renderApp('/home')
+  await user.click(await screen.findByRole('button', { name: 'Stahlkatalog füllen' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Stahlkatalog füllen' }))
+  for (const box of dialog.getAllByRole('checkbox').slice(1)) await user.click(box)
+  await user.click(dialog.getByRole('button', { name: 'Füllen' }))
+  expect(await screen.findByText('12 Einträge wurden angelegt.')).toBeInTheDocument()
+  expect(asked).toEqual([{ parts: ['materials'] }])
+})
+
+it('draws the quality of the last imports, with a table behind it', async () => {
+  const { user } = renderApp('/home?tenantId=2')
+  const quality = within(await part('Qualität der letzten Importe'))
+  await user.click(await quality.findByRole('button', { name: 'Tabelle: Qualität der letzten Importe' }))
+  expect(quality.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Import', 'Übernommen', 'Wartet', 'Abgelehnt'])
+  expect(quality.getAllByRole('row').length).toBeGreaterThan(1)
 })

@@ -1,11 +1,15 @@
 import Box from '@mui/material/Box'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ImportsCard } from '~/features/exchange/imports/home-card'
+import { later } from '~/kit/ui/later'
 import { Page } from '~/kit/ui/page'
 import { useCan, useMe } from '~/session/me'
 import { AttentionCard } from './home-attention'
 import { OpenedCard } from './home-opened'
 import { FirstSteps } from './home-steps'
+
+const Charts = later(() => import('./home-charts'))
 
 /** Where one goes on: what needs somebody, what runs, what was looked at, and how an empty installation is filled. */
 export default function Home() {
@@ -22,12 +26,15 @@ export default function Home() {
           maxWidth: 1160,
         }}
       >
-        {me.tenant_id === null && <FirstSteps />}
+        <FirstSteps />
         <Box sx={{ gridColumn: '1 / -1' }}>
           <AttentionCard />
         </Box>
         <OpenedCard />
         {imports && <ImportsCard />}
+        <Suspense fallback={null}>
+          <Charts />
+        </Suspense>
       </Box>
     </Page>
   )

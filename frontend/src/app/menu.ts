@@ -1,4 +1,5 @@
 import { deliveryDate } from '~/features/logistics/delivery-date/screen'
+import { partners } from '~/features/pricing/partners/screen'
 import { conditionsDemo } from '~/features/pricing/price-adjustments/demo/screen'
 import { priceCalculator } from '~/features/pricing/price-calculator/screen'
 import { type MenuGroup, menuOf } from '~/kit/shell/menu'
@@ -9,5 +10,5 @@ import { resources } from './resources'
 export const menu: readonly MenuGroup[] = menuOf(
   ['masterData', 'stock', 'prices', 'logistics', 'exchange', 'administration', 'userManagement', 'demo'],
   resources,
-  [priceCalculator, deliveryDate, conditionsDemo, gallery],
+  [priceCalculator, partners, deliveryDate, conditionsDemo, gallery],
 )

@@ -2,6 +2,8 @@ import { http as beside, HttpResponse, type RequestHandler } from 'msw'
 import type { AccountPatch, CurrentUser, Import, PasswordDraft, PasswordInput, PasswordStrength } from '~/api/schema'
 import { file, http, type Mock, ORIGIN, PASSWORD, problem, tokenOf } from './server'
 
+const EMPTY = { data: [], meta: { current_page: 1, last_page: 1, per_page: 40, total: 0, from: null, to: null } }
+
 /** Signing in and one's own account. */
 export function account(mock: Mock): RequestHandler[] {
   const { db, guarded } = mock
@@ -32,6 +34,10 @@ export function account(mock: Mock): RequestHandler[] {
         { headers: { 'set-cookie': 'XSRF-TOKEN=mock; Path=/; SameSite=Lax' } },
       ),
     ),
+    // the start page counts them; there are none
+    http.get('/api/admin/stocks', () => HttpResponse.json(EMPTY)),
+    http.get('/api/admin/prices', () => HttpResponse.json(EMPTY)),
+    http.get('/api/admin/price-lists', () => HttpResponse.json(EMPTY)),
     beside.get(`${ORIGIN}/readyz`, () => new HttpResponse(null, { status: 204 })),
     http.post('/api/sessions', async ({ request }) => {
       const { email, password } = (await request.json()) as { email: string; password: string }

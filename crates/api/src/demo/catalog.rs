@@ -1,24 +1,18 @@
 //! The demo's catalogue: article types, their attributes, and what a stockist keeps of them, with computed weights.
 
-use std::collections::HashSet;
-
 use catalog::{
     article::{self, Articles, Draft},
-    article_type::{
-        self, ArticleTypeInput, ArticleTypes,
-        group::{self, ArticleTypeGroups},
-    },
-    attribute::{self, AttributeInput, AttributeType, Attributes, OptionInput},
+    attribute::{AttributeInput, AttributeType, OptionInput},
     blueprint::BlueprintAttribute,
     catalogue::Catalogue,
-    material::{self, MaterialInput, Materials},
-    processing::{self, ProcessingInput, ProcessingType, Processings},
-    trade_dimension::{self, ClusterInput, TradeDimensionInput, TradeDimensions},
+    material::MaterialInput,
+    processing::{ProcessingInput, ProcessingType},
+    trade_dimension::{ClusterInput, TradeDimensionInput},
     value::{AttributeValues, Value},
     weight::Section,
 };
-use kernel::{Database, Decimal, Error, Message, Result, Scope, Scoped, Unit, UnitCategory, fold};
-use sea_orm::{PaginatorTrait, QuerySelect};
+use kernel::{Database, Decimal, Error, Message, Result, Scope, Unit, UnitCategory};
+use sea_orm::PaginatorTrait;
 
 use super::{
     assortment::{
@@ -26,7 +20,7 @@ use super::{
         SHEET_FORMATS, SHEETS, SQUARES, TEAR_PLATES, TEES, TRADE_DIMENSIONS, TUBES, U, UNEQUAL_ANGLES, UPE,
         UPN,
     },
-    kinds::{FINISH, GROUPS, KINDS, LENGTH},
+    kinds::{FINISH, LENGTH},
 };
 
 /// An article as it is told here: a text for each attribute of its type.
@@ -39,44 +33,9 @@ struct Piece {
 /// Name, how buyers read it, and what numbers of processed pieces end in.
 const PROCESSINGS: &[(&str, &str, &str)] = &[("Sägen gerade", "Auf Länge gesägt (90°)", "-S{schnittlaenge}")];
 
-/// Fills what is not there yet: filling may have been cut off.
-pub async fn fill(db: &Database) -> Result<()> {
+/// Fills the articles, unless there are some.
+pub(super) async fn fill(db: &Database) -> Result<()> {
     let scope = Scope::platform();
-    let known = names::<Materials>(db, &scope, material::Column::NameFold).await?;
-    for input in materials().filter(|input| !known.contains(&fold(&input.name))) {
-        material::create(db, &scope, input).await?;
-    }
-    let known = names::<Attributes>(db, &scope, attribute::Column::NameFold).await?;
-    for input in attributes().into_iter().filter(|input| !known.contains(&fold(&input.name))) {
-        attribute::create(db, &scope, input).await?;
-    }
-    let attributes = scope.find::<Attributes>().all(db).await?;
-    let known = names::<TradeDimensions>(db, &scope, trade_dimension::Column::NameFold).await?;
-    for input in trade_dimensions().filter(|input| !known.contains(&fold(&input.name))) {
-        trade_dimension::create(db, &scope, input).await?;
-    }
-    let ladders = scope.find::<TradeDimensions>().all(db).await?;
-    let known = names::<ArticleTypeGroups>(db, &scope, article_type::group::Column::NameFold).await?;
-    for group in GROUPS.iter().filter(|group| !known.contains(&fold(group.name))) {
-        group::create(db, &scope, group.input()).await?;
-    }
-    let groups = scope.find::<ArticleTypeGroups>().all(db).await?;
-    let known = names::<ArticleTypes>(db, &scope, article_type::Column::NameFold).await?;
-    for kind in KINDS.iter().filter(|kind| !known.contains(&fold(kind.name))) {
-        let group = GROUPS.iter().find(|group| group.kinds.contains(&kind.name));
-        let ladder = ladders.iter().find(|ladder| group.and_then(|group| group.ladder) == Some(&ladder.name));
-        let row = groups.iter().find(|row| group.is_some_and(|group| group.name == row.name));
-        let input = ArticleTypeInput {
-            article_type_group_id: row.map(|row| row.id),
-            trade_dimension_id: ladder.map(|ladder| ladder.id),
-            ..kind.input(&attributes)
-        };
-        article_type::create(db, &scope, input).await?;
-    }
-    let known = names::<Processings>(db, &scope, processing::Column::NameFold).await?;
-    for input in processings().filter(|input| !known.contains(&fold(&input.name))) {
-        processing::create(db, &scope, input).await?;
-    }
     if scope.find::<Articles>().count(db).await? > 0 {
         return Ok(());
     }
@@ -85,12 +44,7 @@ pub async fn fill(db: &Database) -> Result<()> {
     article::create_all(db, &scope, version, rows?).await
 }
 
-async fn names<E: Scoped>(db: &Database, scope: &Scope, name: E::Column) -> Result<HashSet<String>> {
-    let names: Vec<String> = scope.find::<E>().select_only().column(name).into_tuple().all(db).await?;
-    Ok(names.into_iter().collect())
-}
-
-fn processings() -> impl Iterator<Item = ProcessingInput> {
+pub(super) fn processings() -> impl Iterator<Item = ProcessingInput> {
     PROCESSINGS.iter().map(|&(name, display_name, template)| ProcessingInput {
         name: name.to_owned(),
         display_name: Some(display_name.to_owned()),
@@ -100,7 +54,7 @@ fn processings() -> impl Iterator<Item = ProcessingInput> {
     })
 }
 
-fn materials() -> impl Iterator<Item = MaterialInput> {
+pub(super) fn materials() -> impl Iterator<Item = MaterialInput> {
     MATERIALS.iter().map(|&(name, display_name, article_number_name, number, density)| {
         let other = |text: &str| (text != name).then(|| text.to_owned());
         MaterialInput {
@@ -115,7 +69,7 @@ fn materials() -> impl Iterator<Item = MaterialInput> {
     })
 }
 
-fn trade_dimensions() -> impl Iterator<Item = TradeDimensionInput> {
+pub(super) fn trade_dimensions() -> impl Iterator<Item = TradeDimensionInput> {
     TRADE_DIMENSIONS.iter().map(|&(name, ladder)| {
         let clusters = ladder.iter().map(|&(short_code, minimum, maximum, calculation_value)| ClusterInput {
             short_code: short_code.to_owned(),
@@ -128,7 +82,7 @@ fn trade_dimensions() -> impl Iterator<Item = TradeDimensionInput> {
 }
 
 /// In the order in which people meet them.
-fn attributes() -> Vec<AttributeInput> {
+pub(super) fn attributes() -> Vec<AttributeInput> {
     let beams = |name: &str, beams: &[(&str, &str)]| {
         let options = beams.iter().map(|(height, dimensions)| option(height, height, beam(dimensions)));
         choice(name, options.collect())

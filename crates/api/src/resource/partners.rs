@@ -1,5 +1,7 @@
 //! Trading partners over HTTP: the companies that can be named as customers and sellers.
 
+mod terms;
+
 use serde::Serialize;
 use tenancy::partner::{NamesPartners, Partner, Partners};
 use utoipa::ToSchema;
@@ -16,6 +18,7 @@ use crate::{
 
 pub(crate) fn routes(routes: &mut Routes) {
     publish!(routes, "partners": list, view);
+    terms::routes(routes);
 }
 
 /// A company that trades on the platform, as others see it.

@@ -365,7 +365,7 @@ view_of! {
 /// Why a list applies to a tenant.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PriceListBecause)]
-struct BecauseView {
+pub(super) struct BecauseView {
     code: BecauseCode,
     /// Of a group its name.
     #[schema(required, example = "Einkaufsverbund Nord")]

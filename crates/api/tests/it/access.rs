@@ -87,6 +87,7 @@ const PEOPLE_ONLY: &[&str] = &[
     "audit.undo",
     "audit.undo_request",
     "search.search",
+    "steel_catalogue.fill",
     "unresolved_numbers.bulk_change",
     "unresolved_numbers.list",
     "unresolved_numbers.resolve",
@@ -128,7 +129,10 @@ const TOKENS: &[(&str, &[&str])] = &[
     (
         "listings:read",
         &[
+            "partners.export_price_sheet",
             "partners.list",
+            "partners.price_sheet",
+            "partners.terms",
             "partners.view",
             "price_lists.audience",
             "price_lists.export",
@@ -207,7 +211,11 @@ const OTHER_VERBS: &[(&str, &str)] = &[
     ("v1.stocks", "stock.list"),
     ("v1.availability", "stock.list"), // asked of many at once
     ("v1.changes", "stock.list"),
-    ("quotes.calculate", "listing.view"), // asked of many at once
+    ("quotes.calculate", "listing.view"),     // asked of many at once
+    ("partners.terms", "price_list.list"),    // with the lists that apply
+    ("partners.price_sheet", "listing.view"), // what one article costs, of all
+    ("partners.export_price_sheet", "listing.view"),
+    ("steel_catalogue.fill", "article_type.create"), // with whatever it refers to
     ("quotes.over_time", "listing.view"),
     ("v1.quotes", "listing.view"),
     ("imports.columns", "import.create"), // what goes before one

@@ -11,9 +11,9 @@ use catalog::{
     material::Materials,
     trade_dimension::{self, TradeDimensions},
 };
-use kernel::{Database, Decimal, Scope};
+use kernel::{Database, Decimal, PermissionSet, Scope};
 use sea_orm::{ColumnTrait, ConnectionTrait, PaginatorTrait, QueryFilter, QueryOrder};
-use serde_json::Value;
+use serde_json::{Value, json};
 use storage::Storage;
 
 use crate::support::TestApp;
@@ -227,4 +227,42 @@ async fn the_shipping_network_has_a_finding_of_each_kind() {
         "unreachable_node",
     ];
     assert_eq!(found, all.into());
+}
+
+#[actix_web::test]
+async fn the_steel_catalogue_is_filled_in_parts_and_leaves_what_is_there() {
+    let app = TestApp::new().await;
+    let admin = app.platform().await;
+    let total = async |list: &str| {
+        admin.get(&format!("/api/admin/{list}")).await.is(200)["meta"]["total"].as_u64().unwrap()
+    };
+    let fill =
+        async |parts: &[&str]| admin.post("/api/admin/steel-catalogue", json!({ "parts": parts })).await;
+    let counts = |answer: Value| {
+        let counts = answer["data"].as_array().unwrap().iter();
+        counts
+            .map(|count| (count["part"].as_str().unwrap().to_owned(), count["created"].as_u64().unwrap()))
+            .collect::<Vec<_>>()
+    };
+    fill(&[]).await.is_refused_at(&["parts"]);
+    admin.post("/api/admin/materials", json!({ "name": "s235jr" })).await.is(201);
+    let materials = counts(fill(&["materials"]).await.is(200));
+    assert_eq!(materials, [("materials".to_owned(), total("materials").await - 1)]);
+    assert_eq!(total("attributes").await, 0);
+    // article types bring the attributes that they refer to
+    let types = counts(fill(&["article_types"]).await.is(200));
+    assert_eq!(types[0].0, "attributes");
+    assert_eq!(
+        types[1],
+        ("article_types".to_owned(), total("article-types").await + total("article-type-groups").await)
+    );
+    assert_eq!(total("trade-dimensions").await, 0, "only what was chosen");
+    let again = counts(fill(&["materials", "attributes", "article_types"]).await.is(200));
+    assert!(again.iter().all(|(_, created)| *created == 0), "{again:?}");
+    for list in ["tenants", "articles"] {
+        let before = if list == "tenants" { 2 } else { 0 };
+        assert_eq!(total(list).await, before, "{list}");
+    }
+    let north = app.caller(Some(app.north), PermissionSet::ALL).await;
+    north.post("/api/admin/steel-catalogue", json!({ "parts": ["materials"] })).await.is(403);
 }

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use crate::{
     access::token,
     catalog::{column, id},
+    exports::lines,
     price_adjustments::{self, adjustment},
     price_lists::{self, after, list, shift},
     stocks::Depot,
@@ -335,4 +336,117 @@ async fn prices_rise_by_three_percent_for_all_customers_but_one() {
     let changes = json!({ "tenant_ids": [west], "excluded_tenant_ids": [south] });
     let refused = user.post(price_adjustments::PATH, with(adjustment("Rabatt"), changes)).await.is(422);
     assert_eq!(refused["error_codes"], json!({ "excluded_tenant_ids": ["excludes_nobody"] }));
+}
+
+#[actix_web::test]
+async fn the_terms_of_a_partner_name_lists_adjustments_and_groups_with_their_reasons() {
+    let depot = Depot::new().await;
+    let app = &depot.catalog.app;
+    let admin = &depot.catalog.admin;
+    let (north, south, west) = (app.north, app.south, west(admin).await);
+    let circle = group(admin, "Einkaufsverbund", &[north, south]).await;
+    let made = async |changes: Value| {
+        let input = with(list("x", north), changes);
+        id(&depot.user.post(price_lists::PATH, input).await.is(201))
+    };
+    let named = made(json!({ "name": "Genannt", "tenant_ids": [south], "tenant_group_ids": [circle] })).await;
+    made(json!({ "name": "Andere", "tenant_ids": [west] })).await;
+    made(json!({ "name": "Einkauf", "type": "internal" })).await;
+    let global = made(json!({ "name": "Alle", "scope": "global", "excluded_tenant_ids": [west] })).await;
+    let ended = made(json!({ "name": "Beendet", "tenant_ids": [south] })).await;
+    shift(app, ended, -7200, Some(-3600)).await;
+    for (name, changes) in [
+        ("Für alle", json!({})),
+        ("Für die Gruppe", json!({ "tenant_group_ids": [circle] })),
+        ("Ohne Süd", json!({ "excluded_tenant_ids": [south] })),
+        ("Für West", json!({ "tenant_ids": [west] })),
+        ("Aus", json!({ "active": false })),
+    ] {
+        let input = with(adjustment(name), changes);
+        depot.user.post(price_adjustments::PATH, input).await.is(201);
+    }
+    let terms = depot.user.get(&format!("{PATH}/{south}/terms")).await.is(200);
+    let reasons = |one: &Value| {
+        let because = one["because"].as_array().unwrap().iter();
+        because.map(|because| because["code"].as_str().unwrap().to_owned()).collect::<Vec<_>>().join(",")
+    };
+    let lists: Vec<_> = terms["price_lists"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| (id(&one["price_list"]), reasons(one)))
+        .collect();
+    assert_eq!(lists, [(named, "named,group".to_owned()), (global, "global".to_owned())]);
+    let adjustments: Vec<_> = terms["adjustments"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| (one["adjustment"]["name"].as_str().unwrap().to_owned(), reasons(one)))
+        .collect();
+    let of = |name: &str, because: &str| (name.to_owned(), because.to_owned());
+    assert_eq!(adjustments, [of("Für alle", "global"), of("Für die Gruppe", "group")]);
+    assert_eq!(terms["groups"], json!([{ "id": circle, "name": "Einkaufsverbund" }]));
+
+    // each part takes its own permission
+    let lists_only: PermissionSet =
+        [Permission::AccessAdmin, Permission::ListPriceLists, Permission::ViewPriceList]
+            .into_iter()
+            .collect();
+    let clerk = app.caller(Some(north), lists_only).await;
+    assert_eq!(clerk.get(&format!("{PATH}/{south}/terms")).await.is(200)["adjustments"], Value::Null);
+    clerk.get(&format!("{PATH}/{south}/price-sheet")).await.is(403);
+    // what others ask of one another is nobody else's business
+    let other = app.caller(Some(south), PermissionSet::ALL).await;
+    assert_eq!(other.get(&format!("{PATH}/{west}/terms")).await.is(200)["price_lists"], json!([]));
+    depot.user.get(&format!("{PATH}/999999/terms")).await.is(404);
+}
+
+#[actix_web::test]
+async fn a_price_sheet_holds_the_net_prices_of_a_partner_from_each_break_on() {
+    let depot = Depot::new().await;
+    let app = &depot.catalog.app;
+    let (north, south) = (app.north, app.south);
+    let own = id(&depot
+        .user
+        .post(price_lists::PATH, with(list("Süd", north), json!({ "tenant_ids": [south] })))
+        .await
+        .is(201));
+    shift(app, own, -3600, None).await;
+    let tier = |from: &str, price: &str| json!({ "quantity_from": from, "quantity_unit": "t", "price": price, "unit": "t" });
+    let prices = json!({ "prices": [{
+        "article_id": depot.articles[0]["id"], "price": { "price": "1000", "unit": "t" },
+        "bulk_prices": [tier("5", "950"), tier("10", "950"), tier("20", "900")],
+    }] });
+    depot.user.put(&format!("{}/{own}/prices", price_lists::PATH), prices).await.is(200);
+    let input = with(
+        adjustment("Rabatt"),
+        json!({ "tenant_ids": [south], "calculation_type": "relativeToBase", "value": "10" }),
+    );
+    depot.user.post(price_adjustments::PATH, input).await.is(201);
+    let sheet = depot.user.get(&format!("{PATH}/{south}/price-sheet")).await.is(200);
+    assert_eq!(sheet["count"], 3);
+    let shown: Vec<_> = sheet["lines"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|line| {
+            (
+                line["quantity"].as_str().unwrap(),
+                line["unit"].as_str().unwrap(),
+                line["price"].as_str().unwrap(),
+                line["price_unit"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    // a break at which the price stays is no line of its own
+    assert_eq!(shown, [("1", "t", "900", "t"), ("5", "t", "855", "t"), ("20", "t", "810", "t")]);
+    assert_eq!(sheet["lines"][0]["article_number"], depot.articles[0]["article_number"]);
+    // nobody else has a price in the list
+    let west = west(&depot.catalog.admin).await;
+    assert_eq!(depot.user.get(&format!("{PATH}/{west}/price-sheet")).await.is(200)["count"], 0);
+    let rows =
+        lines(&depot.user.german().get(&format!("{PATH}/{south}/price-sheet/export?format=csv")).await);
+    assert_eq!(rows[0], "Artikelnummer;Bezeichnung;Ab Menge;Einheit;Nettopreis (EUR);Preis je");
+    assert!(rows.len() == 4 && rows[1].ends_with(";1;t;900;t"), "{rows:?}");
+    depot.user.get(&format!("{PATH}/{south}/price-sheet/export?format=pdf")).await.is(422);
 }

@@ -46,11 +46,15 @@ const NOT_COUNTED: &[&str] = &[
     "imports.undo",
     "imports.upload_file",
     "imports.view",
+    "partners.export_price_sheet", // as many as the chunks of articles that are read
+    "partners.price_sheet",
+    "partners.terms",
     "password_reset.",
     "email_change.",
     "sessions.create",
     "sessions.delete",
     "sessions.end",
+    "steel_catalogue.fill", // as many as the records that it creates
     "tokens.rotate",
     "unresolved_numbers.resolve",
     "unresolved_numbers.replay",

@@ -81,7 +81,7 @@ impl TestApp {
         static ASSORTMENT: Template = Template::new("assortment");
         let fill = async |db: &Database, _: &Path| {
             two_tenants(db).await;
-            api::demo::catalog::fill(db).await.unwrap();
+            api::demo::fill_catalogue(db).await.unwrap();
         };
         Self::over_template(&ASSORTMENT, fill).await
     }

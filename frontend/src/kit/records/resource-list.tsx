@@ -69,6 +69,8 @@ interface Props<Row extends { id: number }> {
   bulkDeletes?: ((state: ListState, selection: BulkSelection) => ReactNode) | undefined
   /** Beside the button that creates. */
   actions?: ReactNode
+  /** A button that imports a file; it is also there where there is none yet. */
+  importer?: ReactNode
   /** Between heading and list. */
   children?: ReactNode
   /** Its rows are put into an order here, as long as they are shown in it. */
@@ -121,6 +123,7 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
       actions={
         <>
           {props.actions}
+          {props.importer}
           {create}
         </>
       }
@@ -155,7 +158,18 @@ export function ResourceList<Row extends { id: number }>(props: Props<Row>) {
           )
         }
         empty={
-          <EmptyState icon={icon} title={text('empty.title')} action={create}>
+          <EmptyState
+            icon={icon}
+            title={text('empty.title')}
+            action={
+              (create || props.importer) && (
+                <>
+                  {props.importer}
+                  {create}
+                </>
+              )
+            }
+          >
             {props.empty ?? text('empty.body')}
           </EmptyState>
         }

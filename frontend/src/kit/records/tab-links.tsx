@@ -8,7 +8,7 @@ import { keepTenant } from '~/session/tenant'
 export function TabLinks({ label, tabs, current }: { label: string; tabs: readonly Crumb[]; current: string }) {
   const { search } = useLocation()
   return (
-    <Box component="nav" aria-label={label} sx={{ borderBottom: 1, borderColor: 'divider', overflowX: 'auto' }}>
+    <Box component="nav" aria-label={label} data-print="none" sx={{ borderBottom: 1, borderColor: 'divider', overflowX: 'auto' }}>
       <Box component="ul" sx={{ display: 'flex', gap: 0.5, m: 0, p: 0, listStyle: 'none', width: 'max-content' }}>
         {tabs.map(({ path, text }) => (
           <li key={path}>

@@ -46,6 +46,8 @@ export interface Column<R> {
   group?: string
   /** The status bar adds up what is selected. */
   sum?: boolean
+  /** Follows what is typed in other cells of the row: `current` is the value of a column as it stands in the sheet. */
+  derived?: (row: R, current: (column: string) => string) => string
   /** Instead of what `show` says. */
   cell?: (row: R, value: string) => ReactNode
 }
@@ -60,7 +62,7 @@ const same = (value: string) => value
 
 /** Read only. */
 export const textColumn = <R>(
-  column: Pick<Column<R>, 'id' | 'header' | 'width' | 'align' | 'sticky' | 'cell' | 'value' | 'open' | 'opens'>,
+  column: Pick<Column<R>, 'id' | 'header' | 'width' | 'align' | 'sticky' | 'cell' | 'value' | 'open' | 'opens' | 'derived'>,
 ): Column<R> => ({
   ...column,
   show: same,

@@ -39,6 +39,12 @@ function SheetRow<R>({ id, index, top, row: loaded, change, columns, styles, lan
   const conflictText = ({ theirs, former }: Conflict, show: (value: string) => string) =>
     t('conflict', { theirs: show(theirs), former: show(former) })
 
+  /** The value of a column as it stands in the sheet. */
+  function current(id: string): string {
+    const column = columns.find((one) => one.id === id)
+    return change?.cells.get(id)?.value ?? (column && row !== undefined ? column.value(row) : '')
+  }
+
   function told(column: Column<R>, at: number): string {
     const cell = change?.cells.get(column.id)
     const saved = cell && row !== undefined && column.show(column.value(row), lang)
@@ -59,7 +65,8 @@ function SheetRow<R>({ id, index, top, row: loaded, change, columns, styles, lan
     >
       {columns.map((column, at) => {
         const cell = change?.cells.get(column.id)
-        const value = cell?.value ?? (row === undefined ? '' : column.value(row))
+        const derived = row === undefined ? undefined : column.derived?.(row, current)
+        const value = derived ?? cell?.value ?? (row === undefined ? '' : column.value(row))
         const text = cell && cell.value === null ? cell.raw : column.show(value, lang)
         const about = told(column, at)
         const open = row === undefined ? undefined : opener(column, row)

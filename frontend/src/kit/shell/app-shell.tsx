@@ -4,14 +4,20 @@ import IconButton from '@mui/material/IconButton'
 import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { Menu as MenuIcon } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Bulletin } from '~/kit/ui/bulletin'
+import { later } from '~/kit/ui/later'
 import { usePreferences } from '~/theme/preferences'
 import { Breadcrumbs } from './breadcrumbs'
 import { LegalLinks } from './legal-links'
 import type { MenuGroup } from './menu'
 import { SideNav } from './side-nav'
+
+const PrintStyles = later(() => import('./print'))
+
+/** The frame on paper: one page below the other, as high as their content. */
+const ON_PAPER = { '@media print': { display: 'block', height: 'auto', minHeight: 0 } } as const
 
 const DRAWER_WIDTH = 260
 const RAIL_WIDTH = 64
@@ -43,7 +49,10 @@ export function AppShell({ menu, tools, children }: Props) {
   const rail = wide && mini && !open
   const nav = <SideNav groups={menu} rail={rail} onNavigate={() => setDrawn(false)} />
   return (
-    <Box sx={{ display: 'flex', minHeight: '100dvh', height: { md: '100dvh' } }}>
+    <Box sx={{ display: 'flex', minHeight: '100dvh', height: { md: '100dvh' }, ...ON_PAPER }}>
+      <Suspense fallback={null}>
+        <PrintStyles />
+      </Suspense>
       <Box
         component="a"
         href="#main"
@@ -67,7 +76,12 @@ export function AppShell({ menu, tools, children }: Props) {
       </Box>
       {wide ? (
         (open || rail) && (
-          <Box sx={{ width: rail ? RAIL_WIDTH : DRAWER_WIDTH, flexShrink: 0, height: '100dvh', position: 'sticky', top: 0 }}>{nav}</Box>
+          <Box
+            data-print="none"
+            sx={{ width: rail ? RAIL_WIDTH : DRAWER_WIDTH, flexShrink: 0, height: '100dvh', position: 'sticky', top: 0 }}
+          >
+            {nav}
+          </Box>
         )
       ) : (
         <Drawer
@@ -82,6 +96,7 @@ export function AppShell({ menu, tools, children }: Props) {
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
         <Box
           component="header"
+          data-print="none"
           sx={{
             display: 'flex',
             alignItems: 'center',
@@ -137,6 +152,7 @@ export function AppShell({ menu, tools, children }: Props) {
         </Box>
         <Box
           component="footer"
+          data-print="none"
           sx={{
             display: 'flex',
             flexShrink: 0,

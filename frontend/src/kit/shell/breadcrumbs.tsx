@@ -24,6 +24,7 @@ export function Breadcrumbs({ groups }: { groups: readonly MenuGroup[] }) {
     <Typography
       component="nav"
       aria-label={t('breadcrumbs')}
+      data-print="none"
       color="textSecondary"
       sx={{ px: { xs: 2, md: 3, lg: 4 }, pt: 2, fontSize: '0.8125rem', flexShrink: 0 }}
     >

@@ -1,5 +1,3 @@
-import Avatar from '@mui/material/Avatar'
-import Badge from '@mui/material/Badge'
 import Box from '@mui/material/Box'
 import ButtonBase from '@mui/material/ButtonBase'
 import Chip from '@mui/material/Chip'
@@ -55,9 +53,14 @@ function Item({ item, rail, onNavigate, active }: { item: MenuItem; rail: boolea
   const Icon = item.icon
   const content = (
     <>
-      <Badge variant="dot" color="warning" invisible={!rail || !item.waiting} aria-hidden>
-        <Icon size={18} strokeWidth={1.75} aria-hidden />
-      </Badge>
+      <Icon size={18} strokeWidth={1.75} aria-hidden style={{ flexShrink: 0 }} />
+      {rail && item.waiting && (
+        <Box
+          component="span"
+          aria-hidden
+          sx={{ position: 'absolute', top: 7, left: 28, width: 8, height: 8, borderRadius: '50%', bgcolor: 'warning.main' }}
+        />
+      )}
       <Box component="span" sx={rail ? visuallyHidden : { flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
         {nameOf(item)}
       </Box>
@@ -67,7 +70,7 @@ function Item({ item, rail, onNavigate, active }: { item: MenuItem; rail: boolea
           size="small"
           label={item.chip.label}
           color={item.chip.color}
-          avatar={item.chip.avatar ? <Avatar aria-hidden>{item.chip.avatar}</Avatar> : undefined}
+          avatar={item.chip.avatar ? <Initials aria-hidden>{item.chip.avatar}</Initials> : undefined}
           sx={item.chip.color === 'default' ? { color: 'nav.text', bgcolor: 'rgb(255 255 255 / 14%)' } : undefined}
         />
       )}
@@ -99,6 +102,14 @@ function Item({ item, rail, onNavigate, active }: { item: MenuItem; rail: boolea
     </Entry>
   )
 }
+
+/** Letters in a circle, as the avatar of a chip. */
+const Initials = styled('span')({
+  display: 'grid',
+  placeItems: 'center',
+  borderRadius: '50%',
+  backgroundColor: 'rgb(255 255 255 / 24%)',
+})
 
 /** The number of records that wait behind an entry. */
 function Waiting({ count, rail }: { count: number; rail: boolean }) {

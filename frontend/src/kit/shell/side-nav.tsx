@@ -46,7 +46,7 @@ export function SideNav({ groups, rail = false, onNavigate }: Props) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const [words, setWords] = useState<Readonly<Record<string, string>>>({})
-  const list = useRef<HTMLElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const current = currentItem(groups, pathname)
   const { closed, toggle } = useClosed(current?.group.id)
   const wanted = fold(typed)
@@ -86,7 +86,11 @@ export function SideNav({ groups, rail = false, onNavigate }: Props) {
   }
 
   return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%', bgcolor: 'nav.main', color: 'nav.text' }}>
+    <Box
+      component="nav"
+      aria-label={t('navigation')}
+      sx={{ display: 'flex', flexDirection: 'column', height: '100%', bgcolor: 'nav.main', color: 'nav.text' }}
+    >
       <Box
         component={Link}
         to={{ pathname: '/home', search: keepTenant(search) }}
@@ -132,9 +136,7 @@ export function SideNav({ groups, rail = false, onNavigate }: Props) {
         />
       </Box>
       <Box
-        component="nav"
         ref={list}
-        aria-label={t('navigation')}
         sx={{ flex: 1, overflowY: 'auto', px: 1.5, pb: 2, scrollbarWidth: 'thin', scrollbarColor: 'rgb(255 255 255 / 20%) transparent' }}
       >
         {found.length === 0 && (

@@ -60,7 +60,7 @@ export function Pager({ list, meta }: { list: List; meta: Meta }) {
           total: format.decimal(meta.total),
         })}
       </Typography>
-      <Stack direction="row" spacing={1} sx={{ alignItems: 'center', display: { xs: 'none', sm: 'flex' } }}>
+      <Stack direction="row" spacing={1} data-print="none" sx={{ alignItems: 'center', display: { xs: 'none', sm: 'flex' } }}>
         <label htmlFor="page-size">{t('list.perPage')}</label>
         <NativeSelect
           size="small"

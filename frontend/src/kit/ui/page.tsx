@@ -38,6 +38,7 @@ export function Page({ title, part, intro, actions, fill, children }: Props) {
         // in a low window the page scrolls before its content has no room left
         minHeight: fill ? { md: 440 } : 0,
         ...(fill && { height: { md: '100%' } }),
+        '@media print': { height: 'auto', minHeight: 0, p: 0 },
       }}
     >
       <Stack direction="row" useFlexGap sx={{ alignItems: 'flex-end', flexWrap: 'wrap', gap: 1.5 }}>
@@ -53,7 +54,7 @@ export function Page({ title, part, intro, actions, fill, children }: Props) {
           )}
         </Box>
         {actions && (
-          <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: 1 }}>
+          <Stack direction="row" useFlexGap data-print="none" sx={{ flexWrap: 'wrap', gap: 1 }}>
             {actions}
           </Stack>
         )}

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import type { ArticleRow, ArticleTypeAttribute } from '~/api/schema'
+import { ImportButton } from '~/features/shared/import-button'
 import { ResourceList } from '~/kit/records/resource-list'
 import { type Column, columns } from '~/kit/table/columns'
 import { useListState } from '~/kit/table/use-list-state'
@@ -41,5 +42,5 @@ export default function ArticleList() {
   const { state } = useListState('articles', articles.spec)
   const attributes = useArticleType(typeOf(state.filters))?.attributes
   const all = useMemo(() => [...COLUMNS, ...(attributes ?? []).map(valueColumn)], [attributes])
-  return <ResourceList of={article} api={articles} columns={all} copyable retype />
+  return <ResourceList of={article} api={articles} columns={all} importer={<ImportButton type="Article" />} copyable retype />
 }

@@ -1,4 +1,5 @@
 import type { Matching } from '~/api/schema'
+import { ImportButton } from '~/features/shared/import-button'
 import { ResourceList } from '~/kit/records/resource-list'
 import { columns } from '~/kit/table/columns'
 import { matchings } from './api'
@@ -15,5 +16,7 @@ const COLUMNS = [
 ]
 
 export default function MatchingList() {
-  return <ResourceList of={matching} api={matchings} columns={COLUMNS} rowName={matching.title} />
+  return (
+    <ResourceList of={matching} api={matchings} columns={COLUMNS} rowName={matching.title} importer={<ImportButton type="Matching" />} />
+  )
 }

@@ -7,6 +7,7 @@ import type { Money, Stock } from '~/api/schema'
 import { useUnitSymbols } from '~/api/units'
 import { useWhyPrice } from '~/features/pricing/price-calculator/ref'
 import { useDelivers } from '~/features/shared/destination/use-destination'
+import { ImportButton } from '~/features/shared/import-button'
 import { useMoneyText } from '~/features/shared/money/use-money-text'
 import { useLabels } from '~/i18n/labels'
 import { useFormat } from '~/i18n/use-format'
@@ -65,7 +66,7 @@ const COLUMNS = [
   col.enum('availability_type', { optional: true, whole: true }),
   col.custom('quantity', (row) => <Quantity row={row} />, { ...CARD, align: 'right', whole: true }),
   col.custom('weight_kg', (row) => <Weight row={row} unit="kg" />, { optional: true, align: 'right', whole: true }),
-  col.custom('weight_t', (row) => <Weight row={row} unit="t" />, { optional: true, align: 'right', whole: true }),
+  col.custom('weight_t', (row) => <Weight row={row} unit="t" />, { align: 'right', whole: true, card: false }),
   col.custom('quantity_age', (row) => <AgeLight since={quantityKnownAt(row)} />, { ...CARD, sort: 'updated_at' }),
   col.custom('lead_time', (row) => row.lead_time !== null && <LeadTime minutes={row.lead_time} />, { align: 'right', card: false }),
   col.custom('delivery_date', (row) => <Later of={<StockDate row={row} />} />, {
@@ -106,6 +107,7 @@ export default function StockList() {
       api={stocks}
       columns={shown}
       rowActions={(row) => (whyPrice && priced(row) ? [{ label: t('whyPrice'), icon: CircleHelp, onClick: () => explain(row) }] : [])}
+      importer={<ImportButton type="Stock" />}
       copyable
     />
   )

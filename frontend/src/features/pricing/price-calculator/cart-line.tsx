@@ -20,6 +20,7 @@ import { TextField } from '~/kit/form/fields'
 import { RefField } from '~/kit/form/ref-field'
 import { later } from '~/kit/ui/later'
 import { visuallyHidden } from '~/kit/ui/visually-hidden'
+import { product } from '~/lib/decimal'
 import { sumDecimals } from '~/lib/sum'
 import { useConfig } from '~/session/config'
 import { useRights } from '~/session/me'
@@ -259,9 +260,13 @@ function LineResult({
   const [article] = line?.items ?? []
   const price = line?.explanation?.price
   const each = article && /^\d+(\.\d+)?$/.test(amount) ? unitPrice(article.exact, amount) : null
+  // compared by weight, whatever it is sold in
+  const tonnes = article?.weight && unit !== 't' ? product(article.weight, '0.001') : null
+  const perTon = article && tonnes ? unitPrice(article.exact, tonnes) : null
   const cells = [
     { name: 'price', value: price && money(price.price) },
     { name: 'unitPrice', value: each && unit && `${euro(each, { places: 4 })}\u00a0/\u00a0${symbol(unit)}` },
+    { name: 'perTon', value: perTon && `${euro(perTon)}\u00a0/\u00a0t` },
     { name: 'total', value: line && line.items.length > 0 && euro(sumDecimals(line.items.map(({ total }) => total))) },
   ] as const
   const shown = (name: (typeof cells)[number]['name'], value: ReactNode) =>
@@ -273,7 +278,7 @@ function LineResult({
           flexDirection: { xs: 'row', sm: 'column' },
           justifyContent: 'space-between',
           fontWeight: name === 'total' ? 600 : 400,
-          color: { [WIDE]: name === 'unitPrice' ? 'text.secondary' : 'text.primary' },
+          color: { [WIDE]: name === 'unitPrice' || name === 'perTon' ? 'text.secondary' : 'text.primary' },
         }}
       >
         <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400, ...(wide && visuallyHidden) }}>
@@ -291,7 +296,7 @@ function LineResult({
     transition: outdated ? 'opacity 150ms 300ms' : 'none',
   } as const
   if (!wide) {
-    const all = { display: 'grid', gap: 1, gridTemplateColumns: { sm: 'repeat(3, minmax(0, 1fr))' } }
+    const all = { display: 'grid', gap: 1, gridTemplateColumns: { sm: 'repeat(4, minmax(0, 1fr))' } }
     return (
       texts.some(Boolean) && (
         <Box aria-busy={outdated} sx={{ ...place, ...all, '&&': { gridColumn: { sm: '1 / -1' } } }}>
@@ -303,10 +308,10 @@ function LineResult({
   return (
     <>
       <Box aria-busy={outdated} sx={place}>
-        {texts.slice(0, 2)}
+        {texts.slice(0, 3)}
       </Box>
       <Box aria-busy={outdated} sx={place}>
-        {texts[2]}
+        {texts[3]}
       </Box>
     </>
   )

@@ -46,7 +46,8 @@ export const noChange = (change: ChangeKind): ChangeForm => ({
   price: '',
   price_quantity: '1',
   unit: 't',
-  rounding: '',
+  // a price is in whole cents unless somebody wants it otherwise
+  rounding: change === 'none' ? '' : '0.01',
   direction: 'nearest',
 })
 

@@ -21,7 +21,7 @@ describe('many prices at once', () => {
     expect(await form.findByText(/^2 Preise geändert · mittlere Änderung \+3,00.%$/)).toBeInTheDocument()
     expect(bed.changes.at(-1)).toEqual({
       change: { percent: '3' },
-      rounding: null,
+      rounding: { to: '0.01', direction: 'nearest' },
       from_price_list_id: null,
       price_ids: null,
       discard_waiting: false,
@@ -74,7 +74,7 @@ describe('many prices at once', () => {
     await waitFor(() =>
       expect(bed.changes.at(-1)).toEqual({
         change: { set: { price: '900', price_quantity: '1', unit: 't' } },
-        rounding: null,
+        rounding: { to: '0.01', direction: 'nearest' },
         from_price_list_id: null,
         price_ids: [2, 3],
         discard_waiting: false,

@@ -1,13 +1,17 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Stack from '@mui/material/Stack'
 import { useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { Calculator, Save } from 'lucide-react'
+import { Calculator, Percent, Save } from 'lucide-react'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Price } from '~/api/schema'
 import { unitChoices, useUnits } from '~/api/units'
+import { percentBetween } from '~/features/pricing/shared/change-price'
+import { HeldMark } from '~/features/pricing/shared/held-mark'
 import { useTiersText } from '~/features/pricing/shared/use-tiers-text'
+import { ImportButton } from '~/features/shared/import-button'
 import { impactOf } from '~/features/shared/price-impact/impact-calls'
 import { useMaySeeImpact } from '~/features/shared/price-impact/use-impact'
 import { useSheetImpact } from '~/features/shared/price-impact/use-sheet-impact'
@@ -35,11 +39,13 @@ import { priceColumns } from './sheet'
 import { useSavePrices } from './use-save-prices'
 
 const TiersDialog = later(() => import('./tiers-dialog'))
+const MoveDialog = later(() => import('./move-dialog'))
+const HeldDialog = later(() => import('./held-dialog'), 'heldPrices')
 
-function useColumns(may: boolean, open: (row: Price) => void) {
+function useColumns(may: boolean, open: (row: Price) => void, review: (row: Price) => void) {
   const { t } = useTranslation('prices')
   const { field } = useLabels('prices')
-  const { decimal } = useFormat()
+  const { decimal, lang } = useFormat()
   const tiers = useTiersText()
   const units = useUnits()
   const narrow = useMediaQuery(useTheme().breakpoints.down('sm'), { noSsr: true })
@@ -49,22 +55,31 @@ function useColumns(may: boolean, open: (row: Price) => void) {
       margin: ({ margin }: { margin: { percent: string | null } | null }) => (margin?.percent ? `${decimal(margin.percent, 1)} %` : ''),
       held: ({ held }: { held: object | null }) => (held ? t('sheet.held') : ''),
       tiers,
+      price: ({ held }: Price, text: string) => (held ? <HeldMark label={t('sheet.held')}>{text}</HeldMark> : text),
+      old: (price: string) => (price === '' ? '' : decimal(price, 4)),
+      change: (before: string, after: string) => {
+        const percent = percentBetween(before, after)
+        return percent === null ? '' : `${percent.startsWith('-') ? '' : '+'}${decimal(percent, 1)} %`
+      },
     }
-    return priceColumns(texts, unitChoices(units), { may, narrow, open })
-  }, [t, field, decimal, tiers, units, may, narrow, open])
+    return priceColumns(texts, unitChoices(units), lang, { may, narrow, open, review })
+  }, [t, field, decimal, lang, tiers, units, may, narrow, open, review])
 }
 
 /** The prices of all stocks, as a sheet. */
 export default function PriceSheet() {
   const { t } = useTranslation(['prices', 'common', 'spreadsheet'])
   const askToLeave = useAskToLeave()
+  const format = useFormat()
   const list = useListState('prices', prices.spec)
   const { update: may } = useMay(price)
   const { state } = list
   const ask = useCallback((page: number) => prices.list({ ...state, page, size: PAGE_SIZE }), [state])
   const paged = usePagedRows(ask)
   const [tiersOf, showTiers] = useState<Price | null>(null)
-  const sheet = useSpreadsheet(useColumns(may, showTiers), paged.rows)
+  const [reviewed, review] = useState<Price | null>(null)
+  const [moving, move] = useState(false)
+  const sheet = useSpreadsheet(useColumns(may, showTiers, review), paged.rows)
   const rows = useSavePrices(sheet, paged)
   const seesImpact = useMaySeeImpact('listing')
   const question = () => ({ to: 'stockPrices', name: '', ask: impactOf.prices({ prices: rows.changed() }) }) as const
@@ -99,7 +114,7 @@ export default function PriceSheet() {
     ) : list.filtered ? (
       <NoMatch list={list} />
     ) : (
-      <EmptyState icon={price.icon} title={t('empty.title')}>
+      <EmptyState icon={price.icon} title={t('empty.title')} action={<ImportButton type="Listing" />}>
         {t('empty.body')}
       </EmptyState>
     )
@@ -111,11 +126,20 @@ export default function PriceSheet() {
       actions={
         may && (
           <>
+            {paged.total !== 0 && <ImportButton type="Price" />}
             {showImpact && (
               <Button variant="outlined" disabled={!dirty || busy} startIcon={<Calculator size={18} aria-hidden />} onClick={showImpact}>
                 {t('spreadsheet:impact')}
               </Button>
             )}
+            <Button
+              variant="outlined"
+              disabled={!paged.total || busy}
+              startIcon={<Percent size={18} aria-hidden />}
+              onClick={() => move(true)}
+            >
+              {t('move.open')}
+            </Button>
             <Button variant="outlined" disabled={!dirty || busy} onClick={() => void discard()}>
               {t('sheet.discard')}
             </Button>
@@ -129,7 +153,14 @@ export default function PriceSheet() {
       <HeldNotice />
       <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1 }}>
         <FilterBar list={list} />
-        {paged.total ? <ExportMenu list={list} total={paged.total} run={prices.export} /> : null}
+        {paged.total ? (
+          <>
+            <Box role="status" sx={{ alignSelf: 'center', whiteSpace: 'nowrap', typography: 'body2', color: 'text.secondary' }}>
+              {t('sheet.rows', { count: paged.total, number: format.decimal(paged.total) })}
+            </Box>
+            <ExportMenu list={list} total={paged.total} run={prices.export} />
+          </>
+        ) : null}
       </Stack>
       {paged.total !== undefined && paged.error && (
         <StaleBanner
@@ -139,6 +170,16 @@ export default function PriceSheet() {
       {body}
       {dialog}
       {rows.dialog}
+      {moving && (
+        <Suspense fallback={null}>
+          <MoveDialog sheet={sheet} onClose={() => move(false)} />
+        </Suspense>
+      )}
+      {reviewed && (
+        <Suspense fallback={null}>
+          <HeldDialog row={reviewed} readOnly={!may} onClose={() => review(null)} onDecided={(row) => onTiers(row)} />
+        </Suspense>
+      )}
       {tiersOf && (
         <Suspense fallback={null}>
           <TiersDialog row={tiersOf} readOnly={!may} onClose={() => showTiers(null)} onSaved={onTiers} />

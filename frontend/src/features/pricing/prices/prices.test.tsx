@@ -89,7 +89,7 @@ async function open() {
 
 it('saves all that is changed at once, and shows it', async () => {
   const { user, cell, save } = await open()
-  await user.click(cell(0, 3))
+  await user.click(cell(0, 4))
   await user.paste('92,50 €/100 kg\n861')
   await save()
   await screen.findByText('Die Preise von 2 Beständen wurden gespeichert')
@@ -98,7 +98,7 @@ it('saves all that is changed at once, and shows it', async () => {
     [1, 1, { price: '92.5', price_quantity: '100', unit: 'kg' }],
     [2, 1, { price: '861', price_quantity: '1', unit: 't' }],
   ])
-  expect(cell(0, 3)).toHaveTextContent('92,50')
+  expect(cell(0, 4)).toHaveTextContent('92,50')
   expect(screen.getByText('Nichts geändert')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Speichern' })).toBeDisabled()
 })
@@ -106,7 +106,7 @@ it('saves all that is changed at once, and shows it', async () => {
 it('shows what a save does to prices before, where it does something', async () => {
   impact = impactAnswer()
   const { user, cell, save } = await open()
-  await user.click(cell(0, 3))
+  await user.click(cell(0, 4))
   await user.paste('861')
   await save()
   const dialog = within(await screen.findByRole('dialog', { name: 'Preise der Bestände speichern?' }))
@@ -121,7 +121,7 @@ it('shows on demand what changed prices would do, also nothing', async () => {
   const { user, cell } = await open()
   const show = screen.getByRole('button', { name: 'Auswirkung' })
   expect(show).toBeDisabled()
-  await user.click(cell(0, 3))
+  await user.click(cell(0, 4))
   await user.paste('861')
   await user.click(show)
   const dialog = within(await screen.findByRole('dialog', { name: 'Preise der Bestände speichern?' }))
@@ -137,10 +137,10 @@ it('puts what the impact is refused for at its cells', async () => {
     ),
   )
   const { user, cell, save } = await open()
-  await user.click(cell(1, 5))
+  await user.click(cell(1, 6))
   await user.paste('m')
   await save()
-  await waitFor(() => expect(cell(1, 5)).toHaveAccessibleDescription(/Nicht in Metern/))
+  await waitFor(() => expect(cell(1, 6)).toHaveAccessibleDescription(/Nicht in Metern/))
   expect(sent).toEqual([])
 })
 
@@ -161,7 +161,7 @@ it('shows what an undo of saved prices does before it is done, and that of the u
     }),
   )
   const { user, cell, save } = await open()
-  await user.click(cell(0, 3))
+  await user.click(cell(0, 4))
   await user.paste('861')
   await save()
   await user.click(await screen.findByRole('button', { name: 'Rückgängig' }))
@@ -180,7 +180,7 @@ it('shows what an undo of saved prices does before it is done, and that of the u
 
 it('sends nothing as long as a cell holds no price', async () => {
   const { user, cell, save } = await open()
-  await user.click(cell(0, 3))
+  await user.click(cell(0, 4))
   await user.keyboard('auf Anfrage{Enter}')
   await save()
   expect(await screen.findByText('Nichts gespeichert: Bitte berichtigen Sie zuerst die markierten Zellen.')).toBeVisible()
@@ -189,11 +189,11 @@ it('sends nothing as long as a cell holds no price', async () => {
 
 it('puts what the server refuses at its cells', async () => {
   const { user, cell, save } = await open()
-  await user.click(cell(1, 5))
+  await user.click(cell(1, 6))
   await user.paste('m')
   await save()
-  await waitFor(() => expect(cell(1, 5)).toBeInvalid())
-  expect(cell(1, 5)).toHaveAccessibleDescription(/Nicht in Metern/)
+  await waitFor(() => expect(cell(1, 6)).toBeInvalid())
+  expect(cell(1, 6)).toHaveAccessibleDescription(/Nicht in Metern/)
 })
 
 describe('what somebody else has changed meanwhile', () => {
@@ -204,16 +204,16 @@ describe('what somebody else has changed meanwhile', () => {
 
   it('stands beside mine and the former value, and nothing is overwritten before one is chosen', async () => {
     const { user, cell, save } = await open()
-    await user.click(cell(1, 3))
+    await user.click(cell(1, 4))
     await user.keyboard('900{Enter}')
-    await user.click(cell(0, 3))
+    await user.click(cell(0, 4))
     await user.keyboard('861{Enter}')
     theirs('877')
     await save()
     expect(await screen.findByText(/Es wurde noch nichts gespeichert: 1 Zeile ist zu prüfen/)).toBeVisible()
-    await waitFor(() => expect(cell(1, 3)).toBeInvalid())
-    expect(cell(1, 3)).toHaveAccessibleDescription(/inzwischen gespeichert ist 877,00, vorher war es 850,00/)
-    expect(cell(1, 3)).toHaveTextContent('900')
+    await waitFor(() => expect(cell(1, 4)).toBeInvalid())
+    expect(cell(1, 4)).toHaveAccessibleDescription(/inzwischen gespeichert ist 877,00, vorher war es 850,00/)
+    expect(cell(1, 4)).toHaveTextContent('900')
     const bar = screen.getByRole('group', { name: '1 Zelle haben auch andere geändert' })
     expect(bar).toHaveTextContent('Ihre Eingabe: 900,00 · 1 · t')
     expect(bar).toHaveTextContent('Gespeichert: 877,00 · 1 · t')
@@ -233,12 +233,12 @@ describe('what somebody else has changed meanwhile', () => {
 
   it('can be taken instead of mine', async () => {
     const { user, cell, save } = await open()
-    await user.click(cell(1, 3))
+    await user.click(cell(1, 4))
     await user.keyboard('900{Enter}')
     theirs('877')
     await save()
     await user.click(await screen.findByRole('button', { name: 'Gespeicherte übernehmen' }))
-    expect(cell(1, 3)).toHaveTextContent('877,00')
+    expect(cell(1, 4)).toHaveTextContent('877,00')
     expect(screen.getByRole('button', { name: 'Speichern' })).toBeDisabled()
   })
 })
@@ -265,7 +265,7 @@ it('tells whose price waits as well, and lets the user choose which are reviewed
     }),
   )
   const { user, cell, save } = await open()
-  await user.click(cell(0, 3))
+  await user.click(cell(0, 4))
   await user.paste('9000')
   await save()
   const dialog = await screen.findByRole('dialog', { name: 'Es wartet noch ein anderer Preis' })
@@ -295,7 +295,7 @@ describe('tiers', () => {
     rows = rows.map((one) => (one.id === 1 ? { ...one, external_bulk_prices: [tier] } : one))
     const view = await open()
     await view.user.click(view.cell(0, 0))
-    await view.user.keyboard('{ArrowRight>6/}{Enter}')
+    await view.user.keyboard('{ArrowRight>7/}{Enter}')
     const dialog = await screen.findByRole('dialog', { name: 'Staffelpreise' })
     await within(dialog).findByRole('group', { name: 'Staffel 1' })
     return { ...view, dialog }
@@ -310,7 +310,7 @@ describe('tiers', () => {
       return HttpResponse.json(saved)
     })
     const { user, cell, dialog } = await openTiers()
-    expect(cell(0, 6)).toHaveTextContent('120')
+    expect(cell(0, 7)).toHaveTextContent('120')
     await user.click(within(dialog).getAllByRole('button', { name: 'Hinzufügen' })[0] as HTMLElement)
     // counted as the one before
     await user.keyboard('240{Tab}{Tab}815,5{Enter}')
@@ -324,8 +324,8 @@ describe('tiers', () => {
       },
     ])
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(cell(0, 6)).toHaveTextContent('815,5')
-    expect(cell(0, 6)).toHaveFocus()
+    expect(cell(0, 7)).toHaveTextContent('815,5')
+    expect(cell(0, 7)).toHaveFocus()
   })
 
   it('say what they are for, unless it is what the price beside them is for', async () => {
@@ -333,8 +333,8 @@ describe('tiers', () => {
     const other = { ...tier, quantity_from: '5', quantity_unit: 't', price: '83', price_quantity: '100', unit: 'kg' } as const
     rows = rows.map((one) => (one.id === 1 ? { ...one, external_price: price, external_bulk_prices: [tier, other] } : one))
     const { cell } = await open()
-    await waitFor(() => expect(cell(0, 6)).toHaveTextContent('≥ 120 m: 830,00 € / t · ≥ 5 t: 83'))
-    expect(cell(0, 6).textContent).toMatch(/83$/)
+    await waitFor(() => expect(cell(0, 7)).toHaveTextContent('≥ 120 m: 830,00 € / t · ≥ 5 t: 83'))
+    expect(cell(0, 7).textContent).toMatch(/83$/)
   })
 
   it('that another user has saved first are chosen from, and stand upon the prices of now', async () => {

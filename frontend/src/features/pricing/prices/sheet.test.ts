@@ -8,9 +8,17 @@ const units = [
   { value: 't', label: 't', names: ['Tonne', 'to'] },
   { value: 'm2', label: 'm²' },
 ]
-const texts = { head: (field: string) => field, margin: () => '', held: () => '', tiers: () => '' }
+const texts = {
+  head: (field: string) => field,
+  margin: () => '',
+  held: () => '',
+  tiers: () => '',
+  price: (_: Price, text: string) => text,
+  old: (price: string) => `war ${price}`,
+  change: (before: string, after: string) => `${before} -> ${after}`,
+}
 const open = () => undefined
-const list = priceColumns(texts, units, { may: true, open })
+const list = priceColumns(texts, units, 'de', { may: true, open, review: open })
 const columns = new Map(list.map((column) => [column.id, column]))
 const row = {
   id: 7,
@@ -32,7 +40,7 @@ const sent = (changes: Changes<Price>) => {
 }
 
 it('on a phone the price comes right after what the row is known by', () => {
-  const [known, next] = priceColumns(texts, units, { may: true, narrow: true, open })
+  const [known, next] = priceColumns(texts, units, 'de', { may: true, narrow: true, open, review: open })
   expect(known?.cell?.({ article: { article_number: 'IPE-80-S235JR-12.1' }, warehouse: { short_code: 'DU' } } as Price, '')).toBe(
     'IPE-80-S235JR-12.1 · DU',
   )
@@ -78,4 +86,16 @@ it('knows the cells of the errors of the server', () => {
   ]).toEqual(['external_price.price', 'internal_price.unit', 'external_price.price', null, 'external_bulk_prices'])
   const refused = refuse(typed(['external_price.price', '1']), [{ key: 7, column: at('external_price.unit'), message: 'falsch' }], columns)
   expect(refused.get(7)?.cells.get('external_price.unit')?.error?.message).toBe('falsch')
+})
+
+it('shows the old price and the change beside a price that is typed, and nothing beside one as it is saved', () => {
+  const derived = (id: string, typed: string) => columns.get(id)?.derived?.(row, () => typed)
+  expect([derived('old_price', '850'), derived('price_change', '850')]).toEqual(['', ''])
+  expect([derived('old_price', '900'), derived('price_change', '900')]).toEqual(['war 850.0000', '850.0000 -> 900'])
+})
+
+it('keeps the review beside the prices, where it opens only rows that wait', () => {
+  const ids = list.map(({ id }) => id)
+  expect(ids.indexOf('held')).toBe(ids.indexOf('external_price.price') - 1)
+  expect(columns.get('held')?.opens?.({ ...row, held: null } as Price)).toBe(false)
 })

@@ -1,8 +1,11 @@
+import type { ReactNode } from 'react'
 import type { Price, Unit } from '~/api/schema'
 import { moneyColumns } from '~/features/pricing/shared/price-columns'
 import type { TiersText } from '~/features/pricing/shared/use-tiers-text'
 import { type Change, currentValue, type Refusal, type RowKey } from '~/kit/sheet/changes'
 import { type Choice, type Column, textColumn } from '~/kit/sheet/column'
+import { shortestDecimal } from '~/lib/decimal'
+import type { Lang } from '~/lib/lang'
 import type { PriceOfStock } from './api'
 
 export const SIDES = ['external_price', 'internal_price'] as const
@@ -35,6 +38,12 @@ interface Texts {
   head: (field: string) => string
   margin: (row: Price) => string
   held: (row: Price) => string
+  /** A price as the cell shows it, marked where another one waits for a release. */
+  price: (row: Price, text: string) => ReactNode
+  /** The price that is saved, beside a changed one. */
+  old: (price: string) => string
+  /** The change of a price in percent. */
+  change: (before: string, after: string) => string
 }
 
 interface Options {
@@ -42,12 +51,15 @@ interface Options {
   /** Beside what a row is known by there is room for one column: the price. */
   narrow?: boolean
   open: (row: Price) => void
+  /** Shows the prices that wait for a release. */
+  review: (row: Price) => void
 }
 
 export function priceColumns(
-  { head, margin, held, tiers }: Texts,
+  { head, margin, held, tiers, price, old, change }: Texts,
   units: readonly Choice[],
-  { may, narrow = false, open }: Options,
+  lang: Lang,
+  { may, narrow = false, open, review }: Options,
 ): Column<Price>[] {
   const number = textColumn<Price>({
     id: 'article_number',
@@ -61,15 +73,48 @@ export function priceColumns(
     textColumn<Price>({ id: 'article_name', header: head('article_name'), width: 240, value: (row) => row.article.article_name }),
     textColumn<Price>({ id: 'warehouse', header: head('warehouse_id'), width: 96, value: (row) => row.warehouse.short_code }),
   ]
+  // beside the prices, where it is seen
+  const waits = textColumn<Price>({
+    id: 'held',
+    header: head('held'),
+    width: 156,
+    value: held,
+    open: review,
+    opens: (row) => row.held !== null,
+  })
+  const PRICE = 'external_price.price'
+  const saved = (row: Price) => row.external_price?.price ?? ''
+  const isSaved = (row: Price, value: string) => value === (saved(row) && shortestDecimal(saved(row)))
+  const marked = (column: Column<Price>, lang: Lang): Column<Price> =>
+    column.id === PRICE ? { ...column, cell: (row, value) => price(row, column.show(value, lang)) } : column
+  // behind the prices: a block that is pasted goes over neither
+  const moved = [
+    textColumn<Price>({
+      id: 'old_price',
+      header: head('old_price'),
+      width: 112,
+      align: 'end',
+      value: () => '',
+      derived: (row, current) => (isSaved(row, current(PRICE)) ? '' : old(saved(row))),
+    }),
+    textColumn<Price>({
+      id: 'price_change',
+      header: head('price_change'),
+      width: 104,
+      align: 'end',
+      value: () => '',
+      derived: (row, current) => (isSaved(row, current(PRICE)) ? '' : change(saved(row), current(PRICE))),
+    }),
+  ]
   const prices = [
     ...TIER_LISTS.flatMap((list) => [
-      ...sideColumns(PRICE_OF[list], head, units, may),
+      ...sideColumns(PRICE_OF[list], head, units, may).map((column) => marked(column, lang)),
       textColumn<Price>({ id: list, header: head('tiers'), width: 216, value: (row) => tiers(row[list], row[PRICE_OF[list]]), open }),
     ]),
     textColumn<Price>({ id: 'margin', header: head('margin'), width: 96, align: 'end', value: margin }),
-    textColumn<Price>({ id: 'held', header: head('held'), width: 176, value: held }),
+    ...(may ? moved : []),
   ]
-  return narrow ? [number, ...prices, ...known] : [number, ...known, ...prices]
+  return narrow ? [number, ...prices, waits, ...known] : [number, ...known, waits, ...prices]
 }
 
 /** What is sent of a changed row: both prices as they are now, and the tiers as they were. */

@@ -4,15 +4,19 @@ import IconButton from '@mui/material/IconButton'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
-import { CalendarPlus, ChevronLeft, ChevronRight } from 'lucide-react'
+import { CalendarPlus, ChevronLeft, ChevronRight, CopyPlus } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { BusyButton } from '~/kit/ui/busy-button'
 import { Card } from '~/kit/ui/card'
+import { useErrorText } from '~/kit/ui/error-text'
 import { later } from '~/kit/ui/later'
 import { LoadFailed } from '~/kit/ui/load-failed'
+import { notify } from '~/kit/ui/snackbar'
 import { Waiting } from '~/kit/ui/waiting'
 import { today } from '~/lib/days'
+import { nextYearOf } from './closure-schema'
 import { type ClosedDay, type FreeDays, marksOf } from './days-off'
 import { DaysOffList } from './days-off-list'
 import { Legend } from './legend'
@@ -53,7 +57,9 @@ export function ClosureCalendar<C extends ClosedDay>({ query, calls, isWritable,
   const [year, show] = useYear()
   const [picked, pick] = useState<string | null>(null)
   const add = useRef<HTMLButtonElement>(null)
-  const { reopen } = useClosures(calls)
+  const { reopen, closeMany } = useClosures(calls)
+  const errorText = useErrorText()
+  const [copying, setCopying] = useState(false)
   const { data, error, refetch, isFetching } = useQuery({ ...query(year), placeholderData: keepPreviousData })
   if (!data) return error ? <LoadFailed error={error} retry={() => void refetch()} pending={isFetching} /> : <Waiting />
 
@@ -63,7 +69,16 @@ export function ClosureCalendar<C extends ClosedDay>({ query, calls, isWritable,
     closed: (name) => t('calendar.closed', { name }),
   })
   const about = (day: string) => (day.startsWith(`${year}-`) ? (marks.get(day)?.text ?? t('calendar.working')) : undefined)
+  const isOff = (day: string) => marks.has(day)
   const list = t('calendar.days', { year })
+
+  async function copyToNextYear(closures: readonly C[]) {
+    setCopying(true)
+    const made = await closeMany(nextYearOf(closures)).catch((error: unknown) => notify.error(errorText(error)))
+    setCopying(false)
+    if (made) show(year + 1)
+  }
+
   return (
     <>
       <Stack direction="row" useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap', gap: 1 }}>
@@ -79,6 +94,16 @@ export function ClosureCalendar<C extends ClosedDay>({ query, calls, isWritable,
         <Typography variant="body2" color="textSecondary" sx={{ flex: 1 }}>
           {t('calendar.region', { region: t(`enums.region.${data.region}`) })}
         </Typography>
+        {isWritable && data.closures.length > 0 && year < YEARS.to && (
+          <BusyButton
+            variant="outlined"
+            busy={copying}
+            startIcon={<CopyPlus size={18} aria-hidden />}
+            onClick={() => void copyToNextYear(data.closures)}
+          >
+            {t('closures.copy', { year: year + 1 })}
+          </BusyButton>
+        )}
         {isWritable && (
           <Button ref={add} variant="contained" startIcon={<CalendarPlus size={18} />} onClick={() => pick(defaultDay(year))}>
             {t('closures.add')}
@@ -118,7 +143,7 @@ export function ClosureCalendar<C extends ClosedDay>({ query, calls, isWritable,
       </Box>
       {picked !== null && (
         <Suspense fallback={null}>
-          <ClosureDialog calls={calls} day={picked} hasScopes={hasScopes} about={about} onClose={() => pick(null)} />
+          <ClosureDialog calls={calls} day={picked} hasScopes={hasScopes} about={about} isOff={isOff} onClose={() => pick(null)} />
         </Suspense>
       )}
     </>

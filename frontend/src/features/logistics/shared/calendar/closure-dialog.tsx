@@ -6,7 +6,7 @@ import { EnumField, TextField } from '~/kit/form/fields'
 import { FormDialog } from '~/kit/form/form-dialog'
 import { useSave } from '~/kit/form/use-save'
 import { useServerErrors } from '~/kit/form/use-server-errors'
-import { type ClosureBody, type ClosureForm, closureSchema, SCOPES } from './closure-schema'
+import { type ClosureForm, closureSchema, closuresOf, type RangeOutput, SCOPES } from './closure-schema'
 import type { ClosedDay } from './days-off'
 import { type ClosureCalls, useClosures } from './use-closures'
 
@@ -17,23 +17,30 @@ interface Props {
   hasScopes: boolean
   /** The reason why the day is off already; unknown while the year loads. */
   about: (day: string) => string | undefined
+  /** True of a day on which nobody works anyway. */
+  isOff: (day: string) => boolean
   onClose: () => void
 }
 
 /** Closes a place, or all of them, for a day. */
-export default function ClosureDialog({ calls, day, hasScopes, about, onClose }: Props) {
+export default function ClosureDialog({ calls, day, hasScopes, about, isOff, onClose }: Props) {
   const { t } = useTranslation(['warehouses', 'common'])
-  const { closed } = useClosures(calls)
-  const form = useForm<ClosureForm, unknown, ClosureBody>({
+  const { closed, closeMany } = useClosures(calls)
+  const form = useForm<ClosureForm, unknown, RangeOutput>({
     resolver: zodResolver(closureSchema as never) as never,
-    defaultValues: { date: day, name: '', scope: 'one' },
+    defaultValues: { date: day, until: '', name: '', scope: 'one' },
     mode: 'onTouched',
   })
   const save = useSave({
-    save: calls.close,
-    done(closure) {
+    save: async (body: RangeOutput) => {
+      const wanted = closuresOf(body, isOff)
+      const [only] = wanted
+      return wanted.length === 1 && only ? [await calls.close(only)] : closeMany(wanted)
+    },
+    done(closures) {
       onClose()
-      closed(closure)
+      const [only] = closures
+      if (closures.length === 1 && only) closed(only)
     },
   })
   const error = useServerErrors(form, save.error)
@@ -50,6 +57,7 @@ export default function ClosureDialog({ calls, day, hasScopes, about, onClose }:
       onClose={onClose}
     >
       <DateField control={form.control} name="date" required help={what ? t('closures.is', { what }) : ''} />
+      <DateField control={form.control} name="until" label={t('closures.until')} help={t('closures.untilHelp')} />
       <TextField control={form.control} name="name" required max={255} autoFocus label={t('closures.name')} help={t('closures.nameHelp')} />
       {hasScopes && (
         <EnumField

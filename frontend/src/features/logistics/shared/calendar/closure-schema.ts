@@ -1,5 +1,5 @@
 import { choice, text, z } from '~/kit/form/schema'
-import { isDay } from '~/lib/days'
+import { addDays, isDay } from '~/lib/days'
 
 /** Places that a closure is for: the one whose calendar is open, or all of its kind. */
 export const SCOPES = ['one', 'all'] as const
@@ -9,7 +9,39 @@ const day = z.string().check(
   z.refine((value) => value === '' || isDay(value), 'date'),
 )
 
-export const closureSchema = z.object({ date: day, name: text(), scope: choice(SCOPES) })
+/** The most days that are closed at once. */
+export const RANGE_MAX = 62
 
-export type ClosureBody = z.output<typeof closureSchema>
+const lastDay = z.string().check(z.refine((value) => value === '' || isDay(value), 'date'))
+
+export const closureSchema = z.object({ date: day, until: lastDay, name: text(), scope: choice(SCOPES) }).check(
+  z.check(({ value, issues }) => {
+    const { date, until } = value
+    if (!isDay(date) || !isDay(until)) return
+    const refuse = (message: string) => issues.push({ code: 'custom', input: until, path: ['until'], message })
+    if (until < date) refuse('rangeReversed')
+    else if (until > addDays(date, RANGE_MAX - 1)) refuse(`rangeTooLong?max=${RANGE_MAX}`)
+  }),
+)
+
+type RangeBody = z.output<typeof closureSchema>
+/** A closure of one day. */
+export type ClosureBody = Omit<RangeBody, 'until'>
+
+/** The closures of a range, one for each of its days that is not off already. */
+export function closuresOf({ until, ...first }: RangeBody, isOff: (day: string) => boolean): ClosureBody[] {
+  if (until === '' || until === first.date) return [first]
+  const days: string[] = []
+  for (let at = first.date; at <= until; at = addDays(at, 1)) if (!isOff(at)) days.push(at)
+  return days.map((date) => ({ ...first, date }))
+}
+
+/** The same closures a year later; one on 29 February has none. */
+export const nextYearOf = (closures: readonly { date: string; name: string; warehouse_id?: number | null }[]): ClosureBody[] =>
+  closures.flatMap(({ date, name, warehouse_id }) => {
+    const later = `${Number(date.slice(0, 4)) + 1}${date.slice(4)}`
+    return isDay(later) ? [{ date: later, name, scope: warehouse_id === null ? ('all' as const) : ('one' as const) }] : []
+  })
+
+export type RangeOutput = RangeBody
 export type ClosureForm = z.input<typeof closureSchema>

@@ -24,8 +24,29 @@ export function useClosures<C extends ClosedDay>(calls: ClosureCalls<C>) {
   const { t } = useTranslation('warehouses')
   const words = useClosureWords()
   const errorText = useErrorText()
+  const { decimal } = useFormat()
   const tried = (call: Promise<unknown>) => call.then(() => {}).catch((error: unknown) => notify.error(errorText(error)))
+  /** Closes days one after the other; those that cannot be closed are counted, and one message takes all back. */
+  async function closeMany(bodies: readonly ClosureBody[]): Promise<C[]> {
+    const made: C[] = []
+    let refused: unknown = null
+    let left = 0
+    for (const body of bodies) {
+      try {
+        made.push(await calls.close(body))
+      } catch (error) {
+        refused = error
+        left++
+      }
+    }
+    if (made.length === 0 && refused) throw refused
+    const undo = () => tried(Promise.all(made.map(({ id }) => calls.reopen(id))))
+    const text = t('closures.many', { count: made.length, number: decimal(made.length) })
+    notify.undoable(left > 0 ? `${text} ${t('closures.left', { count: left, number: decimal(left) })}` : text, undo)
+    return made
+  }
   return {
+    closeMany,
     closed: (closure: C) => notify.undoable(t('closures.closed', words(closure)), () => tried(calls.reopen(closure.id))),
     reopen: (closure: C) =>
       tried(

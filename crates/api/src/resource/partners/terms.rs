@@ -1,0 +1,180 @@
+//! The terms of a trading partner, and their price sheet.
+
+use chrono::{DateTime, Utc};
+use kernel::{Decimal, Unit, may, now};
+use pricing::{
+    partner_terms::{self, PartnerTerms},
+    price_list::audience::Because,
+    price_sheet::{self, SheetLine},
+};
+use serde::Serialize;
+use sheets::table::CellContent;
+use utoipa::ToSchema;
+
+use crate::{
+    http::{
+        access::Authorized,
+        answer::{Download, Shown, saved, shown},
+        export::{FileFormat, Labels, dated, in_turn, spooled},
+        input::{About, Db, Id, Server},
+        routes::{Answer, Routes},
+    },
+    publish,
+    resource::{
+        price_adjustments::PriceAdjustmentView,
+        price_lists::{BecauseView, GroupOfRecord, PriceListView},
+    },
+    words,
+};
+
+pub(super) fn routes(routes: &mut Routes) {
+    publish!(routes, "partners": terms, price_sheet, export_price_sheet);
+}
+
+/// The most lines that are shown at once; a file holds all.
+const LINES_MAX: usize = 2_000;
+
+/// The groups of a trading partner, and the price lists and adjustments that apply to them.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PartnerTerms)]
+struct TermsView {
+    /// The partner's groups that the caller sees, by name.
+    groups: Vec<GroupOfRecord>,
+    /// Sales lists that apply now or later.
+    price_lists: Vec<ListTermView>,
+    /// Active adjustments in their order; `null` without the permission to list them.
+    #[schema(required)]
+    adjustments: Option<Vec<AdjustmentTermView>>,
+}
+
+/// A price list that applies to a partner.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PartnerPriceList)]
+struct ListTermView {
+    price_list: PriceListView,
+    /// The reasons, at least one.
+    because: Vec<BecauseView>,
+}
+
+/// A price adjustment that applies to a partner, as far as they decide.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PartnerPriceAdjustment)]
+struct AdjustmentTermView {
+    adjustment: PriceAdjustmentView,
+    /// The reasons, at least one.
+    because: Vec<BecauseView>,
+}
+
+/// The net prices of a trading partner.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PriceSheet)]
+struct PriceSheetView {
+    /// The moment of the prices.
+    at: DateTime<Utc>,
+    /// The number of all lines; more than 2,000 are in the file only.
+    #[schema(example = 120)]
+    count: usize,
+    /// By article number and quantity.
+    lines: Vec<SheetLineView>,
+}
+
+/// The net price of an article from a quantity on.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PriceSheetLine)]
+struct SheetLineView {
+    article_id: i64,
+    #[schema(example = "HEB-200-S235JR-12.1")]
+    article_number: String,
+    #[schema(example = "HEB 200 S235JR 12,1 m")]
+    article_name: String,
+    /// The quantity from which on it is paid.
+    #[schema(example = "1")]
+    quantity: Decimal,
+    unit: Unit,
+    /// In EUR for one of the price unit, rounded to cents.
+    #[schema(example = "985")]
+    price: Decimal,
+    price_unit: Unit,
+}
+
+fn reasons(because: Vec<Because>) -> Vec<BecauseView> {
+    because.into_iter().map(BecauseView::from).collect()
+}
+
+impl From<SheetLine> for SheetLineView {
+    fn from(line: SheetLine) -> Self {
+        let SheetLine { article_id, article_number, article_name, quantity, unit, price, price_unit } = line;
+        Self { article_id, article_number, article_name, quantity, unit, price, price_unit }
+    }
+}
+
+/// Shows the groups of a trading partner, and the price lists and adjustments that apply to them, with the reasons.
+#[utoipa::path(get, path = "/api/admin/partners/{id}/terms")]
+async fn terms(by: Authorized<may::ListPriceLists>, Db(db): Db, Id(id): Id) -> Answer<Shown<TermsView>> {
+    let sees_adjustments = by.demand::<may::ListPriceAdjustments>().is_ok();
+    let PartnerTerms { groups, price_lists, adjustments } =
+        partner_terms::load(&db, by.scope(), id, sees_adjustments).await?;
+    let lists = price_lists.into_iter();
+    let adjustments = adjustments.into_iter();
+    Ok(shown(TermsView {
+        groups: groups.into_iter().map(|(id, name)| GroupOfRecord { id, name }).collect(),
+        price_lists: lists
+            .map(|(list, because)| ListTermView { price_list: list.into(), because: reasons(because) })
+            .collect(),
+        adjustments: sees_adjustments.then(|| {
+            adjustments
+                .map(|(row, because)| AdjustmentTermView {
+                    adjustment: row.into(),
+                    because: reasons(because),
+                })
+                .collect()
+        }),
+    }))
+}
+
+/// Shows the net prices of a trading partner: each article that has a price for them, from its usual quantity and each quantity break
+/// on.
+#[utoipa::path(get, path = "/api/admin/partners/{id}/price-sheet")]
+async fn price_sheet(
+    by: Authorized<may::ViewPrice>,
+    Server(state): Server,
+    Id(id): Id,
+) -> Answer<Shown<PriceSheetView>> {
+    let at = now();
+    let mut lines = price_sheet::load(&state.db, by.scope(), state.calculator(), id, at).await?;
+    let count = lines.len();
+    lines.truncate(LINES_MAX);
+    Ok(shown(PriceSheetView { at, count, lines: lines.into_iter().map(SheetLineView::from).collect() }))
+}
+
+/// Exports the net prices of a trading partner.
+#[utoipa::path(get, path = "/api/admin/partners/{id}/price-sheet/export")]
+async fn export_price_sheet(
+    by: Authorized<may::ViewPrice>,
+    Server(state): Server,
+    About(request): About,
+    Id(id): Id,
+    format: FileFormat,
+) -> Answer<Download> {
+    let labels = Labels::new(words!("partners"), request.language)?;
+    let name = dated(labels.text(&["sheet", "file"]), format.ending());
+    let file = in_turn(&state, (&by.caller).into(), async || {
+        let lines = price_sheet::load(&state.db, by.scope(), state.calculator(), id, now()).await?;
+        let fields = ["article_number", "article_name", "quantity", "unit", "price", "price_unit"];
+        let header = fields.map(|field| CellContent::Text(labels.column(field)));
+        let spool = spooled(&state.storage, format.0, header.to_vec())?;
+        let cells = |line: SheetLine| {
+            vec![
+                CellContent::Text(line.article_number),
+                CellContent::Text(line.article_name),
+                line.quantity.into(),
+                labels.unit(line.unit).into(),
+                line.price.into(),
+                labels.unit(line.price_unit).into(),
+            ]
+        };
+        spool.add(lines.into_iter().map(cells).collect()).await;
+        spool.finish().await
+    });
+    Ok(saved(name, file.await?))
+}

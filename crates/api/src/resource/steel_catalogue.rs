@@ -1,0 +1,69 @@
+//! The steel catalogue over HTTP: fills an installation with the master data of the trade.
+
+use kernel::{Code, Violations, deadline, may};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    demo::steel_catalogue::{self, Part},
+    http::{
+        access::{Authorized, InSession},
+        answer::{Shown, Unpaged, shown},
+        input::{Body, Db},
+        routes::{Answer, Routes},
+    },
+    publish,
+};
+
+pub(crate) fn routes(routes: &mut Routes) {
+    publish!(routes, "steel_catalogue": fill);
+}
+
+/// The parts of the steel catalogue to fill.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = SteelCatalogueInput)]
+struct PartsInput {
+    /// Article types bring their attributes.
+    #[schema(min_items = 1, max_items = 5)]
+    parts: Vec<Part>,
+}
+
+/// The number of records that were created.
+#[derive(Serialize, ToSchema)]
+#[schema(as = SteelCatalogueCount)]
+struct CountView {
+    part: Part,
+    /// Records of the same name stay as they are and are not counted.
+    #[schema(example = 23)]
+    created: u64,
+}
+
+/// Fills parts of the steel catalogue: materials, attributes with the sections of the norms, commercial lengths, article types with
+/// their groups, processings. Records that exist by their name stay as they are.
+#[utoipa::path(post, path = "/api/admin/steel-catalogue")]
+async fn fill(
+    by: InSession<Authorized<may::CreateArticleType>>,
+    Db(db): Db,
+    Body(PartsInput { parts }): Body<PartsInput>,
+) -> Answer<Shown<Unpaged<CountView>>> {
+    match parts.len() {
+        0 => return Err(Violations::of("parts", Code::TooFew.with("min", 1)).into()),
+        count if count > Part::ALL.len() => {
+            return Err(Violations::of("parts", Code::TooMany.with("max", Part::ALL.len())).into());
+        }
+        _ => {}
+    }
+    if by.scope().home().is_some() {
+        return Err(Code::PlatformOnly.into());
+    }
+    by.demand::<may::CreateArticleTypeGroup>()?;
+    by.demand::<may::CreateAttribute>()?;
+    by.demand::<may::CreateMaterial>()?;
+    by.demand::<may::CreateTradeDimension>()?;
+    by.demand::<may::CreateProcessing>()?;
+    deadline::extend(deadline::MANY_RECORDS);
+    let created = steel_catalogue::fill(&db, by.scope(), &parts).await?;
+    let data = created.into_iter().map(|(part, created)| CountView { part, created }).collect();
+    Ok(shown(Unpaged { data }))
+}

@@ -1,0 +1,142 @@
+//! Terms of a trading partner: the groups that they are in, and the price lists and adjustments of the caller's company that apply
+//! to them, each with its reasons.
+
+use std::collections::HashMap;
+
+use kernel::{Database, Result, Scope, now};
+use sea_orm::{ColumnTrait, Condition, QueryFilter, QueryOrder};
+use tenancy::{partner::Partners, tenant_group};
+
+use crate::{
+    price_adjustment::{self, PriceAdjustment, PriceAdjustmentDetail, PriceAdjustments},
+    price_list::{
+        self, ListType, PriceList, PriceListDetail, PriceLists,
+        audience::{self, Because, Named},
+    },
+};
+
+/// The terms of a trading partner.
+#[derive(Debug)]
+pub struct PartnerTerms {
+    /// Those that the caller sees, by name.
+    pub groups: Vec<(i64, String)>,
+    /// Sales lists that apply now or later, each with at least one reason; the first to begin comes first.
+    pub price_lists: Vec<(PriceListDetail, Vec<Because>)>,
+    /// Active adjustments in their order, each with one reason at least.
+    pub adjustments: Vec<(PriceAdjustmentDetail, Vec<Because>)>,
+}
+
+/// A partner and the groups that they are in.
+struct Member {
+    id: i64,
+    groups: Vec<(i64, String)>,
+}
+
+/// Returns the terms of a partner; without adjustments unless they are wanted.
+pub async fn load(
+    db: &Database,
+    scope: &Scope,
+    partner: i64,
+    with_adjustments: bool,
+) -> Result<PartnerTerms> {
+    scope.tenant()?;
+    let partner = scope.get::<Partners>(db, partner).await?;
+    let ids = tenant_group::of_member(db, partner.id).await?;
+    let visible = tenant_group::names(db, scope, ids.iter().copied()).await?;
+    let names: HashMap<i64, String> = tenant_group::names(db, &Scope::platform(), ids).await?;
+    let member = Member { id: partner.id, groups: names.into_iter().collect() };
+    let mut groups: Vec<(i64, String)> = visible.into_iter().collect();
+    groups.sort_by(|(_, a), (_, b)| a.cmp(b));
+    let price_lists = member.price_lists(db, scope).await?;
+    let adjustments = if with_adjustments { member.adjustments(db, scope).await? } else { Vec::new() };
+    Ok(PartnerTerms { groups, price_lists, adjustments })
+}
+
+/// Returns the ids of the caller's sales lists that apply to a partner now or later.
+pub(crate) async fn list_ids(db: &Database, scope: &Scope, partner: i64, groups: &[i64]) -> Result<Vec<i64>> {
+    let names = groups.iter().map(|id| (*id, String::new())).collect();
+    let found = Member { id: partner, groups: names }.lists(db, scope).await?;
+    Ok(found.into_iter().map(|(list, _)| list.id).collect())
+}
+
+impl Member {
+    async fn price_lists(
+        &self,
+        db: &Database,
+        scope: &Scope,
+    ) -> Result<Vec<(PriceListDetail, Vec<Because>)>> {
+        let (lists, reasons): (Vec<_>, Vec<_>) = self.lists(db, scope).await?.into_iter().unzip();
+        Ok(price_list::detailed(db, scope, lists).await?.into_iter().zip(reasons).collect())
+    }
+
+    /// Sales lists of the caller's company that have not ended and apply to the partner.
+    async fn lists(&self, db: &Database, scope: &Scope) -> Result<Vec<(PriceList, Vec<Because>)>> {
+        use price_list::Column;
+        let not_ended = Condition::any().add(Column::ValidUntil.is_null()).add(Column::ValidUntil.gt(now()));
+        let lists = scope.find::<PriceLists>().filter(price_list::own(scope)).filter(not_ended);
+        let lists = lists.filter(Column::Type.eq(ListType::Sales));
+        let lists = lists.order_by_asc(Column::ValidFrom).order_by_asc(Column::Id).all(db).await?;
+        let mut named = audience::of(db, &lists).await?;
+        let with_reasons = lists.into_iter().map(|list| {
+            let reasons = self.reasons_of_list(&list, &named.remove(&list.id).unwrap_or_default());
+            (list, reasons)
+        });
+        Ok(with_reasons.filter(|(_, reasons)| !reasons.is_empty()).collect())
+    }
+
+    fn reasons_of_list(&self, list: &PriceList, named: &Named) -> Vec<Because> {
+        let mut reasons = self.reasons(&named.named, &named.groups, &named.excluded);
+        if named.excluded.contains(&self.id) {
+            return reasons;
+        }
+        if list.scope == price_list::ListScope::Global {
+            reasons.push(Because::Global);
+        } else if named.named.is_empty() && named.groups.is_empty() {
+            if list.owner_tenant_id.map(i64::from) == Some(self.id) {
+                reasons.push(Because::Owner);
+            }
+            reasons.extend(list.owner_tenant_group_id.and_then(|owner| self.group(owner)));
+        }
+        reasons
+    }
+
+    /// Reasons by name and by group; none for those who are left out.
+    fn reasons(&self, tenants: &[i64], groups: &[i64], excluded: &[i64]) -> Vec<Because> {
+        if excluded.contains(&self.id) {
+            return Vec::new();
+        }
+        let by_name = tenants.contains(&self.id).then_some(Because::Named);
+        by_name.into_iter().chain(groups.iter().filter_map(|id| self.group(*id))).collect()
+    }
+
+    fn group(&self, id: i64) -> Option<Because> {
+        self.groups.iter().find(|(group, _)| *group == id).map(|(_, name)| Because::Group(name.clone()))
+    }
+
+    async fn adjustments(
+        &self,
+        db: &Database,
+        scope: &Scope,
+    ) -> Result<Vec<(PriceAdjustmentDetail, Vec<Because>)>> {
+        use price_adjustment::Column;
+        let not_ended = Condition::any().add(Column::ValidUntil.is_null()).add(Column::ValidUntil.gt(now()));
+        let rows = scope.find::<PriceAdjustments>().filter(Column::Active.eq(true)).filter(not_ended);
+        let rows = rows.order_by_asc(Column::Position).order_by_asc(Column::Id).all(db).await?;
+        let (rows, reasons): (Vec<_>, Vec<_>) = rows
+            .into_iter()
+            .map(|row| {
+                let reasons = self.reasons_of_adjustment(&row);
+                (row, reasons)
+            })
+            .filter(|(_, reasons)| !reasons.is_empty())
+            .unzip();
+        Ok(price_adjustment::detailed(db, scope, rows).await?.into_iter().zip(reasons).collect())
+    }
+
+    fn reasons_of_adjustment(&self, row: &PriceAdjustment) -> Vec<Because> {
+        let (tenants, groups, excluded) =
+            (&row.tenant_ids.0, &row.tenant_group_ids.0, &row.excluded_tenant_ids.0);
+        let for_all = tenants.is_empty() && groups.is_empty() && !excluded.contains(&self.id);
+        if for_all { vec![Because::Global] } else { self.reasons(tenants, groups, excluded) }
+    }
+}

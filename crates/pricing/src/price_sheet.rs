@@ -1,0 +1,142 @@
+//! Price sheets: the net prices of a seller's articles for one trading partner, as that partner is asked for them.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
+
+use catalog::{
+    article,
+    measured::{self, Measured},
+};
+use kernel::{Code, Database, Decimal, Instant, Result, Scope, Unit, fold};
+use sea_orm::ColumnTrait;
+use tenancy::{partner::Partners, tenant_group};
+
+use crate::{
+    aside::aside_in_turn,
+    exact::{Exact, Ratio},
+    findings::made::{Amount, Sold, amount},
+    partner_terms,
+    quote::{Buyer, Cart, Line, Moment, Sight, book::Book, calculation::Calculator, lines::Known, quote},
+};
+
+/// The most articles of a sheet.
+pub const ARTICLES_MAX: usize = 20_000;
+/// The articles that are read at once.
+const READ: usize = 5_000;
+
+/// The net price of an article from a quantity on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SheetLine {
+    pub article_id: i64,
+    pub article_number: String,
+    pub article_name: String,
+    /// The quantity from which on it is paid.
+    pub quantity: Decimal,
+    pub unit: Unit,
+    /// In EUR for one of the price unit, rounded to cents.
+    pub price: Decimal,
+    pub price_unit: Unit,
+}
+
+/// Returns the net prices of a partner at a moment, by article number and quantity. Articles without a price for them are left out.
+///
+/// # Errors
+/// [`Code::TooMany`] where the seller has prices of more than [`ARTICLES_MAX`] articles.
+pub async fn load(
+    db: &Database,
+    scope: &Scope,
+    calculator: Calculator<'_>,
+    partner: i64,
+    at: Instant,
+) -> Result<Vec<SheetLine>> {
+    let seller = scope.tenant()?;
+    let partner = scope.get::<Partners>(db, partner).await?;
+    let groups = tenant_group::of_member(db, partner.id).await?;
+    let lists = partner_terms::list_ids(db, scope, partner.id, &groups).await?;
+    let book = calculator.books.of(db, seller).await?;
+    let mut ids: Vec<i64> = book.articles().collect();
+    if ids.len() > ARTICLES_MAX {
+        return Err(Code::TooMany.with("max", ARTICLES_MAX).into());
+    }
+    ids.sort_unstable();
+    let known = Known::of(db, [&*book], HashSet::new()).await?;
+    let buyer = Some(Buyer { tenant: partner.id, groups });
+    let bare = Arc::new(Cart { buyer, moment: Moment::new(at, calculator.time_zone), lines: Vec::new() });
+    let lists = Arc::new(lists);
+    let mut lines = Vec::new();
+    for ids in ids.chunks(READ) {
+        let wanted = article::Column::Id.is_in(ids.iter().copied());
+        let articles = measured::of(db, &Scope::platform(), wanted).await?;
+        let sold: HashMap<i64, Sold> =
+            articles.iter().map(|measured| (measured.id, Sold::new(measured, &known))).collect();
+        let (book, bare, lists) = (book.clone(), bare.clone(), lists.clone());
+        let priced = aside_in_turn(move || {
+            let of = |measured: &Measured| {
+                sold.get(&measured.id).map(|sold| lines_of(&book, &bare, &lists, measured, sold))
+            };
+            articles.iter().filter_map(of).flatten().collect::<Vec<_>>()
+        });
+        lines.extend(priced.await?);
+    }
+    // the lines of an article keep their order
+    lines.sort_by_cached_key(|line| (fold(&line.article_number), line.article_id));
+    Ok(lines)
+}
+
+/// Lines of one article: its usual quantity and each quantity break at which the price moves, the smallest quantity first.
+fn lines_of(
+    book: &Arc<Book>,
+    bare: &Cart,
+    lists: &[i64],
+    measured: &Measured,
+    sold: &Sold,
+) -> Vec<SheetLine> {
+    // what is refused as too little is priced by the truckload
+    let usual = [Amount::One, Amount::Truckload]
+        .iter()
+        .filter_map(|wanted| amount(book, sold, bare, wanted))
+        .find_map(|quantity| Priced::new(book, bare, sold, quantity));
+    let in_lists = book.breaks(measured.id, lists, measured.listing_unit);
+    let in_stocks = (!lists.is_empty()).then(|| book.breaks(measured.id, &[], measured.listing_unit));
+    let breaks = in_lists.into_iter().chain(in_stocks.into_iter().flatten());
+    let at_breaks = breaks.filter_map(|quantity| Priced::new(book, bare, sold, quantity));
+    let mut priced: Vec<Priced> = usual.into_iter().chain(at_breaks).collect();
+    priced.sort_by_key(|line| line.counted);
+    priced.dedup_by(|next, last| next.each == last.each);
+    let line = |priced: Priced| SheetLine {
+        article_id: measured.id,
+        article_number: measured.article_number.clone(),
+        article_name: measured.article_name.clone(),
+        quantity: priced.quantity,
+        unit: priced.unit,
+        price: priced.each.shown(),
+        price_unit: sold.unit,
+    };
+    priced.into_iter().map(line).collect()
+}
+
+/// The price of an article at a quantity.
+struct Priced {
+    quantity: Decimal,
+    unit: Unit,
+    /// The quantity in the price unit.
+    counted: Exact,
+    /// The exact price for one of the price unit.
+    each: Exact,
+}
+
+impl Priced {
+    /// Returns `None` where the article has no price for the buyer.
+    fn new(book: &Book, bare: &Cart, sold: &Sold, (quantity, unit): (Decimal, Unit)) -> Option<Self> {
+        let (article, warehouse, processings) = (sold.article.clone(), None, Vec::new());
+        let wanted = Line { article, quantity, unit, warehouse, processings };
+        let cart = Cart { lines: vec![wanted], ..bare.clone() };
+        let quote = quote(book, &cart, Sight::Buyer, false);
+        quote.lines.first().filter(|line| line.refused.is_empty() && !line.items.is_empty())?;
+        let counted = sold.article.convert(Ratio::of(quantity)?, unit, sold.unit)?;
+        let each = Exact::of_ratio(Ratio::of(quote.total.to_decimal())?.over(counted)?)?;
+        Some(Self { quantity, unit, counted: Exact::of_ratio(counted)?, each })
+    }
+}

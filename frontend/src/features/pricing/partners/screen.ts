@@ -1,0 +1,18 @@
+import { Handshake } from 'lucide-react'
+import type { FurtherItem } from '~/kit/shell/menu'
+
+declare module '~/i18n/namespaces' {
+  interface Texts {
+    partners: typeof import('~/i18n/de/partners.json')
+  }
+}
+
+/** Companies are written by the platform: here they are read, with the terms that apply to them. */
+export const partners = {
+  id: 'partners',
+  path: '/partners',
+  in: 'prices',
+  icon: Handshake,
+  permissions: ['price_list.list', 'price_list.view'],
+  tenant: 'required',
+} as const satisfies FurtherItem
