@@ -26,7 +26,7 @@ export const area: RouteObject[] = [
       ...partnerRoutes,
       ...deliveryDateRoutes,
       ...conditionsDemoRoutes,
-      { path: gallery.path.slice(1), ...page(() => import('./gallery/gallery'), 'gallery', 'reorder', 'spreadsheet', 'tree') },
+      { path: gallery.path.slice(1), ...page(() => import('./gallery/gallery'), 'gallery', 'reorder', 'spreadsheet') },
       ...profileRoutes,
       { path: '*', ...shown(PathNotFound) },
     ],

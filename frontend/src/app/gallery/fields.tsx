@@ -4,9 +4,7 @@ import { type DefaultValues, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { DateField } from '~/kit/form/date-field'
 import { CheckField, DecimalField, EnumField, TextField } from '~/kit/form/fields'
-import { FileField } from '~/kit/form/file-field'
 import { FormScopeContext } from '~/kit/form/form-context'
-import { MomentField } from '~/kit/form/moment-field'
 import { RowsEditor } from '~/kit/form/rows-editor'
 import { ShownField } from '~/kit/form/shown-field'
 import { DurationField, TimeField } from '~/kit/form/time-fields'
@@ -23,9 +21,6 @@ interface Values {
   day: string
   duration: string
   time: string
-  from_day: string
-  from_time: string
-  file: File | null
   parts: { name: string; amount: string }[]
 }
 
@@ -37,9 +32,6 @@ const VALUES: DefaultValues<Values> = {
   day: '2026-11-27',
   duration: '1,5h',
   time: '9:05',
-  from_day: '2026-11-27',
-  from_time: '14:30',
-  file: null,
   parts: [
     { name: 'HEB 200', amount: '61.3' },
     { name: 'IPE 240', amount: '30.7' },
@@ -78,9 +70,6 @@ function Form({ isFaulty }: { isFaulty: boolean }) {
       <DurationField control={control} name="duration" />
       <TimeField control={control} name="time" />
       <CheckField control={control} name="agreed" />
-      {isFaulty && (
-        <MomentField control={control} day="from_day" time="from_time" timeLabel={t('fields.time')} help={t('fields.fromHelp')} />
-      )}
       <RowsEditor
         control={control}
         name="parts"
@@ -97,7 +86,6 @@ function Form({ isFaulty }: { isFaulty: boolean }) {
           </>
         )}
       </RowsEditor>
-      {isFaulty && <FileField control={control} name="file" accept=".csv,.xlsx" />}
       <ShownField label={t('fields.shown')} value="S235JR" />
     </Box>
   )

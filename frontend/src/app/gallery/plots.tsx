@@ -1,13 +1,7 @@
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { Steps } from '~/kit/plot/steps'
-import { Timeline } from '~/kit/plot/timeline'
 import { Card } from '~/kit/ui/card'
-
-const ZONE = 'Europe/Berlin'
-const MONDAY = Date.parse('2026-11-23T00:00:00+01:00')
-const HOUR = 3_600_000
-const hours = (from: number, to: number) => ({ from: MONDAY + from * HOUR, to: MONDAY + to * HOUR })
 
 /** Drawings. */
 export function Plots() {
@@ -26,18 +20,7 @@ export function Plots() {
             because: t('steps.reason'),
           }))}
           end={t('steps.end')}
-          zone={ZONE}
-        />
-        <Timeline
-          {...hours(0, 72)}
-          lanes={[t('steps.idle'), t('steps.busy')]}
-          bars={[
-            { ...hours(8, 30), lane: 0, tone: 'waiting' },
-            { ...hours(30, 54), lane: 1, tone: 'busy' },
-          ]}
-          bands={[{ ...hours(48, 72), lane: 0 }]}
-          moments={[{ at: MONDAY + 30 * HOUR, text: t('steps.end') }]}
-          zone={ZONE}
+          zone="Europe/Berlin"
         />
       </Box>
     </Card>

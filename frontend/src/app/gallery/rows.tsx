@@ -6,8 +6,6 @@ import type { Rows as SheetRows } from '~/kit/sheet/cells'
 import { decimalColumn, textColumn } from '~/kit/sheet/column'
 import { Spreadsheet } from '~/kit/sheet/spreadsheet'
 import { useSpreadsheet } from '~/kit/sheet/use-spreadsheet'
-import { forest, type TreeItem } from '~/kit/tree/tree'
-import { TreeView } from '~/kit/tree/tree-view'
 import { Card } from '~/kit/ui/card'
 
 interface Profile {
@@ -23,22 +21,10 @@ const PROFILES: readonly Profile[] = [
 ]
 const ROWS: SheetRows<Profile> = { count: PROFILES.length, at: (index) => PROFILES[index], key: ({ id }) => id }
 
-interface Group extends TreeItem {
-  name: string
-}
-
-const GROUPS = forest<Group>([
-  { id: 1, parent_id: null, name: 'HEB' },
-  { id: 2, parent_id: 1, name: 'HEB 200' },
-  { id: 3, parent_id: 1, name: 'HEB 240' },
-  { id: 4, parent_id: null, name: 'IPE' },
-])
-
-/** Rows that are put into an order, cells that are edited, and a tree. */
+/** Rows that are put into an order, and cells that are edited. */
 export function Rows() {
   const { t } = useTranslation('gallery')
   const [order, setOrder] = useState(PROFILES)
-  const [open, setOpen] = useState<ReadonlySet<number>>(new Set([1]))
   const sheet = useSpreadsheet(
     useMemo(
       () => [
@@ -64,20 +50,6 @@ export function Rows() {
         <Box sx={{ mt: 2, height: 260, display: 'flex', flexDirection: 'column', minWidth: 0 }}>
           <Spreadsheet sheet={sheet} label={t('sections.sheet')} />
         </Box>
-      </Card>
-      <Card title={t('sections.tree')}>
-        <TreeView
-          label={t('sections.tree')}
-          tree={GROUPS}
-          name={({ name }) => name}
-          render={({ name }) => name}
-          actions={() => []}
-          isOpen={(id) => open.has(id)}
-          setOpen={(ids, isOpen) =>
-            setOpen((before) => new Set(isOpen ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))))
-          }
-          onOpen={() => {}}
-        />
       </Card>
     </>
   )
